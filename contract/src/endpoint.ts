@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ErrorName } from './errors.ts'
 import type { Params, ParamsIn, ParamsOut } from './param.ts'
+import { type Reason, reasonRow } from './reasons/reasons.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 /** A `path` parameter may contain slashes, and is the last segment of the URL. */
@@ -54,6 +55,8 @@ interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec,
    * parameters).
    */
   errors?: readonly ErrorName[]
+  /** Reasons of the errors of this endpoint, besides the common ones (`reasons/request.ts`). Tests check error replies against them. */
+  reasons?: readonly Reason[]
   /** Incoming webhook bots can call this endpoint. */
   openToWebhookBots?: boolean
   /**
@@ -91,6 +94,8 @@ export interface Endpoint<
   /** The whole success response. Undeclared fields are rejected. */
   readonly reply: z.ZodType
   readonly errors: readonly ErrorName[]
+  /** Undefined in areas whose errors do not have reasons yet. */
+  readonly reasons: readonly Reason[] | undefined
   readonly openToWebhookBots: boolean
   readonly files: FileLimits | 'streamed' | undefined
   readonly bodyLimit: number
@@ -124,7 +129,8 @@ export function endpoint<
     example: spec.example ?? {},
     replyShape: spec.reply,
     reply: z.strictObject({ ...envelope, ...spec.reply }),
-    errors: spec.errors ?? [],
+    errors: [...new Set([...(spec.errors ?? []), ...kindsOf(spec.reasons ?? [])])],
+    reasons: spec.reasons,
     openToWebhookBots: spec.openToWebhookBots ?? false,
     files: spec.files,
     bodyLimit: spec.bodyLimit ?? ordinaryBodyLimit(method, spec.auth) + roomForFiles(spec.files),
@@ -133,6 +139,10 @@ export function endpoint<
     deprecated: spec.deprecated,
   }
 }
+
+/** BadRequest is common to all endpoints. */
+const kindsOf = (reasons: readonly Reason[]) =>
+  reasons.map((reason) => reasonRow(reason).kind).filter((kind) => kind !== 'BadRequest')
 
 const ordinaryBodyLimit = (method: Method, auth: Auth) =>
   method !== 'GET' && (auth === 'none' || auth === 'spectator') ? publicBodyLimit : defaultBodyLimit

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Endpoint, endpoints, errorTable, refuse, WireError } from './index.ts'
+import { type Endpoint, endpoints, errorTable } from './index.ts'
 
 /** Codes that are sent with the statuses given, as the specification and our rulings have them. */
 const documented: Record<string, number[]> = {
@@ -77,15 +77,5 @@ describe('the table of errors', () => {
       for (const error of endpoint.errors) expect(errorTable, name).toHaveProperty(error)
       expect(new Set(endpoint.errors).size, name).toBe(endpoint.errors.length)
     }
-  })
-})
-
-describe('refuse', () => {
-  it('makes an error that knows its code, status and fields', () => {
-    const error = refuse('BadNarrow', 'No such operator.', { desc: 'unknown operator' })
-    expect(error).toBeInstanceOf(WireError)
-    expect(error).toMatchObject({ code: 'BAD_NARROW', status: 400, message: 'No such operator.' })
-    expect(error.extra).toEqual({ desc: 'unknown operator' })
-    expect(refuse('NotFound', 'x').extra).toEqual({})
   })
 })

@@ -112,36 +112,3 @@ export type ErrorExtra<N extends ErrorName> = {
     ? z.output<(typeof errorTable)[N]['extra'][K]>
     : never
 }
-
-/** An error that has a wire representation. Any other thrown error becomes an INTERNAL_ERROR. */
-export class WireError<N extends ErrorName = ErrorName> extends Error {
-  override readonly name = 'WireError'
-  readonly kind: N
-  readonly extra: ErrorExtra<N>
-
-  constructor(kind: N, message: string, extra: ErrorExtra<N>) {
-    super(message)
-    this.kind = kind
-    this.extra = extra
-  }
-
-  get code(): ErrorCode {
-    return errorTable[this.kind].code
-  }
-
-  get status(): number {
-    return errorTable[this.kind].status
-  }
-}
-
-type ExtraArgument<N extends ErrorName> =
-  Record<string, never> extends ErrorExtra<N> ? [] : [extra: ErrorExtra<N>]
-
-/** Creates the error without throwing it: `throw refuse('BadNarrow', 'No such operator.', { desc })` */
-export function refuse<N extends ErrorName>(
-  kind: N,
-  message: string,
-  ...extra: ExtraArgument<N>
-): WireError<N> {
-  return new WireError(kind, message, (extra[0] ?? {}) as ErrorExtra<N>)
-}

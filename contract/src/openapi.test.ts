@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { codeSamples, type Endpoint, endpoints, errorTable, events } from './index.ts'
+import { codeSamples, type Endpoint, endpoints, errorTable, events, reasonRow } from './index.ts'
 import { openApiDocument } from './openapi.ts'
 
 interface Operation {
@@ -101,7 +101,12 @@ describe('the OpenAPI document', () => {
       expect(security, name).toEqual(expected[endpoint.auth])
       for (const [status, { description }] of Object.entries(responses)) {
         if (status === success) continue
-        for (const code of description.split(', ')) expect(codes, name).toContain(code)
+        const [ofStatus = '', own] = description.split(/\. Reasons: /)
+        for (const code of ofStatus.split(', ')) expect(codes, name).toContain(code)
+        const declared = (endpoint.reasons ?? []).filter(
+          (reason) => String(errorTable[reasonRow(reason).kind].status) === status,
+        )
+        expect(own, name).toBe(declared.length === 0 ? undefined : `${declared.join(', ')}.`)
       }
     }
   })

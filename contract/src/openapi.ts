@@ -5,6 +5,8 @@ import type { Endpoint } from './endpoint.ts'
 import { type ErrorName, errorTable } from './errors.ts'
 import type { EventDeclaration } from './event.ts'
 import { areas, events, outgoingWebhook, outgoingWebhookForm, outgoingWebhookReply } from './index.ts'
+import { reasonRow } from './reasons/reasons.ts'
+import { requestReasons } from './reasons/request.ts'
 
 type Json = Record<string, unknown>
 
@@ -29,7 +31,12 @@ export function openApiDocument(serverUrl: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Loquat', version: '0.2.0', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Loquat',
+      version: '0.2.0',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      description: `Any request can fail with these reasons: ${Object.keys(requestReasons).join(', ')}.`,
+    },
     servers: [{ url: `${serverUrl}/api/v1` }],
     security: [{ basic: [] }],
     paths,
@@ -193,7 +200,7 @@ function responses(name: string, endpoint: Endpoint): Json {
       [...byStatus].map(([status, names]) => [
         status,
         {
-          description: [...new Set(names.map((name) => errorTable[name].code))].join(', '),
+          description: describeErrors(names, endpoint),
           content: { 'application/json': { schema: { oneOf: names.map(errorSchema) } } },
         },
       ]),
@@ -201,8 +208,22 @@ function responses(name: string, endpoint: Endpoint): Json {
   }
 }
 
+/** The codes of a response, and the reasons that are specific to the endpoint. */
+function describeErrors(names: readonly ErrorName[], endpoint: Endpoint): string {
+  const codes = [...new Set(names.map((name) => errorTable[name].code))].join(', ')
+  const own = (endpoint.reasons ?? []).filter((reason) => names.includes(reasonRow(reason).kind))
+  return own.length === 0 ? codes : `${codes}. Reasons: ${own.join(', ')}.`
+}
+
 function errorSchema(name: ErrorName): Json {
   const { code, extra } = errorTable[name]
-  const shape = { result: z.literal('error'), msg: z.string(), code: z.literal(code), ...extra }
+  const shape = {
+    result: z.literal('error'),
+    msg: z.string(),
+    code: z.literal(code),
+    reason: z.string().optional(),
+    reason_params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+    ...extra,
+  }
   return jsonSchema(z.object(shape), 'output')
 }

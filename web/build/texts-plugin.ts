@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { reasonTexts } from '@loquat/contract/reason-texts'
 import type { Plugin } from 'vite'
 import { type PseudoLanguage, pseudo, pseudoLanguages } from './pseudo.ts'
 
@@ -31,8 +32,14 @@ function fileOf(folder: string, language: string): string {
     const message = compiled(text)
     return [id, isPseudo(language) ? pseudo(message, language) : message]
   })
-  return JSON.stringify(Object.fromEntries(texts))
+  return JSON.stringify(Object.fromEntries([...texts, ...errorSentences(language)]))
 }
+
+/** Sentences of API errors, by reason. They are not ICU messages. English ones are in the replies of the server. */
+const errorSentences = (language: string) =>
+  language === 'en' || isPseudo(language)
+    ? []
+    : Object.entries(reasonTexts(language)).map(([reason, text]) => [`reason.${reason}`, text])
 
 const isPseudo = (language: string): language is PseudoLanguage =>
   pseudoLanguages.some((one) => one === language)

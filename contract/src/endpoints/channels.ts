@@ -5,6 +5,7 @@ import { sample } from '../example.ts'
 import { channelObject, subscriptionObject } from '../objects/channels.ts'
 import { groupSettingInput } from '../objects/groups.ts'
 import { flag, json, jsonOrText, text } from '../param.ts'
+import { permissionReasons } from '../reasons/shared.ts'
 
 export const maxChannelNameLength = 60
 export const maxChannelDescriptionLength = 1024
@@ -56,6 +57,23 @@ const joinedReply = {
   already_subscribed: namesByUser,
   unauthorized: z.array(z.string()).optional(),
 }
+const channelNameReasons = ['channel-name-empty', 'channel-name-too-long', 'channel-name-invalid'] as const
+const subscribeReasons = [
+  ...channelNameReasons,
+  ...permissionReasons,
+  'channel-creation-denied',
+  'channel-creation-limit-exceeded',
+  'channel-retention-denied',
+  'channel-retention-invalid',
+  'web-public-channel-private',
+  'web-public-channels-disabled',
+  'web-public-channel-creation-denied',
+  'default-channel-private',
+  'default-channel-creation-denied',
+  'subscription-denied',
+  'subscription-of-others-denied',
+] as const
+
 const leftReply = { removed: z.array(z.string()), not_removed: z.array(z.string()) }
 
 export const subscribe = endpoint({
@@ -72,7 +90,7 @@ export const subscribe = endpoint({
     principals: [sample.user],
   },
   reply: joinedReply,
-  errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'SystemGroupRequired'],
+  reasons: [...subscribeReasons],
 })
 
 export const changeSubscriptions = endpoint({
@@ -86,7 +104,12 @@ export const changeSubscriptions = endpoint({
   params: { delete: json(names.default([])), add: json(newSubscriptions.default([])), ...subscribeOptions },
   example: { add: [{ name: 'harvest' }], delete: ['meadow'] },
   reply: { ...joinedReply, ...leftReply },
-  errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'SystemGroupRequired'],
+  reasons: [
+    ...subscribeReasons,
+    'subscription-change-empty',
+    'channel-not-found',
+    'subscription-removal-denied',
+  ],
 })
 
 export const getSubscriptions = endpoint({
@@ -107,6 +130,7 @@ export const unsubscribe = endpoint({
   params: { subscriptions: json(names), principals },
   example: { subscriptions: ['harvest'], principals: [sample.user] },
   reply: leftReply,
+  reasons: [...channelNameReasons, 'channel-not-found', 'subscription-removal-denied'],
 })
 
 /** Boolean properties of a subscription. `in_home_view` is the legacy inverse of `is_muted`. */
@@ -142,6 +166,7 @@ export const updateSubscriptionProperties = endpoint({
     ],
   },
   reply: {},
+  reasons: ['channel-not-found', 'subscription-missing'],
 })
 
 export const updateSubscriptionProperty = endpoint({
@@ -156,6 +181,7 @@ export const updateSubscriptionProperty = endpoint({
   },
   example: { stream_id: sample.channel, property: 'is_muted', value: false },
   reply: {},
+  reasons: ['channel-not-found', 'subscription-missing', 'subscription-property-invalid'],
 })
 
 export const getSubscriptionStatus = endpoint({
@@ -167,6 +193,7 @@ export const getSubscriptionStatus = endpoint({
   params: {},
   example: { user_id: sample.user, stream_id: sample.channel },
   reply: { is_subscribed: z.boolean() },
+  reasons: ['channel-not-found'],
 })
 
 export const getChannels = endpoint({
@@ -202,6 +229,7 @@ export const getChannel = endpoint({
   params: {},
   example: { stream_id: sample.channel },
   reply: { stream: channelObject },
+  reasons: ['channel-not-found'],
 })
 
 export const getChannelId = endpoint({
@@ -212,6 +240,7 @@ export const getChannelId = endpoint({
   params: { stream: text() },
   example: { stream: 'orchard' },
   reply: { stream_id: z.int() },
+  reasons: ['channel-not-found'],
 })
 
 export const getSubscribers = endpoint({
@@ -223,6 +252,7 @@ export const getSubscribers = endpoint({
   params: {},
   example: { stream_id: sample.channel },
   reply: { subscribers: z.array(z.int()) },
+  reasons: ['channel-not-found'],
 })
 
 export const getSubscriberCounts = endpoint({
@@ -248,6 +278,7 @@ export const getChannelEmail = endpoint({
   example: { stream_id: sample.channel },
   reply: { email: z.string() },
   errors: ['UnauthorizedPrincipal'],
+  reasons: ['channel-not-found', 'channel-email-sender-denied'],
 })
 
 export const getTopics = endpoint({
@@ -259,6 +290,7 @@ export const getTopics = endpoint({
   params: { allow_empty_topic_name: flag() },
   example: { stream_id: sample.channel, allow_empty_topic_name: true },
   reply: { topics: z.array(z.strictObject({ name: z.string(), max_id: z.int() })) },
+  reasons: ['channel-not-found'],
 })
 
 export const addDefaultChannel = endpoint({
@@ -270,6 +302,7 @@ export const addDefaultChannel = endpoint({
   params: { stream_id: json(z.int()) },
   example: { stream_id: sample.channel },
   reply: {},
+  reasons: ['channel-not-found', 'default-channel-private'],
 })
 
 export const removeDefaultChannel = endpoint({
@@ -281,4 +314,5 @@ export const removeDefaultChannel = endpoint({
   params: { stream_id: json(z.int()) },
   example: { stream_id: sample.channel },
   reply: {},
+  reasons: ['channel-not-found'],
 })

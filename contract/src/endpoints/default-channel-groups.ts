@@ -9,6 +9,12 @@ export const maxDefaultGroupNameLength = 60
 
 const stream_names = json(list(shortText, maxObjects))
 
+const nameReasons = [
+  'default-channel-group-name-empty',
+  'default-channel-group-name-too-long',
+  'default-channel-group-name-taken',
+] as const
+
 export const createDefaultChannelGroup = endpoint({
   route: 'POST /default_stream_groups/create',
   summary: 'Create a default channel group',
@@ -18,6 +24,7 @@ export const createDefaultChannelGroup = endpoint({
   params: { group_name: text(), description: text(channelDescription), stream_names },
   example: { group_name: 'Kitchen', description: 'For those who cook', stream_names: ['meadow'] },
   reply: {},
+  reasons: [...nameReasons, 'channel-not-found', 'default-channel-group-channel-is-default'],
 })
 
 export const updateDefaultChannelGroup = endpoint({
@@ -34,6 +41,7 @@ export const updateDefaultChannelGroup = endpoint({
   },
   example: { group_id: sample.defaultChannelGroup, new_description: 'For those who are outside all day' },
   reply: {},
+  reasons: [...nameReasons, 'default-channel-group-not-found', 'default-channel-group-change-empty'],
 })
 
 export const changeDefaultChannelGroup = endpoint({
@@ -46,6 +54,13 @@ export const changeDefaultChannelGroup = endpoint({
   params: { op: text(z.enum(['add', 'remove'])), stream_names },
   example: { group_id: sample.defaultChannelGroup, op: 'add', stream_names: ['meadow'] },
   reply: {},
+  reasons: [
+    'channel-not-found',
+    'default-channel-group-not-found',
+    'default-channel-group-channel-is-default',
+    'default-channel-group-has-channel',
+    'default-channel-group-lacks-channel',
+  ],
 })
 
 export const deleteDefaultChannelGroup = endpoint({
@@ -58,4 +73,5 @@ export const deleteDefaultChannelGroup = endpoint({
   params: {},
   example: { group_id: sample.defaultChannelGroup },
   reply: {},
+  reasons: ['default-channel-group-not-found'],
 })

@@ -15,6 +15,7 @@ export const updateUserTopic = endpoint({
   params: { stream_id: json(z.int()), topic: text(), visibility_policy: json(visibilityPolicy) },
   example: { stream_id: sample.channel, topic: 'plums', visibility_policy: 3 },
   reply: {},
+  reasons: ['channel-not-found', 'topic-name-too-long'],
 })
 
 export const updateMutedTopics = endpoint({
@@ -31,5 +32,10 @@ export const updateMutedTopics = endpoint({
   },
   example: { stream_id: sample.channel, topic: 'wasps', op: 'add' },
   reply: {},
-  errors: ['ParametersExclusive'],
+  reasons: [
+    'channel-not-found',
+    'topic-name-too-long',
+    'channel-reference-ambiguous',
+    'channel-reference-missing',
+  ],
 })

@@ -4,25 +4,26 @@ import type { User } from '../directory/directory.ts'
 import { createBot } from '../features/administration/bot-accounts/create.ts'
 import { apiKeyOf } from '../features/identity/users/api-key.ts'
 import type { Realm } from '../realms/realm.ts'
-import { type Command, organizationOption, problem, realmOf } from './command.ts'
+import { type Command, CommandError, organizationOption, realmOf } from './command.ts'
 
 /** The owner of a new bot: the account with this email address, or the longest-standing owner of the organization. */
 function ownerOf({ directory }: Realm, email: string | undefined): User {
   if (email !== undefined) {
     const user = directory.userByEmail(email)
-    if (user === undefined || user.isSystemBot) throw problem(`Nobody here has the address ${email}.`)
+    if (user === undefined || user.isSystemBot)
+      throw new CommandError(`Nobody here has the address ${email}.`)
     return user
   }
   const owners = [...directory.users.values()].filter((user) => user.role === roles.owner && user.isActive)
   const [first] = owners.sort((a, b) => a.id - b.id)
-  if (first === undefined) throw problem('The organization has no owner; name one with --owner.')
+  if (first === undefined) throw new CommandError('The organization has no owner; name one with --owner.')
   return first
 }
 
 /** Opens the credentials file before the bot is created, so that a problem with the path is reported first. */
 async function openCredentialsFile(path: string) {
   return await open(path, 'wx', 0o600).catch((error: Error) => {
-    throw problem(`--out cannot be written: ${error.message}`)
+    throw new CommandError(`--out cannot be written: ${error.message}`)
   })
 }
 

@@ -1,4 +1,3 @@
-import { refuse, type WireError } from '@loquat/contract'
 import type { App } from '../app.ts'
 import type { AppOptions } from '../create-app.ts'
 import type { Config } from '../platform/config.ts'
@@ -59,9 +58,11 @@ export const organizationOption: Option = {
 export async function realmOf(context: Context, values: Values): Promise<Realm> {
   const app = await context.app()
   const realm = await app.realms.bySubdomain(values.organization ?? '')
-  if (realm === undefined) throw problem(`There is no organization "${values.organization ?? ''}".`)
+  if (realm === undefined) throw new CommandError(`There is no organization "${values.organization ?? ''}".`)
   return realm
 }
 
-/** An error shown as a sentence. */
-export const problem = (message: string): WireError => refuse('BadRequest', message)
+/** An error of a command, shown as a sentence. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}

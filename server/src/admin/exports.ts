@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { exportWithConsent, publicExport } from '@loquat/contract'
 import { writeExport } from '../features/reach/exports/make.ts'
 import { inSnapshot } from '../features/reach/exports/snapshot-store.ts'
-import { type Command, organizationOption, problem, realmOf } from './command.ts'
+import { type Command, CommandError, organizationOption, realmOf } from './command.ts'
 
 const kinds = { public: publicExport, consented: exportWithConsent } as const
 
@@ -21,7 +21,7 @@ export const exportCommand: Command = {
   },
   run: async (context, values) => {
     const { out = '', kind = 'public' } = values
-    if (!(kind in kinds)) throw problem(`--kind is public or consented, not "${kind}".`)
+    if (!(kind in kinds)) throw new CommandError(`--kind is public or consented, not "${kind}".`)
     const realm = await realmOf(context, values)
     const app = await context.app()
     // Created first, so that a problem with the path is reported before any data is read.
@@ -29,7 +29,7 @@ export const exportCommand: Command = {
     await new Promise<void>((resolve, reject) =>
       file.once('open', () => resolve()).once('error', reject),
     ).catch((error: Error) => {
-      throw problem(`--out cannot be written: ${error.message}`)
+      throw new CommandError(`--out cannot be written: ${error.message}`)
     })
     try {
       const { lines, files } = await inSnapshot(app.database.backgroundDb, (snapshot) =>

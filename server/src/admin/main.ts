@@ -7,7 +7,7 @@ import type { Config } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { StartError } from '../platform/start-error.ts'
 import { createBotCommand } from './bots.ts'
-import type { Command, Context, Result } from './command.ts'
+import { type Command, CommandError, type Context, type Result } from './command.ts'
 import { demoCommand } from './demo/command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './exports.ts'
@@ -42,7 +42,7 @@ export async function runAdmin(args: string[], config: Config): Promise<Output> 
     const result = await execute(command, valuesOf(command, rest), config)
     return { text: present(result, wantsJson), exitCode: result.failed ? 1 : 0 }
   } catch (error) {
-    const isPlain = error instanceof WireError || error instanceof StartError || isUsage(error)
+    const isPlain = plainErrors.some((one) => error instanceof one) || isUsage(error)
     const message = isPlain ? (error as Error).message : String(error)
     return { text: wantsJson ? JSON.stringify({ error: message }) : message, exitCode: 1 }
   }
@@ -112,6 +112,9 @@ const present = ({ data, lines }: Result, wantsJson: boolean) =>
   wantsJson ? JSON.stringify(data, null, 2) : lines.join('\n')
 
 class UsageError extends Error {}
+/** Errors whose message is enough for the reader. */
+const plainErrors = [CommandError, WireError, StartError]
+
 const isUsage = (error: unknown) =>
   error instanceof UsageError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')
 

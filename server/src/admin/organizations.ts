@@ -3,7 +3,7 @@ import { createOrganization } from '../features/administration/realm-lifecycle/c
 import { reactivateRealm } from '../features/administration/realm-lifecycle/deactivate.ts'
 import { apiKeyOf } from '../features/identity/users/api-key.ts'
 import { randomPassword } from '../platform/passwords.ts'
-import { type Command, organizationOption, problem, realmOf } from './command.ts'
+import { type Command, CommandError, organizationOption, realmOf } from './command.ts'
 
 export const createOrganizationCommand: Command = {
   summary: 'Create an organization and its owner',
@@ -18,10 +18,10 @@ export const createOrganizationCommand: Command = {
   run: async (context, values) => {
     const subdomain = values.subdomain ?? ''
     if (!/^([a-z0-9]([a-z0-9-]*[a-z0-9])?)?$/.test(subdomain)) {
-      throw problem('A subdomain consists of small letters, digits and inner dashes.')
+      throw new CommandError('A subdomain consists of small letters, digits and inner dashes.')
     }
     if (values.kind !== undefined && values.kind !== 'education')
-      throw problem('A kind is "education" or nothing.')
+      throw new CommandError('A kind is "education" or nothing.')
     const password = values['owner-password'] ?? randomPassword()
     const email = values['owner-email'] ?? ''
     const app = await context.app()
@@ -31,7 +31,7 @@ export const createOrganizationCommand: Command = {
       owner: { email, fullName: values['owner-name'] ?? 'Owner', password },
       isEducation: values.kind === 'education',
     })
-    if (realm === undefined) throw problem(`There is an organization at "${subdomain}" already.`)
+    if (realm === undefined) throw new CommandError(`There is an organization at "${subdomain}" already.`)
     const owner = realm.directory.userByEmail(email)
     if (owner !== undefined) await welcome(app, realm, owner.id)
     return {
@@ -50,7 +50,7 @@ export const reactivateOrganizationCommand: Command = {
   options: { organization: organizationOption },
   run: async (context, values) => {
     const realm = await realmOf(context, values)
-    if (!(await reactivateRealm(realm))) throw problem('This organization is not deactivated.')
+    if (!(await reactivateRealm(realm))) throw new CommandError('This organization is not deactivated.')
     const { name } = realm.directory.realm
     return {
       data: { realm_id: realm.id, url: realm.directory.url },

@@ -6,14 +6,14 @@ import { checkedPasswordHash } from '../features/identity/users/passwords.ts'
 import { updateAccount } from '../features/identity/users/store.ts'
 import { randomPassword } from '../platform/passwords.ts'
 import type { Realm } from '../realms/realm.ts'
-import { type Command, organizationOption, problem, realmOf } from './command.ts'
+import { type Command, CommandError, organizationOption, realmOf } from './command.ts'
 
 const emailOption = { value: 'EMAIL', about: 'address of the account', required: true } as const
 const passwordOption = { value: 'PASSWORD', about: 'without it, one is made up and shown' }
 
 function userOf(realm: Realm, email: string | undefined): User {
   const user = realm.directory.userByEmail(email ?? '')
-  if (user === undefined || user.isSystemBot) throw problem(`Nobody here has the address ${email}.`)
+  if (user === undefined || user.isSystemBot) throw new CommandError(`Nobody here has the address ${email}.`)
   return user
 }
 
@@ -28,7 +28,7 @@ export const createUserCommand: Command = {
   },
   run: async (context, values) => {
     const role = roles[(values.role ?? 'member') as keyof typeof roles]
-    if (role === undefined) throw problem(`There is no role "${values.role}".`)
+    if (role === undefined) throw new CommandError(`There is no role "${values.role}".`)
     const realm = await realmOf(context, values)
     const { sealer } = await context.app()
     const email = values.email ?? ''

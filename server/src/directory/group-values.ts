@@ -1,8 +1,8 @@
 import {
+  apiError,
   type GroupSettingChange,
   type GroupSettingValue,
   type PermissionRow,
-  refuse,
   type SystemGroup,
 } from '@loquat/contract'
 import type { Directory } from './directory.ts'
@@ -38,7 +38,7 @@ export function checkedValue(
   for (const id of value.direct_members) {
     const user = directory.users.get(id)
     if (user === undefined || !user.isActive || user.isSystemBot) {
-      throw refuse('BadRequest', `${name}: there is no active user ${id}.`)
+      throw apiError('permission-user-not-found', { permission: name, user: id })
     }
   }
   return value
@@ -85,7 +85,7 @@ export function changedValue(
   const shown = normalise(directory, presentValue(directory, current))
   const old = change.old === undefined ? now : normalise(directory, change.old)
   if (!isSame(old, now) && !isSame(old, shown)) {
-    throw refuse('ExpectationMismatch', `${name} is not what you think it is.`)
+    throw apiError('permission-value-outdated', { permission: name })
   }
   if (isSame(normalise(directory, change.new), now)) return undefined
   mayChange()
@@ -95,7 +95,7 @@ export function changedValue(
 function checkGroup(directory: Directory, name: string, id: number): void {
   const group = directory.groups.get(id)
   if (group === undefined || group.deactivated)
-    throw refuse('BadRequest', `${name}: there is no group ${id}.`)
+    throw apiError('permission-group-not-found', { permission: name, group: id })
 }
 
 function checkSystemGroup(directory: Directory, name: string, row: PermissionRow, id: number): void {
@@ -110,8 +110,8 @@ function checkSystemGroup(directory: Directory, name: string, row: PermissionRow
     (system !== 'role:everyone' || row.everyone === true) &&
     (system !== 'role:nobody' || row.somebody !== true) &&
     (row.only === undefined || row.only.includes(system))
-  if (!allowed) throw refuse('BadRequest', `${name} may not be ${system}.`)
+  if (!allowed) throw apiError('permission-group-not-allowed', { permission: name, group: system })
 }
 
 const systemGroupRequired = (name: string) =>
-  refuse('SystemGroupRequired', `${name} must be one of the groups by role.`, { setting_name: name })
+  apiError('permission-needs-system-group', { permission: name }, { setting_name: name })

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { Credential } from './credential.ts'
 import type { ParkedPollState } from './parked-polls.ts'
 import type { QueueRow } from './queue-store.ts'
@@ -34,4 +34,4 @@ export interface PollRequest {
 
 /** The same error for a queue of another user, so that nobody learns which queues exist. */
 export const badQueue = (queueId: string) =>
-  refuse('BadEventQueueId', `There is no event queue ${queueId}. Register a new one.`, { queue_id: queueId })
+  apiError('event-queue-not-found', { queue: queueId }, { queue_id: queueId })

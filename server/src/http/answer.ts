@@ -1,4 +1,4 @@
-import { type PathKind, refuse } from '@loquat/contract'
+import { apiError, type PathKind } from '@loquat/contract'
 import type { App } from '../app.ts'
 import { spectator } from '../directory/spectator.ts'
 import { type Exchange, PolledExchange } from './exchange.ts'
@@ -15,7 +15,7 @@ import { readHistoricalNames, withHistoricalNames } from './reply/compatibility.
 import { successText } from './reply/envelope.ts'
 import { sendEvents } from './reply/event-stream.ts'
 import { JsonBytes } from './reply/json-text.ts'
-import { checkReply } from './reply/reply-check.ts'
+import { checkedError, checkReply } from './reply/reply-check.ts'
 import { respond, respondInParts, respondWithError } from './reply/respond.ts'
 import { callerOf, recogniseCaller } from './request/caller.ts'
 import { noFields, parseUrlEncoded } from './request/form.ts'
@@ -31,7 +31,7 @@ export async function answer(app: App, route: Route, exchange: Exchange): Promis
     const text = await act(app, route, exchange)
     if (text !== undefined) respond(app, exchange, 200, text)
   } catch (error) {
-    respondWithError(app, exchange, error)
+    respondWithError(app, exchange, app.config.checkReplies ? checkedError(route, error) : error)
   }
 }
 
@@ -59,7 +59,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   }
   const parsed = parseParams(endpoint, body, query)
   const { ignored } = parsed
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
+  if (realm === undefined) throw apiError('organization-not-found')
 
   const path = pathParams(exchange.path, endpoint.pathParams) as Call['path']
   const sent = () => [...query.keys(), ...body.keys()]
@@ -130,7 +130,7 @@ function pathParams(
   const rest = Object.keys(kinds).find((name) => kinds[name] === 'path')
   for (const [written, text] of Object.entries(path)) {
     const name = written === '*' ? (rest ?? written) : written
-    if (text.includes('\0')) throw refuse('BadRequest', `${name} contains a null byte.`)
+    if (text.includes('\0')) throw apiError('parameter-has-null-byte', { parameter: name })
     // Larger than any ID, so nothing will be found.
     values[name] = kinds[name] === 'int' ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text
   }

@@ -1,8 +1,7 @@
 import { type Endpoint, endpoints } from '@loquat/contract'
-import { createWorld } from '@loquat/devkit'
+import { bodyWithReason, createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-const error = (code: string) => ({ result: 'error', code, msg: expect.any(String) })
 const methodsOf = (path: string) =>
   (Object.values(endpoints) as Endpoint[]).filter((one) => one.path === path).map((one) => one.method)
 
@@ -15,7 +14,7 @@ describe('a path', () => {
         const response = await world.raw(path, { method })
         expect(response.status, `${method} ${path}`).toBe(404)
         expect(response.headers.get('content-type')).toBe('application/json')
-        expect(await response.json()).toEqual(error('NOT_FOUND'))
+        expect(await response.json()).toEqual(bodyWithReason('path-not-found'))
       }
     }
   })
@@ -40,7 +39,7 @@ describe('a path', () => {
     for (const text of ['-1', '+1', '1.0', '1e1', '0x1', 'abc', '%20', '1%20', '१', '1;2', 'null']) {
       const response = await world.raw(`/api/v1/streams/${text}`, { as: world.alice })
       expect(response.status, text).toBe(404)
-      expect(await response.json()).toMatchObject(error('NOT_FOUND'))
+      expect(await response.json()).toMatchObject(bodyWithReason('path-not-found'))
     }
   })
 
@@ -50,7 +49,7 @@ describe('a path', () => {
       for (const path of [`/api/v1/streams/${'9'.repeat(digits)}`, `/api/v1/users/${'9'.repeat(digits)}`]) {
         const response = await world.raw(path, { as: world.alice })
         expect(response.status, `${digits} digits`).toBe(400)
-        expect(await response.json()).toEqual(error('BAD_REQUEST'))
+        expect(await response.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
       }
     }
     const leading = await world.raw(`/api/v1/users/000${world.alice.id}`, { as: world.alice })
@@ -99,7 +98,7 @@ describe('a method', () => {
       expect(response.headers.get('allow'), label).toBe(allowed.join(', '))
       if (method === 'HEAD') continue
       expect(await response.json(), label).toEqual({
-        ...error('METHOD_NOT_ALLOWED'),
+        ...bodyWithReason('method-not-allowed', { method }),
         allowed_methods: allowed,
       })
     }

@@ -1,5 +1,5 @@
 import { maxHeaderSize } from 'node:http'
-import { type Endpoint, endpoints, publicBodyLimit, refuse } from '@loquat/contract'
+import { apiError, type Endpoint, endpoints, publicBodyLimit } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { trustIn } from '../platform/proxies.ts'
@@ -79,10 +79,9 @@ export function createServer(
     clientErrorHandler: (error, socket) => {
       if (!socket.writable) return
       const isTooLong = error.code === 'HPE_HEADER_OVERFLOW'
-      const message = isTooLong
-        ? `The address and the headers of a request must be at most ${maxHeaderSize} bytes.`
-        : 'The request is not valid HTTP.'
-      const body = errorText(refuse('BadRequest', message))
+      const body = errorText(
+        isTooLong ? apiError('headers-too-large', { max: maxHeaderSize }) : apiError('request-not-http'),
+      )
       socket.end(
         `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
       )
@@ -168,11 +167,11 @@ function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, re
   } else if (request.method === 'OPTIONS') {
     respondToPreflight(exchange, allowed)
   } else {
-    const message = `${request.method} is not possible here.`
-    const error = refuse('MethodNotAllowed', message, { allowed_methods: allowed })
+    const { method } = request
+    const error = apiError('method-not-allowed', { method }, { allowed_methods: allowed })
     respondWithError(app, exchange, error, ['allow', allowed.join(', ')])
   }
 }
 
 const answerMissing = (app: App, exchange: Exchange) =>
-  respondWithError(app, exchange, refuse('NotFound', 'There is nothing at this address.'))
+  respondWithError(app, exchange, apiError('path-not-found'))

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { basicAuth, createWorld, type World } from '@loquat/devkit'
+import { basicAuth, bodyWithReason, createWorld, type World } from '@loquat/devkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -67,11 +67,7 @@ describe('a request on the wire', () => {
     ]) {
       const answer = await exchange(world, bytes)
       expect(statusOf(answer), JSON.stringify(bytes)).toBe(400)
-      expect(JSON.parse(bodyOf(answer))).toEqual({
-        result: 'error',
-        msg: expect.any(String),
-        code: 'BAD_REQUEST',
-      })
+      expect(JSON.parse(bodyOf(answer))).toEqual(bodyWithReason('request-not-http'))
     }
   })
 

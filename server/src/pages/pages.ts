@@ -1,16 +1,18 @@
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
 import { retryAfter, toWireError } from '../http/reply/errors.ts'
 import type { Fields } from '../http/request/form.ts'
 import type { Site } from '../http/server.ts'
-import { type Html, html } from '../platform/html.ts'
+import { Html, html } from '../platform/html.ts'
 import { realmPicture } from '../realms/pictures.ts'
 import type { Realm } from '../realms/realm.ts'
 import { cookie, cookieNames } from '../sessions/cookies.ts'
 import { assertOwnOrigin, sessionOf } from '../sessions/sessions.ts'
+import { escapeHtml } from '../text.ts'
 import { languageOfOrganization } from '../texts/reader.ts'
+import { reasonText } from '../texts/reasons.ts'
 import type { Language } from '../texts/texts.ts'
 import { serveFont } from './font.ts'
 import { serveHelper } from './helper.ts'
@@ -89,17 +91,22 @@ function problemOf(error: WireError, { text, language }: Visit): Problem {
   const wait = retryAfter(error)
   if (error.kind === 'RateLimitHit' && wait !== undefined)
     return { field: undefined, text: text('tooOften', { wait: waiting(language, wait) }) }
-  const named = /^(\w+): /.exec(error.message)?.[1]
+  const named = error.parameter ?? /^(\w+): /.exec(error.message)?.[1]
   return {
     field: error.kind === 'AuthenticationFailed' ? 'password' : named,
-    text: sentence(error, text),
+    text: sentence(error, text, language),
   }
 }
 
 /** The error's sentence without the parameter name, which people do not need. */
-export function sentence({ message }: Pick<WireError, 'message'>, text: PageText): Html {
-  const said = message.replace(/^\w+: /, '')
-  return refusalIn(text, said.slice(0, 1).toUpperCase() + said.slice(1))
+export function sentence(
+  { message, reason, params }: Pick<WireError, 'message' | 'reason' | 'params'>,
+  text: PageText,
+  language: Language,
+): Html {
+  const said = reason === undefined ? message.replace(/^\w+: /, '') : reasonText(language, reason, params)
+  const capitalized = said.slice(0, 1).toUpperCase() + said.slice(1)
+  return reason === undefined ? refusalIn(text, capitalized) : new Html(escapeHtml(capitalized))
 }
 
 async function answer(
@@ -148,7 +155,7 @@ async function answer(
     await reply
       .code(error.status)
       .type('text/html; charset=utf-8')
-      .send(page(text('failed'), html`<p>${sentence(error, text)}</p>`))
+      .send(page(text('failed'), html`<p>${sentence(error, text, language)}</p>`))
   }
 }
 
@@ -168,7 +175,7 @@ function languageKept({ realm, language }: Visit): string {
 
 async function visitOf(app: App, request: FastifyRequest): Promise<Visit> {
   const realm = await app.realms.byHost(request.headers.host ?? '')
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
+  if (realm === undefined) throw apiError('organization-not-found')
   const session = await sessionOf(app, realm, request.headers)
   const account = realm.directory.users.get(session?.userId ?? 0)
   const isWelcome = account?.isActive && !realm.directory.realm.deactivated

@@ -82,6 +82,9 @@ describe('pages', () => {
     expect(chosen).toContain('Bei Orchard anmelden')
     expect(chosen).toContain('Dies ist ein gemeinsam genutzter Computer')
 
+    const foreign = await browser.send('POST /login', {}, { origin: 'https://example.net' })
+    expect(foreign.text).toContain('Diese Anfrage kommt von einer anderen Website.')
+
     const wrong = await browser.send('POST /login', { username: world.carol.email, password: 'no' })
     expect(wrong.text).toContain('Falsche E-Mail-Adresse oder falsches Passwort.')
     expect((await browser.send('POST /login', { username: 'x', password: 'no' })).text).toContain(

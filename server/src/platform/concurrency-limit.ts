@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 
 export interface ConcurrencyOptions {
   /** Maximum number of slots in use. */
@@ -42,9 +42,7 @@ export class ConcurrencyLimit {
     if (this.#hasSlotFor(key)) return this.#take(key)
     const waiting = this.#waiting.get(key) ?? []
     if (waiting.length >= this.#options.waitingPerKey) {
-      throw refuse('RateLimitHit', 'Too many of these requests at once. Try again in 1 second.', {
-        'retry-after': 1,
-      })
+      throw apiError('concurrency-limit-exceeded', {}, { 'retry-after': 1 })
     }
     return await new Promise((resolve) => {
       const waiter: Waiter = {

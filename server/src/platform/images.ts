@@ -1,4 +1,4 @@
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
 
 /** Maximum over all frames; more would take seconds and hundreds of megabytes to decode. */
@@ -78,8 +78,6 @@ export interface Emoji {
   moving?: { bytes: Buffer; extension: 'gif' | 'webp' }
 }
 
-const notAPicture = (why: string) => refuse('BadImage', why)
-
 /**
  * Decodes a picture and passes it to `work`. Throws if it cannot be decoded within the limits. Metadata (location,
  * camera) is removed.
@@ -96,7 +94,7 @@ export async function withPicture<T>(
     format === undefined ||
     !allowed.some((one) => formats[one] === format)
   ) {
-    throw notAPicture(`Pictures may be of these kinds: ${allowed.join(', ')}.`)
+    throw apiError('picture-type-unsupported', { types: allowed.join(', ') })
   }
   return await decode(bytes, format, async (read, about) => {
     assertWithinBounds(about)
@@ -107,7 +105,7 @@ export async function withPicture<T>(
 /** The same for an uploaded image: its name is ignored. */
 export async function withImage<T>(bytes: Buffer, work: (image: Image) => Promise<T>): Promise<T> {
   const format = formatOf(bytes)
-  if (format === undefined) throw notAPicture('This is no image.')
+  if (format === undefined) throw apiError('picture-not-image')
   return await decode(bytes, format, async (read, about) => {
     // For animations, one decodable frame is enough; then the image is still.
     assertWithinBounds({ ...about, pages: 1 })
@@ -130,18 +128,18 @@ async function decode<T>(
       })
     try {
       const about = await read().metadata()
-      if (about.format !== format) throw notAPicture('The picture is not what it seems to be.')
+      if (about.format !== format) throw apiError('picture-type-mismatch')
       return await work(read, about)
     } catch (error) {
       // Decoder errors are errors of the file.
-      throw error instanceof WireError ? error : notAPicture('The picture cannot be read.')
+      throw error instanceof WireError ? error : apiError('picture-unreadable')
     }
   })
 }
 
 function assertWithinBounds({ width, height, pages = 1 }: Metadata): void {
   if (width * height * pages <= maxPixels) return
-  throw notAPicture(`The picture has more than ${maxPixels / 1_000_000} million pixels.`)
+  throw apiError('picture-too-large', { max: maxPixels / 1_000_000 })
 }
 
 function imageOf(read: Read, { width, height, pages = 1, autoOrient }: Metadata): Image {
@@ -170,7 +168,7 @@ function pictureOf(read: Read, about: Metadata): Picture {
       const extension = about.format === 'gif' ? 'gif' : 'webp'
       const frames = about.pages ?? 1
       if (frames === 1 || about.format !== extension) return { still: first }
-      if (frames > maxFrames) throw notAPicture(`The picture has more than ${maxFrames} frames.`)
+      if (frames > maxFrames) throw apiError('picture-too-many-frames', { max: maxFrames })
       const bytes = await asEmoji(read({ animated: true }), size)
         .toFormat(extension)
         .toBuffer()
@@ -201,8 +199,7 @@ let running = 0
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting.length >= maxWaitingDecodings)
-    throw refuse('Unavailable', 'Too many pictures at once. Try again in a moment.')
+  if (waiting.length >= maxWaitingDecodings) throw apiError('picture-queue-full')
   if (running >= maxConcurrentDecodings) await new Promise<void>((resolve) => waiting.push(resolve))
   else running++
   try {

@@ -1,4 +1,4 @@
-import { createWorld, type Person, type World } from '@loquat/devkit'
+import { bodyWithReason, createWorld, type Person, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { checkRate, RateLimiter, rules } from './rate-limit.ts'
 
@@ -45,9 +45,7 @@ describe('the allowance of an account', () => {
     const refused = await call(world, '/users/me', world.alice)
     expect(refused).toMatchObject({ status: 429, limit: 200, remaining: 0 })
     expect(refused.body).toEqual({
-      result: 'error',
-      msg: expect.any(String),
-      code: 'RATE_LIMIT_HIT',
+      ...bodyWithReason('rate-limit-exceeded'),
       'retry-after': expect.any(Number),
     })
     const wait = refused.body['retry-after'] as number

@@ -1,4 +1,4 @@
-import { WireError } from '@loquat/contract'
+import { messageOf, WireError } from '@loquat/contract'
 import type { Clock } from './clock.ts'
 
 export interface Rule {
@@ -19,8 +19,9 @@ export class TooManyRequests extends WireError<'RateLimitHit'> {
   readonly allowance: Allowance
 
   constructor(wait: number, allowance: Allowance) {
-    const message = `Too many requests. Try again in ${Math.ceil(wait)} seconds.`
-    super('RateLimitHit', message, { 'retry-after': wait })
+    const reason = 'rate-limit-exceeded'
+    const params = { seconds: Math.ceil(wait) }
+    super('RateLimitHit', messageOf(reason, params), { 'retry-after': wait }, { reason, params })
     this.allowance = allowance
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { Database } from '../db/database.ts'
 import type { User } from '../directory/directory.ts'
 import type { Tx } from '../events/transaction.ts'
@@ -164,16 +164,14 @@ export function assertOwnPage(app: SessionServices, realm: Realm, headers: Incom
   assertOwnOrigin(headers)
   const key = readCookie(headers, cookieNames(realm.directory.url).session) ?? ''
   const token = headers['x-csrf-token'] ?? headers['x-csrftoken']
-  if (typeof token !== 'string') throw forged('The header X-CSRF-Token is missing.', 'token missing')
+  if (typeof token !== 'string') throw apiError('csrf-token-missing', {}, { reason: 'token missing' })
   if (!app.signer.isSigned('csrf', key, token)) {
-    throw forged('The header X-CSRF-Token does not belong to this session.', 'token incorrect')
+    throw apiError('csrf-token-invalid', {}, { reason: 'token incorrect' })
   }
 }
 
 export function assertOwnOrigin({ origin, host, ...others }: IncomingHttpHeaders): void {
   if (origin === undefined || others['sec-fetch-site'] === 'same-origin') return
   if (URL.canParse(origin) && new URL(origin).host === host) return
-  throw forged('This request comes from another site.', 'origin incorrect')
+  throw apiError('csrf-origin-foreign', {}, { reason: 'origin incorrect' })
 }
-
-const forged = (message: string, reason: string) => refuse('CsrfFailed', message, { reason })

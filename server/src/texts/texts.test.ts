@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { type Reason, reasons } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
+import { reasonText } from './reasons.ts'
 import { allLanguages, areas, catalogue, fillText, matchLanguage } from './texts.ts'
 
 const form = /\.(zero|one|two|few|many|other)$/
@@ -33,6 +35,13 @@ describe('the texts of the server', () => {
       expect(named, id).toEqual(wanted)
       if (id.endsWith('.other')) expect(text, id).toContain('{count}')
     }
+  })
+
+  it.each(allLanguages)('has the sentences of all errors in %s', (language) => {
+    const params = { channel: 'plums' }
+    for (const reason of Object.keys(reasons) as Reason[])
+      expect(reasonText(language, reason, {}), reason).not.toBe('')
+    expect(reasonText(language, 'subscription-denied', params)).toContain('plums')
   })
 
   const source = new URL('../', import.meta.url).pathname

@@ -10,6 +10,7 @@ import { landed } from '../navigation/landing.ts'
 import { api } from '../session/api.ts'
 import { noteEnd, onEvents, org, queueId, useSession } from '../session/session.ts'
 import { showErrorToast } from '../shell/toasts.ts'
+import { errorSentence } from '../texts/reasons.ts'
 import {
   emptyOutbox,
   type Outbox,
@@ -135,7 +136,7 @@ function verdict(localId: LocalId, error: unknown): OutboxAction {
   if (error.status === 429) {
     return { kind: 'postponed', localId, until: Date.now() + (error.retryAfter ?? 5) * 1_000 }
   }
-  return { kind: 'refused', localId, code: error.code, text: error.message }
+  return { kind: 'refused', localId, code: error.code, text: errorSentence(error) }
 }
 
 async function look(localId: LocalId): Promise<void> {
@@ -149,7 +150,7 @@ async function look(localId: LocalId): Promise<void> {
     noteEnd(error)
     if (error instanceof ApiError && !error.isTemporary && error.status !== 401) {
       // The conversation cannot be read any more: it was not sent either, as far as anybody can tell.
-      dispatch({ kind: 'refused', localId, code: error.code, text: error.message })
+      dispatch({ kind: 'refused', localId, code: error.code, text: errorSentence(error) })
     } else dispatch({ kind: 'look-failed', localId })
   }
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@loquat/client'
+import { errorSentence } from '../texts/reasons.ts'
 import { noteEnd } from './session.ts'
 
 /** Why something did not work. `code` is `NETWORK` when the server was not reached; then there is no text. */
@@ -25,6 +26,6 @@ export const attempt = async (call: () => Promise<unknown>): Promise<Problem | u
   (await attemptFor(call)).problem
 
 export function problemOf(error: unknown): Problem {
-  if (error instanceof ApiError) return { text: error.message, code: error.code, body: error.body }
+  if (error instanceof ApiError) return { text: errorSentence(error), code: error.code, body: error.body }
   return { text: '', code: 'NETWORK', body: {} }
 }

@@ -1,7 +1,8 @@
 import { ApiError } from '@loquat/client'
+import { errorSentence } from '../texts/reasons.ts'
 
-/** In the words of the server, which are written for people. */
+/** What went wrong, as a sentence for the reader. */
 export function described(error: unknown): { text: string; code: string } {
-  if (error instanceof ApiError) return { text: error.message, code: error.code }
+  if (error instanceof ApiError) return { text: errorSentence(error), code: error.code }
   return { text: '', code: 'NETWORK' }
 }

@@ -3,6 +3,7 @@ import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { Direction } from 'radix-ui'
 import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
+import { setErrorSentences } from './reasons.ts'
 
 export type Values = Record<string, string | number | Date>
 /** Puts a text of the catalogue into the language of the reader. */
@@ -35,7 +36,10 @@ export async function loadTexts(wanted: string): Promise<Texts> {
   const locale = languageOf(languageTried() ?? wanted)
   for (;;) {
     const catalogue = await fetchCatalogue(locale).catch(() => undefined)
-    if (catalogue !== undefined) return { locale, text: speaker(catalogue, locale) }
+    if (catalogue !== undefined) {
+      setErrorSentences(catalogue)
+      return { locale, text: speaker(catalogue, locale) }
+    }
     await new Promise((resolve) => setTimeout(resolve, 2_000))
   }
 }

@@ -4,7 +4,7 @@ import { checkedPasswordHash } from '../../features/identity/users/passwords.ts'
 import { countChannelTraffic } from '../../features/places/channels/jobs.ts'
 import { randomPassword } from '../../platform/passwords.ts'
 import type { Realm } from '../../realms/realm.ts'
-import { type Command, organizationOption, problem, type Values } from '../command.ts'
+import { type Command, CommandError, organizationOption, type Values } from '../command.ts'
 import { addBulk, bulkPeriodMs } from './bulk.ts'
 import { Calendar } from './calendar.ts'
 import { company, demoLogin, emailOf, type PersonName, people } from './cast.ts'
@@ -61,11 +61,11 @@ async function organizationFor(app: App, values: Values, password: string, since
       owner: { email: emailOf('olga'), fullName: people.olga.name, password },
       since: new Date(since),
     })
-    if (realm === undefined) throw problem(`There is an organization at "${subdomain}" by now.`)
+    if (realm === undefined) throw new CommandError(`There is an organization at "${subdomain}" by now.`)
     return realm
   }
   if (existing.directory.userByEmail(emailOf(demoLogin)) !== undefined) {
-    throw problem(
+    throw new CommandError(
       'The demo team works here already. To begin anew, take another organization or data folder.',
     )
   }
@@ -78,7 +78,7 @@ async function organizationFor(app: App, values: Values, password: string, since
 async function assertUnused(app: App, { id, directory }: Realm): Promise<void> {
   const others = [...directory.activeUsers()].filter((user) => user.role !== 100 && !user.isSystemBot)
   if (others.length > 0 || (await hasMessagesOfPeople(app.database.db, id))) {
-    throw problem(
+    throw new CommandError(
       `People use ${directory.realm.name} already. --organization demo makes another one; --force fills this one, where the conversations of the demo team will look older than what was said before them.`,
     )
   }

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { openApiDocument } from '@loquat/contract/openapi'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app.ts'
@@ -17,7 +17,7 @@ export function describeApi(app: App, server: FastifyInstance): void {
   server.get('/metrics', async (request, reply) => {
     const { registry } = app.metrics
     if (!canReadMetrics(app.config.metricsToken, request.socket.remoteAddress, request.headers)) {
-      const refusal = refuse('Unauthorized', 'Metrics are for programs on this machine, or with the token.')
+      const refusal = apiError('metrics-token-required')
       return reply
         .code(refusal.status)
         .header('www-authenticate', 'Bearer')

@@ -6,6 +6,8 @@ import {
   Given,
   type Param,
   type PathKind,
+  type Reason,
+  reasonRow,
 } from '@loquat/contract'
 import { describeField, describeFields } from '@loquat/contract/descriptions'
 import { z } from 'zod'
@@ -162,10 +164,19 @@ const byAuth: Record<Endpoint['auth'], readonly ErrorName[]> = {
   key: ['InvalidApiKey', 'UserDeactivated', 'RealmDeactivated'],
 }
 
-function errors({ errors: declared, auth }: Endpoint): Html | false {
+function errors({ errors: declared, reasons = [], auth }: Endpoint): Html | false {
   const names = [...declared, ...byAuth[auth]]
-  if (names.length === 0) return false
-  return html`<h4>Errors</h4><ul class="errors">${names.map((name) => errorLine(name))}</ul>`
+  if (names.length + reasons.length === 0) return false
+  return html`<h4>Errors</h4><ul class="errors">${names.map((name) => errorLine(name))}</ul>${
+    reasons.length > 0 &&
+    html`<details class="more"><summary>${reasons.length} ${reasons.length === 1 ? 'reason' : 'reasons'}</summary><ul class="errors">${reasons.map(reasonLine)}</ul></details>`
+  }`
+}
+
+function reasonLine(reason: Reason): Html {
+  const { kind, parameter, text } = reasonRow(reason)
+  const sentence = parameter === undefined ? text : `${parameter}: ${text}`
+  return html`<li><code>${reason}</code> <span class="type">${errorTable[kind].code}</span> <span class="limit">${sentence}</span></li>`
 }
 
 export function errorLine(name: ErrorName): Html {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Realm } from '../../realms/realm.ts'
@@ -79,7 +79,7 @@ async function show(app: App, download: Download, exchange: RoutedExchange): Pro
       part: (name) => path[name] ?? '',
       realm: async () => {
         const realm = await app.realms.byHost(headers.host ?? '')
-        if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
+        if (realm === undefined) throw apiError('organization-not-found')
         return realm
       },
     })

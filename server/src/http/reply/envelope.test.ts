@@ -1,5 +1,5 @@
-import { refuse } from '@loquat/contract'
-import { createWorld } from '@loquat/devkit'
+import { apiError, type WireError } from '@loquat/contract'
+import { bodyWithReason, createWorld } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { RawReply, type Route } from '../implement.ts'
 import { createServer } from '../server.ts'
@@ -85,11 +85,7 @@ describe('a failure that nobody foresaw', () => {
     for (const thrown of [new Error('secret detail'), new TypeError('x'), 'a string', null, undefined]) {
       const { status, body, headers } = await answerTo(thrown)
       expect(status).toBe(500)
-      expect(body).toEqual({
-        result: 'error',
-        msg: 'Something went wrong on the server.',
-        code: 'INTERNAL_ERROR',
-      })
+      expect(body).toEqual(bodyWithReason('server-failed', {}))
       expect(headers['access-control-allow-origin']).toBe('*')
     }
   })
@@ -104,7 +100,7 @@ describe('a failure that nobody foresaw', () => {
     for (const thrown of away) {
       const { status, body, headers } = await answerTo(thrown)
       expect(status).toBe(503)
-      expect(body).toEqual({ result: 'error', msg: expect.any(String), code: 'UNAVAILABLE' })
+      expect(body).toEqual(bodyWithReason('database-unreachable'))
       expect(headers['retry-after']).toBe('1')
     }
   })
@@ -123,12 +119,30 @@ describe('the text of a reply', () => {
     expect(successText(new RawReply(''), [])).toBe(successText({}, []))
   })
 
-  it('of an error has its code, its message and its extra fields', () => {
-    expect(JSON.parse(errorText(refuse('BadEventQueueId', 'Gone.', { queue_id: 'q' })))).toEqual({
+  const written = (error: WireError) => JSON.parse(errorText(error)) as unknown
+
+  it('of an error has its code, its message, its reason and its extra fields', () => {
+    expect(written(apiError('event-queue-not-found', { queue: 'q' }, { queue_id: 'q' }))).toEqual({
       result: 'error',
-      msg: 'Gone.',
+      msg: 'There is no event queue q. Register a new one.',
       code: 'BAD_EVENT_QUEUE_ID',
+      reason: 'event-queue-not-found',
+      reason_params: { queue: 'q' },
       queue_id: 'q',
     })
+    expect(written(apiError('channel-not-found'))).toEqual(bodyWithReason('channel-not-found'))
+  })
+
+  it('of an error has parameters of at most 500 characters, and no half of a surrogate pair', () => {
+    const channel = `${'x'.repeat(499)}🍑`
+    expect(written(apiError('subscription-denied', { channel }))).toMatchObject({
+      msg: expect.stringContaining(channel),
+      reason_params: { channel: `${'x'.repeat(499)}\ufffd` },
+    })
+  })
+
+  it('of a failed CSRF check keeps the field `reason` of the protocol', () => {
+    const error = apiError('csrf-token-missing', {}, { reason: 'token missing' })
+    expect(written(error)).toMatchObject({ code: 'CSRF_FAILED', reason: 'token missing' })
   })
 })

@@ -1,4 +1,4 @@
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import { DatabaseTimeout } from '../../db/errors.ts'
 import { Overloaded } from '../../platform/overloaded.ts'
 
@@ -40,31 +40,20 @@ interface ThrownError {
 /** Converts any thrown error to a wire error. Unexpected errors become a generic 500 with no detail. */
 export function toWireError(error: unknown): WireError {
   if (error instanceof WireError) return error
-  return (
-    overloadError(error) ??
-    requestError(error) ??
-    refuse('InternalError', 'Something went wrong on the server.')
-  )
+  return overloadError(error) ?? requestError(error) ?? apiError('server-failed')
 }
 
 /** Temporary errors: the request is valid and may succeed later. */
 function overloadError(error: unknown): WireError | undefined {
   const { code = '', message = '' } = (error ?? {}) as ThrownError
   if (connectionCodes.has(code) || connectionLost.test(message)) {
-    return refuse('Unavailable', 'The database cannot be reached right now. Try again in a moment.')
+    return apiError('database-unreachable')
   }
   const isBusy = error instanceof DatabaseTimeout || error instanceof Overloaded || overloadCodes.has(code)
-  if (code === statementTimeout) {
-    return refuse(
-      'Unavailable',
-      'This took too long and was stopped. Ask for less, or try again in a moment.',
-    )
-  }
-  if (isBusy) return refuse('Unavailable', 'The server is too busy right now. Try again in a moment.')
-  if (readOnlyCodes.has(code)) {
-    return refuse('Unavailable', 'The database is read-only right now. Try again in a moment.')
-  }
-  if (diskFullCodes.has(code)) return refuse('StorageFull', "The server's disk is full.")
+  if (code === statementTimeout) return apiError('database-timeout')
+  if (isBusy) return apiError('server-busy')
+  if (readOnlyCodes.has(code)) return apiError('database-read-only')
+  if (diskFullCodes.has(code)) return apiError('disk-full')
   return undefined
 }
 
@@ -72,10 +61,10 @@ function overloadError(error: unknown): WireError | undefined {
 function requestError(error: unknown): WireError | undefined {
   const { code = '', statusCode = 500 } = (error ?? {}) as ThrownError
   if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
-    return refuse('BadRequest', 'The body does not have the announced length.')
+    return apiError('body-length-mismatch')
   }
   if (code.startsWith('FST_') && statusCode >= 400 && statusCode < 500) {
-    return refuse('BadRequest', 'The request is malformed.')
+    return apiError('request-malformed')
   }
   return undefined
 }

@@ -1,4 +1,4 @@
-import { eventKey, events } from '@loquat/contract'
+import { eventKey, events, isCommonReason, WireError } from '@loquat/contract'
 import type { Route } from '../implement.ts'
 
 /** In tests, checks every reply and every delivered event against the contract. */
@@ -10,6 +10,16 @@ export function checkReply(route: Route, text: string): void {
   if (!result.success) throw new Error(`${route.name} broke its contract: ${result.error.message}`)
   if (route.name === 'getEvents')
     for (const event of reply.events as { type: string; op?: string }[]) checkEvent(event)
+}
+
+/** In tests, replaces an error whose reason the endpoint does not declare. */
+export function checkedError({ endpoint, name }: Route, error: unknown): unknown {
+  if (!(error instanceof WireError) || error.reason === undefined || endpoint.reasons === undefined)
+    return error
+  if (isCommonReason(error.reason) || endpoint.reasons.includes(error.reason)) return error
+  return new Error(
+    `${name} gives the reason '${error.reason}'. Declare it in the \`reasons\` of the endpoint.`,
+  )
 }
 
 function checkEvent(event: { type: string; op?: string }): void {

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { User } from '../../directory/directory.ts'
 import { hashOfKey } from '../../platform/signer.ts'
 import type { Realm } from '../../realms/realm.ts'
@@ -20,7 +20,7 @@ const maxCachedHeaderLength = 500
 
 /** HTTP Basic: the real email address and the API key. */
 export function readCredentials(header: string | undefined): Credentials {
-  if (header === undefined) throw unauthorized('This call needs authentication.')
+  if (header === undefined) throw apiError('authentication-required')
   const known = credentialsByHeader.get(header)
   if (known !== undefined) return known
   const credentials = decodeCredentials(header)
@@ -32,16 +32,15 @@ export function readCredentials(header: string | undefined): Credentials {
 
 function decodeCredentials(header: string): Credentials {
   const words = header.trim().split(/\s+/)
-  if (words[0]?.toLowerCase() !== 'basic')
-    throw refuse('BadRequest', 'Only Basic authentication is supported.')
+  if (words[0]?.toLowerCase() !== 'basic') throw apiError('authentication-scheme-unsupported')
   const encoded = words[1]
   if (encoded === undefined || words.length !== 2 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) {
-    throw unauthorized('The Authorization header is malformed.')
+    throw apiError('authorization-header-malformed')
   }
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
   const [email, apiKey, ...more] = decoded.split(':')
   if (email === undefined || apiKey === undefined || more.length > 0 || decoded.includes('\uFFFD')) {
-    throw unauthorized('The Authorization header is malformed.')
+    throw apiError('authorization-header-malformed')
   }
   return { email: email.trim(), keyHash: keyHashOf(apiKey.trim()) }
 }
@@ -52,7 +51,7 @@ export async function authenticate(
   credentials: Credentials,
   openToWebhookBots: boolean,
 ): Promise<User> {
-  if (realm === undefined || credentials.keyHash === undefined) throw unauthorized('Invalid API key.')
+  if (realm === undefined || credentials.keyHash === undefined) throw apiError('credentials-invalid')
   return await realm.decideFresh(() => identify(realm, credentials, openToWebhookBots))
 }
 
@@ -72,19 +71,17 @@ export function recognise(
 function identify(realm: Realm, { email, keyHash }: Credentials, openToWebhookBots: boolean): User {
   const user = keyHash === undefined ? undefined : realm.directory.userByKeyHash(keyHash)
   if (user === undefined || user.isSystemBot || !isSameAddress(user.deliveryEmail, email)) {
-    throw unauthorized('Invalid API key.')
+    throw apiError('credentials-invalid')
   }
-  if (realm.directory.realm.deactivated) throw unauthorized('This organization has been deactivated.')
-  if (!user.isActive) throw unauthorized('This account has been deactivated.')
+  if (realm.directory.realm.deactivated) throw apiError('credentials-organization-deactivated')
+  if (!user.isActive) throw apiError('credentials-account-deactivated')
   if (!openToWebhookBots) webhookBotsOnlySend(user)
   return user
 }
 
 export function webhookBotsOnlySend(user: User): void {
-  if (user.botType === incomingWebhookBot) throw unauthorized('This bot may only send messages.')
+  if (user.botType === incomingWebhookBot) throw apiError('caller-is-webhook-bot')
 }
 
 const isSameAddress = (one: string, other: string) =>
   one === other || one.toLowerCase() === other.toLowerCase()
-
-const unauthorized = (message: string) => refuse('Unauthorized', message)

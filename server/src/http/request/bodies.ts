@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { defaultBodyLimit, type Endpoint, publicBodyLimit, refuse } from '@loquat/contract'
+import { apiError, defaultBodyLimit, type Endpoint, publicBodyLimit } from '@loquat/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { spectator } from '../../directory/spectator.ts'
@@ -86,6 +86,6 @@ export function readBodies(server: FastifyInstance): void {
       request.raw.headers['content-type'] = takesJson ? 'application/json' : 'application/octet-stream'
     }
     if (coding === undefined || coding === 'identity' || request.is404) return done()
-    done(refuse('UnsupportedMediaType', `Request bodies with Content-Encoding ${coding} are not supported.`))
+    done(apiError('body-encoding-unsupported', { encoding: coding }))
   })
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { BodyLimits } from '../../platform/limits.ts'
 import { Overloaded } from '../../platform/overloaded.ts'
 
@@ -23,9 +23,7 @@ export class BodyBudget {
     const used = this.#used[kind]
     if (used.total + bytes > total) throw new Overloaded('request bodies')
     if (used.by(key) + bytes > perKey) {
-      throw refuse('RateLimitHit', 'Too much is being sent at once. Try again in 1 second.', {
-        'retry-after': 1,
-      })
+      throw apiError('body-budget-exceeded', {}, { 'retry-after': 1 })
     }
     used.add(key, bytes)
     response.once('close', () => used.add(key, -bytes))

@@ -1,4 +1,4 @@
-import { type Endpoint, refuse } from '@loquat/contract'
+import { apiError, type Endpoint } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import { admitsSpectators, spectator } from '../../directory/spectator.ts'
@@ -51,8 +51,8 @@ async function userByParameter(
   key: string | undefined,
 ): Promise<User> {
   if (key === undefined)
-    throw refuse('ParameterMissing', "Missing 'api_key' parameter.", { var_name: 'api_key' })
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
+    throw apiError('parameter-missing', { parameter: 'api_key' }, { var_name: 'api_key' })
+  if (realm === undefined) throw apiError('organization-not-found')
   return await userWithKey(app, realm, key, openToWebhookBots)
 }
 
@@ -62,7 +62,7 @@ async function browserUser(
   endpoint: Endpoint,
   exchange: UnidentifiedRequest,
 ): Promise<User | undefined> {
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
+  if (realm === undefined) throw apiError('organization-not-found')
   const { headers } = exchange
   const changes = endpoint.method !== 'GET'
   if (endpoint.auth === 'none') {
@@ -71,16 +71,16 @@ async function browserUser(
   }
   await realm.decideFresh(() => {
     if (!realm.directory.realm.deactivated) return
-    throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+    throw apiError('organization-deactivated')
   })
   const session = await sessionOf(app, realm, headers)
   if (session === undefined) {
     if (endpoint.auth === 'spectator') return await admitSpectator(app, realm, exchange)
-    throw refuse('Unauthorized', 'Nobody is logged in.')
+    throw apiError('session-missing')
   }
   const user = await realm.decideFresh(() => {
     const found = realm.directory.users.get(session.userId)
-    if (!found?.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
+    if (!found?.isActive) throw apiError('account-deactivated')
     return found
   })
   if (changes) assertOwnPage(app, realm, headers)
@@ -94,11 +94,11 @@ async function admitSpectator(
   realm: Realm | undefined,
   exchange: UnidentifiedRequest,
 ): Promise<User> {
-  if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
+  if (realm === undefined) throw apiError('organization-not-found')
   if (app.config.rateLimits) exchange.allowance = app.limiter.take('api', `spectator ${exchange.address}`)
   await realm.decideFresh(() => {
     if (admitsSpectators(realm.directory, app.config.webPublicChannels)) return
-    throw refuse('Unauthorized', 'This call needs authentication.')
+    throw apiError('authentication-required')
   })
   return spectator
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Busboy, type BusboyFileStream } from '@fastify/busboy'
-import { type FileLimits, refuse } from '@loquat/contract'
+import { apiError, type FileLimits } from '@loquat/contract'
 
 const maxParameters = 1_000
 
@@ -51,10 +51,9 @@ function refuseTooMany(text: string): void {
   }
 }
 
-const tooMany = () => refuse('BadRequest', `More than ${maxParameters} parameters.`)
+const tooMany = () => apiError('parameters-too-many', { max: maxParameters })
 
-export const bodyTooLarge = (limit: number) =>
-  refuse('PayloadTooLarge', `The request body must be at most ${limit} bytes.`)
+export const bodyTooLarge = (limit: number) => apiError('body-too-large', { max: limit })
 
 /**
  * Parses a multipart body up to the limit: its text parts, and its files if the endpoint accepts any. Files are held
@@ -66,7 +65,7 @@ export function parseMultipart(
   limits: FileLimits | undefined,
 ): Promise<Form> {
   return new Promise((resolve, reject) => {
-    const fail = () => reject(refuse('BadRequest', 'The multipart body is malformed.'))
+    const fail = () => reject(apiError('body-multipart-malformed'))
     const contentType = stream.headers['content-type']
     if (contentType === undefined || !/;\s*boundary=/i.test(contentType)) return fail()
     const fields: Fields = new Map()

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { basicAuth, castPassword, createWorld, type World } from '@loquat/devkit'
+import { basicAuth, bodyWithReason, castPassword, createWorld, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../features/administration/realm-lifecycle/create.ts'
 import { apiKeyOf } from '../../features/identity/users/api-key.ts'
@@ -56,7 +56,7 @@ describe('the host name', () => {
     const { world, olga } = await createTwo()
     const missing = {
       status: 404,
-      body: { result: 'error', code: 'NONEXISTENT_SUBDOMAIN', msg: expect.any(String) },
+      body: bodyWithReason('organization-not-found'),
     }
     const host = 'nowhere.localhost'
     expect(await callAt(world, host, '/server_settings')).toEqual(missing)

@@ -1,4 +1,4 @@
-import { createWorld, type World } from '@loquat/devkit'
+import { bodyWithReason, createWorld, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const register = async (world: World, contentType: string, body: string) => {
@@ -10,7 +10,8 @@ const register = async (world: World, contentType: string, body: string) => {
   })
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
-const badRequest = { status: 400, body: { result: 'error', code: 'BAD_REQUEST', msg: expect.any(String) } }
+const malformedError = { status: 400, body: bodyWithReason('body-multipart-malformed') }
+const tooManyError = { status: 400, body: bodyWithReason('parameters-too-many', { max: 1_000 }) }
 
 const part = (name: string, value: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
@@ -30,7 +31,7 @@ describe('a multipart body', () => {
       ['multipart/form-data; boundary=other', `${part('a', '1')}--b--\r\n`],
     ]
     for (const [contentType, body] of malformed) {
-      expect(await register(world, contentType, body), `${contentType} ${body}`).toEqual(badRequest)
+      expect(await register(world, contentType, body), `${contentType} ${body}`).toEqual(malformedError)
     }
     expect(
       (await register(world, 'multipart/form-data; boundary=b', `${part('event_types', '[]')}--b--\r\n`))
@@ -45,13 +46,13 @@ describe('a multipart body', () => {
     expect(kept.status).toBe(200)
     expect(kept.body.ignored_parameters_unsupported).toHaveLength(999)
     expect(await register(world, multipart, `${part('event_types', '[]')}${parts(1_000)}--b--\r\n`)).toEqual(
-      badRequest,
+      tooManyError,
     )
     const files = Array.from(
       { length: 1_001 },
       (_, index) => `--b\r\ncontent-disposition: form-data; name="f"; filename="${index}"\r\n\r\nx\r\n`,
     ).join('')
-    expect(await register(world, multipart, `${files}--b--\r\n`)).toEqual(badRequest)
+    expect(await register(world, multipart, `${files}--b--\r\n`)).toEqual(tooManyError)
   })
 
   it('keeps long names and unusual characters as they are', async () => {

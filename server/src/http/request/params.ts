@@ -1,5 +1,5 @@
 import type { Endpoint, Param } from '@loquat/contract'
-import { refuse, shortText, text } from '@loquat/contract'
+import { apiError, shortText, text, type WireError } from '@loquat/contract'
 import type { z } from 'zod'
 import type { Fields } from './form.ts'
 import { isDeeperThan, maxJsonDepth } from './json-depth.ts'
@@ -52,7 +52,7 @@ export function parseParams(endpoint: Endpoint, body: Fields, query: Fields): Pa
       known++
       value = parseParam(sent, param, body.get(sent) ?? query.get(sent) ?? '')
     } else if (param.required) {
-      throw refuse('ParameterMissing', `Missing '${name}' parameter.`, { var_name: name })
+      throw apiError('parameter-missing', { parameter: name }, { var_name: name })
     }
     if (param === clientParam.client) client = value as string | undefined
     else params[name] = value
@@ -67,8 +67,8 @@ function sentAs(names: readonly string[], body: Fields, query: Fields): string |
   for (const name of names) {
     if (!body.has(name) && !query.has(name)) continue
     if (sent !== undefined) {
-      const message = `Both '${sent}' and '${name}' were sent; they are one parameter.`
-      throw refuse('ParameterConfusing', message, { var_name1: sent, var_name2: name })
+      const names = { var_name1: sent, var_name2: name }
+      throw apiError('parameter-sent-twice', { first: sent, second: name }, names)
     }
     sent = name
   }
@@ -82,14 +82,14 @@ function unknownNames(prepared: readonly PreparedParam[], body: Fields, query: F
 
 function parseParam(name: string, param: Param, text: string): unknown {
   if (text.length > param.maxLength) {
-    throw refuse('BadRequest', `${name}: must be at most ${param.maxLength} characters`)
+    throw apiError('parameter-too-long', { parameter: name, max: param.maxLength })
   }
   const value = decode(name, param, text)
   // A cheap check first; only a match needs the full walk.
-  if (text.includes('\0') || /\\u(0000|d[89a-f])/i.test(text)) refuseUnstorable(name, value)
+  if (text.includes('\0') || /\\u(0000|d[89a-f])/i.test(text)) assertStorable(name, value)
   const result = param.schema.safeParse(value)
   if (result.success) return result.data
-  throw refuse('BadRequest', describe(name, result.error.issues[0]))
+  throw invalid(name, result.error.issues[0])
 }
 
 function decode(name: string, param: Param, text: string): unknown {
@@ -97,13 +97,13 @@ function decode(name: string, param: Param, text: string): unknown {
   // Plain words are not JSON, and a failing parse is expensive.
   if (param.encoding === 'json-or-text' && !/^\s*["[{\d-]|^\s*(true|false|null)\s*$/.test(text)) return text
   if (isDeeperThan(text, maxJsonDepth)) {
-    throw refuse('BadRequest', `${name} nests deeper than ${maxJsonDepth} levels.`)
+    throw apiError('parameter-too-deep', { parameter: name, max: maxJsonDepth })
   }
   try {
     return parseJson(text)
   } catch {
     if (param.encoding === 'json-or-text') return text
-    throw refuse('BadRequest', `${name} is not valid JSON.`)
+    throw apiError('parameter-not-json', { parameter: name })
   }
 }
 
@@ -116,13 +116,13 @@ function parseJson(text: string): unknown {
 }
 
 /** Rejects null bytes and lone surrogates, which the database cannot store. */
-function refuseUnstorable(name: string, value: unknown): void {
+function assertStorable(name: string, value: unknown): void {
   const pending = [value]
   while (pending.length > 0) {
     const next = pending.pop()
     if (typeof next === 'string') {
-      if (next.includes('\0')) throw refuse('BadRequest', `${name} contains a null byte.`)
-      if (!next.isWellFormed()) throw refuse('BadRequest', `${name} contains half a surrogate pair.`)
+      if (next.includes('\0')) throw apiError('parameter-has-null-byte', { parameter: name })
+      if (!next.isWellFormed()) throw apiError('parameter-has-lone-surrogate', { parameter: name })
     } else if (typeof next === 'object' && next !== null) {
       for (const [key, inner] of Object.entries(next)) pending.push(key, inner)
     }
@@ -130,7 +130,7 @@ function refuseUnstorable(name: string, value: unknown): void {
 }
 
 /** `subscriptions[0]["name"]: expected string` */
-function describe(name: string, issue: z.core.$ZodIssue | undefined): string {
+function invalid(name: string, issue: z.core.$ZodIssue | undefined): WireError {
   const { path, message } = (issue && findTooBig(issue, [])) ?? {
     path: issue?.path ?? [],
     message: issue?.message,
@@ -138,7 +138,7 @@ function describe(name: string, issue: z.core.$ZodIssue | undefined): string {
   const steps = path.map((step) =>
     typeof step === 'number' ? `[${step}]` : `[${JSON.stringify(String(step).slice(0, 100))}]`,
   )
-  return `${name}${steps.join('')}: ${message ?? 'invalid'}`
+  return apiError('parameter-invalid', { parameter: name + steps.join(''), problem: message ?? 'invalid' })
 }
 
 /** Finds the part that is too large among the alternatives of a union, which itself only reports "invalid". */

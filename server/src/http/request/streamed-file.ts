@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 
 /** A file being received. */
 export interface IncomingFile {
@@ -37,7 +37,7 @@ export async function receiveFile<T>(
   const files: { content: Readable; taking: Promise<T> }[] = []
   let isAlone = true
   const ended = new Promise<void>((resolve, reject) => {
-    const fail = () => reject(refuse('BadRequest', 'The multipart body is malformed.'))
+    const fail = () => reject(apiError('body-multipart-malformed'))
     parser.on('field', (name: string | undefined) => name !== undefined && otherFields.push(name))
     parser.on('file', (_field, content, name: string | undefined, _encoding, contentType) => {
       content.on('error', fail)
@@ -51,7 +51,7 @@ export async function receiveFile<T>(
       taking.catch(reject)
       files.push({ content, taking })
     })
-    parser.on('partsLimit', () => reject(refuse('BadRequest', `More than ${maxParts} parameters.`)))
+    parser.on('partsLimit', () => reject(apiError('parameters-too-many', { max: maxParts })))
     parser.on('error', fail)
     parser.on('finish', resolve)
     request.on('error', fail)
@@ -80,4 +80,4 @@ export async function receiveFile<T>(
 /** An error of the operating system, such as a full disk. */
 const isSystemError = (error: unknown) => error instanceof Error && 'syscall' in error
 
-const exactlyOne = () => refuse('BadRequest', 'Send exactly one file.')
+const exactlyOne = () => apiError('body-not-one-file')

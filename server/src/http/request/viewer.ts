@@ -1,4 +1,4 @@
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
@@ -42,15 +42,14 @@ export async function userWithKey(
     const isUnknown = error instanceof WireError && error.kind === 'InvalidApiKey'
     if (keyHash === undefined || !isUnknown) throw error
     if (!(await hasAccountWithKey(app.database.db, keyHash))) throw error
-    throw refuse('BadRequest', 'This account belongs to another organization.')
+    throw apiError('account-in-other-organization')
   }
 }
 
 function admitted(realm: Realm, user: User | undefined, openToWebhookBots = false): User {
-  if (user === undefined || user.isSystemBot) throw refuse('InvalidApiKey', 'Invalid API key.')
-  if (realm.directory.realm.deactivated)
-    throw refuse('RealmDeactivated', 'This organization has been deactivated.')
-  if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
+  if (user === undefined || user.isSystemBot) throw apiError('api-key-invalid')
+  if (realm.directory.realm.deactivated) throw apiError('organization-deactivated')
+  if (!user.isActive) throw apiError('account-deactivated')
   if (!openToWebhookBots) webhookBotsOnlySend(user)
   return user
 }

@@ -1,4 +1,4 @@
-import { type ReactionType, refuse } from '@loquat/contract'
+import { apiError, type ReactionType } from '@loquat/contract'
 import type { Directory } from '../../directory/directory.ts'
 import { emojiCodeOf, extraEmoji, namesOf } from './unicode.ts'
 
@@ -14,7 +14,7 @@ export function emojiNamed(directory: Directory, name: string): Emoji {
   if (custom !== undefined) return { code: `${custom.id}`, type: 'realm_emoji' }
   if (extraEmoji.has(name)) return { code: name, type: 'zulip_extra_emoji' }
   const code = emojiCodeOf(name)
-  if (code === undefined) throw refuse('BadRequest', `emoji_name: there is no emoji '${name}'.`)
+  if (code === undefined) throw apiError('emoji-name-not-found', { name })
   return { code, type: 'unicode_emoji' }
 }
 
@@ -31,8 +31,8 @@ export function resolveEmoji(
 /** Throws if an emoji without reactions on the message cannot be added under this name. */
 export function assertUsable(directory: Directory, { code, type }: Emoji, name: string): void {
   const names = namesFor(directory, code, type)
-  if (names.length === 0) throw refuse('BadRequest', `emoji_code: there is no such emoji of type '${type}'.`)
-  if (!names.includes(name)) throw refuse('BadRequest', 'emoji_name: this is not a name of the emoji.')
+  if (names.length === 0) throw apiError('emoji-code-not-found', { type })
+  if (!names.includes(name)) throw apiError('emoji-name-mismatch')
 }
 
 function namesFor(directory: Directory, code: string, type: ReactionType): readonly string[] {

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import { canReadChannel, hasChannelPermission } from '../../../directory/permissions.ts'
@@ -11,7 +11,6 @@ import type { Translate } from '../../../texts/texts.ts'
 import { postNotice } from '../../conversation/messages/notices.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { forClientsOf, metadataAudience } from '../../places/channels/audiences.ts'
-import { noSuchChannel } from '../../places/channels/rules.ts'
 
 /** One change of a channel inside its own transaction, with current state. */
 export interface ChannelChange {
@@ -37,7 +36,7 @@ export async function applyChange(
   await realm.transactExclusively(async (tx) => {
     const { directory } = realm
     const channel = directory.channels.get(channelId)
-    if (channel === undefined) throw noSuchChannel()
+    if (channel === undefined) throw apiError('channel-not-found')
     await work({ app, tx, realm, directory, user: callerOf(directory, userId), channel })
   })
 }
@@ -45,10 +44,10 @@ export async function applyChange(
 /** Administrators may change any channel, others only those they administer. */
 export function assertAdministers(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
-  if (channel === undefined) throw noSuchChannel()
+  if (channel === undefined) throw apiError('channel-not-found')
   if (isAdmin(user) || hasChannelPermission(directory, user, channel, 'can_administer_channel_group'))
     return channel
-  if (!canReadChannel(directory, user, channel)) throw noSuchChannel()
+  if (!canReadChannel(directory, user, channel)) throw apiError('channel-not-found')
   throw refuse('BadRequest', 'You may not administer this channel.')
 }
 

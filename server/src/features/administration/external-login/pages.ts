@@ -115,7 +115,7 @@ async function withErrorPage(visit: Visit, act: () => Promise<Shown>): Promise<S
   } catch (error) {
     if (error instanceof ProviderFailed) return refusal(visit, refusalIn(visit.text, error.message))
     if (error instanceof WireError && error.status < 500)
-      return refusal(visit, sentence(error, visit.text), error.status)
+      return refusal(visit, sentence(error, visit.text, visit.language), error.status)
     throw error
   }
 }

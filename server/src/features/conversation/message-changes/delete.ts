@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import { canReadChannel, hasRealmPermission } from '../../../directory/permissions.ts'
@@ -6,7 +6,6 @@ import { fromWire } from '../../../directory/topics.ts'
 import { type Audience, audienceOf } from '../../../events/audience.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { noSuchChannel } from '../../places/channels/rules.ts'
 import { setVisibility } from '../../places/user-topics/actions.ts'
 import { policiesOfTopic } from '../../places/user-topics/store.ts'
 import { withFilesOf } from '../uploads/claims.ts'
@@ -131,7 +130,7 @@ function topicChannel(directory: Directory, user: User, id: number): Channel {
   if (!isAdmin(user)) throw refuse('UnauthorizedPrincipal', 'Only administrators may delete topics.')
   const channel = directory.channels.get(id)
   if (channel === undefined || channel.isArchived || !canReadChannel(directory, user, channel))
-    throw noSuchChannel()
+    throw apiError('channel-not-found')
   return channel
 }
 

@@ -1,9 +1,8 @@
-import { refuse } from '@loquat/contract'
+import { apiError, refuse } from '@loquat/contract'
 import { type Channel, type Directory, isModerator, type User } from '../../../directory/directory.ts'
 import { canReadChannel, hasRealmPermission, isMember } from '../../../directory/permissions.ts'
 import { fromWire, truncateTopic } from '../../../directory/topics.ts'
 import { badCharacterAt, trim, trimEnd } from '../../../text.ts'
-import { noSuchChannel } from '../../places/channels/rules.ts'
 import { checkedContent } from '../messages/content.ts'
 import { classifyTopicChange, isBareCheck, type TopicChange } from './resolve.ts'
 import type { StoredMessage } from './store.ts'
@@ -111,7 +110,7 @@ function assertGoodTopic(directory: Directory, topic: string): void {
 function targetChannel(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
   if (channel === undefined || channel.isArchived || !canReadChannel(directory, user, channel))
-    throw noSuchChannel()
+    throw apiError('channel-not-found')
   return channel
 }
 

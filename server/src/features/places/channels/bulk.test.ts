@@ -1,4 +1,4 @@
-import { addPeople, createWorld, type Person, statementsFor } from '@loquat/devkit'
+import { addPeople, createWorld, type Person, statementsFor, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const named = (count: number, prefix: string) =>
@@ -29,12 +29,15 @@ describe('one request that creates channels', () => {
     const { alice, carol } = await createWorld()
     const join = ({ api }: Person, subscriptions: { name: string }[]) => api.subscribe({ subscriptions })
     await expect(join(alice, named(101, 'c'))).rejects.toMatchObject(
-      refused('subscriptions: must have at most 100 channels that do not exist.'),
+      withReason('channel-creation-limit-exceeded', { max: 100 }),
     )
     for (const at of [0, 100]) await join(alice, named(200, 'c').slice(at, at + 100))
     expect((await join(carol, named(200, 'c'))).subscribed[carol.id]).toHaveLength(200)
     await expect(join(carol, named(501, 'c'))).rejects.toMatchObject(
-      refused('subscriptions: must have at most 500 elements'),
+      withReason('parameter-invalid', {
+        parameter: 'subscriptions',
+        problem: 'must have at most 500 elements',
+      }),
     )
   })
 

@@ -1,4 +1,4 @@
-import { createWorld, post, watched } from '@loquat/devkit'
+import { createWorld, post, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, channelNames, idOf, ids, kindsIn, named, refused, set } from './testing/fixtures.ts'
 
@@ -55,9 +55,13 @@ describe('PATCH /users/me/subscriptions', () => {
   it('refuses to do nothing, and refuses guests outright', async () => {
     const { carol, greta } = await createWorld()
     for (const nothing of [{}, { add: [] }, { delete: [] }, { add: [], delete: [] }]) {
-      await expect(carol.api.changeSubscriptions(nothing)).rejects.toMatchObject(refused)
+      await expect(carol.api.changeSubscriptions(nothing)).rejects.toMatchObject(
+        withReason('subscription-change-empty'),
+      )
     }
-    await expect(greta.api.changeSubscriptions({ delete: ['general'] })).rejects.toMatchObject(refused)
+    await expect(greta.api.changeSubscriptions({ delete: ['general'] })).rejects.toMatchObject(
+      withReason('caller-is-guest'),
+    )
     expect(await channelNames(greta)).toEqual(['general'])
   })
 
@@ -66,16 +70,20 @@ describe('PATCH /users/me/subscriptions', () => {
     const { alice, carol } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
     const told = await watched(cast(world), async () => {
-      for (const request of [
-        { add: added('fresh'), delete: ['nowhere'] },
-        { add: added('fresh', 'general'), delete: ['general', 'a\nb'] },
-        { add: added('fresh', 'den'), delete: ['general'] },
-        { add: added(''), delete: ['general'] },
-        { add: added('fresh'), delete: ['general'], principals: [404_404] },
+      const bad: [object, object][] = [
+        [withReason('channel-not-found'), { add: added('fresh'), delete: ['nowhere'] }],
+        [withReason('channel-name-invalid'), { add: added('fresh', 'general'), delete: ['general', 'a\nb'] }],
+        [withReason('subscription-denied'), { add: added('fresh', 'den'), delete: ['general'] }],
+        [withReason('channel-name-empty'), { add: added(''), delete: ['general'] }],
+        [refused, { add: added('fresh'), delete: ['general'], principals: [404_404] }],
         // Carol may add others to what she creates, but not remove them from elsewhere.
-        { add: added('fresh'), delete: ['general'], principals: [alice.id] },
-      ]) {
-        await expect(carol.api.changeSubscriptions(request)).rejects.toMatchObject(refused)
+        [
+          withReason('subscription-removal-denied'),
+          { add: added('fresh'), delete: ['general'], principals: [alice.id] },
+        ],
+      ]
+      for (const [error, request] of bad) {
+        await expect(carol.api.changeSubscriptions(request)).rejects.toMatchObject(error)
       }
     })
     expect(Object.values(told).flat()).toEqual([])

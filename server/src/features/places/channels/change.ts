@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
@@ -16,7 +16,7 @@ export async function changeSubscriptions(
   leaving: readonly string[],
 ): Promise<SubscribeResult & UnsubscribeResult> {
   if (request.channels.length === 0 && leaving.length === 0) {
-    throw refuse('BadRequest', "Nothing to do: 'add' and 'delete' are both empty.")
+    throw apiError('subscription-change-empty')
   }
   const { directory } = realm
   const rendered = await renderNewDescriptions(app, directory, callerOf(directory, callerId), request)

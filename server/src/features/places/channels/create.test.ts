@@ -1,5 +1,5 @@
-import type { GroupSettingValue } from '@loquat/contract'
-import { alter, createWorld, type Person, type World } from '@loquat/devkit'
+import type { GroupSettingValue, Reason } from '@loquat/contract'
+import { alter, bodyWithReason, createWorld, type Person, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -31,8 +31,6 @@ async function groupIds(person: Person): Promise<Record<string, number>> {
   const { realm_user_groups = [] } = await person.api.register({ fetch_event_types: ['realm_user_groups'] })
   return Object.fromEntries(realm_user_groups.map((group) => [group.name, group.id]))
 }
-
-const refused = { status: 400, code: 'BAD_REQUEST' }
 
 describe('a channel that subscribing creates', () => {
   it('has the values that are documented for what was not said', async () => {
@@ -143,8 +141,8 @@ describe('a channel that subscribing creates', () => {
 
     const subscribe = (text: string) =>
       carol.api.subscribe({ subscriptions: [{ name: 'other', description: text }] })
-    await expect(subscribe('x'.repeat(1025))).rejects.toMatchObject(refused)
-    await expect(subscribe('a\0b')).rejects.toMatchObject(refused)
+    await expect(subscribe('x'.repeat(1025))).rejects.toMatchObject(withReason('parameter-invalid'))
+    await expect(subscribe('a\0b')).rejects.toMatchObject(withReason('parameter-has-null-byte'))
     await subscribe('🍑'.repeat(1024))
   })
 
@@ -172,21 +170,22 @@ describe('a channel that subscribing creates', () => {
     }
     for (const bad of ['0', '-1', '-5', 'forever', '""']) {
       expect(await post(alice, 'bad', bad), bad).toMatchObject({
-        code: 'REQUEST_VARIABLE_INVALID',
+        ...bodyWithReason('channel-retention-invalid'),
         var_name: 'message_retention_days',
         bad_value: bad === '""' ? '' : bad,
       })
     }
     for (const bad of ['1.5', 'true', '[]']) {
-      expect(await post(alice, 'bad', bad), bad).toMatchObject({ code: 'BAD_REQUEST' })
+      expect(await post(alice, 'bad', bad), bad).toMatchObject(bodyWithReason('parameter-invalid'))
     }
-    expect(await post(carol, 'carols', '30')).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
-    expect(await post(carol, 'carols', 'unlimited')).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    const denied = bodyWithReason('channel-retention-denied')
+    expect(await post(carol, 'carols', '30')).toMatchObject(denied)
+    expect(await post(carol, 'carols', 'unlimited')).toMatchObject(denied)
     expect(await post(carol, 'carols', 'realm_default')).toMatchObject({ result: 'success' })
     expect(await post(bob, 'bobs', '30')).toMatchObject({ result: 'success' })
     // What describes a new channel does not matter for one that exists, unless it is malformed.
     expect(await post(bob, 'general', '30')).toMatchObject({ result: 'success' })
-    expect(await post(bob, 'general', '0')).toMatchObject({ code: 'REQUEST_VARIABLE_INVALID' })
+    expect(await post(bob, 'general', '0')).toMatchObject(bodyWithReason('channel-retention-invalid'))
   })
 })
 
@@ -208,20 +207,20 @@ describe('creating a channel', () => {
       direct_subgroups,
     })
     for (const [permission, everyone] of Object.entries(permissions)) {
-      const bad: unknown[] = [
-        groups['role:internet'],
-        404_404,
-        set([404_404], []),
-        set([carol.id], [404_404]),
-        { direct_members: [carol.id] },
-        { direct_subgroups: [] },
-        'role:members',
-        null,
-        ...(everyone ? [] : [groups['role:everyone']]),
+      const bad: [Reason, unknown][] = [
+        ['permission-group-not-allowed', groups['role:internet']],
+        ['permission-group-not-found', 404_404],
+        ['permission-user-not-found', set([404_404], [])],
+        ['permission-group-not-found', set([carol.id], [404_404])],
+        ['parameter-invalid', { direct_members: [carol.id] }],
+        ['parameter-invalid', { direct_subgroups: [] }],
+        ['parameter-invalid', 'role:members'],
+        ['parameter-invalid', null],
       ]
-      for (const value of bad) {
+      if (!everyone) bad.push(['permission-group-not-allowed', groups['role:everyone']])
+      for (const [reason, value] of bad) {
         const name = `${permission} ${JSON.stringify(value)}`
-        await expect(subscribe(permission, value), name).rejects.toMatchObject(refused)
+        await expect(subscribe(permission, value), name).rejects.toMatchObject(withReason(reason))
       }
       await subscribe(permission, groups['role:nobody'])
       if (everyone) await subscribe(permission, groups['role:everyone'])
@@ -233,12 +232,13 @@ describe('creating a channel', () => {
     const { alice, carol, greta } = world
     const groups = await groupIds(alice)
     await permit(world, 'can_create_public_channel_group', groups['role:nobody'])
-    await expect(create(alice, 'a')).rejects.toMatchObject(refused)
+    const denied = withReason('channel-creation-denied')
+    await expect(create(alice, 'a')).rejects.toMatchObject(denied)
     await create(carol, 'private', { invite_only: true })
     await permit(world, 'can_create_private_channel_group', groups['role:moderators'])
-    await expect(create(carol, 'b', { invite_only: true })).rejects.toMatchObject(refused)
+    await expect(create(carol, 'b', { invite_only: true })).rejects.toMatchObject(denied)
     await create(alice, 'c', { invite_only: true })
-    await expect(create(greta, 'd')).rejects.toMatchObject(refused)
+    await expect(create(greta, 'd')).rejects.toMatchObject(withReason('caller-is-guest'))
   })
 
   it('for the web needs the organization to allow it, and a permission of its own', async () => {
@@ -246,16 +246,22 @@ describe('creating a channel', () => {
     const { alice, bob } = world
     const groups = await groupIds(alice)
     const web = { is_web_public: true }
-    await expect(create(alice, 'a', web)).rejects.toMatchObject(refused)
+    await expect(create(alice, 'a', web)).rejects.toMatchObject(withReason('web-public-channels-disabled'))
     await spectators(world)
-    await expect(create(bob, 'b', web)).rejects.toMatchObject(refused)
-    await expect(create(alice, 'c', { ...web, invite_only: true })).rejects.toMatchObject(refused)
+    await expect(create(bob, 'b', web)).rejects.toMatchObject(
+      withReason('web-public-channel-creation-denied'),
+    )
+    await expect(create(alice, 'c', { ...web, invite_only: true })).rejects.toMatchObject(
+      withReason('web-public-channel-private'),
+    )
     await create(alice, 'd', web)
     await permit(world, 'can_create_public_channel_group', groups['role:nobody'])
-    await expect(create(alice, 'e', web)).rejects.toMatchObject(refused)
+    await expect(create(alice, 'e', web)).rejects.toMatchObject(withReason('channel-creation-denied'))
 
     const without = await createWorld({ config: { webPublicChannels: false } })
     await spectators(without)
-    await expect(create(without.alice, 'f', web)).rejects.toMatchObject(refused)
+    await expect(create(without.alice, 'f', web)).rejects.toMatchObject(
+      withReason('web-public-channels-disabled'),
+    )
   })
 })

@@ -1,4 +1,4 @@
-import { maxNewChannels, refuse } from '@loquat/contract'
+import { apiError, maxNewChannels } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import { audienceOf } from '../../../events/audience.ts'
@@ -42,16 +42,10 @@ export async function createChannels(
   if (missing.length === 0) return []
   assertMayCreate(directory, caller, request, request.webPublicEnabled)
   if (retention !== null && !isAdmin(caller)) {
-    throw refuse(
-      'UnauthorizedPrincipal',
-      'Only administrators may set how long a channel keeps its messages.',
-    )
+    throw apiError('channel-retention-denied')
   }
   if (missing.length > maxNewChannels) {
-    throw refuse(
-      'BadRequest',
-      `subscriptions: must have at most ${maxNewChannels} channels that do not exist.`,
-    )
+    throw apiError('channel-creation-limit-exceeded', { max: maxNewChannels })
   }
   const texts = missing.map(descriptionOf)
   // A channel was renamed in the meantime, so its old name now refers to a new channel.

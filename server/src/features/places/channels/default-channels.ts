@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
 import { canReadChannel, canSeeChannel } from '../../../directory/permissions.ts'
 import { audienceOf } from '../../../events/audience.ts'
@@ -7,7 +7,6 @@ import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { visibleDefaultGroups } from '../default-channel-groups/present.ts'
 import { deleteDefaultChannel, insertDefaultChannels } from './default-channels-store.ts'
-import { noSuchChannel } from './rules.ts'
 
 type ChannelAccess = (directory: Directory, user: User, channel: Channel) => boolean
 
@@ -15,7 +14,7 @@ export async function addDefaultChannel(realm: Realm, callerId: number, channelI
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
     const channel = activeChannel(directory, callerId, channelId, canReadChannel)
-    if (channel.inviteOnly) throw refuse('BadRequest', 'A private channel cannot be a default channel.')
+    if (channel.inviteOnly) throw apiError('default-channel-private')
     if (!directory.defaultChannels.has(channel.id)) await makeDefault(tx, directory, [channel])
   })
 }
@@ -40,10 +39,10 @@ function activeChannel(
 ): Channel {
   const caller = callerOf(directory, callerId)
   // Check again under the lock, where roles cannot change.
-  if (!isAdmin(caller)) throw refuse('UnauthorizedPrincipal', 'Only administrators may do this.')
+  if (!isAdmin(caller)) throw apiError('caller-not-administrator')
   const channel = directory.channels.get(channelId)
   if (channel === undefined || channel.isArchived || !access(directory, caller, channel)) {
-    throw noSuchChannel()
+    throw apiError('channel-not-found')
   }
   return channel
 }

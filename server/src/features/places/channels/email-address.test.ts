@@ -1,4 +1,4 @@
-import { addBot, alter, createWorld } from '@loquat/devkit'
+import { addBot, alter, createWorld, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { allowed, createChannels, idOf, refused } from './testing/fixtures.ts'
@@ -31,7 +31,7 @@ describe('GET /streams/{stream_id}/email_address', () => {
       expect(await as(carol, sender)).toMatchObject({ email: '' })
     await as(bob, bot.id)
     for (const sender of [notifier, dave.id, 404_404])
-      await expect(as(carol, sender)).rejects.toMatchObject(refused)
+      await expect(as(carol, sender)).rejects.toMatchObject(withReason('channel-email-sender-denied'))
     await expect(as(dave, bot.id)).rejects.toMatchObject(refused)
 
     const creates = sql`update account set can_create_users = true where id = ${bot.id}`

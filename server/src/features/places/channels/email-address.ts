@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { isEmailGateway } from '../../../realms/system.ts'
 import { assertAdministers } from '../../identity/bots/rules.ts'
@@ -12,12 +12,9 @@ export function assertMaySendEmailAs(directory: Directory, user: User, senderId:
   const sender = directory.users.get(senderId)
   if (sender !== undefined && isEmailGateway(sender)) return
   if (sender === undefined || !isBot(sender) || sender.isSystemBot || !sender.isActive)
-    throw senderNotAllowed()
+    throw apiError('channel-email-sender-denied')
   assertAdministers(user, sender)
 }
-
-const senderNotAllowed = () =>
-  refuse('BadRequest', 'sender_id: this must be you or a bot that you administer.')
 
 /** The channel's email address. Empty because there is no email gateway yet. */
 export const emailAddressOf = (): string => ''

@@ -1,7 +1,15 @@
+import type { ApiError } from '@loquat/client'
 import { subscriptionSwitches } from '@loquat/contract'
-import { createWorld, eventsDuring, expectEventsToReproduceState, type Person, watched } from '@loquat/devkit'
+import {
+  createWorld,
+  eventsDuring,
+  expectEventsToReproduceState,
+  type Person,
+  watched,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { allowed, archive, createChannels, everyKind, idOf, named, refused, set } from './testing/fixtures.ts'
+import { allowed, archive, createChannels, everyKind, idOf, named, set } from './testing/fixtures.ts'
 
 type Change = Parameters<Person['api']['updateSubscriptionProperties']>[0]['subscription_data'][number]
 
@@ -87,7 +95,9 @@ describe('POST /users/me/subscriptions/properties', () => {
       'is_muted',
     ]
     for (const entry of bad) {
-      await expect(change(carol, good, entry as Change), JSON.stringify(entry)).rejects.toMatchObject(refused)
+      await expect(change(carol, good, entry as Change), JSON.stringify(entry)).rejects.toMatchObject(
+        withReason('parameter-invalid'),
+      )
     }
     expect(await subscriptionTo(carol, stream_id)).toMatchObject({ pin_to_top: false })
     for (const value of ['#abc', '#abcd', '#abcde', '#ABCDEF']) {
@@ -107,7 +117,7 @@ describe('POST /users/me/subscriptions/properties', () => {
         { stream_id: 404_404, property: 'pin_to_top', value: true },
         { stream_id, property: 'is_muted', value: true },
       )
-      await expect(changing).rejects.toMatchObject(refused)
+      await expect(changing).rejects.toMatchObject(withReason('channel-not-found'))
     })
     expect(events).toMatchObject([{ property: 'pin_to_top' }])
     expect(await subscriptionTo(carol, stream_id)).toMatchObject({ pin_to_top: true, is_muted: false })
@@ -119,13 +129,14 @@ describe('POST /users/me/subscriptions/properties', () => {
     const refusals = async (person: Person) => {
       const answers = Object.entries(channels.ids).map(async ([name, stream_id]) => {
         const error = await change(person, { stream_id, property: 'is_muted', value: true }).catch(
-          (error: { body: { code: string; msg: string } }) => error.body,
+          (error: ApiError) => error,
         )
-        expect(error).toMatchObject({ code: 'BAD_REQUEST' })
-        return [name, (error as { msg: string }).msg] as const
+        return [name, (error as ApiError).reason] as const
       })
-      const unknown = 'There is no such channel.'
-      return (await Promise.all(answers)).filter(([, msg]) => msg !== unknown).map(([name]) => name)
+      const reasons = await Promise.all(answers)
+      const missing = reasons.filter(([, reason]) => reason !== 'channel-not-found')
+      for (const [name, reason] of missing) expect(reason, name).toBe('subscription-missing')
+      return missing.map(([name]) => name)
     }
     expect(await refusals(bob)).toEqual(['public', 'web-public'])
     expect(await refusals(carol)).toEqual(['public', 'web-public', 'addable', 'joinable'])
@@ -151,7 +162,7 @@ describe('POST /users/me/subscriptions/properties', () => {
     const mute = () => change(carol, { stream_id, property: 'is_muted', value: true })
     await mute()
     await carol.api.unsubscribe({ subscriptions: ['general'] })
-    await expect(mute()).rejects.toMatchObject(refused)
+    await expect(mute()).rejects.toMatchObject(withReason('subscription-missing'))
     await expectEventsToReproduceState(carol, () => carol.api.subscribe(named('general')))
     expect(await subscriptionTo(carol, stream_id)).toMatchObject({ is_muted: true, in_home_view: false })
   })
@@ -164,7 +175,7 @@ describe('POST /users/me/subscriptions/properties', () => {
     await expectEventsToReproduceState(mona, async () => {
       const changing = Array.from({ length: 20 }, (_, n) =>
         change(mona, { stream_id, property: 'is_muted', value: n % 2 === 0 }).catch((error) => {
-          expect(error).toMatchObject(refused)
+          expect(error).toMatchObject(withReason('subscription-missing'))
         }),
       )
       const moving = Array.from({ length: 6 }, (_, n) =>
@@ -200,15 +211,17 @@ describe('PATCH /users/me/subscriptions/{stream_id}', () => {
     const send = async (stream_id: number, property: string, value: string) => {
       const body = new URLSearchParams({ property, value })
       const path = `/api/v1/users/me/subscriptions/${stream_id}`
-      return (await world.raw(path, { method: 'PATCH', as: carol, body })).status
+      const response = await world.raw(path, { method: 'PATCH', as: carol, body })
+      const reply = (await response.json()) as { result: string; reason?: string }
+      return reply.reason ?? reply.result
     }
-    expect(await send(general, 'color', '#abcdef')).toBe(200)
-    expect(await send(general, 'color', '"#abcdef"')).toBe(200)
-    expect(await send(general, 'color', 'red')).toBe(400)
-    expect(await send(general, 'is_muted', 'yes')).toBe(400)
-    expect(await send(general, 'is_muted', 'null')).toBe(400)
-    expect(await send(general, 'audience', 'true')).toBe(400)
-    expect(await send(await idOf(dave, 'plums'), 'is_muted', 'true')).toBe(400)
-    expect(await send(404_404, 'is_muted', 'true')).toBe(400)
+    expect(await send(general, 'color', '#abcdef')).toBe('success')
+    expect(await send(general, 'color', '"#abcdef"')).toBe('success')
+    expect(await send(general, 'color', 'red')).toBe('subscription-property-invalid')
+    expect(await send(general, 'is_muted', 'yes')).toBe('subscription-property-invalid')
+    expect(await send(general, 'is_muted', 'null')).toBe('parameter-invalid')
+    expect(await send(general, 'audience', 'true')).toBe('parameter-invalid')
+    expect(await send(await idOf(dave, 'plums'), 'is_muted', 'true')).toBe('subscription-missing')
+    expect(await send(404_404, 'is_muted', 'true')).toBe('channel-not-found')
   })
 })

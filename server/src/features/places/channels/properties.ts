@@ -1,4 +1,4 @@
-import { type PropertyChange, refuse, WireError } from '@loquat/contract'
+import { apiError, type PropertyChange, WireError } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { canReadChannel } from '../../../directory/permissions.ts'
 import type { PersonalChannelSettings } from '../../../directory/personal-part.ts'
@@ -6,7 +6,6 @@ import { lockLog } from '../../../events/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { forClientsOf } from './audiences.ts'
-import { noSuchChannel } from './rules.ts'
 import { lockSubscribed, setPersonal } from './store.ts'
 
 /**
@@ -41,11 +40,11 @@ interface PropertyEntry {
   change: PropertyChange
 }
 
-const notSubscribed = () => refuse('BadRequest', 'You are not subscribed to this channel.')
+const notSubscribed = () => apiError('subscription-missing')
 
 function subscribedChannel(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
-  if (channel === undefined || !canReadChannel(directory, user, channel)) throw noSuchChannel()
+  if (channel === undefined || !canReadChannel(directory, user, channel)) throw apiError('channel-not-found')
   if (!channel.subscribers.has(user.id)) throw notSubscribed()
   return channel
 }

@@ -1,4 +1,4 @@
-import { areas, type ParamsOf, propertyChange, refuse } from '@loquat/contract'
+import { apiError, areas, type ParamsOf, propertyChange } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { canReadChannel, canReadHistory, canSeeChannel } from '../../../directory/permissions.ts'
@@ -19,7 +19,6 @@ import {
   presentSubscription,
 } from './present.ts'
 import { changeProperties } from './properties.ts'
-import { noSuchChannel } from './rules.ts'
 import { subscriptionsQuery } from './store.ts'
 import { type SubscribeResult, subscribe } from './subscribe.ts'
 import type { SubscribeRequest } from './subscribe-request.ts'
@@ -51,7 +50,7 @@ export const channelRoutes = implement(areas.channels, {
 
   updateSubscriptionProperty: async ({ realm, user, path, params }) => {
     const { success, data } = propertyChange.safeParse({ ...path, ...params })
-    if (!success) throw refuse('BadRequest', `value: ${params.property} cannot be this.`)
+    if (!success) throw apiError('subscription-property-invalid', { property: params.property })
     await changeProperties(realm, user, [data])
     return {}
   },
@@ -211,7 +210,7 @@ async function findChannel(
 ): Promise<Channel> {
   return await realm.decideFresh(() => {
     const channel = find()
-    if (channel === undefined) throw noSuchChannel()
+    if (channel === undefined) throw apiError('channel-not-found')
     return channel
   })
 }

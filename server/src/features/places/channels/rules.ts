@@ -1,27 +1,24 @@
 import {
+  apiError,
   type ChannelPermission,
   channelPermissions,
   type GroupSettingValue,
   maxChannelNameLength,
-  refuse,
 } from '@loquat/contract'
 import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
 import { checkedValue } from '../../../directory/group-values.ts'
 import { canSeeChannel, hasChannelPermission, hasRealmPermission } from '../../../directory/permissions.ts'
 import { badCharacterAt, isLongerThan, trim } from '../../../text.ts'
 
-/** The same error for missing and hidden channels. */
-export const noSuchChannel = () => refuse('BadRequest', 'There is no such channel.')
-
 /** Validates a channel name and returns it as stored. */
 export function checkedChannelName(name: string): string {
   const trimmed = trim(name)
-  if (trimmed === '') throw refuse('BadRequest', 'A channel name cannot be empty.')
+  if (trimmed === '') throw apiError('channel-name-empty')
   if (isLongerThan(trimmed, maxChannelNameLength)) {
-    throw refuse('BadRequest', `A channel name has at most ${maxChannelNameLength} characters.`)
+    throw apiError('channel-name-too-long', { max: maxChannelNameLength })
   }
   const bad = badCharacterAt(trimmed)
-  if (bad !== undefined) throw refuse('BadRequest', `Invalid character in channel name, at position ${bad}.`)
+  if (bad !== undefined) throw apiError('channel-name-invalid', { position: bad })
   return trimmed
 }
 
@@ -30,10 +27,11 @@ export function checkedRetention(value: string | number): number | null {
   if (value === 'realm_default') return null
   if (value === 'unlimited') return -1
   if (typeof value === 'number' && value > 0 && value <= 0x7fffffff) return value
-  throw refuse('ParameterInvalid', `message_retention_days cannot be ${value}.`, {
-    var_name: 'message_retention_days',
-    bad_value: String(value),
-  })
+  throw apiError(
+    'channel-retention-invalid',
+    { value },
+    { var_name: 'message_retention_days', bad_value: String(value) },
+  )
 }
 
 /** Permission groups for a new channel. */
@@ -63,21 +61,21 @@ export function assertMayCreate(
   { inviteOnly, isWebPublic, isDefault }: Privacy,
   webPublicEnabled: boolean,
 ): void {
-  if (inviteOnly && isWebPublic) throw refuse('BadRequest', 'A private channel cannot be web-public.')
+  if (inviteOnly && isWebPublic) throw apiError('web-public-channel-private')
   const permission = inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group'
   if (!hasRealmPermission(directory, user, permission)) {
-    throw refuse('BadRequest', 'You may not create channels of this kind.')
+    throw apiError('channel-creation-denied')
   }
   if (isDefault && !isAdmin(user)) {
-    throw refuse('BadRequest', 'Only administrators may create default channels.')
+    throw apiError('default-channel-creation-denied')
   }
-  if (isDefault && inviteOnly) throw refuse('BadRequest', 'A private channel cannot be a default channel.')
+  if (isDefault && inviteOnly) throw apiError('default-channel-private')
   if (!isWebPublic) return
   if (!webPublicEnabled || !directory.setting('enable_spectator_access')) {
-    throw refuse('BadRequest', 'Web-public channels are not enabled.')
+    throw apiError('web-public-channels-disabled')
   }
   if (!hasRealmPermission(directory, user, 'can_create_web_public_channel_group')) {
-    throw refuse('BadRequest', 'You may not create web-public channels.')
+    throw apiError('web-public-channel-creation-denied')
   }
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, caseless, type Directory, isGuest, type User } from '../../../directory/directory.ts'
 import { canReadChannel } from '../../../directory/permissions.ts'
@@ -58,7 +58,7 @@ export async function subscribeWithin(
   assertFewPairs(users, requested)
   if (others) {
     const closed = requested.find(({ channel, isNew }) => !isNew && !mayAddOthers(directory, caller, channel))
-    if (closed) throw refuse('BadRequest', `You may not add others to ${closed.channel.name}.`)
+    if (closed) throw apiError('subscription-of-others-denied', { channel: closed.channel.name })
   }
   const missing = users.flatMap((user) =>
     requested.filter(({ channel }) => !channel.subscribers.has(user.id)).map((one) => ({ user, ...one })),
@@ -114,8 +114,8 @@ async function findOrCreate(
     if (isNew || canReadChannel(directory, caller, channel)) requested.push({ channel, isNew, color })
     else unauthorized.push(channel.name)
   }
-  if (unauthorized.length > 0 && request.authorizationErrorsFatal) {
-    throw refuse('BadRequest', `You may not subscribe to ${unauthorized[0]}.`)
+  if (unauthorized[0] !== undefined && request.authorizationErrorsFatal) {
+    throw apiError('subscription-denied', { channel: unauthorized[0] })
   }
   return { wanted: requested, unauthorized }
 }

@@ -1,4 +1,4 @@
-import { addBot, alter, createWorld, type Person, runJobs, watched } from '@loquat/devkit'
+import { addBot, alter, createWorld, type Person, runJobs, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
@@ -32,9 +32,15 @@ describe('leaving channels', () => {
 
   it('is all or nothing when a name is wrong', async () => {
     const { carol } = await createWorld()
-    for (const bad of ['nowhere', '', 'a\nb', 'x'.repeat(61)]) {
-      const leaving = carol.api.unsubscribe({ subscriptions: ['general', bad] })
-      await expect(leaving, JSON.stringify(bad)).rejects.toMatchObject(refused)
+    const bad = {
+      nowhere: 'channel-not-found',
+      '': 'channel-name-empty',
+      'a\nb': 'channel-name-invalid',
+      ['x'.repeat(61)]: 'channel-name-too-long',
+    } as const
+    for (const [name, reason] of Object.entries(bad)) {
+      const leaving = carol.api.unsubscribe({ subscriptions: ['general', name] })
+      await expect(leaving, JSON.stringify(name)).rejects.toMatchObject(withReason(reason))
     }
     expect(await channelNames(carol)).toEqual(['general'])
   })
@@ -148,14 +154,15 @@ describe('removing others', () => {
     await again('administered')
     await remove(mona, 'removable')
     await again('removable')
-    await expect(remove(mona, 'administered', 'removable')).rejects.toMatchObject(refused)
-    await expect(remove(carol, 'removable')).rejects.toMatchObject(refused)
+    const denied = withReason('subscription-removal-denied')
+    await expect(remove(mona, 'administered', 'removable')).rejects.toMatchObject(denied)
+    await expect(remove(carol, 'removable')).rejects.toMatchObject(denied)
     // Who may not know of the channel cannot remove from it.
-    await expect(remove(mona, 'hidden')).rejects.toMatchObject(refused)
+    await expect(remove(mona, 'hidden')).rejects.toMatchObject(denied)
     for (const name of ['administered', 'removable']) {
-      await expect(remove(greta, name)).rejects.toMatchObject(refused)
+      await expect(remove(greta, name)).rejects.toMatchObject(denied)
     }
-    await expect(remove(mona, 'general')).rejects.toMatchObject(refused)
+    await expect(remove(mona, 'general')).rejects.toMatchObject(denied)
     expect(await channelNames(dave)).toEqual(['administered', 'closed', 'general', 'hidden', 'removable'])
     await remove(bob, 'administered', 'removable', 'hidden', 'closed')
     expect(await channelNames(dave)).toEqual(['general'])
@@ -168,8 +175,9 @@ describe('removing others', () => {
     await alice.api.subscribe({ ...named('general'), principals: [bot] })
     const leave = (caller: Person, principals: number[] | string[]) =>
       caller.api.unsubscribe({ subscriptions: ['general'], principals })
-    await expect(leave(dave, [bot])).rejects.toMatchObject(refused)
-    await expect(leave(carol, [bot, dave.id])).rejects.toMatchObject(refused)
+    const denied = withReason('subscription-removal-denied')
+    await expect(leave(dave, [bot])).rejects.toMatchObject(denied)
+    await expect(leave(carol, [bot, dave.id])).rejects.toMatchObject(denied)
     expect(await leave(carol, [bot])).toMatchObject({ removed: ['general'] })
     expect(await leave(carol, [' CAROL@example.com'])).toMatchObject({ removed: ['general'] })
     expect(await leave(dave, [dave.id])).toMatchObject({ removed: ['general'] })

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { type Channel, caseless, type Directory, type User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -6,7 +6,7 @@ import { publishVisibilityAfterMembershipChange } from '../../identity/users/gue
 import { assertFewPairs, callerOf, resolvePrincipals } from '../../identity/users/principals.ts'
 import { canSeeUnsubscribed, forClientsOf } from './audiences.ts'
 import { byArchived, publishHidden, publishPeers } from './publish.ts'
-import { checkedChannelName, mayRemoveOthers, noSuchChannel } from './rules.ts'
+import { checkedChannelName, mayRemoveOthers } from './rules.ts'
 import { endSubscriptions } from './store.ts'
 
 export interface UnsubscribeResult {
@@ -44,7 +44,7 @@ export async function unsubscribeWithin(
   assertFewPairs(users, channels)
   const others = users.some((user) => user.id !== caller.id && user.botOwnerId !== caller.id)
   if (others && !mayRemoveOthers(directory, caller, channels)) {
-    throw refuse('BadRequest', 'You may not remove others from these channels.')
+    throw apiError('subscription-removal-denied')
   }
   const pairs = users.flatMap((user) => channels.map((channel) => ({ user, channel })))
   const [ending, absent] = partition(pairs, ({ user, channel }) => channel.subscribers.has(user.id))
@@ -59,7 +59,7 @@ function findByName(directory: Directory, changed: readonly Channel[], name: str
   const checked = checkedChannelName(name)
   const channel =
     changed.find((one) => caseless(one.name) === caseless(checked)) ?? directory.channelByName(checked)
-  if (channel === undefined) throw noSuchChannel()
+  if (channel === undefined) throw apiError('channel-not-found')
   return channel
 }
 

@@ -1,4 +1,4 @@
-import { maxDefaultGroupNameLength, refuse } from '@loquat/contract'
+import { apiError, maxDefaultGroupNameLength } from '@loquat/contract'
 import {
   type Channel,
   type DefaultChannelGroup,
@@ -11,7 +11,6 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { isLongerThan, trim } from '../../../text.ts'
 import { callerOf } from '../../identity/users/principals.ts'
-import { noSuchChannel } from '../channels/rules.ts'
 import { publishDefaultChannelGroups } from './present.ts'
 import { deleteChannels, deleteGroup, insertChannels, insertGroup, updateGroup } from './store.ts'
 
@@ -39,7 +38,7 @@ export async function changeGroup(
   { name = '', description = '' }: { name: string | undefined; description: string | undefined },
 ): Promise<void> {
   if (name === '' && description === '') {
-    throw refuse('BadRequest', "Nothing to change: send 'new_group_name' or 'new_description'.")
+    throw apiError('default-channel-group-change-empty')
   }
   await asAdministrator(realm, callerId, async (tx, directory) => {
     const group = groupOf(directory, groupId)
@@ -60,7 +59,7 @@ export async function addChannels(
     const group = groupOf(directory, groupId)
     const added = names.map((name) => optionalChannel(directory, caller, name))
     const present = added.find((channel) => group.channels.has(channel.id))
-    if (present) throw refuse('BadRequest', `stream_names: ${present.name} is in this group.`)
+    if (present) throw apiError('default-channel-group-has-channel', { channel: present.name })
     const ids = new Set(added.map((channel) => channel.id))
     await insertChannels(tx, groupId, [...ids])
     const channels = new Set([...group.channels, ...ids])
@@ -78,7 +77,7 @@ export async function removeChannels(
     const group = groupOf(directory, groupId)
     const removed = names.map((name) => channelNamed(directory, caller, name))
     const absent = removed.find((channel) => !group.channels.has(channel.id))
-    if (absent) throw refuse('BadRequest', `stream_names: ${absent.name} is not in this group.`)
+    if (absent) throw apiError('default-channel-group-lacks-channel', { channel: absent.name })
     const ids = removed.map((channel) => channel.id)
     await deleteChannels(tx, groupId, ids)
     publishDefaultChannelGroups(tx, directory, withGroupReplaced(directory, withoutChannels(group, ids)))
@@ -117,14 +116,14 @@ async function asAdministrator(
   await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     // Check again under the lock, where roles cannot change.
-    if (!isAdmin(caller)) throw refuse('UnauthorizedPrincipal', 'Only administrators may do this.')
+    if (!isAdmin(caller)) throw apiError('caller-not-administrator')
     await work(tx, directory, caller)
   })
 }
 
 function groupOf(directory: Directory, id: number): DefaultChannelGroup {
   const group = directory.defaultGroups.find((one) => one.id === id)
-  if (group === undefined) throw refuse('BadRequest', 'There is no such default channel group.')
+  if (group === undefined) throw apiError('default-channel-group-not-found')
   return group
 }
 
@@ -138,22 +137,19 @@ const withoutChannels = (group: DefaultChannelGroup, channelIds: readonly number
 
 /** Refuses a group's own current name too. */
 function assertNameIsFree(directory: Directory, name: string): void {
-  if (trim(name) === '') throw refuse('BadRequest', 'A default channel group needs a name.')
+  if (trim(name) === '') throw apiError('default-channel-group-name-empty')
   if (isLongerThan(name, maxDefaultGroupNameLength)) {
-    throw refuse(
-      'BadRequest',
-      `The name of a default channel group has at most ${maxDefaultGroupNameLength} characters.`,
-    )
+    throw apiError('default-channel-group-name-too-long', { max: maxDefaultGroupNameLength })
   }
   if (directory.defaultGroups.some((group) => group.name === name)) {
-    throw refuse('BadRequest', `There is a default channel group named '${name}'.`)
+    throw apiError('default-channel-group-name-taken', { name })
   }
 }
 
 function channelNamed(directory: Directory, caller: User, name: string): Channel {
   const channel = directory.channelByName(name)
   if (channel === undefined || channel.isArchived || !canReadChannel(directory, caller, channel)) {
-    throw noSuchChannel()
+    throw apiError('channel-not-found')
   }
   return channel
 }
@@ -162,7 +158,7 @@ function channelNamed(directory: Directory, caller: User, name: string): Channel
 function optionalChannel(directory: Directory, caller: User, name: string): Channel {
   const channel = channelNamed(directory, caller, name)
   if (directory.defaultChannels.has(channel.id)) {
-    throw refuse('BadRequest', `stream_names: ${channel.name} is a default channel.`)
+    throw apiError('default-channel-group-channel-is-default', { channel: channel.name })
   }
   return channel
 }

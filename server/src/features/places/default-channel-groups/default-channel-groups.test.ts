@@ -1,9 +1,7 @@
 import type { DefaultChannelGroupObject } from '@loquat/contract'
-import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { bodyWithReason, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { cast, idOf, kindsIn, named, refused } from '../channels/testing/fixtures.ts'
-
-const unauthorized = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
+import { cast, idOf, kindsIn, named } from '../channels/testing/fixtures.ts'
 
 /** A world with three channels that are no default channels, and Alice in all of them. */
 async function orchard() {
@@ -108,14 +106,18 @@ describe('default channel groups', () => {
     const state = await other.as(carol).register()
     expect(state.realm_default_stream_groups).toMatchObject([{ id }])
     await other.as(alice).deleteDefaultChannelGroup({ group_id: id })
-    await expect(alice.api.deleteDefaultChannelGroup({ group_id: id })).rejects.toMatchObject(refused)
+    await expect(alice.api.deleteDefaultChannelGroup({ group_id: id })).rejects.toMatchObject(
+      withReason('default-channel-group-not-found'),
+    )
   })
 
   it('are made and changed by administrators, whatever else is wrong', async () => {
     const { world, alice, bob, mona, carol, greta } = await orchard()
     const id = await makeFruit(alice)
     for (const person of [mona, carol, greta]) {
-      await expect(makeFruit(person, { group_name: '' })).rejects.toMatchObject(unauthorized)
+      await expect(makeFruit(person, { group_name: '' })).rejects.toMatchObject(
+        withReason('caller-not-administrator'),
+      )
       const path = `/api/v1/default_stream_groups/${id}`
       for (const [url, method] of [
         [path, 'PATCH'],
@@ -123,7 +125,7 @@ describe('default channel groups', () => {
         [path, 'DELETE'],
       ] as const) {
         const reply = await world.raw(url, { method, as: person })
-        expect(await reply.json()).toMatchObject({ code: unauthorized.code })
+        expect(await reply.json()).toMatchObject(bodyWithReason('caller-not-administrator'))
       }
     }
     await bob.api.deleteDefaultChannelGroup({ group_id: id })
@@ -143,9 +145,14 @@ describe('POST /default_stream_groups/create', () => {
     const { alice, bob, ids } = await orchard()
     await alice.api.subscribe({ ...named('secret'), invite_only: true })
     await alice.api.archiveChannel({ stream_id: ids.plums })
-    for (const name of ['secret', 'nowhere', 'plums', 'general', '']) {
-      await expect(makeFruit(bob, { stream_names: ['pears', name] })).rejects.toMatchObject(refused)
+    for (const name of ['secret', 'nowhere', 'plums', '']) {
+      await expect(makeFruit(bob, { stream_names: ['pears', name] })).rejects.toMatchObject(
+        withReason('channel-not-found'),
+      )
     }
+    await expect(makeFruit(bob, { stream_names: ['pears', 'general'] })).rejects.toMatchObject(
+      withReason('default-channel-group-channel-is-default', { channel: 'general' }),
+    )
     await makeFruit(alice, { stream_names: ['secret', ' PEARS ', 'pears'] })
     expect(await groupsOf(bob)).toMatchObject([{ streams: [ids.pears, await idOf(alice, 'secret')] }])
   })
@@ -154,8 +161,17 @@ describe('POST /default_stream_groups/create', () => {
     const { alice } = await orchard()
     await makeFruit(alice, { group_name: '🍑'.repeat(60) })
     await makeFruit(alice)
-    for (const group_name of ['fruit', '', ' ', '🍑'.repeat(61), 'a\0b']) {
-      await expect(makeFruit(alice, { group_name, description: 'other' })).rejects.toMatchObject(refused)
+    const bad = {
+      fruit: 'default-channel-group-name-taken',
+      '': 'default-channel-group-name-empty',
+      ' ': 'default-channel-group-name-empty',
+      ['🍑'.repeat(61)]: 'default-channel-group-name-too-long',
+      'a\0b': 'parameter-has-null-byte',
+    } as const
+    for (const [group_name, reason] of Object.entries(bad)) {
+      await expect(makeFruit(alice, { group_name, description: 'other' })).rejects.toMatchObject(
+        withReason(reason),
+      )
     }
     expect(await groupsOf(alice)).toHaveLength(2)
   })
@@ -178,11 +194,20 @@ describe('PATCH /default_stream_groups/{group_id}', () => {
     const group_id = await makeFruit(alice)
     await makeFruit(alice, { group_name: 'taken' })
     const change = (changes: object) => alice.api.updateDefaultChannelGroup({ group_id, ...changes })
-    await expect(change({})).rejects.toMatchObject(refused)
-    await expect(change({ new_group_name: '', new_description: '' })).rejects.toMatchObject(refused)
-    await expect(change({ group_id: 404_404, new_description: 'x' })).rejects.toMatchObject(refused)
-    for (const new_group_name of ['fruit', 'taken', ' ', 'x'.repeat(61)]) {
-      await expect(change({ new_group_name, new_description: 'x' })).rejects.toMatchObject(refused)
+    await expect(change({})).rejects.toMatchObject(withReason('default-channel-group-change-empty'))
+    const empty = { new_group_name: '', new_description: '' }
+    await expect(change(empty)).rejects.toMatchObject(withReason('default-channel-group-change-empty'))
+    await expect(change({ group_id: 404_404, new_description: 'x' })).rejects.toMatchObject(
+      withReason('default-channel-group-not-found'),
+    )
+    const bad = {
+      fruit: 'default-channel-group-name-taken',
+      taken: 'default-channel-group-name-taken',
+      ' ': 'default-channel-group-name-empty',
+      ['x'.repeat(61)]: 'default-channel-group-name-too-long',
+    } as const
+    for (const [new_group_name, reason] of Object.entries(bad)) {
+      await expect(change({ new_group_name, new_description: 'x' })).rejects.toMatchObject(withReason(reason))
     }
     expect(await groupsOf(alice)).toMatchObject([{ name: 'fruit', description: 'what grows' }, {}])
   })
@@ -206,15 +231,21 @@ describe('PATCH /default_stream_groups/{group_id}/streams', () => {
     await alice.api.subscribe({ ...named('secret'), invite_only: true })
     const change = (op: 'add' | 'remove', ...stream_names: string[]) =>
       bob.api.changeDefaultChannelGroup({ group_id, op, stream_names })
-    for (const name of ['pears', 'general', 'secret', 'nowhere']) {
-      await expect(change('add', 'plums', name)).rejects.toMatchObject(refused)
-    }
-    for (const name of ['plums', 'nowhere']) {
-      await expect(change('remove', 'pears', name)).rejects.toMatchObject(refused)
+    const bad = [
+      ['add', 'plums', 'pears', 'default-channel-group-has-channel'],
+      ['add', 'plums', 'general', 'default-channel-group-channel-is-default'],
+      ['add', 'plums', 'secret', 'channel-not-found'],
+      ['add', 'plums', 'nowhere', 'channel-not-found'],
+      ['remove', 'pears', 'plums', 'default-channel-group-lacks-channel'],
+      ['remove', 'pears', 'nowhere', 'channel-not-found'],
+    ] as const
+    for (const [op, good, name, reason] of bad) {
+      await expect(change(op, good, name)).rejects.toMatchObject(withReason(reason))
     }
     const path = `/api/v1/default_stream_groups/${group_id}/streams`
     const body = new URLSearchParams({ op: 'swap', stream_names: '["plums"]' })
-    expect((await world.raw(path, { method: 'PATCH', as: bob, body })).status).toBe(400)
+    const unknown = await world.raw(path, { method: 'PATCH', as: bob, body })
+    expect(await unknown.json()).toMatchObject(bodyWithReason('parameter-invalid'))
     expect(await groupsOf(bob)).toMatchObject([{ streams: [ids.apples, ids.pears] }])
   })
 })
@@ -227,6 +258,8 @@ describe('DELETE /default_stream_groups/{group_id}', () => {
     expect(kindsIn(told)).toEqual(toldTo())
     expect(await groupsOf(carol)).toEqual([])
     await carol.api.getChannel({ stream_id: ids.pears })
-    await expect(alice.api.deleteDefaultChannelGroup({ group_id })).rejects.toMatchObject(refused)
+    await expect(alice.api.deleteDefaultChannelGroup({ group_id })).rejects.toMatchObject(
+      withReason('default-channel-group-not-found'),
+    )
   })
 })

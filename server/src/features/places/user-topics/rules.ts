@@ -1,14 +1,13 @@
-import { maxTopicLength, refuse, type VisibilityPolicy, visibility } from '@loquat/contract'
+import { apiError, maxTopicLength, type VisibilityPolicy, visibility } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { canReadChannel } from '../../../directory/permissions.ts'
 import { fromWire } from '../../../directory/topics.ts'
 import { isLongerThan } from '../../../text.ts'
-import { noSuchChannel } from '../channels/rules.ts'
 
 /** Validates a topic without trimming or truncating it, which could match a different topic. */
 export function checkedTopicName(topic: string): string {
   if (isLongerThan(topic, maxTopicLength)) {
-    throw refuse('BadRequest', `topic: a topic has at most ${maxTopicLength} characters.`)
+    throw apiError('topic-name-too-long', { max: maxTopicLength })
   }
   return fromWire(topic)
 }
@@ -22,9 +21,9 @@ export function channelOfTopic(
 ): Channel {
   const channel =
     typeof reference === 'number' ? directory.channels.get(reference) : directory.channelByName(reference)
-  if (channel === undefined) throw noSuchChannel()
+  if (channel === undefined) throw apiError('channel-not-found')
   if (policy === visibility.inherit) return channel
-  if (channel.isArchived || !canReadChannel(directory, user, channel)) throw noSuchChannel()
+  if (channel.isArchived || !canReadChannel(directory, user, channel)) throw apiError('channel-not-found')
   return channel
 }
 
@@ -32,11 +31,9 @@ export function channelOfTopic(
 export function channelReference(id: number | undefined, name: string | undefined): number | string {
   if (id !== undefined && name !== undefined) {
     const parameters = 'stream_id, stream'
-    throw refuse('ParametersExclusive', `Only one way to name a channel at a time: ${parameters}.`, {
-      parameters,
-    })
+    throw apiError('channel-reference-ambiguous', { parameters }, { parameters })
   }
   const reference = id ?? name
-  if (reference === undefined) throw refuse('BadRequest', 'stream_id: the channel is missing.')
+  if (reference === undefined) throw apiError('channel-reference-missing')
   return reference
 }

@@ -1,0 +1,31 @@
+import type { PlaceholdersOf, ReasonRow } from './declare.ts'
+import { placesReasons } from './places.ts'
+import { requestReasons } from './request.ts'
+import { sharedReasons } from './shared.ts'
+
+/** The tables by area. Translations are in files of the same names. */
+export const reasonAreas = {
+  request: requestReasons,
+  shared: sharedReasons,
+  places: placesReasons,
+} as const
+
+/** Every reason why a request can fail. */
+export const reasons = {
+  ...requestReasons,
+  ...sharedReasons,
+  ...placesReasons,
+} as const
+
+export type Reason = keyof typeof reasons
+export type KindOf<R extends Reason> = (typeof reasons)[R]['kind']
+/** The parameters of a reason: the `{names}` of its sentence. */
+export type ParamsOfReason<R extends Reason> = {
+  readonly [Name in PlaceholdersOf<(typeof reasons)[R]['text']>]: string | number
+}
+
+export const isReason = (name: string): name is Reason => Object.hasOwn(reasons, name)
+export const reasonRow = (reason: Reason): ReasonRow => reasons[reason]
+
+/** Reasons that every endpoint can give and none declares. */
+export const isCommonReason = (reason: Reason): boolean => Object.hasOwn(requestReasons, reason)

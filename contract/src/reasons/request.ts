@@ -1,0 +1,108 @@
+import type { ReasonTable } from './declare.ts'
+
+/** Reasons that every endpoint can give, because the server checks them before the endpoint is called. */
+export const requestReasons = {
+  // Reading the request
+  'request-malformed': { kind: 'BadRequest', text: 'The request is malformed.' },
+  'request-not-http': { kind: 'BadRequest', text: 'The request is not valid HTTP.' },
+  'headers-too-large': {
+    kind: 'BadRequest',
+    text: 'The address and the headers of a request must be at most {max} bytes.',
+  },
+  'body-too-large': { kind: 'PayloadTooLarge', text: 'The request body must be at most {max} bytes.' },
+  'body-length-mismatch': { kind: 'BadRequest', text: 'The body does not have the announced length.' },
+  'body-encoding-unsupported': {
+    kind: 'UnsupportedMediaType',
+    text: 'Request bodies with Content-Encoding {encoding} are not supported.',
+  },
+  'body-multipart-malformed': { kind: 'BadRequest', text: 'The multipart body is malformed.' },
+  'body-not-one-file': { kind: 'BadRequest', text: 'Send exactly one file.' },
+  'path-not-found': { kind: 'NotFound', text: 'There is nothing at this address.' },
+  'method-not-allowed': { kind: 'MethodNotAllowed', text: '{method} is not possible here.' },
+  'organization-not-found': { kind: 'NonexistentSubdomain', text: 'There is no organization at this URL.' },
+
+  // Parameters
+  'parameter-missing': { kind: 'ParameterMissing', text: "Missing '{parameter}' parameter." },
+  'parameter-sent-twice': {
+    kind: 'ParameterConfusing',
+    text: "Both '{first}' and '{second}' were sent; they are one parameter.",
+  },
+  'parameter-invalid': { kind: 'BadRequest', text: '{parameter}: {problem}' },
+  'parameter-too-long': { kind: 'BadRequest', text: '{parameter}: must be at most {max} characters' },
+  'parameter-too-deep': { kind: 'BadRequest', text: '{parameter} nests deeper than {max} levels.' },
+  'parameter-not-json': { kind: 'BadRequest', text: '{parameter} is not valid JSON.' },
+  'parameter-has-null-byte': { kind: 'BadRequest', text: '{parameter} contains a null byte.' },
+  'parameter-has-lone-surrogate': {
+    kind: 'BadRequest',
+    text: '{parameter} contains half a surrogate pair.',
+  },
+  'parameters-too-many': { kind: 'BadRequest', text: 'More than {max} parameters.' },
+
+  // Authentication. The same fact has two reasons where HTTP Basic and other logins have different codes.
+  'authentication-required': { kind: 'Unauthorized', text: 'This call needs authentication.' },
+  'authentication-scheme-unsupported': {
+    kind: 'BadRequest',
+    text: 'Only Basic authentication is supported.',
+  },
+  'authorization-header-malformed': { kind: 'Unauthorized', text: 'The Authorization header is malformed.' },
+  'credentials-invalid': { kind: 'Unauthorized', text: 'Invalid API key.' },
+  'credentials-account-deactivated': { kind: 'Unauthorized', text: 'This account has been deactivated.' },
+  'credentials-organization-deactivated': {
+    kind: 'Unauthorized',
+    text: 'This organization has been deactivated.',
+  },
+  'api-key-invalid': { kind: 'InvalidApiKey', text: 'Invalid API key.' },
+  'account-deactivated': { kind: 'UserDeactivated', text: 'This account has been deactivated.' },
+  'account-in-other-organization': {
+    kind: 'BadRequest',
+    text: 'This account belongs to another organization.',
+  },
+  'organization-deactivated': { kind: 'RealmDeactivated', text: 'This organization has been deactivated.' },
+  'session-missing': { kind: 'Unauthorized', text: 'Nobody is logged in.' },
+  'csrf-origin-foreign': { kind: 'CsrfFailed', text: 'This request comes from another site.' },
+  'csrf-token-missing': { kind: 'CsrfFailed', text: 'The header X-CSRF-Token is missing.' },
+  'csrf-token-invalid': {
+    kind: 'CsrfFailed',
+    text: 'The header X-CSRF-Token does not belong to this session.',
+  },
+  'metrics-token-required': {
+    kind: 'Unauthorized',
+    text: 'Metrics are for programs on this machine, or with the token.',
+  },
+
+  // Roles
+  'caller-is-bot': { kind: 'BadRequest', text: 'Bots may not do this.' },
+  'caller-is-guest': { kind: 'BadRequest', text: 'Guests may not do this.' },
+  'caller-is-webhook-bot': { kind: 'Unauthorized', text: 'This bot may only send messages.' },
+  'caller-not-administrator': { kind: 'UnauthorizedPrincipal', text: 'Only administrators may do this.' },
+  'caller-not-owner': { kind: 'UnauthorizedPrincipal', text: 'Only owners may do this.' },
+
+  // Limits and faults
+  'rate-limit-exceeded': {
+    kind: 'RateLimitHit',
+    text: 'Too many requests. Try again in {seconds} seconds.',
+  },
+  'concurrency-limit-exceeded': {
+    kind: 'RateLimitHit',
+    text: 'Too many of these requests at once. Try again in 1 second.',
+  },
+  'body-budget-exceeded': {
+    kind: 'RateLimitHit',
+    text: 'Too much is being sent at once. Try again in 1 second.',
+  },
+  'server-busy': { kind: 'Unavailable', text: 'The server is too busy right now. Try again in a moment.' },
+  'server-failed': { kind: 'InternalError', text: 'Something went wrong on the server.' },
+  'database-unreachable': {
+    kind: 'Unavailable',
+    text: 'The database cannot be reached right now. Try again in a moment.',
+  },
+  'database-timeout': {
+    kind: 'Unavailable',
+    text: 'This took too long and was stopped. Ask for less, or try again in a moment.',
+  },
+  'database-read-only': {
+    kind: 'Unavailable',
+    text: 'The database is read-only right now. Try again in a moment.',
+  },
+  'disk-full': { kind: 'StorageFull', text: "The server's disk is full." },
+} as const satisfies ReasonTable

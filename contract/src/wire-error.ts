@@ -1,0 +1,71 @@
+import { type ErrorCode, type ErrorExtra, type ErrorName, errorTable } from './errors.ts'
+import { fillSentence, type ReasonParams } from './reasons/declare.ts'
+import { type KindOf, type ParamsOfReason, type Reason, reasonRow } from './reasons/reasons.ts'
+
+/** An error that has a wire representation. Any other thrown error becomes an INTERNAL_ERROR. */
+export class WireError<N extends ErrorName = ErrorName> extends Error {
+  override readonly name = 'WireError'
+  readonly kind: N
+  readonly extra: ErrorExtra<N>
+  readonly reason: Reason | undefined
+  readonly params: ReasonParams
+
+  constructor(
+    kind: N,
+    message: string,
+    extra: ErrorExtra<N>,
+    { reason, params = {} }: { reason?: Reason; params?: ReasonParams } = {},
+  ) {
+    super(message)
+    this.kind = kind
+    this.extra = extra
+    this.reason = reason
+    this.params = params
+  }
+
+  get code(): ErrorCode {
+    return errorTable[this.kind].code
+  }
+
+  get status(): number {
+    return errorTable[this.kind].status
+  }
+
+  /** The request parameter at fault, if the reason names one. */
+  get parameter(): string | undefined {
+    return this.reason && reasonRow(this.reason).parameter
+  }
+}
+
+type HasNone<T> = [keyof T] extends [never] ? true : false
+type ReasonArguments<R extends Reason> =
+  HasNone<ErrorExtra<KindOf<R>>> extends true
+    ? HasNone<ParamsOfReason<R>> extends true
+      ? []
+      : [params: ParamsOfReason<R>]
+    : [params: ParamsOfReason<R>, extra: ErrorExtra<KindOf<R>>]
+
+/** Creates the error without throwing it: `throw apiError('subscription-denied', { channel: channel.name })` */
+export function apiError<R extends Reason>(reason: R, ...rest: ReasonArguments<R>): WireError<KindOf<R>> {
+  const [params = {}, extra = {}] = rest as [ReasonParams?, ErrorExtra<KindOf<R>>?]
+  const kind = reasonRow(reason).kind as KindOf<R>
+  return new WireError(kind, messageOf(reason, params), extra as ErrorExtra<KindOf<R>>, { reason, params })
+}
+
+/** The English `msg` of a reason. */
+export function messageOf(reason: Reason, params: ReasonParams): string {
+  const { parameter, text } = reasonRow(reason)
+  return `${parameter === undefined ? '' : `${parameter}: `}${fillSentence(text, params)}`
+}
+
+type ExtraArgument<N extends ErrorName> =
+  Record<string, never> extends ErrorExtra<N> ? [] : [extra: ErrorExtra<N>]
+
+/** An error without a reason, in areas whose errors are not in the tables of reasons yet. */
+export function refuse<N extends ErrorName>(
+  kind: N,
+  message: string,
+  ...extra: ExtraArgument<N>
+): WireError<N> {
+  return new WireError(kind, message, (extra[0] ?? {}) as ErrorExtra<N>)
+}

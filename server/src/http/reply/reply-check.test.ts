@@ -1,0 +1,19 @@
+import { apiError, type Reason, type WireError } from '@loquat/contract'
+import { describe, expect, it } from 'vitest'
+import type { Route } from '../implement.ts'
+import { checkedError } from './reply-check.ts'
+
+const check = (reasons: readonly Reason[] | undefined, error: WireError) =>
+  checkedError({ name: 'probe', endpoint: { reasons } } as unknown as Route, error)
+
+describe('the check of error replies', () => {
+  it('accepts reasons that the endpoint declares, and those common to all', () => {
+    for (const error of [apiError('channel-not-found'), apiError('caller-is-guest')])
+      expect(check(['channel-not-found'], error)).toBe(error)
+  })
+
+  it('replaces an error whose reason is not declared with one that says what to do', () => {
+    const error = check(['channel-not-found'], apiError('subscription-missing'))
+    expect(String(error)).toMatch(/probe gives the reason 'subscription-missing'\. Declare it/)
+  })
+})

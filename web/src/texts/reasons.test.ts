@@ -1,0 +1,25 @@
+import { ApiError } from '@loquat/client'
+import { afterEach, describe, expect, it } from 'vitest'
+import { errorSentence, setErrorSentences } from './reasons.ts'
+
+const error = new ApiError(400, {
+  msg: 'You may not subscribe to plums {x}.',
+  code: 'BAD_REQUEST',
+  reason: 'subscription-denied',
+  reason_params: { channel: 'plums $& {x}' },
+})
+
+afterEach(() => setErrorSentences({}))
+
+describe('the sentence of an error', () => {
+  it('is in the language of the reader, with its values as they are', () => {
+    setErrorSentences({ 'reason.subscription-denied': 'Du darfst {channel} nicht abonnieren.' })
+    expect(errorSentence(error)).toBe('Du darfst plums $& {x} nicht abonnieren.')
+  })
+
+  it('is that of the server for a reason without a text, and for none', () => {
+    setErrorSentences({ 'reason.channel-not-found': 'Diesen Kanal gibt es nicht.' })
+    expect(errorSentence(error)).toBe('You may not subscribe to plums {x}.')
+    expect(errorSentence(new ApiError(502, {}))).toBe('HTTP 502')
+  })
+})
