@@ -1,4 +1,4 @@
-import { Check, Eye, EyeOff, Undo2 } from 'lucide-react'
+import { Bell, BellRing, Check, Undo2 } from 'lucide-react'
 import { subscribe } from '../channels/channel-actions.ts'
 import { useChannel, useSubscription } from '../channels/channels.ts'
 import { toggleFollow, toggleResolved } from '../channels/topic-actions.ts'
@@ -41,7 +41,7 @@ function TopicActions({ channelId, topic }: { channelId: number; topic: string }
           label={text(policy === 3 ? 'topic.unfollow' : 'topic.follow')}
           keys="Shift+F"
           aria-pressed={policy === 3}
-          icon={policy === 3 ? <Eye size={18} /> : <EyeOff size={18} />}
+          icon={policy === 3 ? <BellRing size={18} /> : <Bell size={18} />}
           onClick={() => void toggleFollow(channelId, topic)}
         />
       </span>

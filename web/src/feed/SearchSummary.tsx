@@ -32,7 +32,11 @@ export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowT
       <p>
         <span dir="auto">{inWords(terms)}</span>
         {snapshot.ids.length > 0 && (
-          <span className={styles.count}>{text('search.loaded', { count: snapshot.ids.length })}</span>
+          <span className={styles.count}>
+            {text(snapshot.hasOldest && snapshot.hasNewest ? 'search.results' : 'search.loaded', {
+              count: snapshot.ids.length,
+            })}
+          </span>
         )}
       </p>
       {isPersonal(terms) && terms.length > 0 && !isEmpty && (

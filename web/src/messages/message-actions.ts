@@ -1,9 +1,10 @@
 import { ApiError } from '@loquat/client'
 import type { FetchedMessage } from '@loquat/contract'
+import { channelById } from '../channels/channels.ts'
 import { copyAddress, neededOf, newestOf } from '../channels/topic-actions.ts'
 import { addressOf } from '../navigation/router.ts'
 import { api } from '../session/api.ts'
-import { messages } from '../session/session.ts'
+import { messages, org } from '../session/session.ts'
 import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
 import { pauseReading } from '../unread/mark-read-pause.ts'
 
@@ -122,8 +123,12 @@ async function move(
       ...(from?.channelId === to.channelId ? {} : { stream_id: to.channelId }),
     })
     const silently = { old: false, new: false }
-    if (from === undefined || isMerge) showToast('move.done')
-    else showUndoToast('move.done', () => void move(id, undefined, from, mode, silently))
+    const values = {
+      channel: channelById(to.channelId)?.name ?? '',
+      topic: to.topic === '' ? (org().realm_empty_topic_display_name ?? '') : to.topic,
+    }
+    if (from === undefined || isMerge) showToast('move.done', { values })
+    else showUndoToast('move.done', () => void move(id, undefined, from, mode, silently), values)
     return 'done'
   } catch (error) {
     const first = error instanceof ApiError ? error.body.first_message_id_allowed_to_move : undefined

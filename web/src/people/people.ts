@@ -18,3 +18,7 @@ export const personById = (id: number): RegisteredUser | undefined => peopleById
 export const usePerson = (id: number): RegisteredUser | undefined => useOrg((org) => peopleById(org).get(id))
 export const useIsInactive = (id: number): boolean => useOrg((org) => inactiveIds(org).has(id))
 export const isInactive = (id: number): boolean => inactiveIds(org()).has(id)
+
+/** The first word of a person's name, for one-line previews. Bots are known by their whole name. */
+export const givenName = ({ full_name, is_bot }: Pick<RegisteredUser, 'full_name' | 'is_bot'>): string =>
+  (is_bot ? undefined : full_name.split(' ')[0]) ?? full_name

@@ -1,4 +1,15 @@
-import { Check, CheckCheck, Ellipsis, Eye, EyeOff, Link, PenLine, Trash2, Undo2, VolumeX } from 'lucide-react'
+import {
+  Bell,
+  BellOff,
+  Check,
+  CheckCheck,
+  Ellipsis,
+  Link,
+  PenLine,
+  Trash2,
+  Undo2,
+  VolumeX,
+} from 'lucide-react'
 import { useState } from 'react'
 import {
   copyAddress,
@@ -57,7 +68,7 @@ export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
           {text('reading.markRead')}
         </MenuItem>
         <MenuItem
-          icon={policy === 3 ? <EyeOff size={16} /> : <Eye size={16} />}
+          icon={policy === 3 ? <BellOff size={16} /> : <Bell size={16} />}
           keys="Shift+F"
           onSelect={() => void toggleFollow(channelId, topic)}
         >

@@ -6,7 +6,7 @@ import { useMessage } from '../../messages/messages.ts'
 import { firstLine } from '../../messages/previews.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
-import { usePerson } from '../../people/people.ts'
+import { givenName, usePerson } from '../../people/people.ts'
 import { myId } from '../../session/session.ts'
 import type { DirectConversationRow } from '../../shell/direct-rows.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
@@ -23,7 +23,7 @@ export function DirectLine({ row }: { row: DirectConversationRow }) {
   const message = useMessage(newest)
   const sender = usePerson(message?.sender_id ?? 0)
   const isOwn = message?.sender_id === myId()
-  const by = isOwn ? text('common.you') : userIds.length > 1 ? sender?.full_name.split(' ')[0] : undefined
+  const by = isOwn ? text('common.you') : userIds.length > 1 ? sender && givenName(sender) : undefined
   return (
     // biome-ignore lint/a11y/useSemanticElements: part of a grid
     // biome-ignore lint/a11y/useFocusableInteractive: the link inside has the focus

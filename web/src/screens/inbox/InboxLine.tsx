@@ -8,7 +8,7 @@ import { useMessage } from '../../messages/messages.ts'
 import { firstLine } from '../../messages/previews.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
-import { usePerson } from '../../people/people.ts'
+import { givenName, usePerson } from '../../people/people.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import type { InboxRow } from '../../unread/inbox.ts'
 import styles from './Inbox.module.css'
@@ -44,7 +44,7 @@ export function InboxLine({ row, isInside }: { row: InboxRow; isInside?: boolean
           </span>
           <span className={lines.said} dir="auto">
             {message !== undefined && !isDirect && (
-              <span className={lines.sender}>{sender?.full_name.split(' ')[0]}: </span>
+              <span className={lines.sender}>{sender && givenName(sender)}: </span>
             )}
             {message !== undefined && firstLine(message.content)}
           </span>

@@ -1,4 +1,4 @@
-import { Check, Eye, EyeOff, Undo2, Volume2, VolumeX } from 'lucide-react'
+import { Bell, BellOff, Check, Undo2, Volume2, VolumeX } from 'lucide-react'
 import { toggleFollow, toggleMute, toggleResolved } from '../../channels/topic-actions.ts'
 import { isResolved } from '../../channels/topic-names.ts'
 import { useTopicPolicy } from '../../lib/derived.ts'
@@ -13,7 +13,7 @@ export function TopicItems({ channelId, topic }: { channelId: number; topic: str
   return (
     <>
       <SheetItem
-        icon={policy === 3 ? <EyeOff size={18} /> : <Eye size={18} />}
+        icon={policy === 3 ? <BellOff size={18} /> : <Bell size={18} />}
         label={text(policy === 3 ? 'message.unfollow' : 'message.follow')}
         run={() => void toggleFollow(channelId, topic)}
       />

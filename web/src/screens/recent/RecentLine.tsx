@@ -8,7 +8,7 @@ import { useMessage } from '../../messages/messages.ts'
 import { firstLine } from '../../messages/previews.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { AvatarStack } from '../../people/Avatar.tsx'
-import { usePerson } from '../../people/people.ts'
+import { givenName, usePerson } from '../../people/people.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import type { RecentRow } from '../../unread/recent.ts'
 import styles from './Recent.module.css'
@@ -42,7 +42,7 @@ export function RecentLine({ row }: { row: RecentRow }) {
         <span className={lines.said} dir="auto">
           {message !== undefined && (
             <>
-              <span className={lines.sender}>{sender?.full_name.split(' ')[0]}: </span>
+              <span className={lines.sender}>{sender && givenName(sender)}: </span>
               {firstLine(message.content)}
             </>
           )}

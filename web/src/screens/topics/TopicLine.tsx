@@ -8,7 +8,7 @@ import { useMessage } from '../../messages/messages.ts'
 import { firstLine } from '../../messages/previews.ts'
 import { keyOf } from '../../navigation/conversation.ts'
 import { addressOf } from '../../navigation/router.ts'
-import { usePerson } from '../../people/people.ts'
+import { givenName, usePerson } from '../../people/people.ts'
 import { useOrg } from '../../session/session.ts'
 import type { TopicEntry } from '../../shell/sidebar.ts'
 import { TopicMenu } from '../../shell/TopicMenu.tsx'
@@ -49,7 +49,7 @@ export function TopicLine({ channelId, topic: { name, newest } }: { channelId: n
         <span className={lines.said} dir="auto">
           {message !== undefined && (
             <>
-              <span className={lines.soft}>{sender?.full_name.split(' ')[0]}: </span>
+              <span className={lines.soft}>{sender && givenName(sender)}: </span>
               {firstLine(message.content)}
             </>
           )}
