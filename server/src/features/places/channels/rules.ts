@@ -1,13 +1,16 @@
 import {
+  administerDenial,
   type ChannelPermission,
   channelPermissions,
+  createChannelDenial,
   type GroupSettingValue,
   maxChannelNameLength,
   refuse,
+  webPublicDenial,
 } from '@loquat/contract'
-import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
 import { checkedValue } from '../../../directory/group-values.ts'
-import { canSeeChannel, hasChannelPermission, hasRealmPermission } from '../../../directory/permissions.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import { badCharacterAt, isLongerThan, trim } from '../../../text.ts'
 
 /** The same error for missing and hidden channels. */
@@ -64,45 +67,22 @@ export function assertMayCreate(
   webPublicEnabled: boolean,
 ): void {
   if (inviteOnly && isWebPublic) throw refuse('BadRequest', 'A private channel cannot be web-public.')
-  const permission = inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group'
-  if (!hasRealmPermission(directory, user, permission)) {
+  const context = permissionsOf(directory)
+  if (createChannelDenial(context, user, inviteOnly) !== undefined) {
     throw refuse('BadRequest', 'You may not create channels of this kind.')
   }
-  if (isDefault && !isAdmin(user)) {
+  if (isDefault && administerDenial(user) !== undefined) {
     throw refuse('BadRequest', 'Only administrators may create default channels.')
   }
   if (isDefault && inviteOnly) throw refuse('BadRequest', 'A private channel cannot be a default channel.')
   if (!isWebPublic) return
-  if (!webPublicEnabled || !directory.setting('enable_spectator_access')) {
+  const denial = webPublicDenial(context, user, webPublicEnabled)
+  if (denial === 'web-public-off') {
     throw refuse('BadRequest', 'Web-public channels are not enabled.')
   }
-  if (!hasRealmPermission(directory, user, 'can_create_web_public_channel_group')) {
+  if (denial !== undefined) {
     throw refuse('BadRequest', 'You may not create web-public channels.')
   }
-}
-
-export function mayAddOthers(directory: Directory, user: User, channel: Channel): boolean {
-  return (
-    hasRealmPermission(directory, user, 'can_add_subscribers_group') ||
-    isAdmin(user) ||
-    hasChannelPermission(directory, user, channel, 'can_administer_channel_group') ||
-    hasChannelPermission(directory, user, channel, 'can_add_subscribers_group')
-  )
-}
-
-export function mayRemoveOthers(directory: Directory, user: User, channels: readonly Channel[]): boolean {
-  if (isAdmin(user)) return true
-  if (isGuest(user)) return false
-  return (
-    channels.every((channel) =>
-      hasChannelPermission(directory, user, channel, 'can_administer_channel_group'),
-    ) ||
-    channels.every(
-      (channel) =>
-        canSeeChannel(directory, user, channel) &&
-        hasChannelPermission(directory, user, channel, 'can_remove_subscribers_group'),
-    )
-  )
 }
 
 /** Channel colors, assigned in this order. */
