@@ -23,6 +23,7 @@ export const denialReasons = [
   'group-not-permitted',
   'invite-link-not-permitted',
   'invite-not-permitted',
+  'move-direct',
   'move-late',
   'move-not-permitted',
   'no-access',
