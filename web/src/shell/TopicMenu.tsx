@@ -14,6 +14,7 @@ import { Confirm } from '../components/Confirm.tsx'
 import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
 import { useTopicPolicy } from '../lib/derived.ts'
 import { addressOf } from '../navigation/router.ts'
+import { useIsAllowed } from '../permissions/use-denial.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { openMove } from './dialogs.ts'
@@ -33,7 +34,7 @@ export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
   const [asks, setAsks] = useState(false)
   const policy = useTopicPolicy(channelId, topic)
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
-  const isAdmin = useOrg((org) => org.is_admin === true)
+  const mayDelete = useIsAllowed({ kind: 'delete-topic', channelId })
   const { text: name } = shownTopic(topic, emptyName)
   const label = text('topic.menu', { topic: name })
   return (
@@ -89,7 +90,7 @@ export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
         </MenuItem>
         <FilesItem view={{ kind: 'channel-files', channelId, topic }} />
         {large && <PeopleItem />}
-        {isAdmin && (
+        {mayDelete && (
           <>
             <MenuLine />
             <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => setAsks(true)}>
