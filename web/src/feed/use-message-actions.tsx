@@ -30,7 +30,7 @@ import { conversationOf } from '../navigation/conversation.ts'
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import { navigate } from '../navigation/router.ts'
 import { usePerson } from '../people/people.ts'
-import { useDenial } from '../permissions/denial.ts'
+import { useDenial } from '../permissions/use-denial.ts'
 import { myId, useOrg } from '../session/session.ts'
 import { openHistory, openMove, openReceipts } from '../shell/dialogs.ts'
 import { useText } from '../texts/texts.tsx'
@@ -57,9 +57,9 @@ export function useMessageActions(
   const { id, stream_id: channelId, subject: topic, flags, sender_id: senderId } = message
   const me = myId()
   const isOwn = senderId === me
-  const mayEdit = useDenial({ kind: 'edit', message })
-  const mayDelete = useDenial({ kind: 'delete', message })
-  const mayMove = useDenial({ kind: 'move', message })
+  const editDenial = useDenial({ kind: 'edit', message })
+  const deleteDenial = useDenial({ kind: 'delete', message })
+  const moveDenial = useDenial({ kind: 'move', message })
   const hasReceipts = useOrg((org) => org.realm_enable_read_receipts === true)
   const name = usePerson(senderId)?.full_name ?? message.sender_full_name
   const place = conversationOf(message, me)
@@ -102,7 +102,7 @@ export function useMessageActions(
         label: text('message.edit'),
         icon: <PenLine size={16} />,
         keys: 'E',
-        denied: mayEdit,
+        denied: editDenial,
         run: () => void startEditing(id),
       }),
       ...when(channelId !== undefined, {
@@ -110,7 +110,7 @@ export function useMessageActions(
         label: text('message.move'),
         icon: <ArrowRightLeft size={16} />,
         keys: 'M',
-        denied: mayMove,
+        denied: moveDenial,
         run: () => openMove({ channelId: channelId ?? 0, topic, messageId: id }),
       }),
     ],
@@ -177,12 +177,12 @@ export function useMessageActions(
         run: () => openHistory(id),
       }),
     ],
-    when(isOwn || mayDelete === undefined, {
+    when(isOwn || deleteDenial === undefined, {
       id: 'delete',
       label: text('message.delete'),
       icon: <Trash2 size={16} />,
       keys: 'Delete',
-      denied: mayDelete,
+      denied: deleteDenial,
       isDangerous: true,
       run: () => askToDelete(id),
     }),

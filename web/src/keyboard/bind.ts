@@ -1,6 +1,6 @@
 import { tinykeys } from 'tinykeys'
 import { useSelection } from '../feed/selection.ts'
-import { isDenial } from '../permissions/may.ts'
+import { isDenialTextId } from '../permissions/is-allowed.ts'
 import { isAnyOpen } from '../shell/dialogs.ts'
 import { say } from '../shell/toasts.ts'
 import type { Command, Scope } from './command.ts'
@@ -48,7 +48,7 @@ function pressed(command: Command, keys: string, event: KeyboardEvent): void {
   if (can === true) {
     event.preventDefault()
     command.run?.()
-  } else if (isCharacter(keys) || isDenial(can)) {
+  } else if (isCharacter(keys) || isDenialTextId(can)) {
     // The browser would do something of its own.
     event.preventDefault()
     say(can)

@@ -11,8 +11,8 @@ import { askToDelete } from '../messages/delete-confirmation.ts'
 import { lastOwn, startEditing } from '../messages/editing.ts'
 import { toggleReaction } from '../messages/reactions.ts'
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
-import type { Action } from '../permissions/can.ts'
-import { denialOf } from '../permissions/may.ts'
+import type { Action } from '../permissions/action-denial.ts'
+import { denialTextId } from '../permissions/is-allowed.ts'
 import { messages, myId, org } from '../session/session.ts'
 import { openPerson } from '../shell/cards.ts'
 import { openHistory, openMove, openReceipts } from '../shell/dialogs.ts'
@@ -28,12 +28,13 @@ const onMessage = () => (targetMessage() === undefined ? 'keyboard.needs.message
 /** By right, as menus have it. */
 const may = (action: (message: FetchedMessage) => Action) => () => {
   const message = targetMessage()
-  return message === undefined ? 'keyboard.needs.message' : denialOf(action(message))
+  return message === undefined ? 'keyboard.needs.message' : (denialTextId(action(message)) ?? true)
 }
 const mayMark = may(() => ({ kind: 'mark' }))
 const mayReact = may((message) => ({ kind: 'react', message }))
 /** Whoever is not logged in cannot answer; others are told in the box why they may not. */
-const mayWrite = () => (shownFeed() === undefined ? 'keyboard.needs.feed' : denialOf({ kind: 'mark' }))
+const mayWrite = () =>
+  shownFeed() === undefined ? 'keyboard.needs.feed' : (denialTextId({ kind: 'mark' }) ?? true)
 
 /** Something that is done with the selected message. */
 const withMessage = (
@@ -166,7 +167,7 @@ export const messageCommands: readonly Command[] = [
     can: () => {
       const message = ownLast()
       if (message === undefined || compose().text !== '') return 'keyboard.needs.ownMessage'
-      return denialOf({ kind: 'edit', message })
+      return denialTextId({ kind: 'edit', message }) ?? true
     },
     run: () => {
       const message = ownLast()

@@ -1,7 +1,5 @@
 import { subscribe } from '../channels/channel-actions.ts'
-import { useChannel } from '../channels/channels.ts'
-import { maySubscribe } from '../permissions/rights.ts'
-import { useOrg } from '../session/session.ts'
+import { useIsAllowed } from '../permissions/use-denial.ts'
 import { useText } from '../texts/texts.tsx'
 import type { ItemProps } from './item-props.ts'
 import styles from './Sidebar.module.css'
@@ -9,8 +7,7 @@ import styles from './Sidebar.module.css'
 /** Why the channel above is struck through, and the way back in for those who have one. */
 export function LostRow({ channelId, item }: { channelId: number; item: ItemProps }) {
   const text = useText()
-  const channel = useChannel(channelId)
-  const mayReturn = useOrg((org) => channel !== undefined && maySubscribe(org, channel))
+  const mayReturn = useIsAllowed({ kind: 'subscribe', channelId })
   if (!mayReturn) {
     return (
       <span {...item} className={styles.lost}>

@@ -10,7 +10,7 @@ import { lookup, useUnread } from '../../lib/derived.ts'
 import { usePreviews } from '../../messages/previews.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { isAlone } from '../../notifications/alone-here.ts'
-import { can } from '../../permissions/can.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import {
@@ -46,7 +46,8 @@ export function Inbox() {
   usePreviews(rows.map((row) => row.newest))
   const { toYou, following, channels } = inboxOf(rows, channelRank())
   const isEmpty = rows.length === 0
-  const isQuiet = useOrg((org) => isAlone(org) && can({ kind: 'invite' }, org, 0) === true)
+  const mayInvite = useIsAllowed({ kind: 'invite' })
+  const isQuiet = useOrg(isAlone) && mayInvite
   const list = useRef<HTMLDivElement>(null)
   useEffect(noteFirstRows, [])
   useKeepScroll(list, !isEmpty)
