@@ -271,3 +271,18 @@ const bringBack = ({ alice, places, people }: MatrixWorld) =>
 /** From here on only the channel's own permissions, and administrators, can add others to it. */
 export const letNobodyAdd = (world: MatrixWorld) =>
   permit(world, 'can_add_subscribers_group', world.groups['role:nobody'])
+
+/** Replaces all permissions of the organization and of its channels, in their order. */
+export async function setPermissions(
+  world: MatrixWorld,
+  realm: object,
+  channels: readonly object[],
+): Promise<void> {
+  const held = JSON.stringify(realm)
+  await alter(world, { realm: true }, sql`update realm set permissions = ${held}::jsonb where subdomain = ''`)
+  for (const [n, { id }] of world.places.entries()) {
+    const values = JSON.stringify(channels[n])
+    const touches = { channels: [id] }
+    await alter(world, touches, sql`update channel set permissions = ${values}::jsonb where id = ${id}`)
+  }
+}
