@@ -6,6 +6,9 @@ export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as c
 /** Role codes of the protocol. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
+/** Bot type codes of the protocol. */
+export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
+
 /** Maximum number of drafts in a register response. */
 export const maxDraftsFetched = 1_000
 export const maxSnippetTitleLength = 60

@@ -1,6 +1,7 @@
 import type { BodyOf, InitialState, UserGroupObject } from '@loquat/contract'
-import { isInGroup } from './groups.ts'
+import { createChannelDenial, inviteDenial, webPublicDenial } from '@loquat/contract/light'
 import { patch } from './people.ts'
+import { StatePermissions } from './permissions.ts'
 
 const ascending = (ids: Iterable<number>) => [...new Set(ids)].sort((a, b) => a - b)
 
@@ -61,7 +62,7 @@ function withChange(
   return withOwnRights(patch(state, { realm_user_groups: groups }))
 }
 
-/** Recomputes the user's rights from the groups. Guests have none of them. */
+/** Recomputes the user's rights from the groups. */
 export function withOwnRights(state: InitialState): InitialState {
   if (state.user_id === undefined || state.realm_user_groups === undefined) return state
   if (
@@ -70,19 +71,17 @@ export function withOwnRights(state: InitialState): InitialState {
   ) {
     return state
   }
-  const { user_id: me } = state
-  const holds = (value: Parameters<typeof isInGroup>[2]) =>
-    state.is_guest !== true && isInGroup(state, me, value)
-  const canCreatePublic = holds(state.realm_can_create_public_channel_group)
-  const canCreatePrivate = holds(state.realm_can_create_private_channel_group)
+  const context = new StatePermissions(state)
+  const { viewer } = context
+  if (viewer === undefined) return state
+  const canCreatePublic = createChannelDenial(context, viewer, false) === undefined
+  const canCreatePrivate = createChannelDenial(context, viewer, true) === undefined
+  const isWebPublicEnabled = state.server_web_public_streams_enabled === true
   return patch(state, {
     can_create_public_streams: canCreatePublic,
     can_create_private_streams: canCreatePrivate,
     can_create_streams: canCreatePublic || canCreatePrivate,
-    can_create_web_public_streams:
-      state.server_web_public_streams_enabled === true &&
-      state.realm_enable_spectator_access === true &&
-      holds(state.realm_can_create_web_public_channel_group),
-    can_invite_others_to_realm: holds(state.realm_can_invite_users_group),
+    can_create_web_public_streams: webPublicDenial(context, viewer, isWebPublicEnabled) === undefined,
+    can_invite_others_to_realm: inviteDenial(context, viewer) === undefined,
   })
 }

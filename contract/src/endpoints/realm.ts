@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { type GroupSettingChange, groupChangeInput } from '../objects/groups.ts'
 import { maxRealmNameLength, realmSettings } from '../objects/realm.ts'
 import { json, jsonOrText, type Param, text } from '../param.ts'
-import { type RealmPermission, realmPermissions } from '../permissions.ts'
+import { type RealmPermission, realmPermissions } from '../permissions/tables.ts'
 
 const permissionParams = Object.fromEntries(
   Object.keys(realmPermissions).map((name) => [name, json(groupChangeInput.optional())]),

@@ -5,7 +5,7 @@ import { linkifierObject, playgroundObject } from '../objects/linkifiers.ts'
 import { authenticationMethodStates } from '../objects/organization.ts'
 import { customEmojiMap } from '../objects/pictures.ts'
 import { realmSettings } from '../objects/realm.ts'
-import { realmPermissions } from '../permissions.ts'
+import { realmPermissions } from '../permissions/tables.ts'
 
 export const linkifiersChanged = event(
   'realm_linkifiers',

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
-
 /**
  * The URL of an outgoing webhook bot, its payload format (1 native, 2 that of another product), and its fixed token.
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { shortText } from '../bounds.ts'
-import { type RealmPermission, realmPermissions } from '../permissions.ts'
+import { type RealmPermission, realmPermissions } from '../permissions/tables.ts'
 import { groupSettingValue } from './groups.ts'
 import { availableLanguages } from './user-settings.ts'
 

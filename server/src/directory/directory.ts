@@ -5,6 +5,10 @@ import {
   type GroupSettingValue,
   initialRealmSettings,
   initialUserSettings,
+  isAdmin,
+  isBot,
+  isGuest,
+  isModerator,
   type LinkifierObject,
   type PlaygroundObject,
   type RealmPermission,
@@ -324,7 +328,7 @@ export class Directory {
   }
 }
 
-export { caseless }
+export { caseless, isAdmin, isBot, isGuest, isModerator }
 
 /** Whether a message of the channel was sent while the user was subscribed. */
 export function wasReceivedBy(channel: Channel, userId: number, messageId: number): boolean {
@@ -337,9 +341,3 @@ export function wasReceivedBy(channel: Channel, userId: number, messageId: numbe
 export function userSetting<K extends keyof UserSettings>(user: User, name: K): UserSettings[K] {
   return user.settings[name] ?? initialUserSettings[name]
 }
-
-export const isAdmin = (user: User) => user.role <= 200
-/** Moderator or above. */
-export const isModerator = (user: User) => user.role <= 300
-export const isGuest = (user: User) => user.role === 600
-export const isBot = (user: User) => user.botType !== null

@@ -1,4 +1,4 @@
-import { type GroupSettingValue, type Role, type SystemGroup, systemGroups } from '@loquat/contract'
+import { type GroupSettingValue, isHolder, type Role, type SystemGroup, systemGroups } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
 import { noDefaults } from './bots.ts'
 import type { Channel, Directory, User } from './directory.ts'
@@ -10,7 +10,7 @@ import {
   canSeeChannel,
   hasChannelPermission,
   hasRealmPermission,
-  isMember,
+  permissionsOf,
 } from './permissions.ts'
 import { emptyDirectory } from './testing/fixtures.ts'
 
@@ -113,7 +113,9 @@ describe('membership', () => {
       'role:internet': 5,
     }
     for (const [name, count] of Object.entries(counts)) {
-      const members = who(directory, (user) => isMember(directory, user, idOf(name as SystemGroup)))
+      const members = who(directory, (user) =>
+        isHolder(permissionsOf(directory), user, idOf(name as SystemGroup)),
+      )
       expect(members, name).toEqual(everyone.slice(0, count))
     }
   })
@@ -129,26 +131,26 @@ describe('membership', () => {
     ] as const) {
       directory.putUser(age(days))
       const user = directory.users.get(400)!
-      expect(isMember(directory, user, idOf('role:fullmembers')), `${days}`).toBe(full)
-      expect(isMember(directory, user, idOf('role:members'))).toBe(true)
+      expect(isHolder(permissionsOf(directory), user, idOf('role:fullmembers')), `${days}`).toBe(full)
+      expect(isHolder(permissionsOf(directory), user, idOf('role:members'))).toBe(true)
       const fullMembers = directory.systemGroup('role:fullmembers')
       expect(directMembers(directory, fullMembers)).toEqual(full ? [400] : [])
     }
     // Higher roles do not wait.
     directory.putUser(createUser('moderator', 300, { createdAt: Date.now() }))
-    expect(isMember(directory, directory.users.get(300)!, idOf('role:fullmembers'))).toBe(true)
+    expect(isHolder(permissionsOf(directory), directory.users.get(300)!, idOf('role:fullmembers'))).toBe(true)
   })
 
   it('of a set is being named or in one of its groups, and never holds for the deactivated', () => {
     const directory = createDirectory()
     const value = set([roles.guest, roles.member], 'role:administrators')
-    const members = () => who(directory, (user) => isMember(directory, user, value))
+    const members = () => who(directory, (user) => isHolder(permissionsOf(directory), user, value))
     expect(members()).toEqual(['owner', 'admin', 'member', 'guest'])
     for (const name of ['admin', 'member'] as const) {
       directory.putUser(createUser(name, roles[name], { isActive: false }))
     }
     expect(members()).toEqual(['owner', 'guest'])
-    expect(who(directory, (user) => isMember(directory, user, 404))).toEqual([])
+    expect(who(directory, (user) => isHolder(permissionsOf(directory), user, 404))).toEqual([])
   })
 })
 

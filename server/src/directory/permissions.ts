@@ -1,87 +1,78 @@
 import {
   type ChannelPermission,
-  channelPermissions,
   type GroupPermission,
   type GroupSettingValue,
-  groupPermissions,
-  type PermissionRow,
+  hasChannelPermission as holdsInChannel,
+  hasRealmPermission as holdsInRealm,
+  type PermissionContext,
+  type PermissionSetting,
   type RealmPermission,
-  realmPermissions,
+  type RealmSettings,
+  canReadChannel as readsChannel,
+  canReadHistory as readsHistory,
+  type SystemGroup,
+  canSeeChannel as seesChannel,
 } from '@loquat/contract'
-import { type Channel, type Directory, type Group, isAdmin, isGuest, type User } from './directory.ts'
+import type { Channel, Directory, Group, User } from './directory.ts'
 import { isInGroup } from './groups.ts'
 
-/**
- * The only place that decides who holds a permission. Callers name a row of the contract's permission tables; no
- * other code compares roles with settings.
- */
-export function hasRealmPermission(directory: Directory, user: User, permission: RealmPermission): boolean {
-  return holds(directory, user, directory.permission(permission), realmPermissions[permission])
+/** Answers the questions of the permission rules from the directory. Created for each check, so it holds nothing else. */
+class DirectoryPermissions implements PermissionContext {
+  readonly #directory: Directory
+
+  constructor(directory: Directory) {
+    this.#directory = directory
+  }
+
+  user(id: number): User | undefined {
+    return this.#directory.users.get(id)
+  }
+
+  isInGroup(user: User, groupId: number): boolean {
+    return isInGroup(this.#directory, user, groupId)
+  }
+
+  permission(name: RealmPermission): GroupSettingValue {
+    return this.#directory.permission(name)
+  }
+
+  setting<K extends PermissionSetting>(name: K): RealmSettings[K] {
+    return this.#directory.setting(name)
+  }
+
+  systemGroupId(name: SystemGroup): number {
+    return this.#directory.systemGroup(name).id
+  }
 }
 
-export function hasChannelPermission(
+/** The directory as the permission rules of the contract see it: `postDenial(permissionsOf(directory), sender, channel)`. */
+export const permissionsOf = (directory: Directory): PermissionContext => new DirectoryPermissions(directory)
+
+/** The most frequent questions, for callers that have a directory. */
+export const hasRealmPermission = (directory: Directory, user: User, permission: RealmPermission) =>
+  holdsInRealm(permissionsOf(directory), user, permission)
+
+export const hasChannelPermission = (
   directory: Directory,
   user: User,
   channel: Channel,
   permission: ChannelPermission,
-): boolean {
-  return holds(directory, user, channel.permissions[permission], channelPermissions[permission])
-}
+) => holdsInChannel(permissionsOf(directory), user, channel, permission)
 
-export function hasGroupPermission(
-  directory: Directory,
-  user: User,
-  group: Group,
-  permission: GroupPermission,
-): boolean {
-  return holds(directory, user, groupPermission(directory, group, permission), groupPermissions[permission])
-}
+export const canSeeChannel = (directory: Directory, user: User, channel: Channel) =>
+  seesChannel(permissionsOf(directory), user, channel)
 
-/** Nobody holds permissions of system groups. */
+export const canReadChannel = (directory: Directory, user: User, channel: Channel) =>
+  readsChannel(permissionsOf(directory), user, channel)
+
+export const canReadHistory = (directory: Directory, user: User, channel: Channel) =>
+  readsHistory(permissionsOf(directory), user, channel)
+
+/** The value of a group's permission as clients see it: nobody holds permissions of system groups. */
 export function groupPermission(
   directory: Directory,
   group: Group,
   permission: GroupPermission,
 ): GroupSettingValue {
   return group.permissions[permission] ?? directory.systemGroup('role:nobody').id
-}
-
-function holds(directory: Directory, user: User, value: GroupSettingValue, row: PermissionRow): boolean {
-  if (row.everyone === undefined && isGuest(user)) return false
-  return isMember(directory, user, value)
-}
-
-export function isMember(directory: Directory, user: User, value: GroupSettingValue): boolean {
-  if (!user.isActive) return false
-  if (typeof value === 'number') return isInGroup(directory, user, value)
-  return (
-    value.direct_members.includes(user.id) ||
-    value.direct_subgroups.some((id) => isInGroup(directory, user, id))
-  )
-}
-
-/** Whether a user can see a channel: its name, description, settings and subscribers. */
-export function canSeeChannel(directory: Directory, user: User, channel: Channel): boolean {
-  if (canReadChannel(directory, user, channel)) return true
-  if (isGuest(user)) return false
-  return isAdmin(user) || hasChannelPermission(directory, user, channel, 'can_administer_channel_group')
-}
-
-/** Whether a user can read and subscribe to a channel. Administrators have no extra access here. */
-export function canReadChannel(directory: Directory, user: User, channel: Channel): boolean {
-  // The most common case first, because membership lookups are the slowest.
-  if (channel.isWebPublic || (!channel.inviteOnly && !isGuest(user))) return true
-  if (channel.subscribers.has(user.id)) return true
-  if (isGuest(user)) return false
-  return (
-    hasChannelPermission(directory, user, channel, 'can_add_subscribers_group') ||
-    hasChannelPermission(directory, user, channel, 'can_subscribe_group')
-  )
-}
-
-/** Whether a user can also read messages from before their subscription. */
-export function canReadHistory(directory: Directory, user: User, channel: Channel): boolean {
-  if (channel.isWebPublic) return true
-  if (!channel.inviteOnly && !isGuest(user)) return true
-  return channel.historyPublicToSubscribers && !channel.isArchived && canReadChannel(directory, user, channel)
 }

@@ -3,7 +3,7 @@ import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { useChannel } from '../channels/channels.ts'
 import { SuggestionList } from '../components/SuggestionList.tsx'
 import { useSuggestionList } from '../components/use-suggestion-list.ts'
-import { useSendDenials } from '../permissions/send-rights.ts'
+import { useDenials } from '../permissions/use-denial.ts'
 import { channelOptions } from '../suggestions/suggest-options.ts'
 import { suggestChannels } from '../suggestions/suggest-order.ts'
 import { useText } from '../texts/texts.tsx'
@@ -16,7 +16,7 @@ import { useFocusRequest } from './use-focus-request.ts'
 export function ChannelField({ to }: { to: Recipient & { kind: 'topic' } }) {
   const text = useText()
   const channel = useChannel(to.channelId ?? 0)
-  const denialOf = useSendDenials()
+  const denialOf = useDenials()
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   useFocusRequest('recipient', field)
@@ -32,7 +32,7 @@ export function ChannelField({ to }: { to: Recipient & { kind: 'topic' } }) {
           icon: <ChannelGlyph channelId={channelId} />,
           label: name,
           detail: isSubscribed ? undefined : text('compose.notSubscribed'),
-          denied: denialOf(channelId),
+          denied: denialOf({ kind: 'post', channelId }),
         }))
   const list = useSuggestionList({
     items,

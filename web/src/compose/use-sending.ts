@@ -2,7 +2,7 @@ import { maxMessageLength, maxTopicLength } from '@loquat/contract/light'
 import { useEffect, useState } from 'react'
 import { useSubscriberSet } from '../channels/subscribers.ts'
 import { lengthOf } from '../lib/lengths.ts'
-import { can } from '../permissions/can.ts'
+import { useDenials } from '../permissions/use-denial.ts'
 import { myId, useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { useUploads } from '../uploads/use-uploads.ts'
@@ -38,6 +38,7 @@ export function useSending(): Sending {
   const say = useText()
   const { to, text } = useCompose()
   const org = useOrg((state) => state)
+  const denialOf = useDenials()
   const uploads = useUploads()
   const channelId = to.kind === 'topic' ? to.channelId : undefined
   const subscribers = useSubscriberSet(channelId)
@@ -56,14 +57,11 @@ export function useSending(): Sending {
   /** Why nothing at all can be sent there. */
   const barred = (): string | undefined => {
     if (place === undefined) return undefined
-    const answer = can(
+    return denialOf(
       place.kind === 'topic'
         ? { kind: 'post', channelId: place.channelId }
         : { kind: 'post-directly', userIds: place.userIds },
-      org,
-      Date.now(),
     )
-    return answer === true ? undefined : say(`denied.${answer}`)
   }
   const bar = barred()
   const reason = (): string | undefined => {

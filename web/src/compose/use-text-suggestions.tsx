@@ -12,8 +12,7 @@ import { emojiText, skinTone, tonedCode } from '../emoji/skin-tones.ts'
 import { timeChoices } from '../lib/time-choices.ts'
 import { Avatar } from '../people/Avatar.tsx'
 import { PersonLabel } from '../people/GuestMark.tsx'
-import { can } from '../permissions/can.ts'
-import { org } from '../session/session.ts'
+import { isAllowed } from '../permissions/is-allowed.ts'
 import { codeLanguages } from '../settings/code-languages.ts'
 import { useSidebar } from '../shell/sidebar.ts'
 import { applyChoice, type Choice, type Suggestion, suggestionAt } from '../suggestions/suggest.ts'
@@ -149,10 +148,7 @@ export function useTextSuggestions({ field, text, caret, to }: Options) {
 
 /** Whoever may not tell so many is not tempted to. */
 const permitted = (wildcards: readonly WildcardOption[], to: Recipient) =>
-  wildcards.filter(
-    ({ reach }) =>
-      can({ kind: 'mention-everyone', reach, isDirect: to.kind === 'dm' }, org(), Date.now()) === true,
-  )
+  wildcards.filter(({ reach }) => isAllowed({ kind: 'mention-everyone', reach, isDirect: to.kind === 'dm' }))
 
 function put(area: HTMLTextAreaElement, caret: number, suggestion: Suggestion, choice: Choice): void {
   const edit = applyChoice(area.value, caret, suggestion, choice)

@@ -8,8 +8,7 @@ import { isResolved } from '../channels/topic-names.ts'
 import { lookup, useTopicPolicy } from '../lib/derived.ts'
 import { usePerson } from '../people/people.ts'
 import { namedGroups } from '../people/user-groups.ts'
-import { can } from '../permissions/can.ts'
-import { mayAddSubscribers, maySubscribe } from '../permissions/rights.ts'
+import { denialTextId, isAllowed } from '../permissions/is-allowed.ts'
 import { myId, org, useOrg } from '../session/session.ts'
 import { type Mentions, mentionsIn, withSilentMention } from '../suggestions/mentions-in.ts'
 import { mayMention, wildcardOptions } from '../suggestions/suggest-options.ts'
@@ -76,7 +75,7 @@ function absentWarnings(
         kind: 'info',
         text: say('compose.warn.absent', { name, channel: channel.name }),
         actions: [
-          ...(mayAddSubscribers(org(), channel) ? [add] : []),
+          ...(isAllowed({ kind: 'add-subscribers', channelId: channel.stream_id }) ? [add] : []),
           { label: say('compose.silently'), run: () => setText(withSilentMention(text, from)) },
         ],
       },
@@ -98,10 +97,8 @@ function wildcardVerdict(
     ),
   )
   if (reach <= many) return { reach: undefined, blocked: undefined }
-  const answer = can({ kind: 'mention-everyone', reach }, org(), Date.now())
-  return answer === true
-    ? { reach, blocked: undefined }
-    : { reach: undefined, blocked: say(`denied.${answer}`) }
+  const denial = denialTextId({ kind: 'mention-everyone', reach })
+  return denial === undefined ? { reach, blocked: undefined } : { reach: undefined, blocked: say(denial) }
 }
 
 function groupWarnings(text: string, { groups }: Mentions, say: Text): Warning[] {
@@ -163,9 +160,14 @@ function usePlaceWarnings(to: Recipient, text: string): Warning[] {
   }
   if (subscription === undefined) {
     const join = { label: say('compose.subscribe'), run: () => void subscribe(channelId) }
-    add('unsubscribed', 'compose.warn.unsubscribed', maySubscribe(org(), channel) ? [join] : [], {
-      channel: channel.name,
-    })
+    add(
+      'unsubscribed',
+      'compose.warn.unsubscribed',
+      isAllowed({ kind: 'subscribe', channelId }) ? [join] : [],
+      {
+        channel: channel.name,
+      },
+    )
   } else if (policy === 1 && topic !== '') {
     add('muted', 'compose.warn.mutedTopic', [
       { label: say('compose.unmute'), run: () => void setTopicPolicy(channelId, topic, 2) },

@@ -1,6 +1,6 @@
 import { tinykeys } from 'tinykeys'
 import { useSelection } from '../feed/selection.ts'
-import { isDenial } from '../permissions/may.ts'
+import { isDenialTextId } from '../permissions/is-allowed.ts'
 import { isAnyOpen } from '../shell/dialogs.ts'
 import { showToast } from '../shell/toasts.ts'
 import type { Command, Scope } from './command.ts'
@@ -48,7 +48,7 @@ function pressed(command: Command, keys: string, event: KeyboardEvent): void {
   if (can === true) {
     event.preventDefault()
     command.run?.()
-  } else if (isCharacter(keys) || isDenial(can)) {
+  } else if (isCharacter(keys) || isDenialTextId(can)) {
     // Otherwise the browser would handle the key.
     event.preventDefault()
     showToast(can)

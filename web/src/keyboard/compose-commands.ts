@@ -1,5 +1,5 @@
 import { newDirectMessage, newTopic } from '../compose/compose.ts'
-import { denialOf } from '../permissions/may.ts'
+import { denialTextId } from '../permissions/is-allowed.ts'
 import type { Command } from './command.ts'
 
 /** The focused text field: the message editor or the compose box. */
@@ -37,7 +37,7 @@ const inField = (id: string, keys: string): Command => ({
 /** Handled by the browser, for real key events only. */
 const given = (id: string, keys: string): Command => ({ id, group: 'compose', keys: [keys], scope: 'field' })
 
-const asMember = () => denialOf({ kind: 'mark' })
+const asMember = () => denialTextId({ kind: 'mark' }) ?? true
 
 export const composeCommands: readonly Command[] = [
   { id: 'newTopic', group: 'compose', keys: ['C'], scope: 'app', can: asMember, run: newTopic },

@@ -1,4 +1,4 @@
-import { denialOf } from '../permissions/may.ts'
+import { denialTextId } from '../permissions/is-allowed.ts'
 import { logOut } from '../session/log-out.ts'
 import { org } from '../session/session.ts'
 import { changeSetting } from '../settings/settings-actions.ts'
@@ -22,7 +22,7 @@ function focusToasts(): void {
   ;(last?.querySelector<HTMLElement>('button') ?? last)?.focus()
 }
 
-const asMember = () => denialOf({ kind: 'mark' })
+const asMember = () => denialTextId({ kind: 'mark' }) ?? true
 /** A command without a key, for the switcher. */
 const unbound = (id: string, run: () => void): Command => ({
   id,

@@ -7,7 +7,7 @@ import type { MessageCommand } from '../messages/commands/message-command.ts'
 import { messageCommands } from '../messages/commands/message-commands.ts'
 import { lastOwn, startEditing } from '../messages/editing.ts'
 import { isConversation } from '../navigation/narrow.ts'
-import { denialOf } from '../permissions/may.ts'
+import { denialTextId } from '../permissions/is-allowed.ts'
 import { messages, myId, org } from '../session/session.ts'
 import type { Command } from './command.ts'
 import { go, inFeed, pressInRow, shownFeed, takeMessage, targetMessage, viewAround } from './target.ts'
@@ -16,7 +16,7 @@ import { go, inFeed, pressInRow, shownFeed, takeMessage, targetMessage, viewArou
 function canRunOnTarget({ unavailable, permission }: MessageCommand): true | string {
   const message = targetMessage()
   if (message === undefined) return 'keyboard.needs.message'
-  return unavailable?.(message, org()) ?? (permission === undefined ? true : denialOf(permission(message)))
+  return unavailable?.(message, org()) ?? (permission && denialTextId(permission(message))) ?? true
 }
 
 function runOnTarget({ run }: MessageCommand): void {
@@ -38,7 +38,8 @@ function reply(): void {
 }
 
 /** Spectators cannot reply. For everyone else, the compose box says why a message cannot be sent. */
-const canReply = () => (shownFeed() === undefined ? 'keyboard.needs.feed' : denialOf({ kind: 'mark' }))
+const canReply = () =>
+  shownFeed() === undefined ? 'keyboard.needs.feed' : (denialTextId({ kind: 'mark' }) ?? true)
 
 /** Replies work without a target message. */
 const overrides: Readonly<Record<string, Pick<Command, 'can' | 'run'>>> = {
@@ -87,7 +88,7 @@ const keyboardOnly: Readonly<Record<string, readonly Command[]>> = {
       can: () => {
         const message = lastOwnMessage()
         if (message === undefined || compose().text !== '') return 'keyboard.needs.ownMessage'
-        return denialOf({ kind: 'edit', message })
+        return denialTextId({ kind: 'edit', message }) ?? true
       },
       run: () => {
         const message = lastOwnMessage()

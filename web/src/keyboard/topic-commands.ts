@@ -1,12 +1,12 @@
 import { markConversationRead, toggleFollow, toggleMute, toggleResolved } from '../channels/topic-actions.ts'
-import type { Action } from '../permissions/can.ts'
-import { denialOf } from '../permissions/may.ts'
+import type { Action } from '../permissions/action-denial.ts'
+import { denialTextId } from '../permissions/is-allowed.ts'
 import type { Command } from './command.ts'
 import { targetConversation, targetTopic } from './target.ts'
 
 const may = (action: (topic: { channelId: number; topic: string }) => Action) => () => {
   const place = targetTopic()
-  return place === undefined ? 'keyboard.needs.topic' : denialOf(action(place))
+  return place === undefined ? 'keyboard.needs.topic' : (denialTextId(action(place)) ?? true)
 }
 const mayMark = may(() => ({ kind: 'mark' }))
 
@@ -34,7 +34,9 @@ export const topicCommands: readonly Command[] = [
     keys: ['Shift+E'],
     scope: 'app',
     can: () =>
-      targetConversation() === undefined ? 'keyboard.needs.conversation' : denialOf({ kind: 'mark' }),
+      targetConversation() === undefined
+        ? 'keyboard.needs.conversation'
+        : (denialTextId({ kind: 'mark' }) ?? true),
     run: () => {
       const conversation = targetConversation()
       if (conversation !== undefined) void markConversationRead(conversation)

@@ -10,8 +10,7 @@ import {
   install,
   useFirstRun,
 } from '../onboarding/first-run.ts'
-import { can } from '../permissions/can.ts'
-import { useOrg } from '../session/session.ts'
+import { useIsAllowed } from '../permissions/use-denial.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './FirstRun.module.css'
 
@@ -21,7 +20,7 @@ const icons = { write: PencilLine, notifications: Bell, install: Download }
 export function FirstRun({ channelId }: { channelId: number }) {
   const text = useText()
   const { cards, isArriving } = useFirstRun()
-  const mayWrite = useOrg((org) => can({ kind: 'post', channelId }, org, Date.now()) === true)
+  const mayWrite = useIsAllowed({ kind: 'post', channelId })
   const topic = text('firstRun.topic')
   const write = () => openCompose({ to: { kind: 'topic', channelId, topic }, focus: 'text' })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival

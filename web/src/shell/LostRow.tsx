@@ -1,7 +1,5 @@
 import { subscribe } from '../channels/channel-actions.ts'
-import { useChannel } from '../channels/channels.ts'
-import { maySubscribe } from '../permissions/rights.ts'
-import { useOrg } from '../session/session.ts'
+import { useIsAllowed } from '../permissions/use-denial.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Sidebar.module.css'
 import type { TreeItemProps } from './tree-item-props.ts'
@@ -9,8 +7,7 @@ import type { TreeItemProps } from './tree-item-props.ts'
 /** Says that the reader was unsubscribed from the channel above, and offers to undo it. */
 export function LostRow({ channelId, item }: { channelId: number; item: TreeItemProps }) {
   const text = useText()
-  const channel = useChannel(channelId)
-  const mayReturn = useOrg((org) => channel !== undefined && maySubscribe(org, channel))
+  const mayReturn = useIsAllowed({ kind: 'subscribe', channelId })
   if (!mayReturn) {
     return (
       <span {...item} className={styles.lost}>

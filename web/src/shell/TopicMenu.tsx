@@ -25,6 +25,7 @@ import { Confirm } from '../components/Confirm.tsx'
 import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
 import { useTopicPolicy } from '../lib/derived.ts'
 import { addressOf } from '../navigation/router.ts'
+import { useIsAllowed } from '../permissions/use-denial.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { openMove } from './dialogs.ts'
@@ -44,7 +45,7 @@ export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
   const [isConfirming, setConfirming] = useState(false)
   const policy = useTopicPolicy(channelId, topic)
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
-  const isAdmin = useOrg((org) => org.is_admin === true)
+  const mayDelete = useIsAllowed({ kind: 'delete-topic', channelId })
   const { text: name } = shownTopic(topic, emptyName)
   const label = text('topic.menu', { topic: name })
   return (
@@ -100,7 +101,7 @@ export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
         </MenuItem>
         <FilesItem view={{ kind: 'channel-files', channelId, topic }} />
         {large && <PeopleItem />}
-        {isAdmin && (
+        {mayDelete && (
           <>
             <MenuLine />
             <MenuItem danger icon={<Trash2 size={16} />} onSelect={() => setConfirming(true)}>

@@ -7,7 +7,7 @@ import { mutedPeople, topicPolicy } from '../lib/derived.ts'
 import { type ConversationKey, keyOf } from '../navigation/conversation.ts'
 import { feedKey } from '../navigation/narrow.ts'
 import { presenceOf } from '../people/presence.ts'
-import { can } from '../permissions/can.ts'
+import { isAllowed } from '../permissions/is-allowed.ts'
 import { messages, myId, org } from '../session/session.ts'
 import type {
   ChannelOption,
@@ -66,8 +66,7 @@ function directPartners(): Map<number, number> {
   return partners
 }
 
-export const mayMention = (groupId: number): boolean =>
-  can({ kind: 'mention-group', groupId }, org(), Date.now()) === true
+export const mayMention = (groupId: number): boolean => isAllowed({ kind: 'mention-group', groupId })
 
 export const groupOptions = (): GroupOption[] =>
   (org().realm_user_groups ?? [])

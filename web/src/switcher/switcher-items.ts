@@ -15,7 +15,7 @@ import {
 import { visitsOf } from '../navigation/visits.ts'
 import { peopleById } from '../people/people.ts'
 import { namedGroups } from '../people/user-groups.ts'
-import { isDenial } from '../permissions/may.ts'
+import { isDenialTextId } from '../permissions/is-allowed.ts'
 import { myId, org } from '../session/session.ts'
 import { useSidebar } from '../shell/sidebar.ts'
 
@@ -224,7 +224,7 @@ const actions = (text: Text): SwitcherItem[] =>
     )
     .flatMap((command): SwitcherItem[] => {
       const reason = command.can?.() ?? true
-      if (reason !== true && !isDenial(reason)) return []
+      if (reason !== true && !isDenialTextId(reason)) return []
       return [
         {
           key: `command:${command.id}`,

@@ -1,12 +1,12 @@
 import type { InitialState } from '@loquat/contract'
-import { can, type Reason } from '../../permissions/can.ts'
+import { actionDenial, type Denial } from '../../permissions/action-denial.ts'
 import type { CommandPlace, CommandTarget, MessageCommand } from './message-command.ts'
 import { messageCommands } from './message-commands.ts'
 
 export interface ListedCommand {
   command: MessageCommand
   /** The reason why it is not allowed. */
-  denial: Reason | undefined
+  denial: Denial | undefined
 }
 
 /** The commands that the bar, the menu or the sheet of a message lists. */
@@ -29,7 +29,6 @@ function denialFor(
   { message }: CommandTarget,
   org: InitialState,
   now: number,
-): Reason | undefined {
-  const answer = permission === undefined ? true : can(permission(message), org, now)
-  return answer === true ? undefined : answer
+): Denial | undefined {
+  return permission && actionDenial(permission(message), org, now)
 }

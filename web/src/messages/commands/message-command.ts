@@ -1,7 +1,7 @@
 import type { FetchedMessage, InitialState } from '@loquat/contract'
 import type { ReactNode } from 'react'
 import type { FeedView } from '../../navigation/narrow.ts'
-import type { Action } from '../../permissions/can.ts'
+import type { Action } from '../../permissions/action-denial.ts'
 
 /** Where commands are listed: the bar over a message, its menu, and the sheet on touch screens. */
 export type CommandPlace = 'bar' | 'menu' | 'sheet'

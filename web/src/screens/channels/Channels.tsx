@@ -19,7 +19,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import named from '../../components/NamedLines.module.css'
 import { addressOf, leave, navigate } from '../../navigation/router.ts'
-import { maySubscribe } from '../../permissions/rights.ts'
+import { useDenial } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
@@ -110,7 +110,7 @@ function Row({ channel, people }: { channel: ChannelObject; people: number | und
   const text = useText()
   const id = channel.stream_id
   const isSubscribed = useSubscription(id) !== undefined
-  const isAllowed = useOrg((org) => maySubscribe(org, channel))
+  const denial = useDenial({ kind: 'subscribe', channelId: id })
   // What is public can be read by every member before they subscribe.
   const mayLook = useOrg((org) => channel.is_web_public || (!channel.invite_only && org.is_guest !== true))
   const traffic = channel.stream_weekly_traffic
@@ -154,7 +154,7 @@ function Row({ channel, people }: { channel: ChannelObject; people: number | und
           size="small"
           kind={isSubscribed ? 'neutral' : 'primary'}
           className={styles.join ?? ''}
-          denied={isSubscribed || isAllowed ? undefined : text('channels.joinDenied')}
+          denied={isSubscribed ? undefined : denial}
           onClick={() => void (isSubscribed ? unsubscribe(id) : subscribe(id))}
         >
           {text(isSubscribed ? 'channels.leave' : 'channels.join')}

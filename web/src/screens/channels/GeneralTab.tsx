@@ -15,7 +15,7 @@ import {
 } from '../../channels/manage-channels.ts'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
-import { mayAdministerChannel, maySubscribe } from '../../permissions/rights.ts'
+import { useDenial, useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { showToast } from '../../shell/toasts.ts'
@@ -32,7 +32,7 @@ const keptDays = [30, 90, 180, 365, 730]
 export function GeneralTab({ channel }: { channel: ChannelObject }) {
   const text = useText()
   const id = channel.stream_id
-  const isManager = useOrg((org) => mayAdministerChannel(org, channel))
+  const isManager = useIsAllowed({ kind: 'administer-channel', channelId: channel.stream_id })
   const isAdmin = useOrg((org) => org.is_admin === true)
   const isOwner = useOrg((org) => org.is_owner === true)
   const isDefault = useOrg((org) => org.realm_default_streams?.includes(id) === true)
@@ -125,13 +125,13 @@ function Membership({ channel }: { channel: ChannelObject }) {
   const text = useText()
   const id = channel.stream_id
   const isSubscribed = useSubscription(id) !== undefined
-  const isAllowed = useOrg((org) => maySubscribe(org, channel))
+  const denial = useDenial({ kind: 'subscribe', channelId: id })
   if (channel.is_archived) return <ReadOnlyNote>{text('channels.isArchived')}</ReadOnlyNote>
   return (
     <div className={lists.bar}>
       <Button
         kind={isSubscribed ? 'neutral' : 'primary'}
-        denied={isSubscribed || isAllowed ? undefined : text('channels.joinDenied')}
+        denied={isSubscribed ? undefined : denial}
         onClick={() => void (isSubscribed ? unsubscribe(id) : subscribe(id))}
       >
         {text(isSubscribed ? 'channels.leave' : 'channels.join')}

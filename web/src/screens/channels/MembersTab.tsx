@@ -4,7 +4,7 @@ import { addSubscribers, removeSubscribers, useSubscribers } from '../../channel
 import { Button } from '../../components/Button.tsx'
 import { useActivePeople } from '../../people/all-people.ts'
 import { membersIn } from '../../people/user-groups.ts'
-import { mayAddSubscribers, mayRemoveSubscribers } from '../../permissions/rights.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { org, useOrg } from '../../session/session.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { showUndoToast } from '../../shell/toasts.ts'
@@ -21,7 +21,7 @@ export function MembersTab({ channel }: { channel: ChannelObject }) {
   const subscribers = useSubscribers(channel.stream_id)
   const people = useActivePeople()
   const me = useOrg((state) => state.user_id)
-  const mayRemove = useOrg((state) => mayRemoveSubscribers(state, channel))
+  const mayRemove = useIsAllowed({ kind: 'remove-subscribers', channelId: channel.stream_id })
   const ids = useMemo(() => new Set(subscribers.value), [subscribers.value])
   const inside = useMemo(() => people.filter((person) => ids.has(person.user_id)), [people, ids])
   const remove = async (person: RegisteredUser) => {
@@ -57,7 +57,8 @@ export function MembersTab({ channel }: { channel: ChannelObject }) {
 
 function AddPeople({ channel, inside }: { channel: ChannelObject; inside: ReadonlySet<number> }) {
   const text = useText()
-  const mayAdd = useOrg((state) => mayAddSubscribers(state, channel)) && !channel.is_archived
+  const isAllowed = useIsAllowed({ kind: 'add-subscribers', channelId: channel.stream_id })
+  const mayAdd = isAllowed && !channel.is_archived
   const people = usePeopleOptions()
   const groups = useGroupOptions()
   const options = useMemo(

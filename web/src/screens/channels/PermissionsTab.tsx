@@ -1,8 +1,7 @@
 import type { ChannelObject, ChannelPermission, PermissionRow } from '@loquat/contract'
 import { channelPermissions } from '@loquat/contract/light'
 import { changeChannelPermission } from '../../channels/manage-channels.ts'
-import { mayAdministerChannel } from '../../permissions/rights.ts'
-import { useOrg } from '../../session/session.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useText } from '../../texts/texts.tsx'
 import { HolderSetting } from '../forms/HolderSetting.tsx'
 import { ReadOnlyNote, SettingGroup } from '../forms/Setting.tsx'
@@ -18,7 +17,7 @@ const order: readonly ChannelPermission[] = [
 
 export function PermissionsTab({ channel }: { channel: ChannelObject }) {
   const text = useText()
-  const isManager = useOrg((org) => mayAdministerChannel(org, channel))
+  const isManager = useIsAllowed({ kind: 'administer-channel', channelId: channel.stream_id })
   const denied = isManager ? undefined : text('channels.managersOnly')
   return (
     <SettingGroup>

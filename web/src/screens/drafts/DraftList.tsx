@@ -10,8 +10,8 @@ import { useDrafts } from '../../drafts/draft-list.ts'
 import { draftsOf, type LocalDraft } from '../../drafts/draft-merge.ts'
 import { ConversationName } from '../../feed/ConversationName.tsx'
 import { exactTime, listTime } from '../../lib/times.ts'
-import { can } from '../../permissions/can.ts'
-import { myId, useOrg } from '../../session/session.ts'
+import { useDenials } from '../../permissions/use-denial.ts'
+import { myId } from '../../session/session.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from './Drafts.module.css'
 import { ItemList } from './ItemList.tsx'
@@ -90,14 +90,14 @@ interface Props {
 function DraftItem({ draft, isChosen, onChoose, onSchedule }: Props) {
   const text = useText()
   const locale = useLocale()
-  const org = useOrg((state) => state)
+  const denialOf = useDenials()
   const place = toConversation(draft.to, myId())
   const denial =
     place === undefined
       ? undefined
       : place.kind === 'topic'
-        ? can({ kind: 'post', channelId: place.channelId }, org, Date.now())
-        : can({ kind: 'post-directly', userIds: place.userIds }, org, Date.now())
+        ? denialOf({ kind: 'post', channelId: place.channelId })
+        : denialOf({ kind: 'post-directly', userIds: place.userIds })
   const isGone = place?.kind === 'topic' && channelById(place.channelId) === undefined
   const seconds = Math.floor(draft.changedAt / 1_000)
   return (
@@ -123,9 +123,7 @@ function DraftItem({ draft, isChosen, onChoose, onSchedule }: Props) {
         <span className={styles.text} dir="auto">
           {draft.text}
         </span>
-        {denial !== undefined && denial !== true && (
-          <span className={styles.problem}>{text(`denied.${denial}`)}</span>
-        )}
+        {denial !== undefined && <span className={styles.problem}>{denial}</span>}
       </button>
       <time className={styles.time} title={exactTime(seconds, locale)}>
         {listTime(seconds, locale)}

@@ -5,9 +5,8 @@ import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { deactivateGroup, describeGroup, reactivateGroup, renameGroup } from '../../people/manage-groups.ts'
 import { groupById, groupLabel } from '../../people/user-groups.ts'
-import { mayManageGroup } from '../../permissions/rights.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
 import type { Problem } from '../../session/attempt.ts'
-import { useOrg } from '../../session/session.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { type Text, useText } from '../../texts/texts.tsx'
 import { AutoText } from '../forms/AutoField.tsx'
@@ -19,7 +18,7 @@ const maxNameLength = 100
 
 export function GeneralTab({ group }: { group: UserGroupObject }) {
   const text = useText()
-  const isManager = useOrg((state) => mayManageGroup(state, group))
+  const isManager = useIsAllowed({ kind: 'manage-group', groupId: group.id })
   const denied = isManager
     ? undefined
     : text(group.is_system_group ? 'groups.ofSystem' : 'groups.managersOnly')

@@ -6,7 +6,7 @@ import { folded } from '../../lib/fold-text.ts'
 import { addressOf, navigate } from '../../navigation/router.ts'
 import { joinGroup, leaveGroup } from '../../people/manage-groups.ts'
 import { membersIn, namedGroups } from '../../people/user-groups.ts'
-import { mayCreateGroups, mayJoinGroup, mayLeaveGroup } from '../../permissions/rights.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { org, useOrg } from '../../session/session.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -22,7 +22,7 @@ export function GroupList() {
   const text = useText()
   const groups = useOrg(namedGroups)
   const me = useOrg((state) => state.user_id ?? 0)
-  const mayCreate = useOrg(mayCreateGroups)
+  const mayCreate = useIsAllowed({ kind: 'create-group' })
   const [tab, setTab] = useState<Tab>('all')
   const [filter, setFilter] = useState('')
   const wanted = folded(filter.trim())
@@ -65,8 +65,8 @@ export function GroupList() {
 function Row({ group }: { group: UserGroupObject }) {
   const text = useText()
   const isMember = useOrg((state) => group.members.includes(state.user_id ?? 0))
-  const mayJoin = useOrg((state) => mayJoinGroup(state, group))
-  const mayLeave = useOrg((state) => mayLeaveGroup(state, group))
+  const mayJoin = useIsAllowed({ kind: 'join-group', groupId: group.id })
+  const mayLeave = useIsAllowed({ kind: 'leave-group', groupId: group.id })
   const count = membersIn(org(), group.id).size
   return (
     <li className={lists.row}>

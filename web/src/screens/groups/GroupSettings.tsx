@@ -6,8 +6,7 @@ import { type GroupTab, groupTabs } from '../../navigation/narrow.ts'
 import { leave } from '../../navigation/router.ts'
 import { changeGroupPermission } from '../../people/manage-groups.ts'
 import { groupLabel, useGroup } from '../../people/user-groups.ts'
-import { mayManageGroup } from '../../permissions/rights.ts'
-import { useOrg } from '../../session/session.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useText } from '../../texts/texts.tsx'
 import { HolderSetting } from '../forms/HolderSetting.tsx'
 import { ReadOnlyNote, SettingGroup } from '../forms/Setting.tsx'
@@ -45,7 +44,7 @@ export function GroupSettings({ groupId, tab }: { groupId: number; tab: GroupTab
 
 function PermissionsTab({ group }: { group: UserGroupObject }) {
   const text = useText()
-  const isManager = useOrg((state) => mayManageGroup(state, group))
+  const isManager = useIsAllowed({ kind: 'manage-group', groupId: group.id })
   return (
     <SettingGroup>
       {!isManager && (

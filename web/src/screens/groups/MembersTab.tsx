@@ -6,7 +6,7 @@ import { addressOf } from '../../navigation/router.ts'
 import { useActivePeople } from '../../people/all-people.ts'
 import { addToGroup, removeFromGroup } from '../../people/manage-groups.ts'
 import { groupLabel, groupsById, membersIn } from '../../people/user-groups.ts'
-import { mayAddMembers, mayRemoveMembers } from '../../permissions/rights.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { org, useOrg } from '../../session/session.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { showUndoToast } from '../../shell/toasts.ts'
@@ -21,7 +21,7 @@ export function MembersTab({ group }: { group: UserGroupObject }) {
   const text = useText()
   const people = useActivePeople()
   const groups = useOrg(groupsById)
-  const mayRemove = useOrg((state) => mayRemoveMembers(state, group))
+  const mayRemove = useIsAllowed({ kind: 'remove-members', groupId: group.id })
   const denied = mayRemove ? undefined : text('groups.removeDenied')
   const all = useMemo(() => {
     const ids = membersIn(org(), group.id)
@@ -90,7 +90,7 @@ export function MembersTab({ group }: { group: UserGroupObject }) {
 
 function AddMembers({ group }: { group: UserGroupObject }) {
   const text = useText()
-  const mayAdd = useOrg((state) => mayAddMembers(state, group))
+  const mayAdd = useIsAllowed({ kind: 'add-members', groupId: group.id })
   const people = usePeopleOptions()
   const groups = useGroupOptions({ withSystem: true })
   const options = useMemo(() => {

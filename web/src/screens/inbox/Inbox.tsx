@@ -6,7 +6,7 @@ import { usePreviews } from '../../messages/previews.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { useRestoredScroll } from '../../navigation/use-restored-scroll.ts'
 import { isAlone } from '../../notifications/alone-here.ts'
-import { can } from '../../permissions/can.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import {
@@ -40,7 +40,8 @@ export function Inbox() {
   usePreviews(rows.map((row) => row.newest))
   const { toYou, following, channels } = inboxOf(rows, channelRank())
   const isEmpty = rows.length === 0
-  const isQuiet = useOrg((org) => isAlone(org) && can({ kind: 'invite' }, org, 0) === true)
+  const mayInvite = useIsAllowed({ kind: 'invite' })
+  const isQuiet = useOrg(isAlone) && mayInvite
   const list = useRef<HTMLDivElement>(null)
   useEffect(markFirstRows, [])
   useRestoredScroll(list, !isEmpty)

@@ -6,7 +6,8 @@ import { Confirm } from '../../components/Confirm.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { memoised } from '../../lib/memoised.ts'
 import { peopleById } from '../../people/people.ts'
-import { mayAddEmoji } from '../../permissions/rights.ts'
+import { isAllowed } from '../../permissions/is-allowed.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
 import { addEmoji, removeEmoji } from '../../settings/org-lists.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
@@ -28,9 +29,7 @@ export function EmojiSection() {
   const text = useText()
   const emoji = useOrg(inUse)
   const people = useOrg(peopleById)
-  const me = useOrg((org) => org.user_id)
-  const isAdmin = useOrg((org) => org.is_admin === true)
-  const mayAdd = useOrg(mayAddEmoji)
+  const mayAdd = useIsAllowed({ kind: 'add-emoji' })
   const [doomed, setDoomed] = useState<CustomEmojiObject>()
   return (
     <>
@@ -50,7 +49,11 @@ export function EmojiSection() {
             <IconButton
               label={text('organization.emoji.remove', { name: one.name })}
               icon={<Trash2 size={17} />}
-              denied={isAdmin || one.author_id === me ? undefined : text('organization.emoji.notYours')}
+              denied={
+                isAllowed({ kind: 'remove-emoji', authorId: one.author_id })
+                  ? undefined
+                  : text('organization.emoji.notYours')
+              }
               onClick={() => setDoomed(one)}
             />
           </li>

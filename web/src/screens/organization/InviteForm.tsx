@@ -3,9 +3,9 @@ import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { SelectField, SwitchField } from '../../components/Field.tsx'
 import { addressesIn, wholeAddressesIn } from '../../navigation/addresses.ts'
-import { groupById } from '../../people/user-groups.ts'
-import { mayAddMembers, mayMakeLinks } from '../../permissions/rights.ts'
-import { org, useOrg } from '../../session/session.ts'
+import { isAllowed } from '../../permissions/is-allowed.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
+import { useOrg } from '../../session/session.ts'
 import { type Invitation, inviteByMail, makeLink } from '../../settings/invitations.ts'
 import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -33,13 +33,12 @@ export function InviteForm() {
   const [isBusy, setBusy] = useState(false)
   const [result, setResult] = useState<ComponentProps<typeof InviteResult>>()
   const [link, setLink] = useState<string>()
-  const own = useOwnRole()
-  const canLink = useOrg(mayMakeLinks)
+  const canLink = useIsAllowed({ kind: 'create-invite-link' })
   const sendsEmail = useOrg((org) => org.server_sends_email !== false)
   const channelOptions = useChannelOptions()
   const groupOptions = useGroupOptions().filter(({ key }) => {
-    const group = groupById(Number(key.split(':')[1]))
-    return group !== undefined && mayAddMembers(org(), group)
+    const groupId = Number(key.split(':')[1])
+    return isAllowed({ kind: 'add-members', groupId })
   })
   const invitation = (): Invitation => ({
     role,
@@ -95,7 +94,7 @@ export function InviteForm() {
           label={text('organization.invite.role')}
           value={String(role)}
           options={Object.values(roles)
-            .filter((one) => one >= own || one === roles.guest)
+            .filter((one) => isAllowed({ kind: 'invite-role', role: one }))
             .map((one) => ({ value: String(one), label: text(`profile.role.${one}`) }))}
           onChange={(value) => setRole(Number(value))}
         />
@@ -197,12 +196,3 @@ function SetButtons({ chosen, onChange }: SetProps) {
     </div>
   )
 }
-
-/** Nobody invites others to more than they are themselves. */
-export const useOwnRole = (): number =>
-  useOrg((org) => {
-    if (org.is_owner) return roles.owner
-    if (org.is_admin) return roles.administrator
-    if (org.is_moderator) return roles.moderator
-    return org.is_guest ? roles.guest : roles.member
-  })

@@ -9,6 +9,7 @@ import { ago } from '../../lib/ago.ts'
 import { addressOf, navigate } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { changeRole, reactivatePerson } from '../../people/people-actions.ts'
+import { isAllowed } from '../../permissions/is-allowed.ts'
 import { useOrg } from '../../session/session.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { showToast } from '../../shell/toasts.ts'
@@ -81,7 +82,10 @@ export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
           onChange={({ target }) => void setRole(Number(target.value))}
         >
           {Object.values(roles)
-            .filter((role) => role !== roles.owner || isOwner || person.role === roles.owner)
+            .filter(
+              (role) =>
+                role === person.role || isAllowed({ kind: 'change-role', from: person.role, to: role }),
+            )
             .map((role) => (
               <option key={role} value={role}>
                 {text(`profile.role.${role}`)}

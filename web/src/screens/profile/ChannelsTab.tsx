@@ -5,8 +5,7 @@ import { addSubscribers, removeSubscribers } from '../../channels/manage-channel
 import { useSharedChannels } from '../../channels/shared-channels.ts'
 import { Button } from '../../components/Button.tsx'
 import { addressOf } from '../../navigation/router.ts'
-import { mayAddSubscribers, mayRemoveSubscribers } from '../../permissions/rights.ts'
-import { org } from '../../session/session.ts'
+import { isAllowed } from '../../permissions/is-allowed.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
@@ -31,7 +30,7 @@ export function ChannelsTab({ person }: { person: RegisteredUser }) {
               (channel) =>
                 !inside.includes(channel) &&
                 members.has(channel.stream_id) &&
-                mayAddSubscribers(org(), channel),
+                isAllowed({ kind: 'add-subscribers', channelId: channel.stream_id }),
             )
             .map((channel) => channelKey(channel.stream_id)),
         )
@@ -62,7 +61,7 @@ export function ChannelsTab({ person }: { person: RegisteredUser }) {
                       <bdi>{channel.name}</bdi>
                     </a>
                   </span>
-                  {mayRemoveSubscribers(org(), channel) && (
+                  {isAllowed({ kind: 'remove-subscribers', channelId: channel.stream_id }) && (
                     <Button size="small" kind="quiet" onClick={() => void change(channel.stream_id, false)}>
                       {text('common.remove')}
                     </Button>

@@ -3,6 +3,7 @@ import { roles } from '@loquat/contract/light'
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { changePersonField, changeRole, reactivatePerson, renamePerson } from '../../people/people-actions.ts'
+import { isAllowed } from '../../permissions/is-allowed.ts'
 import { useOrg } from '../../session/session.ts'
 import { renameBot } from '../../settings/own-bots.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
@@ -38,7 +39,10 @@ export function ManageTab({ person, isInactive }: { person: RegisteredUser; isIn
             value={person.role as number}
             denied={ownersOnly ?? notAdmin ?? (id === me ? text('profile.ownRole') : undefined)}
             options={Object.values(roles)
-              .filter((role) => role !== roles.owner || isOwner || person.role === roles.owner)
+              .filter(
+                (role) =>
+                  role === person.role || isAllowed({ kind: 'change-role', from: person.role, to: role }),
+              )
               .map((role) => ({ value: role as number, label: text(`profile.role.${role}`) }))}
             save={(role) => changeRole(id, role)}
           />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { memoised } from '../../lib/memoised.ts'
-import { mayCreateBots } from '../../permissions/rights.ts'
+import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
@@ -20,7 +20,7 @@ const ownBots = memoised(
 export function BotsSection() {
   const text = useText()
   const bots = useOrg(ownBots)
-  const mayCreate = useOrg(mayCreateBots)
+  const mayCreate = useIsAllowed({ kind: 'create-bot', type: incomingWebhook })
   const [isAdding, setAdding] = useState(false)
   const [created, setCreated] = useState<CreatedBot>()
   return (

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { SelectField, TextField } from '../../components/Field.tsx'
+import { isAllowed } from '../../permissions/is-allowed.ts'
 import { useOrg } from '../../session/session.ts'
 import { createBot } from '../../settings/own-bots.ts'
 import { botUserName } from '../../settings/webhook-url.ts'
@@ -8,7 +9,9 @@ import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { useSaving } from '../forms/saving.ts'
 
-const types = ['1', '2', '3']
+/** Types of bots that the viewer may create. */
+const offeredTypes = () =>
+  ['1', '2', '3'].filter((type) => isAllowed({ kind: 'create-bot', type: Number(type) }))
 
 /** A bot that was just created. Its key is shown once without asking for the password. */
 export interface CreatedBot {
@@ -29,7 +32,8 @@ export function NewBot({ onCreated, onCancel }: Props) {
   // Follows the name until somebody changes it.
   const [ownShortName, setOwnShortName] = useState<string>()
   const shortName = ownShortName ?? botUserName(fullName)
-  const [type, setType] = useState('1')
+  const [types] = useState(offeredTypes)
+  const [type, setType] = useState(types[0] ?? '1')
   const [payloadUrl, setPayloadUrl] = useState('')
   const { phase, problem, run } = useSaving(async () => {
     const { reply, problem } = await createBot({ fullName, shortName, type: Number(type), payloadUrl })

@@ -1,6 +1,6 @@
-import { refuse } from '@loquat/contract'
+import { deactivateDenial, refuse } from '@loquat/contract'
 import { canSeeUser, limitedGuests } from '../../../directory/access-users.ts'
-import { type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
+import { type Directory, isBot, type User } from '../../../directory/directory.ts'
 import type { Audience } from '../../../events/audience.ts'
 import { deleteQueuesOf } from '../../../events/queue-store.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -29,8 +29,10 @@ export async function deactivateUser(
     const target = directory.users.get(targetId)
     if (caller === undefined || target === undefined || isBot(target)) throw noSuchUser()
     if (!target.isActive) throw refuse('BadRequest', 'This account is deactivated already.')
-    if (!isAdmin(caller)) throw refuse('BadRequest', 'Only administrators may deactivate accounts.')
-    if (target.role === 100 && caller.role !== 100) {
+    const denial = deactivateDenial(caller, target)
+    if (denial === 'administrators-only')
+      throw refuse('BadRequest', 'Only administrators may deactivate accounts.')
+    if (denial === 'owners-only') {
       throw refuse('UnauthorizedPrincipal', 'Only owners may deactivate owners.')
     }
     if (isOnlyOwner(directory, target)) {

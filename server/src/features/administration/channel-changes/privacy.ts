@@ -1,6 +1,6 @@
-import { refuse } from '@loquat/contract'
+import { createChannelDenial, refuse, webPublicDenial } from '@loquat/contract'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { canReadChannel, canSeeChannel, hasRealmPermission } from '../../../directory/permissions.ts'
+import { canReadChannel, canSeeChannel, permissionsOf } from '../../../directory/permissions.ts'
 import { metadataAudience } from '../../places/channels/audiences.ts'
 import { labelOf, nameOf, type Privacy } from '../../places/channels/bot-text.ts'
 import { publishShown } from '../../places/channels/publish.ts'
@@ -107,16 +107,16 @@ function assertMayChange(
     throw refuse('BadRequest', 'You cannot change who may read this channel, because you may not.')
   }
   if (is_private !== undefined) {
-    const permission = is_private ? 'can_create_private_channel_group' : 'can_create_public_channel_group'
-    if (!hasRealmPermission(directory, user, permission)) {
+    if (createChannelDenial(permissionsOf(directory), user, is_private) !== undefined) {
       throw refuse('BadRequest', 'You may not make channels of this kind.')
     }
   }
   if (!is_web_public) return
-  if (!webPublicEnabled || !directory.setting('enable_spectator_access')) {
+  const denial = webPublicDenial(permissionsOf(directory), user, webPublicEnabled)
+  if (denial === 'web-public-off') {
     throw refuse('BadRequest', 'Web-public channels are not enabled.')
   }
-  if (!hasRealmPermission(directory, user, 'can_create_web_public_channel_group')) {
+  if (denial !== undefined) {
     throw refuse('BadRequest', 'You may not make channels web-public.')
   }
 }

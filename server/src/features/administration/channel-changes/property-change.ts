@@ -1,7 +1,7 @@
-import { apiError, refuse } from '@loquat/contract'
+import { administerChannelDenial, apiError, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
-import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
-import { canReadChannel, hasChannelPermission } from '../../../directory/permissions.ts'
+import type { Channel, Directory, User } from '../../../directory/directory.ts'
+import { canReadChannel, permissionsOf } from '../../../directory/permissions.ts'
 import { audienceOf } from '../../../events/audience.ts'
 import type { PublishedBody } from '../../../events/logged-event.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -45,8 +45,7 @@ export async function applyChange(
 export function assertAdministers(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
   if (channel === undefined) throw apiError('channel-not-found')
-  if (isAdmin(user) || hasChannelPermission(directory, user, channel, 'can_administer_channel_group'))
-    return channel
+  if (administerChannelDenial(permissionsOf(directory), user, channel) === undefined) return channel
   if (!canReadChannel(directory, user, channel)) throw apiError('channel-not-found')
   throw refuse('BadRequest', 'You may not administer this channel.')
 }

@@ -1,4 +1,4 @@
-import { maxInvitations, type Role, refuse } from '@loquat/contract'
+import { inviteDenial, inviteLinkDenial, maxInvitations, type Role, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -52,7 +52,7 @@ export async function invite(
   }
   const failures = await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
-    assertMayOffer(directory, caller, 'can_invite_users_group', request)
+    assertMayOffer(directory, caller, inviteDenial, request)
     if (request.emails === '') throw refuse('BadRequest', 'invitee_emails: no address was given.')
     const now = app.clock.now()
     const isOpen = !directory.setting('invite_required')
@@ -126,7 +126,7 @@ export async function createLink(
   const { directory } = realm
   return await realm.transactExclusively(async (tx: Tx) => {
     const caller = callerOf(directory, callerId)
-    assertMayOffer(directory, caller, 'create_multiuse_invite_group', request)
+    assertMayOffer(directory, caller, inviteLinkDenial, request)
     const link = await insertInvitationLink(tx, offerOf(app, caller, request))
     publishInvitations(tx, directory, caller.id)
     return joinUrl(directory, invitationKey(tx.sealer, link))

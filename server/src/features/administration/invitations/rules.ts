@@ -1,9 +1,16 @@
-import { type Role, refuse } from '@loquat/contract'
-import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
-import { canReadChannel, canSeeChannel, hasRealmPermission } from '../../../directory/permissions.ts'
+import {
+  addMembersDenial,
+  addSubscribersDenial,
+  type inviteDenial,
+  type inviteLinkDenial,
+  inviteRoleDenial,
+  type Role,
+  refuse,
+} from '@loquat/contract'
+import type { Directory, User } from '../../../directory/directory.ts'
+import { canReadChannel, canSeeChannel, permissionsOf } from '../../../directory/permissions.ts'
 import { trim } from '../../../text.ts'
 import { parseEmail } from '../../identity/users/rules.ts'
-import { mayAddOthers } from '../../places/channels/rules.ts'
 import { addressDenial } from '../domains/rules.ts'
 import { assertMay, findActiveGroup } from '../user-groups/rules.ts'
 
@@ -17,23 +24,24 @@ export interface OfferRequest {
 export function assertMayOffer(
   directory: Directory,
   caller: User,
-  permission: 'can_invite_users_group' | 'create_multiuse_invite_group',
+  rule: typeof inviteDenial | typeof inviteLinkDenial,
   { role, channelIds, groupIds }: OfferRequest,
 ): void {
-  if (!hasRealmPermission(directory, caller, permission)) {
+  if (rule(permissionsOf(directory), caller) !== undefined) {
     throw refuse('BadRequest', 'You may not invite people to this organization.')
   }
-  if (role === 100 && caller.role !== 100) {
+  const denial = inviteRoleDenial(caller, role)
+  if (denial === 'owners-only') {
     throw refuse('UnauthorizedPrincipal', 'invite_as: only owners may invite owners.')
   }
-  if ((role === 200 || role === 300) && !isAdmin(caller)) {
+  if (denial === 'administrators-only') {
     throw refuse('BadRequest', 'invite_as: only administrators may invite administrators and moderators.')
   }
   assertChannels(directory, caller, channelIds)
   for (const id of groupIds) {
     const group = findActiveGroup(directory, id)
     if (group.isSystem) throw refuse('BadRequest', `group_ids: ${group.name} cannot be changed by anybody.`)
-    assertMay(directory, caller, group, 'can_add_members_group')
+    assertMay(directory, caller, group, addMembersDenial)
   }
 }
 
@@ -44,7 +52,8 @@ function assertChannels(directory: Directory, caller: User, channelIds: readonly
     if (!isThere || channel.isArchived || !canReadChannel(directory, caller, channel)) {
       throw refuse('BadRequest', `stream_ids: there is no channel ${id} for you. Nobody was invited.`)
     }
-    if (!directory.defaultChannels.has(id) && !mayAddOthers(directory, caller, channel)) {
+    const denial = addSubscribersDenial(permissionsOf(directory), caller, channel)
+    if (!directory.defaultChannels.has(id) && denial !== undefined) {
       throw refuse('BadRequest', `stream_ids: you may not subscribe others to ${channel.name}.`)
     }
   }

@@ -1,5 +1,5 @@
-import { type GroupPermission, type GroupSettingValue, refuse } from '@loquat/contract'
-import { hasRealmPermission } from '../../../directory/permissions.ts'
+import { createGroupDenial, type GroupPermission, type GroupSettingValue, refuse } from '@loquat/contract'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { presentGroup } from './present.ts'
@@ -25,7 +25,7 @@ export async function createGroup(realm: Realm, callerId: number, request: Group
   const { name, description } = request
   return await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
-    if (!hasRealmPermission(directory, caller, 'can_create_groups')) {
+    if (createGroupDenial(permissionsOf(directory), caller) !== undefined) {
       throw refuse('BadRequest', 'You may not create user groups.')
     }
     const members = checkedPeople(directory, request.members).map((user) => user.id)

@@ -1,4 +1,10 @@
-import { refuse } from '@loquat/contract'
+import {
+  addMembersDenial,
+  joinGroupDenial,
+  leaveGroupDenial,
+  refuse,
+  removeMembersDenial,
+} from '@loquat/contract'
 import type { Directory, Group, User } from '../../../directory/directory.ts'
 import { contentsOf } from '../../../directory/groups.ts'
 import type { PublishedBody } from '../../../events/logged-event.ts'
@@ -52,8 +58,7 @@ const isOnly = (ids: readonly number[], user: User) => ids.length === 1 && ids[0
 
 async function addPeople(step: MembershipStep, ids: readonly number[]): Promise<MembershipStep> {
   const { tx, directory, caller, group } = step
-  const own = isOnly(ids, caller) ? (['can_join_group'] as const) : []
-  assertMay(directory, caller, group, 'can_add_members_group', ...own)
+  assertMay(directory, caller, group, isOnly(ids, caller) ? joinGroupDenial : addMembersDenial)
   const user_ids = ascending(checkedPeople(directory, ids))
   const present = user_ids.find((id) => group.members.has(id))
   if (present !== undefined) throw refuse('BadRequest', `User ${present} is in the group already.`)
@@ -69,8 +74,7 @@ async function addPeople(step: MembershipStep, ids: readonly number[]): Promise<
 async function removePeople(step: MembershipStep, ids: readonly number[]): Promise<MembershipStep> {
   const { tx, directory, caller, group } = step
   const user_ids = ascending(checkedPeople(directory, ids))
-  const own = isOnly(ids, caller) ? (['can_leave_group'] as const) : []
-  assertMay(directory, caller, group, 'can_remove_members_group', ...own)
+  assertMay(directory, caller, group, isOnly(ids, caller) ? leaveGroupDenial : removeMembersDenial)
   const absent = user_ids.find((id) => !group.members.has(id))
   if (absent !== undefined) throw refuse('BadRequest', `User ${absent} is not in the group.`)
   await deleteMembers(tx, group.id, user_ids)
@@ -84,7 +88,7 @@ async function removePeople(step: MembershipStep, ids: readonly number[]): Promi
 
 async function addGroups(step: MembershipStep, ids: readonly number[]): Promise<MembershipStep> {
   const { tx, directory, caller, group } = step
-  assertMay(directory, caller, group, 'can_add_members_group')
+  assertMay(directory, caller, group, addMembersDenial)
   const direct_subgroup_ids = ascending(checkedSubgroups(directory, ids))
   const present = direct_subgroup_ids.find((id) => group.subgroups.has(id))
   if (present !== undefined) throw refuse('BadRequest', `Group ${present} is a subgroup already.`)

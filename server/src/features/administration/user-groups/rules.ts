@@ -1,14 +1,16 @@
 import {
   type GroupPermission,
+  type GroupRule,
   type GroupSettingValue,
   groupPermissions,
+  manageGroupDenial,
   maxGroupNameLength,
   type PermissionRow,
   refuse,
 } from '@loquat/contract'
 import type { Directory, Group, User } from '../../../directory/directory.ts'
 import { checkedValue } from '../../../directory/group-values.ts'
-import { hasGroupPermission, hasRealmPermission } from '../../../directory/permissions.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import { isLongerThan, trim } from '../../../text.ts'
 import { permissionNames } from './present.ts'
 
@@ -24,20 +26,15 @@ export function findActiveGroup(directory: Directory, id: number): Group {
   return group
 }
 
-/** Group managers may do everything; others need one of these permissions. Roles grant nothing. */
+/** Asserts that a rule about changing groups allows this. By default it is the one for managing them. */
 export function assertMay(
   directory: Directory,
   user: User,
   group: Group,
-  ...permissions: GroupPermission[]
+  rule: GroupRule = manageGroupDenial,
 ): void {
-  const may =
-    !group.isSystem &&
-    (hasRealmPermission(directory, user, 'can_manage_all_groups') ||
-      ['can_manage_group' as const, ...permissions].some((one) =>
-        hasGroupPermission(directory, user, group, one),
-      ))
-  if (!may) throw refuse('BadRequest', `You may not do this to the user group ${group.id}.`)
+  if (rule(permissionsOf(directory), user, group) !== undefined)
+    throw refuse('BadRequest', `You may not do this to the user group ${group.id}.`)
 }
 
 /** Prefixes with another meaning where people enter group names. */

@@ -1,6 +1,6 @@
-import { refuse } from '@loquat/contract'
+import { addEmojiDenial, refuse, removeEmojiDenial } from '@loquat/contract'
 import { type CustomEmoji, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
-import { hasRealmPermission } from '../../../directory/permissions.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import type { SentFile } from '../../../http/request/form.ts'
 import { emojiCodeOf, extraEmoji } from '../../../markdown/emoji/unicode.ts'
 import { trim } from '../../../text.ts'
@@ -26,7 +26,7 @@ export function checkedAddition(
   name: string,
   files: readonly SentFile[],
 ): SentFile {
-  if (!hasRealmPermission(directory, user, 'can_add_custom_emoji_group')) {
+  if (addEmojiDenial(permissionsOf(directory), user) !== undefined) {
     throw refuse('BadRequest', 'You may not add emoji.')
   }
   if (directory.customEmojiByName(name) !== undefined) {
@@ -45,7 +45,7 @@ const isBuiltIn = (name: string) => emojiCodeOf(name) !== undefined || extraEmoj
 export function findRemovable(directory: Directory, user: User, name: string): CustomEmoji {
   const emoji = directory.customEmojiByName(name)
   if (emoji === undefined) throw refuse('RecordNotFound', 'emoji_name: there is no emoji of this name.')
-  if (!isAdmin(user) && emoji.authorId !== user.id) {
+  if (removeEmojiDenial(user, emoji.authorId) !== undefined) {
     throw refuse('BadRequest', 'Only administrators and whoever added it may remove an emoji.')
   }
   return emoji

@@ -1,6 +1,7 @@
-import { refuse } from '@loquat/contract'
+import { changeMessageDenial, refuse } from '@loquat/contract'
 import type { Db } from '../../../db/database.ts'
 import type { User } from '../../../directory/directory.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { isInHistory, mayReadMessage } from '../messages/access.ts'
@@ -38,8 +39,10 @@ export async function messageToChange(
   if (message === undefined || relation === undefined || !mayReadMessage(directory, user, relation)) {
     throw noSuchMessage()
   }
-  if (message.channelId !== null && directory.channels.get(message.channelId)?.isArchived !== false) {
+  const inHistory = isInHistory(relation)
+  const channel = message.channelId === null ? undefined : directory.channels.get(message.channelId)
+  if (channel && changeMessageDenial(permissionsOf(directory), user, channel, inHistory) !== undefined) {
     throw noSuchMessage()
   }
-  return { ...message, inHistory: isInHistory(relation) }
+  return { ...message, inHistory }
 }

@@ -1,7 +1,7 @@
-import { apiError, refuse } from '@loquat/contract'
+import { apiError, deleteDenial, deleteTopicDenial, refuse } from '@loquat/contract'
 import type { App } from '../../../app.ts'
-import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
-import { canReadChannel, hasRealmPermission } from '../../../directory/permissions.ts'
+import type { Channel, Directory, User } from '../../../directory/directory.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import { fromWire } from '../../../directory/topics.ts'
 import { type Audience, audienceOf } from '../../../events/audience.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -23,14 +23,12 @@ export async function deleteMessage(app: App, realm: Realm, user: User, id: numb
 }
 
 function assertMayDelete(directory: Directory, user: User, message: StoredMessage, now: number): void {
-  if (hasRealmPermission(directory, user, 'can_delete_any_message_group')) return
-  const sender = directory.users.get(message.senderId)
-  const isOwn = message.senderId === user.id || sender?.botOwnerId === user.id
-  if (!isOwn || !hasRealmPermission(directory, user, 'can_delete_own_message_group')) {
+  const age = now - message.sentAt.getTime()
+  const denial = deleteDenial(permissionsOf(directory), user, message.senderId, age)
+  if (denial === 'delete-not-permitted') {
     throw refuse('BadRequest', 'You may not delete this message.')
   }
-  const limit = directory.setting('message_content_delete_limit_seconds')
-  if (limit !== null && now - message.sentAt.getTime() > limit * 1_000) {
+  if (denial === 'delete-late') {
     throw refuse('BadRequest', 'The time to delete this message has passed.')
   }
 }
@@ -127,10 +125,11 @@ export async function deleteTopic(
 }
 
 function topicChannel(directory: Directory, user: User, id: number): Channel {
-  if (!isAdmin(user)) throw refuse('UnauthorizedPrincipal', 'Only administrators may delete topics.')
   const channel = directory.channels.get(id)
-  if (channel === undefined || channel.isArchived || !canReadChannel(directory, user, channel))
-    throw apiError('channel-not-found')
+  const denial = deleteTopicDenial(permissionsOf(directory), user, channel)
+  if (denial === 'administrators-only')
+    throw refuse('UnauthorizedPrincipal', 'Only administrators may delete topics.')
+  if (channel === undefined || denial !== undefined) throw apiError('channel-not-found')
   return channel
 }
 

@@ -1,6 +1,16 @@
-import { apiError, refuse } from '@loquat/contract'
-import { type Channel, type Directory, isModerator, type User } from '../../../directory/directory.ts'
-import { canReadChannel, hasRealmPermission, isMember } from '../../../directory/permissions.ts'
+import {
+  apiError,
+  editDenial,
+  editWidgetDenial,
+  hasNoMoveLimit,
+  moveTargetDenial,
+  moveToChannelDenial,
+  moveToTopicDenial,
+  refuse,
+  resolveDenial,
+} from '@loquat/contract'
+import type { Channel, Directory, User } from '../../../directory/directory.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import { fromWire, truncateTopic } from '../../../directory/topics.ts'
 import { badCharacterAt, trim, trimEnd } from '../../../text.ts'
 import { checkedContent } from '../messages/content.ts'
@@ -61,12 +71,12 @@ export function planEdit(
   if (channelId !== undefined && request.content !== undefined) {
     throw refuse('BadRequest', 'A message cannot be edited and moved to another channel at once.')
   }
-  if (request.content !== undefined && message.hasWidget) {
+  if (request.content !== undefined && editWidgetDenial(message.hasWidget) !== undefined) {
     throw refuse('BadRequest', 'The text of a poll or to-do list cannot be edited.')
   }
   const channel = channelId === undefined ? undefined : targetChannel(directory, user, channelId)
   const change = topic === undefined ? undefined : classifyTopicChange(message.topic, topic)
-  if (change !== undefined) assertMayChangeTopic(directory, user, change, age)
+  if (change !== undefined) assertMayChangeTopic(directory, user, message.topic, change, age)
   if (channel !== undefined) assertMayChangeChannel(directory, user, channel, age)
   return {
     content: request.content === undefined ? undefined : editedContent(request.content),
@@ -86,17 +96,15 @@ export function assertMayEdit(
   age: number,
   leniencyMs: number,
 ): void {
-  if (!directory.setting('allow_message_editing')) {
+  const denial = editDenial(permissionsOf(directory), user, senderId, age, leniencyMs)
+  if (denial === 'edit-off') {
     throw refuse('BadRequest', 'Messages cannot be edited in this organization.')
   }
-  if (senderId !== user.id) throw refuse('BadRequest', 'You can only edit your own messages.')
-  if (isPastLimit(age, directory.setting('message_content_edit_limit_seconds'), leniencyMs)) {
+  if (denial === 'edit-not-own') throw refuse('BadRequest', 'You can only edit your own messages.')
+  if (denial === 'edit-late') {
     throw refuse('BadRequest', 'The time to edit this message has passed.')
   }
 }
-
-export const isPastLimit = (age: number, limit: number | null, leniency = graceMs) =>
-  limit !== null && age > limit * 1_000 + leniency
 
 function assertGoodTopic(directory: Directory, topic: string): void {
   if (directory.setting('mandatory_topics') && (topic === '' || topic === '(no topic)')) {
@@ -109,44 +117,48 @@ function assertGoodTopic(directory: Directory, topic: string): void {
 
 function targetChannel(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
-  if (channel === undefined || channel.isArchived || !canReadChannel(directory, user, channel))
+  if (channel === undefined || moveTargetDenial(permissionsOf(directory), user, channel) !== undefined)
     throw apiError('channel-not-found')
   return channel
 }
 
-const hasNoLimit = isModerator
-
-function assertMayChangeTopic(directory: Directory, user: User, change: TopicChange, age: number): void {
+function assertMayChangeTopic(
+  directory: Directory,
+  user: User,
+  topic: string,
+  change: TopicChange,
+  age: number,
+): void {
+  const context = permissionsOf(directory)
   if (change !== 'move') {
-    if (hasRealmPermission(directory, user, 'can_resolve_topics_group')) return
+    if (resolveDenial(context, user, topic) === undefined) return
     throw refuse('BadRequest', 'You may not resolve topics.')
   }
-  if (!hasRealmPermission(directory, user, 'can_move_messages_between_topics_group')) {
+  const denial = moveToTopicDenial(context, user, age, graceMs)
+  if (denial === 'move-not-permitted') {
     throw refuse('BadRequest', 'You may not move messages to another topic.')
   }
-  if (!hasNoLimit(user) && isPastLimit(age, directory.setting('move_messages_within_stream_limit_seconds'))) {
+  if (denial === 'move-late') {
     throw refuse('BadRequest', 'The time to move this message has passed.')
   }
 }
 
 function assertMayChangeChannel(directory: Directory, user: User, channel: Channel, age: number): void {
-  if (!hasRealmPermission(directory, user, 'can_move_messages_between_channels_group')) {
+  const denial = moveToChannelDenial(permissionsOf(directory), user, channel, age, graceMs)
+  if (denial === 'move-not-permitted') {
     throw refuse('BadRequest', 'You may not move messages to another channel.')
   }
-  if (!isMember(directory, user, channel.permissions.can_send_message_group)) {
+  if (denial === 'post-not-permitted') {
     throw refuse('BadRequest', `You may not send messages to '${channel.name}'.`)
   }
-  if (
-    !hasNoLimit(user) &&
-    isPastLimit(age, directory.setting('move_messages_between_streams_limit_seconds'))
-  ) {
+  if (denial === 'move-late') {
     throw refuse('BadRequest', 'The time to move this message has passed.')
   }
 }
 
 /** Maximum age of the messages to move, in milliseconds. Undefined means unlimited. */
 export function maxMoveAgeMs(directory: Directory, user: User, plan: EditPlan): number | undefined {
-  if (hasNoLimit(user) || plan.onlyResolves) return undefined
+  if (hasNoMoveLimit(user) || plan.onlyResolves) return undefined
   const limits = [
     plan.change === 'move' ? directory.setting('move_messages_within_stream_limit_seconds') : null,
     plan.channel === undefined ? null : directory.setting('move_messages_between_streams_limit_seconds'),

@@ -1,4 +1,5 @@
 import {
+  canJoinPrivately,
   type FetchedMessage,
   maxMessagesPerFetch,
   type NarrowTerm,
@@ -7,7 +8,7 @@ import {
 } from '@loquat/contract'
 import type { Db } from '../../../db/database.ts'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { hasChannelPermission } from '../../../directory/permissions.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { type FetchedRow, type FetchView, presentFetched } from '../messages/present.ts'
@@ -121,11 +122,7 @@ export function readerOf(directory: Directory, user: User): HistoryReader {
 /** Whether a former subscriber may still read messages received in the channel. */
 function mayReadReceived(directory: Directory, user: User, channel: Channel): boolean {
   if (isGuest(user)) return false
-  return (
-    !channel.inviteOnly ||
-    hasChannelPermission(directory, user, channel, 'can_subscribe_group') ||
-    hasChannelPermission(directory, user, channel, 'can_add_subscribers_group')
-  )
+  return !channel.inviteOnly || canJoinPrivately(permissionsOf(directory), user, channel)
 }
 
 /** Resolves the anchor of a range. */

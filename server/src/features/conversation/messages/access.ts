@@ -1,5 +1,6 @@
-import { type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { canReadChannel } from '../../../directory/permissions.ts'
+import { canReadMessage } from '@loquat/contract'
+import type { Directory, User } from '../../../directory/directory.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { Relation } from '../read-state/flags-store.ts'
@@ -14,8 +15,5 @@ export function mayReadMessage(directory: Directory, user: User, relation: Relat
   const channel = directory.channels.get(relation.channelId)
   if (channel === undefined) return false
   if (isSpectator(user)) return channel.isWebPublic
-  if (!channel.inviteOnly) return !isGuest(user) || channel.subscribers.has(user.id)
-  return (
-    canReadChannel(directory, user, channel) && (channel.historyPublicToSubscribers || isInHistory(relation))
-  )
+  return canReadMessage(permissionsOf(directory), user, channel, isInHistory(relation))
 }

@@ -1,12 +1,9 @@
-import { refuse } from '@loquat/contract'
+import { mentionGroupDenial, refuse, wildcardDenial } from '@loquat/contract'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { membersOf } from '../../../directory/groups.ts'
-import { hasGroupPermission, hasRealmPermission } from '../../../directory/permissions.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import type { MentionScope, MessageMentions } from '../../../events/transaction.ts'
-
-/** Wildcard mentions of more people than this require permission. */
-const maxFreeWildcardSize = 15
 
 const genericBot = 1
 
@@ -17,23 +14,22 @@ export function assertMayMention(
   mentions: MessageMentions,
   where: MentionScope,
 ): void {
-  const mayMentionMany = () => hasRealmPermission(directory, sender, 'can_mention_many_users_group')
+  const context = permissionsOf(directory)
   if ('channel' in where) {
     const { channel, participants } = where
     if (
       mentions.channelWildcard &&
-      activeSubscribers(directory, channel) > maxFreeWildcardSize &&
-      !mayMentionMany()
+      wildcardDenial(context, sender, activeSubscribers(directory, channel)) !== undefined
     ) {
       throw refuse('ChannelWildcardNotAllowed', 'You may not mention everyone in this channel.')
     }
-    if (mentions.topicWildcard && participants.size > maxFreeWildcardSize && !mayMentionMany()) {
+    if (mentions.topicWildcard && wildcardDenial(context, sender, participants.size) !== undefined) {
       throw refuse('TopicWildcardNotAllowed', 'You may not mention everyone in this topic.')
     }
   }
   for (const id of mentions.groups) {
     const group = directory.groups.get(id)
-    if (group !== undefined && !hasGroupPermission(directory, sender, group, 'can_mention_group')) {
+    if (group !== undefined && mentionGroupDenial(context, sender, group) !== undefined) {
       throw refuse('BadRequest', `You may not mention the group '${group.name}'.`)
     }
   }

@@ -1,40 +1,23 @@
-import { refuse } from '@loquat/contract'
-import { type Channel, type Directory, isBot, isGuest, type User } from '../../../directory/directory.ts'
 import {
   canSeeChannel,
-  hasChannelPermission,
-  hasRealmPermission,
-  isMember,
-} from '../../../directory/permissions.ts'
-
-/** Users whose permissions count: the sender, and for a bot also its owner. */
-function senderAndOwner(directory: Directory, sender: User): User[] {
-  const owner = sender.botOwnerId === null ? undefined : directory.users.get(sender.botOwnerId)
-  return owner === undefined ? [sender] : [sender, owner]
-}
+  directMessageDenial,
+  postDenial,
+  refuse,
+  senderAndOwner,
+  startConversationDenial,
+} from '@loquat/contract'
+import type { Channel, Directory, User } from '../../../directory/directory.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 
 /** Whether an error may name the channel. Otherwise the channel must appear not to exist. */
-export const mayNameChannel = (directory: Directory, sender: User, channel: Channel): boolean =>
-  senderAndOwner(directory, sender).some((user) => canSeeChannel(directory, user, channel))
+export function mayNameChannel(directory: Directory, sender: User, channel: Channel): boolean {
+  const context = permissionsOf(directory)
+  return senderAndOwner(context, sender).some((user) => canSeeChannel(context, user, channel))
+}
 
 export function assertMayPost(directory: Directory, sender: User, channel: Channel): void {
-  if (sender.isSystemBot) return
-  const people = senderAndOwner(directory, sender)
-  const mayAtAll = people.some((user) =>
-    isMember(directory, user, channel.permissions.can_send_message_group),
-  )
-  if (!mayAtAll || channel.isArchived || !hasWayIn()) {
+  if (postDenial(permissionsOf(directory), sender, channel) !== undefined) {
     throw refuse('BadRequest', `You may not send messages to '${channel.name}'.`)
-  }
-
-  function hasWayIn(): boolean {
-    if (channel.isWebPublic || (!channel.inviteOnly && !isGuest(sender))) return true
-    if (people.some((user) => channel.subscribers.has(user.id))) return true
-    return (
-      channel.historyPublicToSubscribers &&
-      (hasChannelPermission(directory, sender, channel, 'can_add_subscribers_group') ||
-        hasChannelPermission(directory, sender, channel, 'can_subscribe_group'))
-    )
   }
 }
 
@@ -44,20 +27,19 @@ export function assertMayWriteTo(
   sender: User,
   participants: readonly User[],
 ): { onlyInExisting: boolean } {
-  if (participants.some((user) => !user.isActive)) {
+  const context = permissionsOf(directory)
+  const denial = directMessageDenial(context, sender, participants)
+  if (denial === 'recipient-deactivated') {
     throw refuse('BadRequest', 'to: a recipient has been deactivated.')
   }
-  const free = { onlyInExisting: false }
-  if (isBot(sender) || participants.every((user) => isBot(user) || user.id === sender.id)) return free
-  if (!participants.some((user) => hasRealmPermission(directory, user, 'direct_message_permission_group'))) {
-    const nobody = directory.systemGroup('role:nobody').id
-    const disabled = directory.permission('direct_message_permission_group') === nobody
+  if (denial !== undefined) {
+    const disabled = denial === 'direct-off'
     throw refuse(
       'BadRequest',
       `Direct messages are ${disabled ? 'disabled' : 'restricted'} in this organization.`,
     )
   }
-  return { onlyInExisting: !hasRealmPermission(directory, sender, 'direct_message_initiator_group') }
+  return { onlyInExisting: startConversationDenial(context, sender, participants) !== undefined }
 }
 
 const fullInterfaces = new Set([

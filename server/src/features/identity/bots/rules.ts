@@ -1,6 +1,6 @@
-import { botTypes, refuse } from '@loquat/contract'
-import { type Channel, type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
-import { canReadChannel, hasRealmPermission } from '../../../directory/permissions.ts'
+import { administerBotDenial, createBotDenial, refuse } from '@loquat/contract'
+import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
+import { canReadChannel, permissionsOf } from '../../../directory/permissions.ts'
 import { isLongerThan, trim } from '../../../text.ts'
 
 /** Finds a bot that the caller may change: their own, or any for administrators. */
@@ -14,22 +14,18 @@ export function findBot(directory: Directory, caller: User, botId: number): User
 }
 
 export function assertAdministers(caller: User, bot: User): void {
-  if (bot.botOwnerId !== caller.id && !isAdmin(caller)) {
+  const denial = administerBotDenial(caller, bot)
+  if (denial === 'administrators-only') {
     throw refuse('BadRequest', 'Only its owner and administrators may do this with a bot.')
   }
-  // An administrator must not gain, through a bot, a permission they cannot grant.
-  if (bot.canCreateUsers && caller.role !== 100) {
+  if (denial === 'owners-only') {
     throw refuse('UnauthorizedPrincipal', 'Only owners may do this with a bot that can create users.')
   }
 }
 
-/** Bots that only post may be allowed for more people than bots that also read. */
 export function assertMayCreate(directory: Directory, caller: User, type: number | null): void {
-  const may =
-    hasRealmPermission(directory, caller, 'can_create_bots_group') ||
-    (type === botTypes.incomingWebhook &&
-      hasRealmPermission(directory, caller, 'can_create_write_only_bots_group'))
-  if (!may) throw refuse('BadRequest', 'You may not create bots of this kind.')
+  if (createBotDenial(permissionsOf(directory), caller, type) !== undefined)
+    throw refuse('BadRequest', 'You may not create bots of this kind.')
 }
 
 /** A bot must not be mistaken for another account. */

@@ -1,4 +1,4 @@
-import { type Role, refuse, role as roleSchema } from '@loquat/contract'
+import { changeRoleDenial, type Role, refuse, role as roleSchema } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { badCharacterAt, firstCharacters, isLongerThan, trim } from '../../../text.ts'
 
@@ -73,10 +73,12 @@ export function checkedRole(
   if (!parsed.success) throw refuse('BadRequest', 'role: there is no such role.')
   const role = parsed.data
   if (role === target.role) return undefined
-  if ((role === 100 || target.role === 100) && caller.role !== 100) {
+  const denial = changeRoleDenial(caller, target, role)
+  if (denial === 'owners-only') {
     throw refuse('UnauthorizedPrincipal', 'Only owners may make or unmake owners.')
   }
-  if (caller.role > 200) throw refuse('UnauthorizedPrincipal', 'Only administrators may change roles.')
+  if (denial === 'administrators-only')
+    throw refuse('UnauthorizedPrincipal', 'Only administrators may change roles.')
   if (target.role === 100 && isOnlyOwner(directory, target)) {
     throw refuse('BadRequest', 'The only owner of the organization must stay one.')
   }

@@ -1,38 +1,21 @@
-import { describe, expect, it } from 'vitest'
 import {
+  byKind,
+  byPermission,
+  type Cells,
+  forEachKind,
   holdersWorld,
   letNobodyAdd,
   type MatrixWorld,
   matrixWorld,
   type OperationName,
   outcomes,
+  parseTable,
   relations,
-} from './testing/matrix.ts'
-import { byKind, byPermission } from './testing/matrix-tables.ts'
+} from '@loquat/devkit/permission-matrix'
+import { describe, expect, it } from 'vitest'
 
 /** A world serves a whole table, which takes longer than one promise usually does. */
 const patience = 120_000
-
-type Cells = Record<string, Record<string, string>>
-
-/** Rows by their label, cells by role. */
-function parse(table: string): Cells {
-  const [head = '', ...lines] = table.split('\n').map((line) => line.trim())
-  const columns = head.split(/\s+/)
-  const rows = lines.map((line) => {
-    const cells = line.split(/\s{2,}/)
-    return [cells[0], Object.fromEntries(columns.map((role, n) => [role, cells[n + 1]]))]
-  })
-  return Object.fromEntries(rows)
-}
-
-/** The table with every kind spelled out. */
-function forEachKind(table: string, kinds: readonly string[]): Cells {
-  const rows = Object.entries(parse(table))
-  return Object.fromEntries(
-    kinds.map((kind) => [kind, rows.find(([label]) => label === 'any' || kind.startsWith(label))?.[1] ?? {}]),
-  )
-}
 
 async function attempt(
   world: MatrixWorld,
@@ -62,7 +45,7 @@ describe('what one may do with a channel', () => {
     async (...row) => {
       const [permission, table] = row
       const world = await holdersWorld(permission)
-      for (const [operation, expected] of Object.entries(parse(table))) {
+      for (const [operation, expected] of Object.entries(parseTable(table))) {
         const found = await attempt(world, operation as OperationName, ['never'])
         const cells = Object.keys(expected).map((role) => [
           role,

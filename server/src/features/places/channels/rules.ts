@@ -1,13 +1,16 @@
 import {
+  administerDenial,
   apiError,
   type ChannelPermission,
   channelPermissions,
+  createChannelDenial,
   type GroupSettingValue,
   maxChannelNameLength,
+  webPublicDenial,
 } from '@loquat/contract'
-import { type Channel, type Directory, isAdmin, isGuest, type User } from '../../../directory/directory.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
 import { checkedValue } from '../../../directory/group-values.ts'
-import { canSeeChannel, hasChannelPermission, hasRealmPermission } from '../../../directory/permissions.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import { badCharacterAt, isLongerThan, trim } from '../../../text.ts'
 
 /** Validates a channel name and returns it as stored. */
@@ -62,45 +65,20 @@ export function assertMayCreate(
   webPublicEnabled: boolean,
 ): void {
   if (inviteOnly && isWebPublic) throw apiError('web-public-channel-private')
-  const permission = inviteOnly ? 'can_create_private_channel_group' : 'can_create_public_channel_group'
-  if (!hasRealmPermission(directory, user, permission)) {
+  const context = permissionsOf(directory)
+  if (createChannelDenial(context, user, inviteOnly) !== undefined) {
     throw apiError('channel-creation-denied')
   }
-  if (isDefault && !isAdmin(user)) {
+  if (isDefault && administerDenial(user) !== undefined) {
     throw apiError('default-channel-creation-denied')
   }
   if (isDefault && inviteOnly) throw apiError('default-channel-private')
   if (!isWebPublic) return
-  if (!webPublicEnabled || !directory.setting('enable_spectator_access')) {
-    throw apiError('web-public-channels-disabled')
-  }
-  if (!hasRealmPermission(directory, user, 'can_create_web_public_channel_group')) {
+  const denial = webPublicDenial(context, user, webPublicEnabled)
+  if (denial === 'web-public-off') throw apiError('web-public-channels-disabled')
+  if (denial !== undefined) {
     throw apiError('web-public-channel-creation-denied')
   }
-}
-
-export function mayAddOthers(directory: Directory, user: User, channel: Channel): boolean {
-  return (
-    hasRealmPermission(directory, user, 'can_add_subscribers_group') ||
-    isAdmin(user) ||
-    hasChannelPermission(directory, user, channel, 'can_administer_channel_group') ||
-    hasChannelPermission(directory, user, channel, 'can_add_subscribers_group')
-  )
-}
-
-export function mayRemoveOthers(directory: Directory, user: User, channels: readonly Channel[]): boolean {
-  if (isAdmin(user)) return true
-  if (isGuest(user)) return false
-  return (
-    channels.every((channel) =>
-      hasChannelPermission(directory, user, channel, 'can_administer_channel_group'),
-    ) ||
-    channels.every(
-      (channel) =>
-        canSeeChannel(directory, user, channel) &&
-        hasChannelPermission(directory, user, channel, 'can_remove_subscribers_group'),
-    )
-  )
 }
 
 /** Channel colors, assigned in this order. */

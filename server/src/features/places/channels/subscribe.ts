@@ -1,7 +1,7 @@
-import { apiError } from '@loquat/contract'
+import { addSubscribersDenial, apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, caseless, type Directory, isGuest, type User } from '../../../directory/directory.ts'
-import { canReadChannel } from '../../../directory/permissions.ts'
+import { canReadChannel, permissionsOf } from '../../../directory/permissions.ts'
 import type { LoggedSubscriptions } from '../../../events/logged-event.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -13,7 +13,7 @@ import { makeDefault } from './default-channels.ts'
 import type { RenderedDescriptions } from './description.ts'
 import { presentChannel } from './present.ts'
 import { publishPeers } from './publish.ts'
-import { checkedChannelName, mayAddOthers, pickColor } from './rules.ts'
+import { checkedChannelName, pickColor } from './rules.ts'
 import { colorsOf, insertSubscriptions, type NewSubscription, type SubscriptionRow } from './store.ts'
 import type { SubscribeRequest } from './subscribe-request.ts'
 
@@ -57,7 +57,10 @@ export async function subscribeWithin(
   const { users, others } = resolvePrincipals(directory, caller, request.principals)
   assertFewPairs(users, requested)
   if (others) {
-    const closed = requested.find(({ channel, isNew }) => !isNew && !mayAddOthers(directory, caller, channel))
+    const context = permissionsOf(directory)
+    const closed = requested.find(
+      ({ channel, isNew }) => !isNew && addSubscribersDenial(context, caller, channel) !== undefined,
+    )
     if (closed) throw apiError('subscription-of-others-denied', { channel: closed.channel.name })
   }
   const missing = users.flatMap((user) =>

@@ -1,12 +1,13 @@
-import { apiError } from '@loquat/contract'
+import { apiError, removeSubscribersDenial } from '@loquat/contract'
 import { type Channel, caseless, type Directory, type User } from '../../../directory/directory.ts'
+import { permissionsOf } from '../../../directory/permissions.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishVisibilityAfterMembershipChange } from '../../identity/users/guest-visibility.ts'
 import { assertFewPairs, callerOf, resolvePrincipals } from '../../identity/users/principals.ts'
 import { canSeeUnsubscribed, forClientsOf } from './audiences.ts'
 import { byArchived, publishHidden, publishPeers } from './publish.ts'
-import { checkedChannelName, mayRemoveOthers } from './rules.ts'
+import { checkedChannelName } from './rules.ts'
 import { endSubscriptions } from './store.ts'
 
 export interface UnsubscribeResult {
@@ -43,7 +44,7 @@ export async function unsubscribeWithin(
   const { users } = resolvePrincipals(directory, caller, principals)
   assertFewPairs(users, channels)
   const others = users.some((user) => user.id !== caller.id && user.botOwnerId !== caller.id)
-  if (others && !mayRemoveOthers(directory, caller, channels)) {
+  if (others && removeSubscribersDenial(permissionsOf(directory), caller, channels) !== undefined) {
     throw apiError('subscription-removal-denied')
   }
   const pairs = users.flatMap((user) => channels.map((channel) => ({ user, channel })))

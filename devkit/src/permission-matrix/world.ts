@@ -1,12 +1,13 @@
 import type { ChannelPermission, SystemGroup } from '@loquat/contract'
-import { alter, createWorld, type Person, type World } from '@loquat/devkit'
+import { permit } from '@loquat/server/features/administration/user-groups/testing/fixtures.ts'
+import { insertAccount } from '@loquat/server/features/identity/users/store.ts'
+import { allowWebPublic, named } from '@loquat/server/features/places/channels/testing/fixtures.ts'
+import { randomApiKey } from '@loquat/server/platform/passwords.ts'
 import { sql } from 'kysely'
-import { randomApiKey } from '../../../../platform/passwords.ts'
-import { permit } from '../../../administration/user-groups/testing/fixtures.ts'
-import { insertAccount } from '../../../identity/users/store.ts'
-import { allowWebPublic, named } from './fixtures.ts'
+import { alter } from '../alter.ts'
+import { createWorld, type Person, type World } from '../world.ts'
 
-/** For tests only: a world with a person of every sort and a channel of every sort, and what one may try there. */
+/** A world with a person of every role and a channel of every kind, and the operations of the permission matrix. */
 
 export const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600, bot: 400 } as const
 export type RoleName = keyof typeof roles
@@ -138,12 +139,13 @@ async function say({ alice, places }: MatrixWorld, topic: Topic): Promise<void> 
 
 /** What came of a try: `-` no, `+` yes; of messages `a` all, `r` those received, `0` none of them but no refusal. */
 type Outcome = '-' | '+' | 'a' | 'r' | '0'
-interface Attempt {
+export interface Attempt {
   world: MatrixWorld
   place: Place
   person: Person
 }
-type Operation = (attempt: Attempt) => Promise<Outcome>
+/** Tries something as a person, or decides whether they may. */
+export type Operation = (attempt: Attempt) => Promise<Outcome>
 
 const tries =
   (call: (attempt: Attempt) => Promise<unknown>): Operation =>
@@ -228,10 +230,20 @@ export const operations = {
 } satisfies Record<string, Operation>
 export type OperationName = keyof typeof operations
 
-/** Tries something as everyone in every channel. What one does in a channel must not get in the way of the next. */
+/** Tries an operation through the API as everyone in every channel. The attempts must not affect each other. */
 export async function outcomes(
   world: MatrixWorld,
   operation: OperationName,
+  relation: readonly Relation[] = relations,
+): Promise<Record<string, Record<string, string>>> {
+  const table = await outcomesOf(world, operations[operation], relation)
+  if (operation === 'leave it') await bringBack(world)
+  return table
+}
+
+export async function outcomesOf(
+  world: MatrixWorld,
+  operation: Operation,
   relation: readonly Relation[] = relations,
 ): Promise<Record<string, Record<string, string>>> {
   const table: Record<string, Record<string, string>> = {}
@@ -242,12 +254,11 @@ export async function outcomes(
       for (const [role, people] of Object.entries(world.people)) {
         row[role] = ''
         for (const one of relation) {
-          row[role] += await operations[operation]({ world, place, person: people[one] })
+          row[role] += await operation({ world, place, person: people[one] })
         }
       }
     }),
   )
-  if (operation === 'leave it') await bringBack(world)
   return table
 }
 
@@ -260,3 +271,18 @@ const bringBack = ({ alice, places, people }: MatrixWorld) =>
 /** From here on only the channel's own permissions, and administrators, can add others to it. */
 export const letNobodyAdd = (world: MatrixWorld) =>
   permit(world, 'can_add_subscribers_group', world.groups['role:nobody'])
+
+/** Replaces all permissions of the organization and of its channels, in their order. */
+export async function setPermissions(
+  world: MatrixWorld,
+  realm: object,
+  channels: readonly object[],
+): Promise<void> {
+  const held = JSON.stringify(realm)
+  await alter(world, { realm: true }, sql`update realm set permissions = ${held}::jsonb where subdomain = ''`)
+  for (const [n, { id }] of world.places.entries()) {
+    const values = JSON.stringify(channels[n])
+    const touches = { channels: [id] }
+    await alter(world, touches, sql`update channel set permissions = ${values}::jsonb where id = ${id}`)
+  }
+}

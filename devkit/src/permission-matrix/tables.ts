@@ -1,5 +1,5 @@
 import type { ChannelPermission } from '@loquat/contract'
-import type { OperationName } from './matrix.ts'
+import type { OperationName } from './world.ts'
 
 /**
  * Channel permissions by role. Rows are kinds of channels (matched by prefix: `private` is both private
@@ -263,3 +263,24 @@ export const byPermission: [permission: ChannelPermission, table: string][] = [
     subscribe oneself             +--    +--    +--        +--     ---    +--`,
   ],
 ]
+
+export type Cells = Record<string, Record<string, string>>
+
+/** Rows by their label, cells by role. */
+export function parseTable(table: string): Cells {
+  const [head = '', ...lines] = table.split('\n').map((line) => line.trim())
+  const columns = head.split(/\s+/)
+  const rows = lines.map((line) => {
+    const cells = line.split(/\s{2,}/)
+    return [cells[0], Object.fromEntries(columns.map((role, n) => [role, cells[n + 1]]))]
+  })
+  return Object.fromEntries(rows)
+}
+
+/** The table with every kind spelled out. */
+export function forEachKind(table: string, kinds: readonly string[]): Cells {
+  const rows = Object.entries(parseTable(table))
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, rows.find(([label]) => label === 'any' || kind.startsWith(label))?.[1] ?? {}]),
+  )
+}

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import type { ChannelObject, InitialState, UserGroupObject } from '@loquat/contract'
+import { denialReasons } from '@loquat/contract/light'
 import { expect, it } from 'vitest'
-import { type Action, can, type Reason, timeLeft } from './can.ts'
+import { type Action, actionDenial, type Denial } from './action-denial.ts'
 
 const me = 1
 const nobody = 1
@@ -82,6 +84,8 @@ function stateOf(role: Role, more: Partial<InitialState> = {}): InitialState {
     realm_can_create_public_channel_group: members,
     realm_can_create_private_channel_group: everyone,
     realm_can_create_web_public_channel_group: admins,
+    realm_enable_spectator_access: true,
+    server_web_public_streams_enabled: true,
     realm_direct_message_permission_group: everyone,
     realm_direct_message_initiator_group: everyone,
     ...more,
@@ -92,23 +96,23 @@ const now = 10_000_000
 const seconds = now / 1000
 const said = (age: number, more = {}) => ({ sender_id: me, stream_id: 10, timestamp: seconds - age, ...more })
 
-const rows: [Role, Action, true | Reason, Partial<InitialState>?][] = [
-  ['member', { kind: 'post', channelId: 10 }, true],
+const rows: [Role, Action, Denial | undefined, Partial<InitialState>?][] = [
+  ['member', { kind: 'post', channelId: 10 }, undefined],
   ['member', { kind: 'post', channelId: 12 }, 'archived'],
-  ['member', { kind: 'post', channelId: 13 }, true],
+  ['member', { kind: 'post', channelId: 13 }, undefined],
   ['guest', { kind: 'post', channelId: 13 }, 'no-access'],
-  ['guest', { kind: 'post', channelId: 17 }, true],
-  ['guest', { kind: 'post', channelId: 11 }, true],
+  ['guest', { kind: 'post', channelId: 17 }, undefined],
+  ['guest', { kind: 'post', channelId: 11 }, undefined],
   ['member', { kind: 'post', channelId: 14 }, 'no-access'],
   ['admin', { kind: 'post', channelId: 14 }, 'no-access'],
   ['member', { kind: 'post', channelId: 15 }, 'post-not-permitted'],
-  ['admin', { kind: 'post', channelId: 15 }, true],
-  ['member', { kind: 'post', channelId: 16 }, true],
+  ['admin', { kind: 'post', channelId: 15 }, undefined],
+  ['member', { kind: 'post', channelId: 16 }, undefined],
   ['guest', { kind: 'post', channelId: 16 }, 'no-access'],
   ['member', { kind: 'post', channelId: 99 }, 'no-access'],
 
-  ['member', { kind: 'post-directly', userIds: [2] }, true],
-  ['member', { kind: 'post-directly', userIds: [] }, true],
+  ['member', { kind: 'post-directly', userIds: [2] }, undefined],
+  ['member', { kind: 'post-directly', userIds: [] }, undefined],
   ['member', { kind: 'post-directly', userIds: [2, 9] }, 'recipient-deactivated'],
   [
     'member',
@@ -119,7 +123,7 @@ const rows: [Role, Action, true | Reason, Partial<InitialState>?][] = [
   [
     'member',
     { kind: 'post-directly', userIds: [7] },
-    true,
+    undefined,
     { realm_direct_message_permission_group: nobody },
   ],
   [
@@ -131,30 +135,34 @@ const rows: [Role, Action, true | Reason, Partial<InitialState>?][] = [
   [
     'guest',
     { kind: 'post-directly', userIds: [2] },
-    true,
+    undefined,
     { realm_direct_message_permission_group: members },
   ],
-  ['member', { kind: 'post-directly', userIds: [2] }, true, { realm_direct_message_initiator_group: admins }],
   [
     'member',
-    { kind: 'post-directly', userIds: [2, 7] },
-    'direct-first',
+    { kind: 'post-directly', userIds: [2] },
+    undefined,
     { realm_direct_message_initiator_group: admins },
   ],
 
-  ['member', { kind: 'edit', message: said(599) }, true],
-  ['member', { kind: 'edit', message: said(600) }, 'edit-late'],
-  ['member', { kind: 'edit', message: said(9e5) }, true, { realm_message_content_edit_limit_seconds: null }],
+  ['member', { kind: 'edit', message: said(599) }, undefined],
+  ['member', { kind: 'edit', message: said(601) }, 'edit-late'],
+  [
+    'member',
+    { kind: 'edit', message: said(9e5) },
+    undefined,
+    { realm_message_content_edit_limit_seconds: null },
+  ],
   ['admin', { kind: 'edit', message: said(0, { sender_id: 2 }) }, 'edit-not-own'],
   ['member', { kind: 'edit', message: said(0) }, 'edit-off', { realm_allow_message_editing: false }],
   ['member', { kind: 'edit', message: said(0, { submessages: [{}] }) }, 'edit-poll'],
   ['member', { kind: 'edit', message: said(0, { stream_id: 12 }) }, 'archived'],
-  ['member', { kind: 'edit', message: said(0, { stream_id: undefined }) }, true],
+  ['member', { kind: 'edit', message: said(0, { stream_id: undefined }) }, undefined],
 
-  ['member', { kind: 'delete', message: said(599) }, true],
+  ['member', { kind: 'delete', message: said(599) }, undefined],
   ['member', { kind: 'delete', message: said(601) }, 'delete-late'],
   ['member', { kind: 'delete', message: said(0, { sender_id: 2 }) }, 'delete-not-permitted'],
-  ['member', { kind: 'delete', message: said(0, { sender_id: 7 }) }, true],
+  ['member', { kind: 'delete', message: said(0, { sender_id: 7 }) }, undefined],
   ['member', { kind: 'delete', message: said(0, { sender_id: 8 }) }, 'delete-not-permitted'],
   [
     'member',
@@ -162,12 +170,12 @@ const rows: [Role, Action, true | Reason, Partial<InitialState>?][] = [
     'delete-not-permitted',
     { realm_can_delete_own_message_group: admins },
   ],
-  ['admin', { kind: 'delete', message: said(9e5, { sender_id: 2 }) }, true],
+  ['admin', { kind: 'delete', message: said(9e5, { sender_id: 2 }) }, undefined],
   ['admin', { kind: 'delete', message: said(0, { stream_id: 12 }) }, 'archived'],
 
-  ['member', { kind: 'move', message: said(999, { sender_id: 2 }) }, true],
+  ['member', { kind: 'move', message: said(999, { sender_id: 2 }) }, undefined],
   ['member', { kind: 'move', message: said(1001) }, 'move-late'],
-  ['moderator', { kind: 'move', message: said(9e5) }, true],
+  ['moderator', { kind: 'move', message: said(9e5) }, undefined],
   [
     'member',
     { kind: 'move', message: said(0) },
@@ -175,9 +183,9 @@ const rows: [Role, Action, true | Reason, Partial<InitialState>?][] = [
     { realm_can_move_messages_between_topics_group: nobody },
   ],
   ['member', { kind: 'move', message: said(0, { stream_id: undefined }) }, 'move-direct'],
-  ['member', { kind: 'move', message: said(499), toChannelId: 13 }, true],
+  ['member', { kind: 'move', message: said(499), toChannelId: 13 }, undefined],
   ['member', { kind: 'move', message: said(501), toChannelId: 13 }, 'move-late'],
-  ['member', { kind: 'move', message: said(501), toChannelId: 10 }, true],
+  ['member', { kind: 'move', message: said(501), toChannelId: 10 }, undefined],
   ['member', { kind: 'move', message: said(0), toChannelId: 15 }, 'post-not-permitted'],
   [
     'guest',
@@ -186,7 +194,7 @@ const rows: [Role, Action, true | Reason, Partial<InitialState>?][] = [
     { realm_can_move_messages_between_channels_group: everyone },
   ],
 
-  ['guest', { kind: 'resolve', channelId: 10, topic: 'a' }, true],
+  ['guest', { kind: 'resolve', channelId: 10, topic: 'a' }, undefined],
   ['member', { kind: 'resolve', channelId: 10, topic: '' }, 'resolve-no-topic'],
   ['member', { kind: 'resolve', channelId: 12, topic: 'a' }, 'archived'],
   [
@@ -196,47 +204,57 @@ const rows: [Role, Action, true | Reason, Partial<InitialState>?][] = [
     { realm_can_resolve_topics_group: admins },
   ],
 
-  ['guest', { kind: 'react', message: said(9e5, { sender_id: 2 }) }, true],
+  ['guest', { kind: 'react', message: said(9e5, { sender_id: 2 }) }, undefined],
   ['member', { kind: 'react', message: said(0, { stream_id: 12 }) }, 'archived'],
 
   ['member', { kind: 'delete-topic', channelId: 10 }, 'administrators-only'],
-  ['admin', { kind: 'delete-topic', channelId: 10 }, true],
+  ['admin', { kind: 'delete-topic', channelId: 10 }, undefined],
 
-  ['member', { kind: 'mention-everyone', reach: 15 }, true],
+  ['member', { kind: 'mention-everyone', reach: 15 }, undefined],
   ['member', { kind: 'mention-everyone', reach: 16 }, 'wildcard-not-permitted'],
-  ['member', { kind: 'mention-everyone', reach: 16, isDirect: true }, true],
-  ['admin', { kind: 'mention-everyone', reach: 16 }, true],
-  ['member', { kind: 'mention-group', groupId: 20 }, true],
+  ['member', { kind: 'mention-everyone', reach: 16, isDirect: true }, undefined],
+  ['admin', { kind: 'mention-everyone', reach: 16 }, undefined],
+  ['member', { kind: 'mention-group', groupId: 20 }, undefined],
   ['member', { kind: 'mention-group', groupId: 21 }, 'group-not-permitted'],
   ['admin', { kind: 'mention-group', groupId: members }, 'group-not-permitted'],
   ['member', { kind: 'mention-group', groupId: 99 }, 'group-not-permitted'],
 
-  ['member', { kind: 'invite' }, true],
+  ['member', { kind: 'invite' }, undefined],
   ['guest', { kind: 'invite' }, 'invite-not-permitted'],
-  ['member', { kind: 'create-channel', privacy: 'public' }, true],
+  ['member', { kind: 'create-channel', privacy: 'public' }, undefined],
   ['member', { kind: 'create-channel', privacy: 'web-public' }, 'create-not-permitted'],
   // Guests do not hold what is not meant for everyone, however it is set.
   ['guest', { kind: 'create-channel', privacy: 'private' }, 'create-not-permitted'],
   ['member', { kind: 'administer-channel', channelId: 10 }, 'administrators-only'],
-  ['member', { kind: 'administer-channel', channelId: 18 }, true],
+  ['member', { kind: 'administer-channel', channelId: 18 }, undefined],
   ['guest', { kind: 'administer-channel', channelId: 18 }, 'administrators-only'],
-  ['admin', { kind: 'administer-channel', channelId: 10 }, true],
+  ['admin', { kind: 'administer-channel', channelId: 10 }, undefined],
   ['member', { kind: 'administer' }, 'administrators-only'],
-  ['admin', { kind: 'administer' }, true],
+  ['admin', { kind: 'administer' }, undefined],
 ]
 
-it('answers yes, or why not', () => {
+it('gives the reason of a denial, or nothing', () => {
   for (const [role, action, expected, more] of rows) {
-    const answer = can(action, stateOf(role, more), now)
+    const answer = actionDenial(action, stateOf(role, more), now)
     expect(answer, `${role} ${JSON.stringify(action)} ${JSON.stringify(more)}`).toBe(expected)
   }
 })
 
-it('lets nobody do anything without an account', () => {
-  for (const [, action] of rows) expect(can(action, {}, now)).toBe('logged-out')
+it('leaves to the server whether a direct conversation is a new one, which the newest conversations do not tell', () => {
+  const state = stateOf('member', {
+    realm_direct_message_initiator_group: admins,
+    recent_private_conversations: [],
+  })
+  expect(actionDenial({ kind: 'post-directly', userIds: [2] }, state, now)).toBeUndefined()
+  expect(actionDenial({ kind: 'post-directly', userIds: [2, 9] }, state, now)).toBe('recipient-deactivated')
 })
 
-it('counts down', () => {
-  expect(timeLeft(seconds - 540, 600, now)).toBe(60_000)
-  expect(timeLeft(seconds, null, now)).toBe(Number.POSITIVE_INFINITY)
+it('has a text for every reason', () => {
+  const path = new URL('../texts/en/denied.json', import.meta.url)
+  const ids = [...denialReasons, 'logged-out'].map((reason) => `denied.${reason}`)
+  expect(Object.keys(JSON.parse(readFileSync(path, 'utf8'))).sort()).toEqual(ids.sort())
+})
+
+it('lets nobody do anything without an account', () => {
+  for (const [, action] of rows) expect(actionDenial(action, {}, now)).toBe('logged-out')
 })

@@ -1,0 +1,13 @@
+/** The permission engine: who may do what, as pure functions that the server and clients share. */
+export * from './channels.ts'
+export * from './context.ts'
+export * from './denial-reasons.ts'
+export * from './editing.ts'
+export * from './groups.ts'
+export * from './holders.ts'
+export * from './mentioning.ts'
+export * from './moving.ts'
+export * from './people.ts'
+export * from './posting.ts'
+export * from './tables.ts'
+export * from './visibility.ts'
