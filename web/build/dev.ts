@@ -17,7 +17,7 @@ const server = spawn(process.execPath, ['--watch', serve], {
     LOQUAT_WEB_APP: 'off',
   },
 })
-const paths = [
+const pagePaths = [
   'api',
   'json',
   'pages',
@@ -29,7 +29,7 @@ const paths = [
   'accounts',
   'reactivate',
 ]
-const files = [
+const filePaths = [
   'user_uploads',
   'user_avatars',
   'avatar',
@@ -44,7 +44,7 @@ const front = await createServer({
   ...config(),
   server: {
     port: appPort,
-    proxy: Object.fromEntries([...paths, ...files].map((path) => [`^/${path}(/|\\?|$)`, { target }])),
+    proxy: Object.fromEntries([...pagePaths, ...filePaths].map((path) => [`^/${path}(/|\\?|$)`, { target }])),
   },
 })
 await front.listen()

@@ -2,14 +2,14 @@ import { emojiByCategory } from '@loquat/server/markdown/emoji/unicode.ts'
 import type { Plugin } from 'vite'
 import { withoutTable } from './woff.ts'
 
-const name = 'virtual:emoji'
+const moduleId = 'virtual:emoji'
 
 /** Serves the emoji of the server as data: their names and codes must be the same on both sides. */
 export const emojiPlugin = (): Plugin => ({
   name: 'loquat-emoji',
-  resolveId: (id) => (id === name ? `\0${name}` : undefined),
+  resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
   load(id) {
-    if (id !== `\0${name}`) return
+    if (id !== `\0${moduleId}`) return
     const data = emojiByCategory().map(({ category, emoji }) => ({
       category,
       emoji: emoji.map(({ code, names, tags }) => [code, names.join(' '), tags.join(' ')]),

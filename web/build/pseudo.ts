@@ -12,7 +12,7 @@ const accented = [...'ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽå�
 const letters = new Map([...plain].map((letter, n) => [letter, accented[n] ?? letter]))
 
 /** Vowels are written twice: that is how much longer than English others are. */
-const stretched = (text: string) =>
+const stretch = (text: string) =>
   [...text]
     .map((letter) => {
       const drawn = letters.get(letter) ?? letter
@@ -21,9 +21,9 @@ const stretched = (text: string) =>
     .join('')
 
 /** Letters are drawn from right to left, as if their script were. Spaces stay outside, for lines to break there. */
-const mirrored = (text: string) => text.replace(/\S+/g, (word) => `\u202e${word}\u202c`)
+const mirror = (text: string) => text.replace(/\S+/g, (word) => `\u202e${word}\u202c`)
 
-const marks = { 'en-XA': ['⟦', '⟧', stretched], 'ar-XB': ['\u200f', '\u200f', mirrored] } as const
+const marks = { 'en-XA': ['⟦', '⟧', stretch], 'ar-XB': ['\u200f', '\u200f', mirror] } as const
 
 /** An English text as one of these languages would have it. Values, the words that choose, and tags stay as they are. */
 export function pseudo(
@@ -33,14 +33,14 @@ export function pseudo(
   const [begin, end, change] = marks[language]
   if (typeof message === 'string') return begin + outsideTags(message, change) + end
   const literal = (value: string): MessageFormatElement => ({ type: TYPE.literal, value })
-  return [literal(begin), ...message.map((part) => changed(part, change)), literal(end)]
+  return [literal(begin), ...message.map((part) => changeElement(part, change)), literal(end)]
 }
 
 const outsideTags = (text: string, change: (text: string) => string) =>
   text.replace(/(<[^>]*>)|[^<]+|</g, (part, tag: string | undefined) => tag ?? change(part))
 
-function changed(part: MessageFormatElement, change: (text: string) => string): MessageFormatElement {
-  const all = (parts: MessageFormatElement[]) => parts.map((one) => changed(one, change))
+function changeElement(part: MessageFormatElement, change: (text: string) => string): MessageFormatElement {
+  const all = (parts: MessageFormatElement[]) => parts.map((one) => changeElement(one, change))
   if (part.type === TYPE.literal) return { ...part, value: outsideTags(part.value, change) }
   if (part.type === TYPE.tag) return { ...part, children: all(part.children) }
   if (part.type !== TYPE.plural && part.type !== TYPE.select) return part

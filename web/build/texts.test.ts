@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { catalogue, languages } from './texts-plugin.ts'
+import { languages, readCatalog } from './texts-plugin.ts'
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const folder = `${source}/texts`
-const english = catalogue(folder, 'en')
+const english = readCatalog(folder, 'en')
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
@@ -22,7 +22,7 @@ const prefixes = code.flatMap(({ file, text }) =>
 
 describe('the texts of the app', () => {
   it.each(languages)('has every text in %s', (language) => {
-    expect(Object.keys(catalogue(folder, language)).sort()).toEqual(Object.keys(english).sort())
+    expect(Object.keys(readCatalog(folder, language)).sort()).toEqual(Object.keys(english).sort())
   })
 
   it('has every text that the code asks for', () => {
@@ -41,7 +41,7 @@ describe('the texts of the app', () => {
         ),
       ].sort()
     for (const language of languages) {
-      const texts = catalogue(folder, language)
+      const texts = readCatalog(folder, language)
       const different = Object.keys(english).filter(
         (id) => values(texts[id] ?? '').join() !== values(english[id] ?? '').join(),
       )

@@ -4,8 +4,8 @@ import { pollFeeds } from '@loquat/server/features/reach/feeds/jobs.ts'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { makeChannel, messageWith } from '../kit/content.ts'
-import { fill } from '../kit/reading.ts'
+import { createChannel, messageWith } from '../kit/content.ts'
+import { sendAll } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 
 describe('settings', () => {
@@ -36,8 +36,8 @@ describe('settings', () => {
   it('about layout and channels change what the app does', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const page = await openApp(world, carol, '/inbox', { viewport: { width: 1600, height: 900 } })
     await visit(page, '/settings/preferences')
     const languages = page.getByLabel('Language').locator('option')
@@ -76,14 +76,14 @@ describe('settings', () => {
   it('about animated images count for those on screen, and images keep their proportions', async () => {
     const world = await createAppWorld()
     const { alice } = world
-    const { channelId } = await makeChannel(world, 'design', [alice])
+    const { channelId } = await createChannel(world, 'design', [alice])
     const files = [await moving('loop.gif', 'gif'), await picture('wide.png', { width: 1_600, height: 700 })]
     for (const file of files) {
       const { url } = await alice.api.uploadFile(
         {},
         { files: [new File([await file.arrayBuffer()], file.name)] },
       )
-      await fill(alice, { channelId, topic: 'logo' }, [`[picture](${url})`])
+      await sendAll(alice, { channelId, topic: 'logo' }, [`[picture](${url})`])
     }
     await runJobs(world)
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
@@ -123,7 +123,7 @@ describe('bots', () => {
   it('that receive webhooks post from feeds that their owner adds and removes', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    await makeChannel(world, 'news', [alice, carol])
+    await createChannel(world, 'news', [alice, carol])
     await carol.api.createBot({ full_name: 'Reader', short_name: 'reader', bot_type: 2 })
     const page = await openApp(world, carol, '/settings/bots')
     const row = page.getByRole('listitem').filter({ hasText: 'Reader' }).first()
@@ -151,7 +151,7 @@ describe('bots', () => {
   it('that receive webhooks show the URL to enter in a service, for a channel', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'alerts', [alice, carol])
+    const { channelId } = await createChannel(world, 'alerts', [alice, carol])
     const page = await openApp(world, carol)
     await visit(page, '/settings/bots')
     await page.getByRole('button', { name: 'Add a bot' }).click()

@@ -2,16 +2,16 @@ import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send } from '../kit/content.ts'
-import { fill, frames, settled } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith, send } from '../kit/content.ts'
+import { expectSettled, frames, sendAll } from '../kit/reading.ts'
 import { switcherField } from '../kit/switcher.ts'
 
 describe('a channel that changes while it is read', () => {
   it('stays listed when one is taken out of it, with the way back, until one goes elsewhere', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const page = await openApp(world, carol, `/c/${channelId}/t/logo`)
     await messageWith(page, 'The leaf.').waitFor()
     const tree = page.getByRole('tree')
@@ -63,7 +63,7 @@ describe('a channel that changes while it is read', () => {
       invite_only: true,
     })
     const { stream_id: channelId } = await alice.api.getChannelId({ stream: 'salaries' })
-    await fill(alice, { channelId, topic: 'raise' }, ['Not yet.'])
+    await sendAll(alice, { channelId, topic: 'raise' }, ['Not yet.'])
     const page = await openApp(world, carol, `/c/${channelId}/t/raise`)
     await messageWith(page, 'Not yet.').waitFor()
     await alice.api.unsubscribe({ subscriptions: ['salaries'], principals: [carol.id] })
@@ -85,8 +85,8 @@ describe('a channel that changes while it is read', () => {
   it('is called archived wherever it is named', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const page = await openApp(world, carol, `/c/${channelId}/t/logo`)
     await messageWith(page, 'The leaf.').waitFor()
     const heading = page.getByRole('main').getByRole('heading', { level: 1 })
@@ -114,8 +114,8 @@ describe('a channel that changes while it is read', () => {
   it('is not asked for what it no longer tells, when it was archived since the app was last open', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const path = `/c/${channelId}/t/logo`
     // A service worker would hide requests from the test.
     const page = await openApp(world, carol, path, { serviceWorkers: 'block' })
@@ -154,8 +154,8 @@ describe('what is known of a message', () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world
     await alice.api.updateRealm({ enable_read_receipts: true })
-    const { channelId } = await makeChannel(world, 'design', [alice, carol, dave])
-    const [id = 0] = await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol, dave])
+    const [id = 0] = await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const { id: direct } = await alice.api.sendMessage({
       type: 'direct',
       to: [carol.id, dave.id],
@@ -181,8 +181,8 @@ describe('what is known of a message', () => {
   it('is that it was sent, also where nothing else could be loaded', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     // A service worker would hide requests from the test.
     const page = await openApp(world, carol, '/inbox', { serviceWorkers: 'block' })
     await page.getByRole('treeitem', { name: /^design/ }).waitFor()
@@ -206,7 +206,7 @@ describe('what is known of a message', () => {
     await own.waitFor({ state: 'detached' })
     const sent = page.locator('[data-message]').filter({ hasText: 'The fruit!' })
     await sent.waitFor()
-    await fill(alice, { channelId, topic: 'logo' }, ['Both!'])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['Both!'])
     await messageWith(page, 'Both!').waitFor()
     await page.getByRole('alert').getByText('It broke.').waitFor()
     await composeField(page).press('Escape')
@@ -215,7 +215,7 @@ describe('what is known of a message', () => {
     await page.unroute('**/json/messages?**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await messageWith(page, 'The leaf.').waitFor()
-    await settled(page)
+    await expectSettled(page)
     expect(await sent.count()).toBe(1)
     expect(await page.locator('[data-message]').allInnerTexts()).toHaveLength(3)
     await expectAccessible(page)

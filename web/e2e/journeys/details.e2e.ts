@@ -2,15 +2,15 @@ import { castPassword } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
-import { fill } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
+import { sendAll } from '../kit/reading.ts'
 
 describe('small things', () => {
   it('let one say what one is about, and see who changes what they have said', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const path = `/c/${channelId}/t/logo`
-    await fill(world.carol, { channelId, topic: 'logo' }, ['The leaf.'])
+    await sendAll(world.carol, { channelId, topic: 'logo' }, ['The leaf.'])
     const alice = await openApp(world, world.alice, path)
     const carol = await openApp(world, world.carol, path)
     for (const page of [alice, carol]) await messageWith(page, 'The leaf.').waitFor()
@@ -51,9 +51,9 @@ describe('small things', () => {
   it('mark guests wherever they are named, unless the organization does not want it', async () => {
     const world = await createAppWorld()
     const { alice, greta } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, greta])
-    await fill(greta, { channelId, topic: 'logo' }, ['Hello from outside.'])
-    await fill(alice, { channelId, topic: 'logo' }, ['Welcome.'])
+    const { channelId } = await createChannel(world, 'design', [alice, greta])
+    await sendAll(greta, { channelId, topic: 'logo' }, ['Hello from outside.'])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['Welcome.'])
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
     const row = messageWith(page, 'Hello from outside.')
     await row.getByText('(guest)').waitFor()
@@ -109,9 +109,9 @@ describe('small things', () => {
   it('find channels by how many are in them, alone or as a set, and look into them first', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world
-    const { channelId } = await makeChannel(world, 'workshop', [alice, dave])
-    await makeChannel(world, 'tools', [alice])
-    await fill(alice, { channelId, topic: 'lathe' }, ['It runs again.'])
+    const { channelId } = await createChannel(world, 'workshop', [alice, dave])
+    await createChannel(world, 'tools', [alice])
+    await sendAll(alice, { channelId, topic: 'lathe' }, ['It runs again.'])
     const owner = await openApp(world, alice, '/organization/channels')
     await owner.getByRole('button', { name: 'New set' }).click()
     const dialog = owner.getByRole('dialog', { name: 'New set' })
@@ -157,9 +157,9 @@ describe('small things', () => {
   it('keep in sight where one writes, what one may, and what one has begun', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
-    await fill(alice, { channelId, topic: 'paper' }, ['Thick or thin?'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    await sendAll(alice, { channelId, topic: 'paper' }, ['Thick or thin?'])
     await alice.api.updateRealm({ message_content_edit_limit_seconds: 600 })
     const page = await openApp(world, carol, '/feed')
     await messageWith(page, 'The leaf.').focus()
@@ -210,8 +210,8 @@ describe('small things', () => {
 
   it('show a vote before the server has heard of it, and take it back if it must not be', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'lunch' }, ['/poll Lunch?\nSoup\nPizza'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'lunch' }, ['/poll Lunch?\nSoup\nPizza'])
     // A service worker would hide requests from the test.
     const page = await openApp(world, world.carol, `/c/${channelId}/t/lunch`, { serviceWorkers: 'block' })
     let answer: () => void = () => {}
@@ -250,7 +250,7 @@ describe('small things', () => {
 
   it('leave nothing on a computer that others use, and follow whoever travels', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.carol])
     await world.carol.api.updateSettings({ timezone: 'America/Toronto' })
     const page = await openBrowser()
     await page.goto(`${world.url}/login?next=/c/${channelId}/t/logo`)

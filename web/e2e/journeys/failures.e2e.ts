@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send } from '../kit/content.ts'
+import { composeField, createChannel, messageWith, send } from '../kit/content.ts'
 import { injectFaults, setFaults } from '../kit/faults.ts'
-import { fill } from '../kit/reading.ts'
+import { sendAll } from '../kit/reading.ts'
 
 const failures = (page: Page, level: 'message' | 'region' | 'root') =>
   page.locator(`[data-failure="${level}"]`)
@@ -13,10 +13,10 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 
 async function openTopic(...contents: string[]) {
   const world = await createAppWorld()
-  const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+  const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
   const ids: number[] = []
   for (const content of contents)
-    ids.push(...(await fill(world.carol, { channelId, topic: 'logo' }, [content])))
+    ids.push(...(await sendAll(world.carol, { channelId, topic: 'logo' }, [content])))
   const path = `/c/${channelId}/t/logo`
   const page = await openApp(world, world.alice, path, {
     permissions: ['clipboard-read', 'clipboard-write'],

@@ -2,7 +2,7 @@ import { createMailbox, linkIn } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith } from '../kit/content.ts'
+import { composeField, createChannel, messageWith } from '../kit/content.ts'
 
 /** What a first message may cost: what one does with hands, and seconds at the pace of a person. */
 const mostInputs = 10
@@ -15,7 +15,7 @@ describe('joining', () => {
   it('leads from the mail to a first message, which the others see live', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [channelId] })
     const [letter] = await mailbox.letters(world)
     const { pathname } = new URL(linkIn(letter, '/join/'))

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser, startSession, withWorker, workerIsReady } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
+import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
 import { expectNothingToSend, keptFeeds, keptTexts } from '../kit/device.ts'
 
 async function textsIn(person: Person, channelId: number, topic: string): Promise<string[]> {
@@ -24,7 +24,7 @@ describe('without a network', () => {
   it('messages are written, changed and kept over a reload, and are sent once and in order', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const place = `/c/${channelId}/t/tunnel`
     await carol.api.sendMessage({ type: 'channel', to: channelId, topic: 'tunnel', content: 'Before' })
     const page = await openApp(world, alice, place, withWorker)
@@ -62,7 +62,7 @@ describe('without a network', () => {
   it('and longer than the server remembers, the view stays, the gap fills, and counts are those of a new login', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const topic = { type: 'channel', to: channelId } as const
     await carol.api.sendMessage({ ...topic, topic: 'read', content: 'Before the nap' })
     const page = await openBrowser()
@@ -104,7 +104,7 @@ describe('without a network', () => {
   it('what was not loaded yet says that the server is away, never that it is not there, and can be tried again', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const say = (content: string) =>
       carol.api.sendMessage({ type: 'channel', to: channelId, topic: 'tunnel', content })
     await say('The first.')

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
-import { makeChannel, messageWith, send } from '../kit/content.ts'
+import { createChannel, messageWith, send } from '../kit/content.ts'
 
 /** Another organization of the same server, with an owner of the same address. */
 async function secondOrganization(world: World, fullName = 'Alice Elsewhere'): Promise<string> {
@@ -32,7 +32,7 @@ const theme = (page: Page) => page.evaluate(() => document.documentElement.datas
 describe('two organizations in one browser', () => {
   it('each keep their own place, theme and counts', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const plum = await secondOrganization(world)
     const page = await openApp(world, world.alice, `/c/${channelId}`)
     await world.alice.api.updateSettings({ color_scheme: 2 })

@@ -4,9 +4,9 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, write } from '../kit/content.ts'
-import { fill, frames, lines } from '../kit/reading.ts'
-import { finger, phone } from '../kit/touch.ts'
+import { composeField, createChannel, messageWith, write } from '../kit/content.ts'
+import { frames, lines, sendAll } from '../kit/reading.ts'
+import { createFinger, phone } from '../kit/touch.ts'
 
 /** A picture from the clipboard, which has no name of its own. */
 const pasteScreenshot = (page: Page) =>
@@ -89,8 +89,8 @@ const digestOf = (page: Page, url: string) =>
 describe('uploads', () => {
   it('go with the text: pasted, dropped, one taken back; and a picture does not move what is read', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'logo' }, ['Show me.'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'logo' }, ['Show me.'])
     const path = `/c/${channelId}/t/logo`
     const carol = await openApp(world, world.carol, path, { serviceWorkers: 'block' })
     const alice = await openApp(world, world.alice, path)
@@ -168,7 +168,7 @@ describe('uploads', () => {
 
   it('look the same while their message is being sent as afterwards', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.carol])
     const page = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
     const held: Route[] = []
     await page.route('**/json/messages', (route) => void held.push(route))
@@ -207,7 +207,7 @@ describe('uploads', () => {
 
   it('that are videos say in the list of files how long they are', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.carol])
     const { url } = await world.carol.api.uploadFile({}, { files: [new File([silence(65)], 'tour.webm')] })
     const topic = { type: 'channel', to: channelId, topic: 'logo' } as const
     await world.carol.api.sendMessage({ ...topic, content: `[tour.webm](${url})` })
@@ -218,8 +218,8 @@ describe('uploads', () => {
 
   it('that are large go in pieces: one sees how far, can cancel, and after a reload they go on', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'film' }, ['Show me.'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'film' }, ['Show me.'])
     // What passes a worker is not slowed down.
     const carol = await openApp(world, world.carol, `/c/${channelId}/t/film`, { serviceWorkers: 'block' })
     await messageWith(carol, 'Show me.').waitFor()
@@ -287,11 +287,11 @@ describe('uploads', () => {
   it('are pictures that fill the screen: fingers go through them and zoom, and one returns to the message', async () => {
     const world = await createAppWorld()
     const { alice } = world
-    const { channelId } = await makeChannel(world, 'design', [alice])
+    const { channelId } = await createChannel(world, 'design', [alice])
     const place = { channelId, topic: 'logo' }
     const { url } = await alice.api.uploadFile({}, { files: [new File([png], 'far.png')] })
-    const [far = 0] = await fill(alice, place, [`The first of all [far](${url})`])
-    await fill(alice, place, [...lines(24), 'Show me.'])
+    const [far = 0] = await sendAll(alice, place, [`The first of all [far](${url})`])
+    await sendAll(alice, place, [...lines(24), 'Show me.'])
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`, phone)
     await page.getByRole('button', { name: /^Message #design/ }).tap()
     await composeField(page).fill('Both of them')
@@ -310,7 +310,7 @@ describe('uploads', () => {
     const box = page.getByRole('dialog')
     const image = box.getByRole('img')
     await image.waitFor()
-    const touch = await finger(page)
+    const touch = await createFinger(page)
     const shown = () => image.getAttribute('src').then((src) => new URL(src ?? '', world.url).pathname)
     const width = async () => (await image.boundingBox())?.width ?? 0
     expect(await shown()).toBe(addresses[0])

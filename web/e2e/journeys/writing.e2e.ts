@@ -6,9 +6,9 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
-import { crowd } from '../kit/crowd.ts'
-import { fill, passTime, unreadOf } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
+import { createCrowd } from '../kit/crowd.ts'
+import { passTime, sendAll, unreadOf } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 import { switcherField } from '../kit/switcher.ts'
 
@@ -30,8 +30,8 @@ describe('writing', () => {
   it('opens over the current view and reads nothing; what is typed arrives in the text, whatever was pressed', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.', 'The fruit.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.', 'The fruit.'])
     await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'Have you seen it?' })
     const unread = await unreadOf(carol)
     const page = await openApp(world, carol, '/inbox', { hasClock: true })
@@ -164,7 +164,7 @@ describe('writing', () => {
   it('makes a to-do list with a form, and everyone in the topic ticks it off', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const place = `/c/${channelId}/t/market`
     const page = await openApp(world, carol, place)
     await write(page, '')
@@ -197,8 +197,8 @@ describe('writing', () => {
 
   it('loses no letter while what was opened is still loading', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const page = await openApp(world, world.carol, '/inbox')
     const fields = {
       'Control+k': switcherField(page),
@@ -222,7 +222,7 @@ describe('writing', () => {
 
   it('warns of somebody who would not be told, and adds them', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const carol = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
     const dave = await openApp(world, world.dave, '/mentions')
     await write(carol, '@dave')
@@ -241,10 +241,10 @@ describe('writing', () => {
 
   it('asks before many are told, and says why somebody may not', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'news', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'news', [world.alice, world.carol])
     await world.alice.api.subscribe({
       subscriptions: [{ name: 'news' }],
-      principals: await crowd(world, 212),
+      principals: await createCrowd(world, 212),
     })
     const path = `/c/${channelId}/t/canteen`
     const alice = await openApp(world, world.alice, path)
@@ -293,10 +293,10 @@ describe('writing', () => {
 
   it('folds what many do to a poll and a list at once into the same for all', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const place = { channelId, topic: 'picnic' }
-    await fill(world.alice, place, ['/poll Drinks?\nTea\nJuice'])
-    await fill(world.alice, place, ['/todo Picnic\nBread: two loaves\nCheese'])
+    await sendAll(world.alice, place, ['/poll Drinks?\nTea\nJuice'])
+    await sendAll(world.alice, place, ['/todo Picnic\nBread: two loaves\nCheese'])
     const path = `/c/${channelId}/t/picnic`
     const pages = [await openApp(world, world.alice, path), await openApp(world, world.carol, path)]
     const poll = (page: Page) => page.getByRole('group', { name: 'Drinks?' })

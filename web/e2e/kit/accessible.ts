@@ -13,7 +13,7 @@ type Axe = typeof import('axe-core') & {
 }
 
 /** Serious accessibility violations on the page, of all rules or of these. */
-export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Runs in the page itself. The builder of @axe-core/playwright opens another page each time, which takes ten times as long.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   const violations = await page.evaluate(
@@ -40,6 +40,6 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
 /** The page has no serious accessibility violation. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNotMoving(page)
-  const found = await barriers(page)
+  const found = await violations(page)
   expect(found, found.join('\n')).toEqual([])
 }

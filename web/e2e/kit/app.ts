@@ -25,7 +25,7 @@ export const withWorker = { serviceWorkers: 'allow' } as const satisfies Device
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
 /** Maximum wait for a condition: long, so that slow machines only need more time. */
-const patience = 60_000
+const timeoutMs = 60_000
 
 /** How many times slower pages run than they could. For trying whether journeys pass on a slow machine. */
 const slowdown = Number(process.env.E2E_SLOWDOWN ?? 1)
@@ -47,7 +47,7 @@ export async function openBrowser({
     serviceWorkers: 'block',
     ...options,
   })
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(timeoutMs)
   const page = await context.newPage()
   if (hasClock) await page.clock.install()
   if (slowdown > 1) await slowDown(page)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-const places = [
+const candidatePaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -8,7 +8,7 @@ const places = [
 ]
 
 /** The Chromium of the system. */
-export const chromiumPath = (): string | undefined => places.find((path) => existsSync(path))
+export const chromiumPath = (): string | undefined => candidatePaths.find((path) => existsSync(path))
 
 /** Features that Playwright disables. Chromium uses only the last `--disable-features`, so ours has to repeat them. */
 const disabledByPlaywright = [

@@ -2,7 +2,7 @@ import type { Person, World } from '@loquat/devkit'
 import type { Locator, Page } from 'playwright-core'
 
 /** A channel with some people in it. */
-export async function makeChannel(
+export async function createChannel(
   world: World,
   name: string,
   people: readonly Person[],

@@ -6,7 +6,7 @@ const last = ['Abel', 'Brandt', 'Castell', 'Dorn', 'Ebert', 'Falk', 'Gruber', 'H
 const middle = ['', ' Kai', ' Lou']
 
 /** Many people of different names, who only ever receive. Answers their ids. */
-export async function crowd(world: World, count: number): Promise<number[]> {
+export async function createCrowd(world: World, count: number): Promise<number[]> {
   const realm = await world.app.realms.byHost('')
   if (realm === undefined) throw new Error('There is no organization.')
   const ids: number[] = []

@@ -2,8 +2,8 @@ import { document } from '@loquat/server/markdown/testing/documents.ts'
 import fc from 'fast-check'
 
 /** Message lengths are limited to this many characters. */
-const longest = 10_000
-const filled = (unit: string, length = longest) =>
+const maxLength = 10_000
+const filled = (unit: string, length = maxLength) =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 
 const addresses = [
@@ -183,6 +183,6 @@ export function hostileTexts(count: number): string[] {
 
 /** The server refuses empty messages and NUL characters. */
 function sendable(text: string): string {
-  const sent = text.replaceAll('\0', '').toWellFormed().slice(0, longest)
+  const sent = text.replaceAll('\0', '').toWellFormed().slice(0, maxLength)
   return /[^\s\p{C}]/u.test(sent) ? sent : `${sent}x`
 }

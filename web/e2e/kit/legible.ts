@@ -4,15 +4,19 @@ import type { Page } from 'playwright-core'
  * What is wrong with the texts on screen: cut, on top of each other, or without the mark that every text of the catalogue has.
  * `names` are those that people gave to things.
  */
-export async function illegible(page: Page, mark?: string, names: readonly string[] = []): Promise<string[]> {
-  return await page.evaluate(look, { mark: mark ?? '', names: [...names], terms })
+export async function textProblems(
+  page: Page,
+  mark?: string,
+  names: readonly string[] = [],
+): Promise<string[]> {
+  return await page.evaluate(findProblems, { mark: mark ?? '', names: [...names], terms: technicalTerms })
 }
 
 /** Of techniques, and examples of what to fill in: the same in every language. */
-const terms = ['LDAP', 'OpenID Connect', 'Rust', '#(?P<id>[0-9]+)']
+const technicalTerms = ['LDAP', 'OpenID Connect', 'Rust', '#(?P<id>[0-9]+)']
 
 /** Runs in the page, so it stands alone. */
-function look({ mark, names, terms }: { mark: string; names: string[]; terms: string[] }): string[] {
+function findProblems({ mark, names, terms }: { mark: string; names: string[]; terms: string[] }): string[] {
   const found = new Set<string>()
   /** Words of people have a direction of their own; names and code are the same in every language. */
   const content =

@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** What a page did that its reader hears or sees outside of it. */
-interface Told {
+interface NotificationRecord {
   /** How often it had something shown. */
   shows: number
   /** Numbers that it put on its icon, the last one last. */
@@ -12,10 +12,10 @@ interface Told {
 }
 
 /** Lets pages notify. From the next one on, notes are counted rather than played, and what the icon gets is noted. */
-export async function recordTelling(where: BrowserContext): Promise<void> {
+export async function recordNotifications(where: BrowserContext): Promise<void> {
   await where.grantPermissions(['notifications'])
   await where.addInitScript(() => {
-    const told: Told = { shows: 0, badges: [], notes: 0 }
+    const told: NotificationRecord = { shows: 0, badges: [], notes: 0 }
     Object.assign(globalThis, { told })
     Object.defineProperty(navigator, 'setAppBadge', {
       value: async (count: number) => void told.badges.push(count),
@@ -29,11 +29,11 @@ export async function recordTelling(where: BrowserContext): Promise<void> {
   })
 }
 
-export const toldBy = (page: Page): Promise<Told> =>
-  page.evaluate(() => (globalThis as unknown as { told: Told }).told)
+export const notificationRecord = (page: Page): Promise<NotificationRecord> =>
+  page.evaluate(() => (globalThis as unknown as { told: NotificationRecord }).told)
 
 /** The notifications that the system shows of the app now, whoever made them. */
-export const standingIn = (page: Page) =>
+export const shownNotifications = (page: Page) =>
   page.evaluate(async () => {
     const all = await (await navigator.serviceWorker.ready).getNotifications()
     return all.map((one) => ({

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
 /** Messages that came in this order, a few at a time. Answers their ids. */
-export async function fill(
+export async function sendAll(
   from: Person,
   to: { channelId: number; topic: string },
   contents: readonly string[],
@@ -86,7 +86,8 @@ export function countReads(page: Page): () => number {
 }
 
 /** The list stands where it shall. */
-export const settled = (page: Page): Promise<unknown> => page.locator('[role=feed][data-settled]').waitFor()
+export const expectSettled = (page: Page): Promise<unknown> =>
+  page.locator('[role=feed][data-settled]').waitFor()
 
 /** From now on every message that is on screen in some frame is noted. */
 export const watchScreen = (page: Page): Promise<void> =>

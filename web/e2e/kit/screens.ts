@@ -3,10 +3,10 @@ import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { organizationSections, settingsSections } from '../../src/navigation/narrow.ts'
 import { createAppWorld } from './app.ts'
-import { makeChannel } from './content.ts'
+import { createChannel } from './content.ts'
 import { expectStill } from './still.ts'
 
-export interface Furnished {
+export interface SampleWorld {
   world: World
   /** Where every screen is. */
   paths: string[]
@@ -17,10 +17,10 @@ export interface Furnished {
 }
 
 /** An organization in which every screen has something to show. */
-export async function furnished(): Promise<Furnished> {
+export async function createSampleWorld(): Promise<SampleWorld> {
   const world = await createAppWorld()
   const { alice, carol } = world
-  const { channelId } = await makeChannel(world, 'design', [alice, carol])
+  const { channelId } = await createChannel(world, 'design', [alice, carol])
   const say = (topic: string, content: string) =>
     carol.api.sendMessage({ type: 'channel', to: channelId, topic, content })
   await say(
@@ -76,13 +76,13 @@ export async function furnished(): Promise<Furnished> {
 }
 
 /** Requests of each page that the server has not answered, except for those that wait for events. */
-const awaited = new WeakMap<Page, Set<Request>>()
+const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 function requestsOf(page: Page): Set<Request> {
-  const known = awaited.get(page)
+  const known = pendingRequests.get(page)
   if (known !== undefined) return known
   const requests = new Set<Request>()
-  awaited.set(page, requests)
+  pendingRequests.set(page, requests)
   page.on('request', (request) => !request.url().includes('/events') && requests.add(request))
   page.on('requestfinished', (request) => requests.delete(request))
   page.on('requestfailed', (request) => requests.delete(request))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 
 /** So large is the tip of a finger, in pixels. */
-const fingertip = 44
+const fingertipPx = 44
 
 /**
  * What is on screen and can be tapped, but has less room for it than a finger needs. Asked of the browser point by point: what
@@ -64,4 +64,4 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       small.push(`${room.width}×${room.height} ${one.tagName.toLowerCase()} “${name}”`)
     }
     return small
-  }, fingertip)
+  }, fingertipPx)

@@ -8,7 +8,7 @@ export const phone = {
 } as const
 
 /** Fingers on the screen, as the browser is told by the system. */
-export async function finger(page: Page) {
+export async function createFinger(page: Page) {
   const input: CDPSession = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
     input.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })

@@ -3,7 +3,7 @@ import { api } from '../session/api.ts'
 import { changeOrg } from '../session/session.ts'
 import { sayError, sayWithUndo } from '../shell/toasts.ts'
 import { channelById } from './channels.ts'
-import { noteLeaving } from './lost-channel.ts'
+import { markLeaving } from './lost-channel.ts'
 import { markUnread } from './topic-actions.ts'
 
 type Property = 'pin_to_top' | 'is_muted' | 'color'
@@ -54,7 +54,7 @@ export async function subscribe(channelId: number): Promise<void> {
 export async function unsubscribe(channelId: number): Promise<void> {
   const name = channelById(channelId)?.name
   if (name === undefined) return
-  const stay = noteLeaving(channelId)
+  const stay = markLeaving(channelId)
   try {
     await api.unsubscribe({ subscriptions: [name] })
     sayWithUndo('channel.left', () => void subscribe(channelId), { channel: name })

@@ -10,9 +10,9 @@ import { say, sayError, sayWithUndo } from '../shell/toasts.ts'
 import { isResolved, resolvedPrefix, withoutPrefix } from './topic-names.ts'
 import { knownTopics, loadTopics } from './topics.ts'
 
-type Policy = (typeof visibility)[keyof typeof visibility]
+type TopicPolicy = (typeof visibility)[keyof typeof visibility]
 
-const names: Record<Policy, string> = {
+const policyToasts: Record<TopicPolicy, string> = {
   0: 'topic.nowInherits',
   1: 'topic.nowMuted',
   2: 'topic.nowUnmuted',
@@ -20,12 +20,12 @@ const names: Record<Policy, string> = {
 }
 
 /** Follows, mutes or leaves a topic as its channel is, and says so. */
-export async function setTopicPolicy(channelId: number, topic: string, policy: Policy): Promise<void> {
-  const before = topicPolicy(channelId, topic) as Policy
+export async function setTopicPolicy(channelId: number, topic: string, policy: TopicPolicy): Promise<void> {
+  const before = topicPolicy(channelId, topic) as TopicPolicy
   showPolicy(channelId, topic, policy)
   try {
     await api.updateUserTopic({ stream_id: channelId, topic, visibility_policy: policy })
-    sayWithUndo(names[policy], () => void setTopicPolicy(channelId, topic, before), {
+    sayWithUndo(policyToasts[policy], () => void setTopicPolicy(channelId, topic, before), {
       topic: withoutPrefix(topic),
     })
   } catch (error) {
@@ -34,7 +34,7 @@ export async function setTopicPolicy(channelId: number, topic: string, policy: P
   }
 }
 
-function showPolicy(channelId: number, topic: string, policy: Policy): void {
+function showPolicy(channelId: number, topic: string, policy: TopicPolicy): void {
   changeOrg((org) => {
     const others = (org.user_topics ?? []).filter(
       (one) => one.stream_id !== channelId || caseless(one.topic_name) !== caseless(topic),
@@ -60,14 +60,14 @@ export const toggleMute = (channelId: number, topic: string) =>
   setTopicPolicy(channelId, topic, topicPolicy(channelId, topic) === visibility.muted ? 0 : visibility.muted)
 
 /** A message of a topic, which stands for the whole of it when it is renamed. */
-export async function newestOf(channelId: number, topic: string): Promise<number | undefined> {
+export async function newestMessageIn(channelId: number, topic: string): Promise<number | undefined> {
   await loadTopics(channelId)
   return knownTopics(channelId).find((one) => caseless(one.name) === caseless(topic))?.newest
 }
 
 /** The same, where nothing can be done without it: then it says so if that could not be found out. */
-export async function neededOf(channelId: number, topic: string): Promise<number | undefined> {
-  const id = await newestOf(channelId, topic)
+export async function requireNewestMessageIn(channelId: number, topic: string): Promise<number | undefined> {
+  const id = await newestMessageIn(channelId, topic)
   if (!useSidebar.getState().topics.has(channelId)) say('common.unreachable', { kind: 'danger' })
   return id
 }
@@ -75,7 +75,7 @@ export async function neededOf(channelId: number, topic: string): Promise<number
 /** Marks a topic as resolved or opens it again, and offers to take that back: then the server takes its notice back, too. */
 export async function toggleResolved(channelId: number, topic: string): Promise<void> {
   const isDone = isResolved(topic)
-  const id = await neededOf(channelId, topic)
+  const id = await requireNewestMessageIn(channelId, topic)
   if (id === undefined) return
   if (!(await renameTopicOf(id, isDone ? withoutPrefix(topic) : `${resolvedPrefix}${topic}`))) return
   // By its message: the server may have made the name shorter.

@@ -12,10 +12,10 @@ export function shownTopic(topic: string, emptyName: string): { text: string; is
   return plain === '' ? { text: emptyName, isPlaceholder: true } : { text: plain, isPlaceholder: false }
 }
 
-const newest = 5
-const mostUnread = 12
+const maxReadTopics = 5
+const maxUnreadTopics = 12
 
-interface Facts {
+interface TopicFacts {
   isUnread(name: string): boolean
   isMuted(name: string): boolean
   isCurrent(name: string): boolean
@@ -27,14 +27,14 @@ interface Facts {
  */
 export function topicsToShow(
   all: readonly TopicEntry[],
-  { isUnread, isMuted, isCurrent }: Facts,
+  { isUnread, isMuted, isCurrent }: TopicFacts,
 ): TopicEntry[] {
   let unread = 0
   let read = 0
   return all.filter(({ name }) => {
     if (isCurrent(name)) return true
     if (isMuted(name)) return false
-    if (isUnread(name)) return unread++ < mostUnread
-    return !isResolved(name) && read++ < newest
+    if (isUnread(name)) return unread++ < maxUnreadTopics
+    return !isResolved(name) && read++ < maxReadTopics
   })
 }

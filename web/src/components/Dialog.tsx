@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { focusFeed } from '../keyboard/target.ts'
 import { useBackCloses } from '../navigation/overlay-history.ts'
-import { leave } from '../navigation/router.ts'
+import { leaveDialog } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import { IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
@@ -38,7 +38,7 @@ export function Dialog({
 }: Props) {
   const text = useText()
   // Those that have an address have an entry in the history as well.
-  useBackCloses(onClose, onClose !== leave)
+  useBackCloses(onClose, onClose !== leaveDialog)
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>

@@ -1,5 +1,5 @@
 import type { EmojiEntry, EmojiSection } from '../emoji/emoji.ts'
-import { folded } from '../lib/fold-text.ts'
+import { foldText } from '../lib/fold-text.ts'
 
 export type PickerRow =
   | { kind: 'heading'; category: string }
@@ -38,7 +38,7 @@ const most = 80
 
 /** Names that begin so, then names with a word that does, then what is described so. */
 function search(query: string, all: readonly EmojiEntry[]): EmojiEntry[] {
-  const wanted = folded(query.trim().replace(/^:|:$/g, '')).replace(/\s+/g, '_')
+  const wanted = foldText(query.trim().replace(/^:|:$/g, '')).replace(/\s+/g, '_')
   const quality = ({ names, tags }: EmojiEntry): number => {
     if (names.some((name) => name.startsWith(wanted))) return names.includes(wanted) ? 0 : 1
     if (names.some((name) => name.includes(`_${wanted}`))) return 2

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { notePlace, onLeave, useRouter } from '../navigation/router.ts'
+import { onLeave, saveHistoryState, useRouter } from '../navigation/router.ts'
 
 const every = 300
 
@@ -15,7 +15,7 @@ export function useKeepScroll(scroller: RefObject<HTMLElement | null>, isThere =
     const note = () => {
       clearTimeout(timer)
       timer = undefined
-      notePlace({ offset: box.scrollTop })
+      saveHistoryState({ offset: box.scrollTop })
     }
     const later = () => {
       timer ??= setTimeout(note, every)

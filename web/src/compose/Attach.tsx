@@ -7,7 +7,7 @@ import { useText } from '../texts/texts.tsx'
 import { composeField } from './compose-field.ts'
 import { pickFiles } from './compose-files.ts'
 
-function take(event: ChangeEvent<HTMLInputElement>): void {
+function pickFromInput(event: ChangeEvent<HTMLInputElement>): void {
   pickFiles([...(event.target.files ?? [])])
   event.target.value = ''
 }
@@ -26,10 +26,17 @@ export function Attach() {
   const choose = () => open(files.current)
   return (
     <>
-      <input ref={files} type="file" multiple hidden onChange={take} />
+      <input ref={files} type="file" multiple hidden onChange={pickFromInput} />
       {isTouch() ? (
         <>
-          <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={take} />
+          <input
+            ref={camera}
+            type="file"
+            accept="image/*"
+            capture="environment"
+            hidden
+            onChange={pickFromInput}
+          />
           <Menu
             side="top"
             align="start"

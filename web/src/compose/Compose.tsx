@@ -8,7 +8,7 @@ import { ArchivedCompose } from './ArchivedCompose.tsx'
 import { ClosedCompose } from './ClosedCompose.tsx'
 import styles from './Compose.module.css'
 import { ComposeBox } from './ComposeBox.tsx'
-import { closeCompose, compose, followView, useCompose } from './compose.ts'
+import { closeCompose, compose, setRecipientFromView, useCompose } from './compose.ts'
 import { LogInToReply } from './LogInToReply.tsx'
 
 /** Where messages are written, at the bottom of a list of them. */
@@ -19,7 +19,7 @@ export function Compose({ view }: { view: FeedView }) {
   // Before the effects of what it contains: they may open the box for a recipient of their own, which must last.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the view
   useLayoutEffect(() => {
-    if (isMember) followView(view)
+    if (isMember) setRecipientFromView(view)
   }, [key, isMember])
   const channelId = 'channelId' in view ? view.channelId : undefined
   const isArchived = useCloseWhenArchived(channelId)

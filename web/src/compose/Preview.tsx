@@ -4,7 +4,7 @@ import { renderText } from '../messages/render.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Preview.module.css'
 
-const patience = 300
+const renderDelayMs = 300
 
 /** The text as others will see it, rendered by the server. */
 export function Preview({ text: written }: { text: string }) {
@@ -27,7 +27,7 @@ export function Preview({ text: written }: { text: string }) {
       if (abort.signal.aborted) return
       setProblem(outcome.problem?.text)
       if (outcome.reply !== undefined) setHtml(outcome.reply)
-    }, patience)
+    }, renderDelayMs)
     return () => {
       abort.abort()
       clearTimeout(timer)

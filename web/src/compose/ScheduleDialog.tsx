@@ -4,7 +4,7 @@ import { Dialog } from '../components/Dialog.tsx'
 import { TextField } from '../components/Field.tsx'
 import { clockAt, momentOf } from '../lib/zoned.ts'
 import { useText } from '../texts/texts.tsx'
-import { soonest } from './schedule-times.ts'
+import { minScheduleDelayMs } from './schedule-times.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -27,7 +27,7 @@ export function ScheduleDialog({ onPick, onClose, initial, focusAfter }: Props) 
     event.preventDefault()
     const [hour = 0, minute = 0] = time.split(':').map(Number)
     const at = momentOf(date, hour, minute)
-    if (Number.isNaN(at) || at - Date.now() < soonest) {
+    if (Number.isNaN(at) || at - Date.now() < minScheduleDelayMs) {
       setProblem(text('compose.schedule.tooSoon'))
       return
     }

@@ -5,7 +5,7 @@ import { ownStorage } from '../device/shared-computer.ts'
 import { isTouch } from '../lib/touch.ts'
 import { useOrg } from '../session/session.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
-import { discardText, openSnippets, startAnother, useCompose } from './compose.ts'
+import { discardText, openSnippets, startNewDraft, useCompose } from './compose.ts'
 import { composeField } from './compose-field.ts'
 import { setEnterSends } from './enter-sends.ts'
 import { momentLabel } from './moment-label.ts'
@@ -45,7 +45,7 @@ export function SendMenu({ denied, onSchedule }: Props) {
       <MenuItem
         icon={<FilePlus2 size={16} />}
         denied={hasText ? undefined : text('compose.needs.text')}
-        onSelect={startAnother}
+        onSelect={startNewDraft}
       >
         {text('compose.another')}
       </MenuItem>

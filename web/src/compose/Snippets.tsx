@@ -20,14 +20,14 @@ interface Props {
 }
 
 const none: SavedSnippetObject[] = []
-type Edited = { id: number | undefined; title: string; content: string }
+type EditedSnippet = { id: number | undefined; title: string; content: string }
 
 /** Texts that are written again and again. */
 export function Snippets({ onInsert, onClose }: Props) {
   const text = useText()
   const snippets = useOrg((org) => org.saved_snippets ?? none)
   const [query, setQuery] = useState('')
-  const [edited, setEdited] = useState<Edited>()
+  const [edited, setEdited] = useState<EditedSnippet>()
   const found = snippets.filter(({ title }) => query === '' || suggestionClass(query, title) !== undefined)
   const insert = (content: string) => {
     // An open dialog would take the focus back.
@@ -86,7 +86,7 @@ export function Snippets({ onInsert, onClose }: Props) {
   )
 }
 
-function SnippetForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
+function SnippetForm({ edited, onDone }: { edited: EditedSnippet; onDone: () => void }) {
   const text = useText()
   const [title, setTitle] = useState(edited.title)
   const [content, setContent] = useState(edited.content)

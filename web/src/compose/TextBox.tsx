@@ -58,7 +58,7 @@ export function TextBox(props: Props) {
   })
   useGrowth(field, text)
 
-  const noteCaret = () => {
+  const updateCaret = () => {
     const area = field.current
     const isTyping =
       area !== null && document.activeElement === area && area.selectionStart === area.selectionEnd
@@ -66,8 +66,8 @@ export function TextBox(props: Props) {
   }
   useEffect(() => {
     // Arrow keys and clicks move the caret without a word to the field.
-    document.addEventListener('selectionchange', noteCaret)
-    return () => document.removeEventListener('selectionchange', noteCaret)
+    document.addEventListener('selectionchange', updateCaret)
+    return () => document.removeEventListener('selectionchange', updateCaret)
   })
 
   const keyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -111,26 +111,26 @@ export function TextBox(props: Props) {
         placeholder={placeholder}
         onChange={(event) => {
           onText(event.target.value)
-          noteCaret()
+          updateCaret()
         }}
         onKeyDown={keyDown}
         onPaste={paste}
         onBlur={() => setCaret(undefined)}
-        onFocus={noteCaret}
+        onFocus={updateCaret}
       />
       <SuggestionList {...list.list} side="top" label={say('compose.suggestionsLabel')} />
     </div>
   )
 }
 
-const growsAlone = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content')
+const growsNatively = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content')
 
 /** Where the browser does not let the field grow with its content, it is measured. */
 function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // The text is what makes it grow.
   useLayoutEffect(() => {
     const area = field.current
-    if (growsAlone || area === null) return
+    if (growsNatively || area === null) return
     area.style.blockSize = 'auto'
     area.style.blockSize = `${area.scrollHeight}px`
   }, [field, text])

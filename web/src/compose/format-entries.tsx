@@ -20,25 +20,30 @@ import { applyFormat, insertBlock } from './apply-change.ts'
 
 export type FormName = 'time' | 'poll' | 'todo'
 
-interface Labeled {
+interface LabeledEntry {
   name: string
   icon: ReactNode
   keys?: string
 }
-export interface FormatEntry extends Labeled {
+export interface FormatEntry extends LabeledEntry {
   run: (area: HTMLTextAreaElement) => void
 }
-export interface FormEntry extends Labeled {
+export interface FormEntry extends LabeledEntry {
   name: FormName
   /** Only works as a message of its own. */
   isWholeMessage: boolean
 }
 
-const command = (name: string, icon: ReactNode, does: FormatCommand, keys?: string): FormatEntry => ({
+const command = (
+  name: string,
+  icon: ReactNode,
+  formatCommand: FormatCommand,
+  keys?: string,
+): FormatEntry => ({
   name,
   icon,
   ...(keys === undefined ? {} : { keys }),
-  run: (area) => applyFormat(area, does),
+  run: (area) => applyFormat(area, formatCommand),
 })
 
 /** Buttons of the bar. */

@@ -12,12 +12,12 @@ import { nobody } from './recipient.ts'
 /** Puts a message into the box for somebody else, who is still to be chosen. */
 export async function forward(message: FetchedMessage): Promise<void> {
   const { id, sender_id: userId, sender_full_name: name } = message
-  const place = conversationOf(message, myId())
+  const conversation = conversationOf(message, myId())
   holdKeysForCompose()
   try {
     const { raw_content: source } = await api.getMessage({ message_id: id, apply_markdown: false })
-    const channel = place.kind === 'topic' ? (channelById(place.channelId)?.name ?? '') : ''
-    const link = messageLink(org().realm_url ?? location.origin, place, id, channel)
+    const channel = conversation.kind === 'topic' ? (channelById(conversation.channelId)?.name ?? '') : ''
+    const link = messageLink(org().realm_url ?? location.origin, conversation, id, channel)
     openCompose({
       to: nobody,
       isNew: true,

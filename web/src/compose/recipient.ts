@@ -28,7 +28,7 @@ export const toRecipient = (conversation: Conversation, me: number): Recipient =
     : { kind: 'dm', userIds: conversation.userIds.length === 0 ? [me] : conversation.userIds }
 
 /** What writing in a view means, if nothing else is said. */
-export function impliedBy(view: FeedView, me: number): Recipient {
+export function recipientOfView(view: FeedView, me: number): Recipient {
   switch (view.kind) {
     case 'topic':
     case 'dm':

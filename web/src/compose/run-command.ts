@@ -7,7 +7,10 @@ import { type Command, durationIn } from './commands.ts'
 import { clearCompose, requestFocus } from './compose.ts'
 
 /** Does what a command asks for; it never leaves the browser. */
-export function runCommand({ name, argument }: Command & { kind: 'local' }, place: Conversation): void {
+export function runCommand(
+  { name, argument }: Command & { kind: 'local' },
+  conversation: Conversation,
+): void {
   clearCompose()
   requestFocus('text')
   switch (name) {
@@ -24,12 +27,12 @@ export function runCommand({ name, argument }: Command & { kind: 'local' }, plac
       return
     }
     default: {
-      if (place.kind !== 'topic') {
+      if (conversation.kind !== 'topic') {
         say('compose.command.onlyTopics', { values: { name } })
         return
       }
       const actions = { follow: toggleFollow, mute: toggleMute, resolve: toggleResolved }
-      void actions[name](place.channelId, place.topic)
+      void actions[name](conversation.channelId, conversation.topic)
     }
   }
 }

@@ -7,14 +7,14 @@
 export function failuresIn(messages: readonly { content: string }[]): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>()
   for (const { content } of messages.toReversed()) {
-    const moment = Date.parse(/<time:([^>]+)>/.exec(content)?.[1] ?? '')
+    const dueAt = Date.parse(/<time:([^>]+)>/.exec(content)?.[1] ?? '')
     const reason = content
       .split('\n')
       .filter((line) => line.startsWith('> '))
       .map((line) => line.slice(2))
       .join(' ')
-    if (Number.isNaN(moment) || reason === '') continue
-    const seconds = Math.floor(moment / 1_000)
+    if (Number.isNaN(dueAt) || reason === '') continue
+    const seconds = Math.floor(dueAt / 1_000)
     const reasons = found.get(seconds) ?? []
     if (!reasons.includes(reason)) found.set(seconds, [...reasons, reason])
   }

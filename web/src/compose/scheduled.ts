@@ -1,7 +1,7 @@
 import type { ScheduledMessageObject } from '@loquat/contract'
 import { useEffect } from 'react'
 import { syncLater } from '../drafts/draft-sync.ts'
-import { put } from '../drafts/drafts.ts'
+import { storeDraft } from '../drafts/drafts.ts'
 import { type Conversation, dmAmong } from '../navigation/conversation.ts'
 import { enqueue } from '../outbox/outbox-run.ts'
 import { api } from '../session/api.ts'
@@ -12,7 +12,7 @@ import { toRecipient } from './recipient.ts'
 import { failuresIn } from './scheduled-failures.ts'
 import { wireRecipient } from './wire-recipient.ts'
 
-export function placeOfScheduled({ to, topic = '' }: ScheduledMessageObject): Conversation {
+export function conversationOfScheduled({ to, topic = '' }: ScheduledMessageObject): Conversation {
   return typeof to === 'number' ? { kind: 'topic', channelId: to, topic } : dmAmong(to, myId())
 }
 
@@ -41,7 +41,7 @@ export async function changeScheduled(
 export async function sendScheduledNow(one: ScheduledMessageObject): Promise<void> {
   try {
     await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
-    enqueue(placeOfScheduled(one), one.content)
+    enqueue(conversationOfScheduled(one), one.content)
     say('drafts.sentNow')
   } catch (error) {
     sayError(error)
@@ -51,32 +51,32 @@ export async function sendScheduledNow(one: ScheduledMessageObject): Promise<voi
 export async function deleteScheduled(one: ScheduledMessageObject): Promise<void> {
   try {
     await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
-    sayWithUndo('drafts.unscheduled', () => void putBack(one))
+    sayWithUndo('drafts.unscheduled', () => void reschedule(one))
   } catch (error) {
     sayError(error)
   }
 }
 
 /** Onto the schedule again; if its time is over meanwhile, among the drafts. Nothing written is lost. */
-async function putBack(one: ScheduledMessageObject): Promise<void> {
-  const place = placeOfScheduled(one)
+async function reschedule(one: ScheduledMessageObject): Promise<void> {
+  const conversation = conversationOfScheduled(one)
   try {
     await api.createScheduledMessage({
-      ...wireRecipient(place),
+      ...wireRecipient(conversation),
       content: one.content,
       scheduled_delivery_timestamp: one.scheduled_delivery_timestamp,
       read_by_sender: true,
     })
   } catch {
     const id = crypto.randomUUID()
-    put({ id, to: toRecipient(place, myId()), text: one.content, changedAt: Date.now() })
+    storeDraft({ id, to: toRecipient(conversation, myId()), text: one.content, changedAt: Date.now() })
     syncLater(id)
     say('drafts.keptAsDraft')
   }
 }
 
-const none: ReadonlyMap<number, readonly string[]> = new Map()
-const mostRead = 200
+const noFailures: ReadonlyMap<number, readonly string[]> = new Map()
+const maxBotMessages = 200
 
 /** Who says why something could not be sent. */
 const isBot = (id: number) => org().cross_realm_bots?.some((one) => one.user_id === id) === true
@@ -84,14 +84,14 @@ const notificationBot = () =>
   org().cross_realm_bots?.find(({ email }) => email.startsWith('notification-bot@'))?.user_id
 
 /** Why scheduled messages were not sent, by the time that was meant. `failed`: which have, so that it is asked again for others. */
-export function useFailures(failed: readonly number[]): ReadonlyMap<number, readonly string[]> {
+export function useScheduleFailures(failed: readonly number[]): ReadonlyMap<number, readonly string[]> {
   const { value, reload } = useResource(`failures:${failed.join()}`, async (signal) => {
     const bot = notificationBot()
-    if (failed.length === 0 || bot === undefined) return none
+    if (failed.length === 0 || bot === undefined) return noFailures
     const { messages } = await api.getMessages(
       {
         anchor: 'newest',
-        num_before: mostRead,
+        num_before: maxBotMessages,
         num_after: 0,
         narrow: [{ operator: 'dm', operand: [bot], negated: false }],
         apply_markdown: false,
@@ -108,5 +108,5 @@ export function useFailures(failed: readonly number[]): ReadonlyMap<number, read
       }),
     [reload],
   )
-  return value ?? none
+  return value ?? noFailures
 }

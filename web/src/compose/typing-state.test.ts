@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { applyTyping, expireTyping, nobodyWrites, type TypingEvent } from './typing-state.ts'
+import { applyTyping, expireTyping, noTyping, type TypingEvent } from './typing-state.ts'
 
 const after = (...events: TypingEvent[]) =>
-  events.reduce((typing, event) => applyTyping(typing, event, 100), nobodyWrites)
+  events.reduce((typing, event) => applyTyping(typing, event, 100), noTyping)
 const writes = (userId: number, isOn = true, key = 'topic:1:logo'): TypingEvent => ({
   kind: 'writes',
   key,

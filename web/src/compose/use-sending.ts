@@ -1,7 +1,7 @@
 import { maxMessageLength, maxTopicLength } from '@loquat/contract/light'
 import { useEffect, useState } from 'react'
 import { useSubscriberSet } from '../channels/subscribers.ts'
-import { lengthOf } from '../lib/lengths.ts'
+import { codePointCount } from '../lib/lengths.ts'
 import { can } from '../permissions/can.ts'
 import { myId, useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
@@ -11,7 +11,7 @@ import { setText, useCompose } from './compose.ts'
 import { toConversation } from './recipient.ts'
 import { runCommand } from './run-command.ts'
 import { sendNow } from './send.ts'
-import { noteTyping, stopTyping } from './typing-out.ts'
+import { reportTyping, stopTyping } from './typing-status.ts'
 import { useWarnings } from './use-warnings.ts'
 import type { Warning } from './warning.ts'
 
@@ -20,7 +20,7 @@ export interface Sending {
   denied: string | undefined
   send: () => void
   /** Somebody typed. */
-  noteText: (text: string) => void
+  handleText: (text: string) => void
   warnings: readonly Warning[]
   /** How many people would be told, while that is asked. */
   asked: number | undefined
@@ -29,9 +29,9 @@ export interface Sending {
 }
 
 /** Words after a slash that were sent, or are about to be, although no command is called so. */
-const hinted = new Set<string>()
+const hintedNames = new Set<string>()
 /** A command with more lines below it is a text, and known to be one. */
-const isWorthAHint = (name: string) => !hinted.has(name) && !localCommands.some((one) => one === name)
+const needsHint = (name: string) => !hintedNames.has(name) && !localCommands.some((one) => one === name)
 
 /** Whether and how the text in the box goes out. */
 export function useSending(): Sending {
@@ -44,22 +44,22 @@ export function useSending(): Sending {
   const { warnings, blocked, reach } = useWarnings(to, text, subscribers)
   const [asked, setAsked] = useState<number>()
   const [hint, setHint] = useState<string>()
-  const place = toConversation(to, myId())
+  const conversation = toConversation(to, myId())
 
   useEffect(() => stopTyping, [])
-  const noteText = (typed: string) => {
+  const handleText = (typed: string) => {
     setText(typed)
-    if (typed.trim() !== '') noteTyping(place, subscribers?.size)
+    if (typed.trim() !== '') reportTyping(conversation, subscribers?.size)
     else stopTyping()
   }
 
   /** Why nothing at all can be sent there. */
   const barred = (): string | undefined => {
-    if (place === undefined) return undefined
+    if (conversation === undefined) return undefined
     const answer = can(
-      place.kind === 'topic'
-        ? { kind: 'post', channelId: place.channelId }
-        : { kind: 'post-directly', userIds: place.userIds },
+      conversation.kind === 'topic'
+        ? { kind: 'post', channelId: conversation.channelId }
+        : { kind: 'post-directly', userIds: conversation.userIds },
       org,
       Date.now(),
     )
@@ -67,17 +67,18 @@ export function useSending(): Sending {
   }
   const bar = barred()
   const reason = (): string | undefined => {
-    if (place === undefined) return say(to.kind === 'dm' ? 'compose.needs.people' : 'compose.needs.channel')
+    if (conversation === undefined)
+      return say(to.kind === 'dm' ? 'compose.needs.people' : 'compose.needs.channel')
     if (to.kind === 'topic' && to.topic.trim() === '' && org.realm_mandatory_topics)
       return say('compose.needs.topic')
-    if (to.kind === 'topic' && lengthOf(to.topic.trim()) > maxTopicLength)
+    if (to.kind === 'topic' && codePointCount(to.topic.trim()) > maxTopicLength)
       return say('compose.needs.shorterTopic')
     if (bar !== undefined) return bar
     if (uploads.some(({ state }) => state === 'waiting' || state === 'running'))
       return say('compose.needs.uploads')
     if (uploads.some(({ state }) => state === 'failed')) return say('compose.needs.failedUploads')
     if (text.trim() === '' && uploads.length === 0) return say('compose.needs.text')
-    if (text.length > maxMessageLength && lengthOf(text) > maxMessageLength)
+    if (text.length > maxMessageLength && codePointCount(text) > maxMessageLength)
       return say('compose.needs.shorter')
     return blocked
   }
@@ -92,9 +93,9 @@ export function useSending(): Sending {
   }
   const send = () => {
     if (denied !== undefined) return
-    if (command?.kind === 'local' && place !== undefined) runCommand(command, place)
-    else if (command?.kind === 'unknown' && isWorthAHint(command.name)) {
-      hinted.add(command.name)
+    if (command?.kind === 'local' && conversation !== undefined) runCommand(command, conversation)
+    else if (command?.kind === 'unknown' && needsHint(command.name)) {
+      hintedNames.add(command.name)
       setHint(command.name)
     } else if (reach !== undefined) setAsked(reach)
     else sendNow()
@@ -110,5 +111,5 @@ export function useSending(): Sending {
       : isHinted
         ? [noCommand, ...warnings]
         : warnings
-  return { denied, send, noteText, warnings: all, asked, answer, subscribers }
+  return { denied, send, handleText, warnings: all, asked, answer, subscribers }
 }

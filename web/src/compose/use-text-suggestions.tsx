@@ -142,7 +142,7 @@ export function useTextSuggestions({ field, text, caret, to }: Options) {
     // Tab goes on to the topics of a channel.
     const goesOn = choice.kind === 'channel' && by === 'Tab'
     if (choice.kind === 'emoji') noteEmojiUse(choice.name)
-    put(area, area.selectionStart, suggestion, goesOn ? { ...choice, goOn: true } : choice)
+    applySuggestion(area, area.selectionStart, suggestion, goesOn ? { ...choice, goOn: true } : choice)
   }
   return { items, pick, close: () => setClosedAt(place) }
 }
@@ -154,7 +154,12 @@ const permitted = (wildcards: readonly WildcardOption[], to: Recipient) =>
       can({ kind: 'mention-everyone', reach, isDirect: to.kind === 'dm' }, org(), Date.now()) === true,
   )
 
-function put(area: HTMLTextAreaElement, caret: number, suggestion: Suggestion, choice: Choice): void {
+function applySuggestion(
+  area: HTMLTextAreaElement,
+  caret: number,
+  suggestion: Suggestion,
+  choice: Choice,
+): void {
   const edit = applyChoice(area.value, caret, suggestion, choice)
   area.focus()
   area.setSelectionRange(edit.from, edit.to)

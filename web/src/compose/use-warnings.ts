@@ -28,7 +28,7 @@ interface Warnings {
 }
 
 /** More people than this are not told without a question. */
-const many = 15
+const maxUnconfirmedReach = 15
 
 /** What whoever writes should know before sending. None of it stands in the way, unless the server would refuse. */
 export function useWarnings(
@@ -38,11 +38,11 @@ export function useWarnings(
 ): Warnings {
   const say = useText()
   const mentioned = useMemo(() => mentionsIn(text), [text])
-  const place = usePlaceWarnings(to, text)
+  const place = useRecipientWarnings(to, text)
   const night = useNightWarning(to, text)
   const outside = useOutsideWarning(to, mentioned, subscribers)
   const absent = to.kind === 'topic' ? absentWarnings(to.channelId, text, mentioned, subscribers, say) : []
-  const { reach, blocked } = wildcardVerdict(to, mentioned, subscribers, say)
+  const { reach, blocked } = checkWildcards(to, mentioned, subscribers, say)
   const groups = groupWarnings(text, mentioned, say)
   return {
     warnings: [...groups, ...absent, ...outside, ...place, ...night],
@@ -84,7 +84,7 @@ function absentWarnings(
   })
 }
 
-function wildcardVerdict(
+function checkWildcards(
   to: Recipient,
   { wildcards }: Mentioned,
   subscribers: ReadonlySet<number> | undefined,
@@ -97,7 +97,7 @@ function wildcardVerdict(
       ({ name }) => options.find((one) => one.name === (name === 'stream' ? 'all' : name))?.reach ?? 0,
     ),
   )
-  if (reach <= many) return { reach: undefined, blocked: undefined }
+  if (reach <= maxUnconfirmedReach) return { reach: undefined, blocked: undefined }
   const answer = can({ kind: 'mention-everyone', reach }, org(), Date.now())
   return answer === true
     ? { reach, blocked: undefined }
@@ -138,7 +138,7 @@ function useOutsideWarning(
 }
 
 /** What is special about the place itself. */
-function usePlaceWarnings(to: Recipient, text: string): Warning[] {
+function useRecipientWarnings(to: Recipient, text: string): Warning[] {
   const say = useText()
   const channelId = to.kind === 'topic' ? (to.channelId ?? 0) : 0
   const topic = to.kind === 'topic' ? to.topic : ''

@@ -1,13 +1,13 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import type { LocalDraft } from '../drafts/draft-merge.ts'
 import { myId, org } from '../session/session.ts'
-import type { KeptFeed, StoredSend, StoredUpload } from './device-rows.ts'
+import type { StoredFeed, StoredSend, StoredUpload } from './device-rows.ts'
 import { isSharedComputer } from './shared-computer.ts'
 
 interface Device extends DBSchema {
   outbox: { key: string; value: StoredSend }
   drafts: { key: string; value: LocalDraft }
-  feeds: { key: string; value: KeptFeed; indexes: { savedAt: number } }
+  feeds: { key: string; value: StoredFeed; indexes: { savedAt: number } }
   uploads: { key: string; value: StoredUpload }
   /** The bytes of uploads, by their ids. */
   files: { key: string; value: File }
@@ -40,7 +40,7 @@ export function deviceDb(): Promise<IDBPDatabase<Device>> {
 }
 
 /** Deletes all of it. What is written afterwards goes nowhere. */
-export async function forgetDeviceDb(): Promise<void> {
+export async function deleteDeviceDb(): Promise<void> {
   const db = await opening?.catch(() => undefined)
   if (db === undefined) return
   db.close()
@@ -48,7 +48,7 @@ export async function forgetDeviceDb(): Promise<void> {
 }
 
 /** Of everybody who used this browser: forgets what they have seen, and keeps what they have written and not sent. */
-export async function forgetSeen(): Promise<void> {
+export async function deleteStoredFeeds(): Promise<void> {
   const all = (await indexedDB.databases?.().catch(() => [])) ?? []
   for (const { name = '' } of all) {
     if (!name.startsWith('loquat:http')) continue
@@ -63,7 +63,7 @@ export async function forgetSeen(): Promise<void> {
 }
 
 /** Writes without being waited for. Browsers may refuse (private windows, full disks); then memory has to do. */
-export function onDevice(work: (db: IDBPDatabase<Device>) => Promise<unknown>): void {
+export function writeToDevice(work: (db: IDBPDatabase<Device>) => Promise<unknown>): void {
   void deviceDb()
     .then(work)
     .catch(() => {})

@@ -4,7 +4,7 @@ import type { Conversation } from '../navigation/conversation.ts'
 import type { OutboxEntry } from '../outbox/outbox-types.ts'
 
 /** The newest messages of a conversation that was read here lately: what there is to see without a network. */
-export interface KeptFeed {
+export interface StoredFeed {
   key: string
   messages: FetchedMessage[]
   hasOldest: boolean

@@ -1,11 +1,11 @@
 import { create } from 'zustand'
 import { type Recipient, recipientKey } from '../compose/recipient.ts'
-import { onDevice } from '../device/device-db.ts'
+import { writeToDevice } from '../device/device-db.ts'
 import type { ConversationKey } from '../navigation/conversation.ts'
 import { myId, org } from '../session/session.ts'
 import { draftFor, type LocalDraft, newestFirst } from './draft-merge.ts'
 
-interface Drafts {
+interface DraftsState {
   /** Newest first. */
   drafts: readonly LocalDraft[]
   /** Drafts of the server whose text is on its way as a message. */
@@ -15,7 +15,11 @@ interface Drafts {
 }
 
 /** Texts that were not sent yet: those of this browser, and what other devices have left at the server. */
-export const useDrafts = create<Drafts>(() => ({ drafts: [], released: new Set(), beingWritten: undefined }))
+export const useDrafts = create<DraftsState>(() => ({
+  drafts: [],
+  released: new Set(),
+  beingWritten: undefined,
+}))
 
 export const draftById = (id: string): LocalDraft | undefined =>
   useDrafts.getState().drafts.find((draft) => draft.id === id)
@@ -27,13 +31,13 @@ export function newestDraftFor(to: Recipient): LocalDraft | undefined {
 export const useDraftCount = (key: ConversationKey | undefined): number =>
   useDrafts(({ drafts }) => drafts.filter(({ to }) => recipientKey(to, myId()) === key).length)
 
-export function change(edit: (drafts: readonly LocalDraft[]) => readonly LocalDraft[]): void {
+export function changeDrafts(edit: (drafts: readonly LocalDraft[]) => readonly LocalDraft[]): void {
   const { drafts: before } = useDrafts.getState()
   const after = newestFirst(edit(before))
   useDrafts.setState({ drafts: after })
   const kept = new Set(after.map(({ id }) => id))
   const known = new Map(before.map((draft) => [draft.id, draft]))
-  onDevice(async (db) => {
+  writeToDevice(async (db) => {
     const store = db.transaction('drafts', 'readwrite').store
     for (const { id } of before) if (!kept.has(id)) void store.delete(id)
     for (const draft of after) if (known.get(draft.id) !== draft) void store.put(draft)
@@ -41,4 +45,4 @@ export function change(edit: (drafts: readonly LocalDraft[]) => readonly LocalDr
   })
 }
 
-export const isShared = (): boolean => org().user_settings?.enable_drafts_synchronization !== false
+export const isDraftSyncEnabled = (): boolean => org().user_settings?.enable_drafts_synchronization !== false

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   contentOf,
   draftFor,
-  draftsOf,
   isDirty,
   type LocalDraft,
   mergeDrafts,
+  splitDrafts,
   toServerDraft,
 } from './draft-merge.ts'
 
@@ -102,7 +102,7 @@ describe('drafts of this browser and of the server', () => {
     const pears = { ...topic, topic: 'pears' }
     const drafts = [local('a', 'x', { to: pears }), local('b', 'y'), local('c', 'z', { to: pears })]
     const split = (key: string | undefined) => {
-      const { here, elsewhere } = draftsOf(drafts, key, 1)
+      const { here, elsewhere } = splitDrafts(drafts, key, 1)
       return [here.map(({ id }) => id).join(''), elsewhere.map(({ id }) => id).join('')]
     }
     expect(split('topic:3:plums')).toEqual(['b', 'ac'])

@@ -123,7 +123,7 @@ export const draftFor = (drafts: readonly LocalDraft[], key: string | undefined,
     )
 
 /** Those of a conversation before the others, otherwise in the order they have. */
-export function draftsOf(
+export function splitDrafts(
   drafts: readonly LocalDraft[],
   key: string | undefined,
   me: number,

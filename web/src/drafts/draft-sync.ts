@@ -1,13 +1,13 @@
 import { ApiError } from '@loquat/client'
 import { channelById } from '../channels/channels.ts'
 import { api } from '../session/api.ts'
-import { isFollowing, noteEnd, untilLive } from '../session/session.ts'
-import { change, draftById, isShared } from './draft-list.ts'
+import { detectSessionEnd, hasLiveSession, untilLive } from '../session/session.ts'
+import { changeDrafts, draftById, isDraftSyncEnabled } from './draft-list.ts'
 import { contentOf, isDirty, toServerDraft } from './draft-merge.ts'
 
 /** Milliseconds without a change before a draft goes to the server. */
-const patience = 5_000
-const shortest = 3
+const syncDelayMs = 5_000
+const minSyncedLength = 3
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 /** One call at a time for each draft: what was stored first is changed next, not stored again. */
@@ -17,7 +17,7 @@ export function syncLater(id: string): void {
   clearTimeout(timers.get(id))
   timers.set(
     id,
-    setTimeout(() => void sync(id), patience),
+    setTimeout(() => void sync(id), syncDelayMs),
   )
 }
 
@@ -39,10 +39,10 @@ function sync(id: string, keepalive = false): Promise<void> {
 
 async function store(id: string, keepalive: boolean): Promise<void> {
   // Whoever leaves before that loses nothing: it is kept here.
-  if (!isFollowing()) await untilLive()
+  if (!hasLiveSession()) await untilLive()
   const draft = draftById(id)
-  if (draft === undefined || !isShared() || !isDirty(draft)) return
-  if (draft.serverId === undefined && draft.text.replace(/\s/g, '').length < shortest) return
+  if (draft === undefined || !isDraftSyncEnabled() || !isDirty(draft)) return
+  if (draft.serverId === undefined && draft.text.replace(/\s/g, '').length < minSyncedLength) return
   // For a channel that is archived, or not to be seen any more, the server takes nothing. It is kept here.
   const channelId = draft.to.kind === 'topic' ? draft.to.channelId : undefined
   if (channelId !== undefined && channelById(channelId)?.is_archived !== false) return
@@ -51,30 +51,30 @@ async function store(id: string, keepalive: boolean): Promise<void> {
     if (draft.serverId === undefined) {
       const { ids } = await api.createDrafts({ drafts: [sent] }, { keepalive })
       const [serverId] = ids
-      if (serverId !== undefined) noteStored(id, serverId, contentOf(sent))
+      if (serverId !== undefined) markStored(id, serverId, contentOf(sent))
     } else {
       await api.editDraft({ draft_id: draft.serverId, draft: sent }, { keepalive })
-      noteStored(id, draft.serverId, contentOf(sent))
+      markStored(id, draft.serverId, contentOf(sent))
     }
   } catch (error) {
-    noteEnd(error)
-    if (error instanceof ApiError && error.status === 404) forgetId(id)
+    detectSessionEnd(error)
+    if (error instanceof ApiError && error.status === 404) forgetServerId(id)
     else if (!(error instanceof ApiError) || error.isTemporary) syncLater(id)
   }
 }
 
-function noteStored(id: string, serverId: number, synced: string): void {
+function markStored(id: string, serverId: number, synced: string): void {
   if (draftById(id) === undefined) {
     // It was sent or deleted meanwhile.
-    lost.get(id)?.(serverId)
-    lost.delete(id)
+    serverIdListeners.get(id)?.(serverId)
+    serverIdListeners.delete(id)
     return
   }
-  change((drafts) => drafts.map((draft) => (draft.id === id ? { ...draft, serverId, synced } : draft)))
+  changeDrafts((drafts) => drafts.map((draft) => (draft.id === id ? { ...draft, serverId, synced } : draft)))
 }
 
-function forgetId(id: string): void {
-  change((drafts) =>
+function forgetServerId(id: string): void {
+  changeDrafts((drafts) =>
     drafts.map((draft) => {
       if (draft.id !== id) return draft
       const { serverId: _serverId, synced: _synced, ...own } = draft
@@ -85,7 +85,7 @@ function forgetId(id: string): void {
 }
 
 /** Who wants to know the number of a draft that was being stored when it went. */
-const lost = new Map<string, (serverId: number) => void>()
+const serverIdListeners = new Map<string, (serverId: number) => void>()
 
 /** The number of a draft that may be just being stored; undefined if it never was. */
 export async function serverIdOf(id: string, known: number | undefined): Promise<number | undefined> {
@@ -95,18 +95,18 @@ export async function serverIdOf(id: string, known: number | undefined): Promise
   const storing = running.get(id)
   if (storing === undefined) return undefined
   let found: number | undefined
-  lost.set(id, (serverId) => {
+  serverIdListeners.set(id, (serverId) => {
     found = serverId
   })
   await storing
-  lost.delete(id)
+  serverIdListeners.delete(id)
   return found
 }
 
 /** Deletes a draft at the server. Failing does no harm: it is found there again and can be deleted. */
-export function forgetServerDraft(id: string, known: number | undefined): void {
+export function deleteServerDraft(id: string, known: number | undefined): void {
   void serverIdOf(id, known).then(async (serverId) => {
     if (serverId === undefined) return
-    await api.deleteDraft({ draft_id: serverId }).catch(noteEnd)
+    await api.deleteDraft({ draft_id: serverId }).catch(detectSessionEnd)
   })
 }

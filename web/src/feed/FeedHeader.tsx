@@ -9,7 +9,7 @@ import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
 import { useTopicPolicy } from '../lib/derived.ts'
 import { useNames } from '../lib/names.ts'
 import type { FeedView } from '../navigation/narrow.ts'
-import { addressOf, leave } from '../navigation/router.ts'
+import { addressOf, leaveDialog } from '../navigation/router.ts'
 import { useDenial } from '../permissions/denial.ts'
 import { focusSearch } from '../search/search-field.ts'
 import { useIsMember } from '../session/member.ts'
@@ -42,7 +42,7 @@ export function FeedHeader({ view }: { view: FeedView }) {
         className={styles.back ?? ''}
         label={text('common.back')}
         icon={<ArrowLeft size={20} />}
-        onClick={leave}
+        onClick={leaveDialog}
       />
       <Title view={view} />
       {isPaused && (

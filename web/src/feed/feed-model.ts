@@ -3,7 +3,7 @@ import type { FetchedMessage, QueueEvent } from '@loquat/contract'
 import type { FeedView } from '../navigation/narrow.ts'
 import { api } from '../session/api.ts'
 import { described } from '../session/described.ts'
-import { messages, noteEnd } from '../session/session.ts'
+import { detectSessionEnd, messages } from '../session/session.ts'
 import { askWhichMatch, belongingIn, fetchMoved, inBatches } from './feed-requests.ts'
 import type { Anchor, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 import { nothingLoaded } from './feed-snapshot.ts'
@@ -81,7 +81,7 @@ export class FeedModel {
       })
       this.#addMeanwhile()
     } catch (error) {
-      noteEnd(error)
+      detectSessionEnd(error)
       if (this.#opening !== opening) return
       const hasSome = this.#snapshot.ids.length > 0
       this.#set({ status: hasSome ? 'ready' : 'failed', error: described(error) })
@@ -115,7 +115,7 @@ export class FeedModel {
         pageStarts: new Set([...this.#snapshot.pageStarts, ...ids.slice(0, 1)]),
       })
     } catch (error) {
-      noteEnd(error)
+      detectSessionEnd(error)
       if (this.#opening === opening) this.#set({ older: 'failed' })
     }
   }
@@ -145,7 +145,7 @@ export class FeedModel {
       })
       this.#addMeanwhile()
     } catch (error) {
-      noteEnd(error)
+      detectSessionEnd(error)
       if (this.#opening === opening) this.#set({ newer: 'failed' })
     }
   }
@@ -187,7 +187,7 @@ export class FeedModel {
         hasNewest: hasNewest && reply.found_newest,
       })
     } catch (error) {
-      noteEnd(error)
+      detectSessionEnd(error)
     }
   }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
-import { type PlaceState, useRouter } from '../navigation/router.ts'
+import { type HistoryState, useRouter } from '../navigation/router.ts'
 import { unreadInView } from '../unread/unread-in-view.ts'
 import type { FeedModel, FeedSnapshot } from './feed-model.ts'
 import { opensAt } from './feeds.ts'
@@ -131,7 +131,7 @@ export const atTop = (key: string, view: FeedView): Goal => ({
   offset: isConversation(view) ? 0 : -barHeight,
 })
 
-function rowRemembered(rows: readonly Row[], { anchorKey }: PlaceState): Row | undefined {
+function rowRemembered(rows: readonly Row[], { anchorKey }: HistoryState): Row | undefined {
   return anchorKey === undefined ? undefined : rows.find((row) => row.key === anchorKey)
 }
 

@@ -18,7 +18,7 @@ export interface Lookup extends Names {
 export const noNames: Names = { channelName: () => undefined, userName: () => undefined }
 
 /** Computed when it is first asked for. */
-function later<T>(compute: () => T): () => T {
+function lazily<T>(compute: () => T): () => T {
   let result: T | undefined
   return () => {
     result ??= compute()
@@ -40,10 +40,10 @@ export function lookupIn(state: InitialState): Lookup {
   const userNames = new Map(users.map((user) => [user.user_id, user.full_name]))
   const channelNames = new Map(channels.map((channel) => [channel.stream_id, channel.name]))
   // By name is asked rarely, and at the start by nobody.
-  const channelIds = later(
+  const channelIds = lazily(
     () => new Map(channels.map((channel) => [caseless(channel.name), channel.stream_id])),
   )
-  const userIds = later(() => {
+  const userIds = lazily(() => {
     const byName = new Map<string, number[]>()
     for (const user of users) {
       for (const name of new Set([caseless(user.full_name), caseless(user.email)])) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frecency, matchClass, matchClasses, ranked, score, visited } from './rank.ts'
+import { frecency, matchClass, matchClasses, ranked, score, withVisit } from './rank.ts'
 
 const { exact, prefix, words, initials, letters } = matchClasses
 const day = 24 * 3600 * 1000
@@ -70,14 +70,14 @@ describe('the order', () => {
   })
 
   it('forgets visits by half in a week, and never counts them for more than four', () => {
-    const once = visited(undefined, 0)
+    const once = withVisit(undefined, 0)
     expect(frecency(undefined, 0)).toBe(0)
     expect(frecency(once, 0)).toBe(100)
     expect(frecency(once, 7 * day)).toBe(50)
-    const twice = visited(once, 7 * day)
+    const twice = withVisit(once, 7 * day)
     expect(frecency(twice, 7 * day)).toBe(150)
-    const often = Array.from({ length: 50 }).reduce<ReturnType<typeof visited>>(
-      (visits) => visited(visits, 0),
+    const often = Array.from({ length: 50 }).reduce<ReturnType<typeof withVisit>>(
+      (visits) => withVisit(visits, 0),
       once,
     )
     expect(frecency(often, 0)).toBe(400)

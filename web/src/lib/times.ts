@@ -9,7 +9,7 @@ export interface TimeStyle {
   zone?: string
 }
 
-const hours = ({ isTwentyFour, zone }: TimeStyle): Intl.DateTimeFormatOptions => ({
+const hourOptions = ({ isTwentyFour, zone }: TimeStyle): Intl.DateTimeFormatOptions => ({
   ...(isTwentyFour === undefined ? {} : { hourCycle: isTwentyFour ? 'h23' : 'h12' }),
   timeZone: zone,
 })
@@ -20,7 +20,7 @@ export const usesTwentyFourHours = (locale: string): boolean =>
 
 /** The time of a message, given in seconds. */
 export const timeOfDay = (timestamp: number, locale: string, style: TimeStyle = {}): string =>
-  dateFormat(locale, { hour: 'numeric', minute: '2-digit', ...hours(style) }).format(timestamp * 1000)
+  dateFormat(locale, { hour: 'numeric', minute: '2-digit', ...hourOptions(style) }).format(timestamp * 1000)
 
 /** Date, time to the second and zone, for who wants to know exactly. */
 export const exactTime = (timestamp: number, locale: string, style: TimeStyle = {}): string =>
@@ -33,14 +33,14 @@ export const exactTime = (timestamp: number, locale: string, style: TimeStyle = 
     minute: '2-digit',
     second: '2-digit',
     timeZoneName: 'short',
-    ...hours(style),
+    ...hourOptions(style),
   }).format(timestamp * 1000)
 
 /** Today, Yesterday, the weekday and date, or with the year if it is another. */
 export function dayLabel(date: string, locale: string, now = Date.now(), zone?: string): string {
   const today = clockAt(now, zone).date
   const near = [0, -1].find((days) => addDays(today, days) === date)
-  if (near !== undefined) return capital(relativeDay(locale, near), locale)
+  if (near !== undefined) return capitalize(relativeDay(locale, near), locale)
   const isThisYear = date.slice(0, 4) === today.slice(0, 4)
   // A calendar date is the same everywhere, so it is written in the zone that it was put into.
   return dateFormat(locale, {
@@ -55,7 +55,7 @@ export function dayLabel(date: string, locale: string, now = Date.now(), zone?: 
 const relativeDay = (locale: string, days: number) =>
   new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
 
-const capital = (text: string, locale: string) => {
+const capitalize = (text: string, locale: string) => {
   const [first = '', ...rest] = text
   return first.toLocaleUpperCase(locale) + rest.join('')
 }

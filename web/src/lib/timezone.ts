@@ -5,9 +5,9 @@ import { changeSetting, changeTimezone } from '../settings/settings-actions.ts'
 import { sayProblem } from '../shell/error-toasts.ts'
 import { parseTimeZone } from './parse.ts'
 
-const place = 'timezone.asked'
+const storageKey = 'timezone.asked'
 
-interface Question {
+interface ZoneQuestion {
   /** Where the browser is. */
   here: string
   /** What the profile says; empty if nothing. */
@@ -18,7 +18,7 @@ interface Question {
 }
 
 /** Whether to offer to change the zone of the profile: once for each zone that one comes to. */
-export function isZoneWorthAsking({ here, profile, asked, isWanted }: Question): boolean {
+export function shouldAskAboutZone({ here, profile, asked, isWanted }: ZoneQuestion): boolean {
   if (!isWanted || profile === '' || asked === here) return false
   // One zone has several names: `Asia/Calcutta` is `Asia/Kolkata`.
   return parseTimeZone(profile) !== parseTimeZone(here)
@@ -28,14 +28,14 @@ export function isZoneWorthAsking({ here, profile, asked, isWanted }: Question):
 export function useOtherZone() {
   const profile = useOrg((org) => org.user_settings?.timezone ?? '')
   const isWanted = useOrg((org) => org.user_settings?.web_suggest_update_timezone !== false)
-  const [asked, setAsked] = useState(() => ownStorage().getItem(place))
+  const [asked, setAsked] = useState(() => ownStorage().getItem(storageKey))
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const done = () => {
-    ownStorage().setItem(place, here)
+    ownStorage().setItem(storageKey, here)
     setAsked(here)
   }
   const isAsking = useMemo(
-    () => isZoneWorthAsking({ here, profile, asked, isWanted }),
+    () => shouldAskAboutZone({ here, profile, asked, isWanted }),
     [here, profile, asked, isWanted],
   )
   return {

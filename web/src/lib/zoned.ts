@@ -13,9 +13,9 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 }
 
 /** The zone may have changed under the browser's own formats: somebody travelled. */
-export function forgetFormats(): void {
+export function clearFormats(): void {
   formats.clear()
-  dates.clear()
+  cachedDates.clear()
 }
 
 interface Clock {
@@ -25,7 +25,7 @@ interface Clock {
   minute: number
 }
 
-const fields: Intl.DateTimeFormatOptions = {
+const clockFields: Intl.DateTimeFormatOptions = {
   calendar: 'iso8601',
   numberingSystem: 'latn',
   hourCycle: 'h23',
@@ -40,7 +40,9 @@ const fields: Intl.DateTimeFormatOptions = {
 /** What the calendar and the clock of a zone show, at a moment in milliseconds. */
 export function clockAt(moment: number, zone?: string): Clock & { asUtc: number } {
   const parts: Record<string, number> = {}
-  for (const { type, value } of dateFormat('en-US', { ...fields, timeZone: zone }).formatToParts(moment)) {
+  for (const { type, value } of dateFormat('en-US', { ...clockFields, timeZone: zone }).formatToParts(
+    moment,
+  )) {
     parts[type] = Number(value)
   }
   const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
@@ -54,18 +56,18 @@ export function clockAt(moment: number, zone?: string): Clock & { asUtc: number 
 }
 
 /** Zones differ by quarters of an hour, so within one of them the date is the same. */
-const quarter = 900
-const dates = new Map<string, string>()
-const mostDates = 50_000
+const quarterHourSeconds = 900
+const cachedDates = new Map<string, string>()
+const maxCachedDates = 50_000
 
 /** The calendar date of a time in seconds, as messages have it. Asked for every message of every list. */
 export function dateOf(timestamp: number, zone?: string): string {
-  const key = `${Math.floor(timestamp / quarter)} ${zone ?? ''}`
-  const known = dates.get(key)
+  const key = `${Math.floor(timestamp / quarterHourSeconds)} ${zone ?? ''}`
+  const known = cachedDates.get(key)
   if (known !== undefined) return known
   const { date } = clockAt(timestamp * 1000, zone)
-  if (dates.size >= mostDates) dates.clear()
-  dates.set(key, date)
+  if (cachedDates.size >= maxCachedDates) cachedDates.clear()
+  cachedDates.set(key, date)
   return date
 }
 

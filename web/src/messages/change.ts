@@ -1,6 +1,6 @@
 import { ApiError } from '@loquat/client'
 import type { FetchedMessage } from '@loquat/contract'
-import { copyAddress, neededOf, newestOf } from '../channels/topic-actions.ts'
+import { copyAddress, newestMessageIn, requireNewestMessageIn } from '../channels/topic-actions.ts'
 import { addressOf } from '../navigation/router.ts'
 import { api } from '../session/api.ts'
 import { messages } from '../session/session.ts'
@@ -94,7 +94,7 @@ export async function moveMessage(id: number, to: Place, mode: MoveMode, notices
 }
 
 export async function moveTopic(from: Place, to: Place, notices: Notices): Promise<Moved> {
-  const id = await neededOf(from.channelId, from.topic)
+  const id = await requireNewestMessageIn(from.channelId, from.topic)
   return id === undefined ? 'refused' : await move(id, from, to, 'change_all', notices)
 }
 
@@ -106,7 +106,7 @@ async function move(
   notices: Notices,
 ): Promise<Moved> {
   // Where something was before, moving everything back would take that along.
-  const isMerge = mode !== 'change_one' && (await newestOf(to.channelId, to.topic)) !== undefined
+  const isMerge = mode !== 'change_one' && (await newestMessageIn(to.channelId, to.topic)) !== undefined
   try {
     await api.updateMessage({
       message_id: id,

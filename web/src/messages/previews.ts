@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { drawEmoji } from '../emoji/emoji-characters.ts'
 import { api } from '../session/api.ts'
-import { messages, noteEnd } from '../session/session.ts'
+import { detectSessionEnd, messages } from '../session/session.ts'
 
 const asked = new Set<number>()
 
@@ -27,7 +27,7 @@ async function fetchThem(ids: number[]): Promise<void> {
     const reply = await api.getMessages({ message_ids: ids, ...options })
     messages.put(reply.messages, since)
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     for (const id of ids) asked.delete(id)
   }
 }

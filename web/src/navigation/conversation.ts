@@ -23,10 +23,10 @@ export const dmAmong = (userIds: Iterable<number>, me: number): Conversation & {
   userIds: ascending(userIds).filter((id) => id !== me),
 })
 
-type Placed = Pick<MessageObject, 'stream_id' | 'subject' | 'display_recipient'>
+type MessageRecipient = Pick<MessageObject, 'stream_id' | 'subject' | 'display_recipient'>
 
 export function conversationOf(
-  { stream_id, subject, display_recipient: recipient }: Placed,
+  { stream_id, subject, display_recipient: recipient }: MessageRecipient,
   me: number,
 ): Conversation {
   if (stream_id !== undefined) return { kind: 'topic', channelId: stream_id, topic: subject }

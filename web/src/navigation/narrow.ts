@@ -43,19 +43,19 @@ export const mixedFeeds = ['feed', 'mentions', 'starred', 'dms'] as const
 export const plainViews = ['inbox', 'recent', 'drafts', 'scheduled'] as const
 
 /** A view placed at a message, with reading paused. */
-interface Placed {
+interface AtMessage {
   at?: number
 }
 
 /** A list of messages. */
 export type FeedView =
-  | ({ kind: (typeof mixedFeeds)[number] } & Placed)
-  | ({ kind: 'channel'; channelId: number } & Placed)
+  | ({ kind: (typeof mixedFeeds)[number] } & AtMessage)
+  | ({ kind: 'channel'; channelId: number } & AtMessage)
   /** `with`: a message that carries the address through renames and moves. */
-  | ({ kind: 'topic'; channelId: number; topic: string; with?: number } & Placed)
+  | ({ kind: 'topic'; channelId: number; topic: string; with?: number } & AtMessage)
   /** The others, ascending; none of them: notes to oneself. */
-  | ({ kind: 'dm'; userIds: readonly number[] } & Placed)
-  | ({ kind: 'search'; q: string } & Placed)
+  | ({ kind: 'dm'; userIds: readonly number[] } & AtMessage)
+  | ({ kind: 'search'; q: string } & AtMessage)
 
 /** What can be shown beside or over a feed. */
 export type PageView =
@@ -107,7 +107,7 @@ const term = (operator: string, operand: NarrowTerm['operand']): NarrowTerm => (
   negated: false,
 })
 
-interface Reader {
+interface NarrowContext {
   me: number
   /** What a search text asks for; see search-text. */
   searchTerms(q: string): NarrowTerm[]
@@ -117,7 +117,7 @@ interface Reader {
  * What to ask `GET /messages` for. Where a view is placed is no part of it. A channel feed leaves out muted topics, which the
  * protocol cannot ask for: match-narrow does.
  */
-export function toNarrow(view: FeedView, { me, searchTerms }: Reader): NarrowTerm[] {
+export function toNarrow(view: FeedView, { me, searchTerms }: NarrowContext): NarrowTerm[] {
   switch (view.kind) {
     case 'feed':
       return [term('in', 'home')]

@@ -1,6 +1,6 @@
 import { api } from '../session/api.ts'
 import { type Problem, problemOf } from '../session/attempt.ts'
-import { messages, myId, noteEnd } from '../session/session.ts'
+import { detectSessionEnd, messages, myId } from '../session/session.ts'
 import { conversationOf } from './conversation.ts'
 import { navigate } from './router.ts'
 
@@ -13,11 +13,14 @@ export async function openMessage(id: number): Promise<Problem | undefined> {
       allow_empty_topic_name: true,
     })
     messages.put([message])
-    const place = conversationOf(message, myId())
-    navigate({ ...place, ...(place.kind === 'topic' ? { with: id } : {}), at: id }, { replace: true })
+    const conversation = conversationOf(message, myId())
+    navigate(
+      { ...conversation, ...(conversation.kind === 'topic' ? { with: id } : {}), at: id },
+      { replace: true },
+    )
     return undefined
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     return problemOf(error)
   }
 }

@@ -4,10 +4,16 @@ import { parseUrl } from '../lib/parse.ts'
 import { org, useSession } from '../session/session.ts'
 import { isEntry, type View } from './narrow.ts'
 import { isServerPath, toAddress, toView } from './narrow-codec.ts'
-import { adoptEntries, giveUpEntries, isLayered, onceReturned, wasLayer } from './overlay-history.ts'
+import {
+  afterHistorySettles,
+  dropEntries,
+  handlePopState,
+  hasOverlayEntries,
+  restoreEntries,
+} from './overlay-history.ts'
 
 /** What a place in the history remembers besides its address. */
-export interface PlaceState {
+export interface HistoryState {
   /** The row at the top edge of a list, and how many pixels of it are above that edge. */
   anchorKey?: string
   offset?: number
@@ -20,16 +26,16 @@ export interface PlaceState {
   searchDepth?: number
 }
 
-interface Place {
+interface RouterState {
   view: View
   /** The view that a dialog lies over. */
   behind: View | undefined
-  state: PlaceState
+  state: HistoryState
   /** Counts arrivals: at each, the list in the middle finds its place on screen. A dialog over it is no arrival. */
   visit: number
 }
 
-export const useRouter = create<Place>(() => ({
+export const useRouter = create<RouterState>(() => ({
   view: { kind: 'home' },
   behind: undefined,
   state: {},
@@ -38,10 +44,10 @@ export const useRouter = create<Place>(() => ({
 export const useView = (): View => useRouter(({ view }) => view)
 
 export const addressOf = (view: View): string => toAddress(view, lookup())
-export const viewOf = (address: string): View => resolved(toView(address, lookup()))
+export const viewOf = (address: string): View => resolveHome(toView(address, lookup()))
 
 /** The address `/` stands for what the reader calls home. */
-function resolved(view: View): View {
+function resolveHome(view: View): View {
   if (view.kind !== 'home') return view
   const home = org().user_settings?.web_home_view
   if (home === 'recent_topics') return { kind: 'recent' }
@@ -62,28 +68,28 @@ export const isOverlay = ({ kind }: View): boolean =>
   kind === 'channels' ||
   kind === 'groups'
 
-interface Going {
+interface NavigateOptions {
   replace?: boolean
   /** Where in it to arrive. */
-  at?: PlaceState
+  at?: HistoryState
 }
 
-export function navigate(view: View, going: Going = {}): void {
-  onceReturned(() => go(view, going))
+export function navigate(view: View, options: NavigateOptions = {}): void {
+  afterHistorySettles(() => go(view, options))
 }
 
-function go(view: View, { replace = false, at = {} }: Going): void {
-  const target = resolved(view)
+function go(view: View, { replace = false, at = {} }: NavigateOptions): void {
+  const target = resolveHome(view)
   const address = addressOf(target)
   const { view: before, behind, visit } = useRouter.getState()
-  if (!replace) for (const listener of leaving) listener()
-  const state: PlaceState = {
+  if (!replace) for (const listener of leaveListeners) listener()
+  const state: HistoryState = {
     ...at,
-    pushed: !replace || (history.state as PlaceState | null)?.pushed === true,
+    pushed: !replace || (history.state as HistoryState | null)?.pushed === true,
     ...searchDepth(target, before, replace),
   }
   // What was open over the view is gone then, and the new one has its entry.
-  if (giveUpEntries() > 0 || replace) history.replaceState(state, '', address)
+  if (dropEntries() > 0 || replace) history.replaceState(state, '', address)
   else history.pushState(state, '', address)
   useRouter.setState({
     view: target,
@@ -93,30 +99,30 @@ function go(view: View, { replace = false, at = {} }: Going): void {
   })
 }
 
-function searchDepth(target: View, before: View, replace: boolean): PlaceState {
+function searchDepth(target: View, before: View, replace: boolean): HistoryState {
   if (target.kind !== 'search') return {}
   if (before.kind !== 'search') return replace ? {} : { searchDepth: 1 }
-  const { searchDepth: depth } = (history.state as PlaceState | null) ?? {}
+  const { searchDepth: depth } = (history.state as HistoryState | null) ?? {}
   return depth === undefined ? {} : { searchDepth: depth + (replace ? 0 : 1) }
 }
 
 /** The same place under another address: nothing on screen moves. */
-export function readdress(view: View): void {
+export function replaceAddress(view: View): void {
   history.replaceState(history.state, '', addressOf(view))
   useRouter.setState({ view })
 }
 
-const leaving = new Set<() => void>()
+const leaveListeners = new Set<() => void>()
 /** Called right before another view is pushed, as long as the history can still take a note of this one. */
 export function onLeave(listener: () => void): () => void {
-  leaving.add(listener)
-  return () => leaving.delete(listener)
+  leaveListeners.add(listener)
+  return () => leaveListeners.delete(listener)
 }
 
 /** Notes where in the view one is, for coming back. A dialog over it has an entry of its own. */
-export function notePlace(place: PlaceState): void {
-  if (useRouter.getState().behind !== undefined || isLayered()) return
-  const { pushed, searchDepth } = (history.state as PlaceState | null) ?? {}
+export function saveHistoryState(place: HistoryState): void {
+  if (useRouter.getState().behind !== undefined || hasOverlayEntries()) return
+  const { pushed, searchDepth } = (history.state as HistoryState | null) ?? {}
   history.replaceState(
     {
       ...place,
@@ -144,9 +150,9 @@ function ownView(address: string): View | undefined {
 }
 
 /** Leaves a dialog: back to where it was opened, or home. */
-export function leave(): void {
-  onceReturned(() => {
-    if ((history.state as PlaceState | null)?.pushed) history.go(-1 - giveUpEntries())
+export function leaveDialog(): void {
+  afterHistorySettles(() => {
+    if ((history.state as HistoryState | null)?.pushed) history.go(-1 - dropEntries())
     else navigate({ kind: 'home' }, { replace: true })
   })
 }
@@ -155,8 +161,8 @@ export function leave(): void {
 export function leaveSearch(): void {
   // Going back takes a moment. Asked twice, it would go too far.
   if (isLeavingSearch) return
-  onceReturned(() => {
-    const { searchDepth: depth } = (history.state as PlaceState | null) ?? {}
+  afterHistorySettles(() => {
+    const { searchDepth: depth } = (history.state as HistoryState | null) ?? {}
     if (depth === undefined) {
       navigate({ kind: 'home' })
       return
@@ -166,16 +172,16 @@ export function leaveSearch(): void {
       isLeavingSearch = false
     }
     addEventListener('popstate', done, { once: true })
-    history.go(-depth - giveUpEntries())
+    history.go(-depth - dropEntries())
   })
 }
 let isLeavingSearch = false
 
 const backdrop = (target: View, before: View, behind: View | undefined): View | undefined =>
-  isOverlay(target) ? (isOverlay(before) ? behind : resolved(before)) : undefined
+  isOverlay(target) ? (isOverlay(before) ? behind : resolveHome(before)) : undefined
 
 /** Reads the address anew: at the start, and whenever the reader goes back or forward. */
-export function followAddress(): void {
+export function startRouter(): void {
   const read = () => {
     const { view: before, behind, visit } = useRouter.getState()
     const view = viewOf(location.pathname + location.search + location.hash)
@@ -184,32 +190,32 @@ export function followAddress(): void {
       history.replaceState(history.state, '', address)
     useRouter.setState({
       view,
-      behind: backdrop(view, before, behind) ?? (isOverlay(view) ? resolved({ kind: 'home' }) : undefined),
-      state: (history.state as PlaceState | null) ?? {},
+      behind: backdrop(view, before, behind) ?? (isOverlay(view) ? resolveHome({ kind: 'home' }) : undefined),
+      state: (history.state as HistoryState | null) ?? {},
       visit: isOverlay(view) || (behind !== undefined && addressOf(behind) === address) ? visit : visit + 1,
     })
   }
-  const readUnlessLayer = () => {
+  const readUnlessOverlay = () => {
     const { view } = useRouter.getState()
-    if (!wasLayer(addressOf(view))) read()
-    else if (!isLayered()) readdress(view)
+    if (!handlePopState(addressOf(view))) read()
+    else if (!hasOverlayEntries()) replaceAddress(view)
   }
-  adoptEntries()
-  addEventListener('popstate', readUnlessLayer)
-  addEventListener('hashchange', readUnlessLayer)
+  restoreEntries()
+  addEventListener('popstate', readUnlessOverlay)
+  addEventListener('hashchange', readUnlessOverlay)
   document.addEventListener('click', followLink)
   read()
-  followNames()
+  syncAddressNames()
 }
 
 /** Ids decide, names decorate: one that is learnt late, or changes, changes the address. */
-function followNames(): void {
+function syncAddressNames(): void {
   let names = lookup()
   useSession.subscribe(() => {
-    if (lookup() === names || isLayered()) return
+    if (lookup() === names || hasOverlayEntries()) return
     names = lookup()
     const { view } = useRouter.getState()
-    if ('channelId' in view || view.kind === 'dm') readdress(view)
+    if ('channelId' in view || view.kind === 'dm') replaceAddress(view)
   })
 }
 

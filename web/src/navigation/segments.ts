@@ -27,7 +27,7 @@ export function sluggedIds(segment: string): number[] | undefined {
 }
 
 const escapes: Record<string, string> = { '~': '~~', '/': '~s', '\\': '~b' }
-const plain: Record<string, string> = { '~': '~', s: '/', b: '\\', d: '.' }
+const unescapes: Record<string, string> = { '~': '~', s: '/', b: '\\', d: '.' }
 
 /**
  * A topic as a segment of a path. What browsers and proxies normalise (slashes, a leading dot) is escaped before the usual
@@ -44,4 +44,4 @@ export function topicSegment(topic: string): string {
 
 /** The topic of a decoded segment. What was never made by us is taken as it is. */
 export const topicOf = (segment: string): string =>
-  segment === '~' ? '' : segment.replace(/~([~sbd])/g, (_, code: string) => plain[code] ?? code)
+  segment === '~' ? '' : segment.replace(/~([~sbd])/g, (_, code: string) => unescapes[code] ?? code)

@@ -45,7 +45,7 @@ const oneOf = <T extends string>(words: readonly T[], word: string | undefined):
   words.find((one) => one === word)
 
 function viewOfPath(path: string, query: Query, me: number | undefined): View | undefined {
-  const segments = decoded(path)
+  const segments = decodeSegments(path)
   if (segments === undefined) return undefined
   const [first = '', second, third, ...rest] = segments
   // Each of these has one segment too many to be of ours, except for topics.
@@ -71,7 +71,7 @@ function viewOfPath(path: string, query: Query, me: number | undefined): View | 
       return count === 1 ? { kind: 'search', q: query.get('q') ?? '', ...at(query) } : undefined
     case 'channels':
     case 'groups':
-      return managed(first, second, third)
+      return managementView(first, second, third)
     case 'people': {
       const userId = sluggedId(second ?? '')
       return count === 2 && userId !== undefined ? { kind: 'person', userId } : undefined
@@ -117,7 +117,7 @@ function dmView(
   return word === undefined ? { kind: 'dm', userIds, ...at(query) } : undefined
 }
 
-function managed(
+function managementView(
   what: 'channels' | 'groups',
   second: string | undefined,
   third: string | undefined,
@@ -155,7 +155,7 @@ export function isOwnPath(path: string): boolean {
 }
 
 /** Segments of a path, a trailing slash forgiven; nothing if they are not proper text. */
-function decoded(path: string): string[] | undefined {
+function decodeSegments(path: string): string[] | undefined {
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/')
   if (segments.length === 1 && segments[0] === '') return []
   const decoded = segments.map(parseComponent)

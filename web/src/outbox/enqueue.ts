@@ -5,7 +5,7 @@ import { myId } from '../session/session.ts'
 import { say, sayWithUndo } from '../shell/toasts.ts'
 import { dispatch, useOutbox } from './outbox-run.ts'
 
-const found = (localId: LocalId) => {
+const findSend = (localId: LocalId) => {
   const { outbox, info } = useOutbox.getState()
   const entry = outbox.entries.find((one) => one.localId === localId)
   const about = info.get(localId)
@@ -27,19 +27,19 @@ export const changeSend = (localId: LocalId, content: string): void =>
 
 /** Takes it back into the compose box. */
 export function editSend(localId: LocalId): void {
-  const send = found(localId)
+  const send = findSend(localId)
   if (send === undefined) return
   dispatch({ kind: 'discard', localId })
   openCompose({ to: toRecipient(send.place, myId()), text: send.text, focus: 'text' })
 }
 
 export async function copySend(localId: LocalId): Promise<void> {
-  await navigator.clipboard.writeText(found(localId)?.text ?? '')
+  await navigator.clipboard.writeText(findSend(localId)?.text ?? '')
   say('common.copied')
 }
 
 export function discardSend(localId: LocalId): void {
-  const send = found(localId)
+  const send = findSend(localId)
   if (send === undefined) return
   dispatch({ kind: 'discard', localId })
   sayWithUndo('compose.discarded', () => {

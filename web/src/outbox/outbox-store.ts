@@ -1,31 +1,31 @@
-import { deviceDb, onDevice } from '../device/device-db.ts'
+import { deviceDb, writeToDevice } from '../device/device-db.ts'
 import type { StoredSend } from '../device/device-rows.ts'
 import type { LocalId } from '../feed/rows.ts'
 
 /** This window. It holds a lock of that name as long as it lives. */
 export const tab = crypto.randomUUID()
-const lockOf = (name: string) => `loquat-tab:${name}`
+const lockName = (name: string) => `loquat-tab:${name}`
 
 /** Commits at once: a window that is closed right afterwards would abort a transaction that waits for its end. */
 export const storeSend = (send: StoredSend): void =>
-  onDevice((db) => {
+  writeToDevice((db) => {
     const change = db.transaction('outbox', 'readwrite')
     const stored = change.store.put(send)
     change.commit()
     return Promise.all([stored, change.done])
   })
-export const forgetSend = (localId: LocalId): void => onDevice((db) => db.delete('outbox', localId))
+export const deleteSend = (localId: LocalId): void => writeToDevice((db) => db.delete('outbox', localId))
 
-export function holdTab(): void {
+export function lockTab(): void {
   // Never let go: it ends with the window.
-  void navigator.locks?.request(lockOf(tab), () => new Promise(() => {}))
+  void navigator.locks?.request(lockName(tab), () => new Promise(() => {}))
 }
 
 /** What windows left behind that are gone. Each is taken over by one window only. */
 export async function takeOver(adopt: (sends: readonly StoredSend[]) => void): Promise<void> {
   const db = await deviceDb()
   const owners = (await db.getAll('outbox')).map((send) => send.tab)
-  await inPlaceOfGoneTabs(owners, async (owner) => {
+  await forClosedTabs(owners, async (owner) => {
     const left = (await db.getAll('outbox')).filter((send) => send.tab === owner)
     const taken = left.map((send) => ({ ...send, tab }))
     for (const send of taken) await db.put('outbox', send)
@@ -34,13 +34,13 @@ export async function takeOver(adopt: (sends: readonly StoredSend[]) => void): P
 }
 
 /** Does something for each of these windows that is gone, while no other window does the same. */
-export async function inPlaceOfGoneTabs(
+export async function forClosedTabs(
   owners: readonly string[],
   act: (owner: string) => Promise<void>,
 ): Promise<void> {
   for (const owner of new Set(owners)) {
     if (owner === tab) continue
-    await navigator.locks?.request(lockOf(owner), { ifAvailable: true }, async (lock) => {
+    await navigator.locks?.request(lockName(owner), { ifAvailable: true }, async (lock) => {
       if (lock !== null) await act(owner)
     })
   }

@@ -63,7 +63,7 @@ export type OutboxEffect =
   | { kind: 'patch'; messageId: number; content: string }
   | { kind: 'delete'; messageId: number }
 
-export interface Moment {
+export interface StepContext {
   /** In milliseconds. */
   now: number
   newestKnown: number

@@ -30,28 +30,28 @@ export const presenceOf = (userId: number): Presence =>
     org().server_presence_offline_threshold_seconds ?? 140,
   )
 
-let lastInput = Date.now()
-let lastUpdate = -1
+let lastInputAt = Date.now()
+let lastUpdateId = -1
 
 /** Tells the server that somebody is here, and asks who else is: large organizations send no events for it. */
-export function keepPresence(): void {
+export function startPresenceSync(): void {
   for (const type of ['pointermove', 'keydown', 'focus']) {
     addEventListener(type, () => {
-      lastInput = Date.now()
+      lastInputAt = Date.now()
     })
   }
   const ping = async () => {
     useClock.setState({ now: Math.floor(Date.now() / 1_000) })
-    if (document.hidden && Date.now() - lastInput > 600_000) return
-    const isActive = document.hasFocus() && Date.now() - lastInput < 300_000
+    if (document.hidden && Date.now() - lastInputAt > 600_000) return
+    const isActive = document.hasFocus() && Date.now() - lastInputAt < 300_000
     const reply = await api.updatePresence({
       status: isActive ? 'active' : 'idle',
       new_user_input: isActive,
-      last_update_id: lastUpdate,
+      last_update_id: lastUpdateId,
       ping_only: false,
     })
     const { presences, presence_last_update_id: position } = reply
-    if (position !== undefined) lastUpdate = position
+    if (position !== undefined) lastUpdateId = position
     if (presences !== undefined && Object.keys(presences).length > 0) {
       changeOrg((org) => ({ ...org, presences: { ...org.presences, ...presences } }))
     }

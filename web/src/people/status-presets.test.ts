@@ -1,6 +1,6 @@
 import { emojiByCategory } from '@loquat/server/markdown/emoji/unicode.ts'
 import { expect, test } from 'vitest'
-import { catalogue } from '../../build/texts-plugin.ts'
+import { readCatalog } from '../../build/texts-plugin.ts'
 import { statusPresets } from './status-presets.ts'
 
 test('presets of the status are emoji that the server knows under their name', () => {
@@ -11,7 +11,7 @@ test('presets of the status are emoji that the server knows under their name', (
 test('presets of the status are short enough in every language', () => {
   const folder = new URL('../texts', import.meta.url).pathname
   for (const language of ['en', 'de']) {
-    const texts = catalogue(folder, language)
+    const texts = readCatalog(folder, language)
     for (const { id } of statusPresets) {
       const words = texts[`status.preset.${id}`] ?? ''
       expect(words).not.toBe('')

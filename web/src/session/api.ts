@@ -10,7 +10,7 @@ export function csrfToken(): string | undefined {
 const webPublic = { operator: 'channels', operand: 'web-public', negated: false } as const
 
 /** From now on nobody is logged in: whoever only looks has to say that they look where everybody may. */
-export function lookOnly(): void {
+export function limitToWebPublic(): void {
   const { getMessages } = api
   const open: Api['getMessages'] = (input = {}, options) =>
     getMessages({ ...input, narrow: [...(input.narrow ?? []), webPublic] }, options)

@@ -1,5 +1,5 @@
 import { ApiError } from '@loquat/client'
-import { noteEnd } from './session.ts'
+import { detectSessionEnd } from './session.ts'
 
 /** Why something did not work. `code` is `NETWORK` when the server was not reached; then there is no text. */
 export interface Problem {
@@ -15,7 +15,7 @@ export async function attemptFor<T>(call: () => Promise<T>): Promise<Outcome<T>>
   try {
     return { reply: await call() }
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     return { problem: problemOf(error) }
   }
 }

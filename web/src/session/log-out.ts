@@ -1,13 +1,13 @@
 import { ApiError } from '@loquat/client'
 import { create } from 'zustand'
-import { forgetDevice } from '../device/forget-device.ts'
+import { clearDevice } from '../device/clear-device.ts'
 import { isSharedComputer } from '../device/shared-computer.ts'
 import { described } from '../feed/feed-model.ts'
 import { isPushPossible } from '../notifications/push-possible.ts'
 import { useOutbox } from '../outbox/outbox-run.ts'
 import { sayError } from '../shell/toasts.ts'
 import { api } from './api.ts'
-import { isFollowing, renewSession } from './session.ts'
+import { hasLiveSession, renewSession } from './session.ts'
 
 /** Logs in where the session has ended, without leaving the page. Answers what is wrong, if anything. */
 export async function logInAgain(username: string, password: string): Promise<string | undefined> {
@@ -17,7 +17,7 @@ export async function logInAgain(username: string, password: string): Promise<st
     return described(error).text
   }
   // Nothing is lost by it: what was written is on disk.
-  if (!isFollowing()) location.reload()
+  if (!hasLiveSession()) location.reload()
   renewSession()
   // The subscription went with the session.
   if (isPushPossible())
@@ -26,14 +26,14 @@ export async function logInAgain(username: string, password: string): Promise<st
 }
 
 /** How many messages would be lost by logging out, while the reader is asked about it. */
-export const useLeaving = create<{ unsent: number | undefined }>(() => ({ unsent: undefined }))
-export const stay = () => useLeaving.setState({ unsent: undefined })
+export const useLogOutQuestion = create<{ unsent: number | undefined }>(() => ({ unsent: undefined }))
+export const cancelLogOut = () => useLogOutQuestion.setState({ unsent: undefined })
 
 /** Ends the session of this browser, and leaves nothing behind in it. What could not be sent yet would be lost. */
 export async function logOut({ evenUnsent = false } = {}): Promise<void> {
   const unsent = useOutbox.getState().outbox.entries.length
   if (unsent > 0 && !evenUnsent) {
-    useLeaving.setState({ unsent })
+    useLogOutQuestion.setState({ unsent })
     return
   }
   try {
@@ -41,6 +41,6 @@ export async function logOut({ evenUnsent = false } = {}): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) return sayError(error)
   }
-  await forgetDevice()
+  await clearDevice()
   location.assign('/login')
 }

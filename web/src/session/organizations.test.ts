@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inCookie, originOf } from './organizations.ts'
+import { organizationsInCookie, originOf } from './organizations.ts'
 
 describe('organizations of this browser', () => {
   it('are what the cookie of the common domain names, as far as it names addresses of the web', () => {
@@ -11,7 +11,7 @@ describe('organizations of this browser', () => {
       ['Path', 'https://fig.example.com/x?y'],
     ]
     const cookies = `a=b; loquat_organizations=${encodeURIComponent(JSON.stringify(list))}; c=d`
-    expect(inCookie(cookies)).toEqual([
+    expect(organizationsInCookie(cookies)).toEqual([
       { name: 'Plum', url: 'https://plum.example.com' },
       { name: 'Path', url: 'https://fig.example.com' },
     ])
@@ -21,7 +21,7 @@ describe('organizations of this browser', () => {
       'loquat_organizations=%',
       'loquat_organizations=%7B%7D',
     ])
-      expect(inCookie(broken), broken).toEqual([])
+      expect(organizationsInCookie(broken), broken).toEqual([])
   })
 
   it('are found by what people type', () => {

@@ -6,8 +6,8 @@ export interface KnownOrganization {
   url: string
 }
 
-const inCookies = /(?:^|; )loquat_organizations=([^;]*)/
-const place = 'organizations'
+const cookiePattern = /(?:^|; )loquat_organizations=([^;]*)/
+const storageKey = 'organizations'
 
 /**
  * Each organization is at an address of its own, and knows nothing of the others. Those of one server have a cookie of the
@@ -15,20 +15,21 @@ const place = 'organizations'
  */
 export function otherOrganizations(here = location.origin): KnownOrganization[] {
   const known = new Map<string, KnownOrganization>()
-  for (const one of [...inCookie(document.cookie), ...added()]) {
+  for (const one of [...organizationsInCookie(document.cookie), ...addedOrganizations()]) {
     if (one.url !== here && !known.has(one.url)) known.set(one.url, one)
   }
   return [...known.values()]
 }
 
-export function inCookie(cookies: string): KnownOrganization[] {
-  return listed(parseJson(decodeComponent(inCookies.exec(cookies)?.[1] ?? '')))
+export function organizationsInCookie(cookies: string): KnownOrganization[] {
+  return parseOrganizations(parseJson(decodeComponent(cookiePattern.exec(cookies)?.[1] ?? '')))
 }
 
-const added = (): KnownOrganization[] => listed(parseJson(localStorage.getItem(place)))
+const addedOrganizations = (): KnownOrganization[] =>
+  parseOrganizations(parseJson(localStorage.getItem(storageKey)))
 
 /** Others than we can write there: only what is an address of the web becomes a link. */
-function listed(list: unknown): KnownOrganization[] {
+function parseOrganizations(list: unknown): KnownOrganization[] {
   if (!Array.isArray(list)) return []
   return list.flatMap((one: unknown) => {
     const [name, address] = Array.isArray(one) ? (one as unknown[]) : []
@@ -47,8 +48,8 @@ export function originOf(address: string, protocol = 'https:'): string | undefin
 
 /** Goes to another organization, and has it in the list from now on. */
 export function addOrganization(url: string): void {
-  const others = added().filter((one) => one.url !== url)
+  const others = addedOrganizations().filter((one) => one.url !== url)
   const all = [...others, { name: parseUrl(url)?.host ?? url, url }].slice(-20)
-  localStorage.setItem(place, JSON.stringify(all.map((one) => [one.name, one.url])))
+  localStorage.setItem(storageKey, JSON.stringify(all.map((one) => [one.name, one.url])))
   location.assign(`${url}/`)
 }

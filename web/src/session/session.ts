@@ -47,11 +47,11 @@ export function onFreshState(listener: () => void): () => void {
 }
 
 let live: LiveSession | undefined
-const waiting = new Set<() => void>()
+const liveCallbacks = new Set<() => void>()
 
 /** Does what can wait until the first view is there and follows the queue. */
 export function whenLive(act: () => void): void {
-  if (live === undefined) waiting.add(act)
+  if (live === undefined) liveCallbacks.add(act)
   else setTimeout(act)
 }
 
@@ -60,7 +60,7 @@ export const untilLive = (): Promise<void> =>
   live === undefined ? new Promise((resolve) => whenLive(resolve)) : Promise.resolve()
 
 /** Nobody has this id: it stands for whoever looks without an account. */
-function ofMember(state: InitialState): InitialState {
+function withoutSpectatorId(state: InitialState): InitialState {
   if (state.user_id !== 0) return state
   const { user_id: _, ...rest } = state
   return rest
@@ -73,13 +73,14 @@ function ofMember(state: InitialState): InitialState {
 export async function startSession(): Promise<void> {
   const snapshot = await loadSnapshot()
   // A queue has one reader. If another tab has it, this one needs its own.
-  const resume = snapshot !== undefined && (await holdQueue(snapshot.queueId)) ? snapshot : offline(snapshot)
+  const resume =
+    snapshot !== undefined && (await lockQueue(snapshot.queueId)) ? snapshot : offlineResume(snapshot)
   await new Promise<void>((resolve, reject) => {
     LiveSession.connect(api, {
       register: registerOptions,
       ...(resume === undefined ? {} : { resume }),
       onState(state) {
-        useSession.setState({ org: ofMember(state) })
+        useSession.setState({ org: withoutSpectatorId(state) })
         performance.mark(resume?.state === state ? 'lq:cache' : 'lq:snapshot')
         for (const listener of freshListeners) listener()
         resolve()
@@ -90,19 +91,19 @@ export async function startSession(): Promise<void> {
         for (const listener of eventListeners) listener(events)
       },
       onConnection: (connection, { retryAt }) => useSession.setState({ connection, retryAt }),
-      onTrouble: (error) => noteEnd(error),
+      onTrouble: (error) => detectSessionEnd(error),
     }).then(
       (connected) => {
         live = connected
-        void holdQueue(queueId())
-        keepSnapshots()
+        void lockQueue(queueId())
+        startSnapshots()
         retryWhenAwake()
         performance.mark('lq:live')
-        for (const act of waiting) setTimeout(act)
-        waiting.clear()
+        for (const act of liveCallbacks) setTimeout(act)
+        liveCallbacks.clear()
       },
       (error: unknown) => {
-        noteEnd(error)
+        detectSessionEnd(error)
         reject(error)
       },
     )
@@ -110,11 +111,11 @@ export async function startSession(): Promise<void> {
 }
 
 /** Without a network there is no other queue to be had: what is known is shown, and a new one is asked for later. */
-const offline = (snapshot: Snapshot | undefined) =>
+const offlineResume = (snapshot: Snapshot | undefined) =>
   snapshot === undefined || navigator.onLine ? undefined : { ...snapshot, queueId: 'of another tab' }
 
 /** Whether this tab is the one that reads a queue; it is until it is closed. */
-async function holdQueue(id: string): Promise<boolean> {
+async function lockQueue(id: string): Promise<boolean> {
   if (!('locks' in navigator) || id === '') return false
   return await new Promise((resolve) => {
     void navigator.locks.request(`loquat:queue:${id}`, { ifAvailable: true }, async (lock) => {
@@ -124,9 +125,9 @@ async function holdQueue(id: string): Promise<boolean> {
   })
 }
 
-const tick = 10_000
+const tickMs = 10_000
 /** A clock that stood still for so long did so because the computer slept. */
-const nap = 30_000
+const sleepDetectionMs = 30_000
 
 /** There is no reason to wait any longer when the network is back, somebody looks, or the computer woke up. */
 function retryWhenAwake(): void {
@@ -135,32 +136,32 @@ function retryWhenAwake(): void {
   document.addEventListener('visibilitychange', () => document.hidden || retryNow())
   let last = Date.now()
   setInterval(() => {
-    if (Date.now() - last > tick + nap) retryNow()
+    if (Date.now() - last > tickMs + sleepDetectionMs) retryNow()
     last = Date.now()
-  }, tick)
+  }, tickMs)
 }
 
-const snapshotEvery = 60_000
+const snapshotIntervalMs = 60_000
 
-function keepSnapshots(): void {
+function startSnapshots(): void {
   const save = () => {
     if (live !== undefined) void saveSnapshot({ ...live.cursor, state: live.state })
   }
-  setInterval(() => document.hasFocus() || save(), snapshotEvery)
+  setInterval(() => document.hasFocus() || save(), snapshotIntervalMs)
   document.addEventListener('visibilitychange', () => document.hidden && save())
   save()
 }
 
 /** Shows a change before the server has told of it. */
 export function changeOrg(edit: (org: InitialState) => InitialState): void {
-  if (live !== undefined) useSession.setState({ org: ofMember(live.change(edit)) })
+  if (live !== undefined) useSession.setState({ org: withoutSpectatorId(live.change(edit)) })
 }
 
 /** Messages sent from here name the queue, so that their echo says which of ours it is. */
 export const queueId = () => live?.cursor.queueId ?? ''
 export const retryNow = () => live?.retryNow()
 /** Not so where what is shown was kept from the last time, and the server did not want to go on with it. */
-export const isFollowing = () => live !== undefined
+export const hasLiveSession = () => live !== undefined
 
 /** Whether somebody has logged in again since the page was loaded. */
 let isRenewed = false
@@ -172,11 +173,11 @@ export function renewSession(): void {
   retryNow()
 }
 
-const isRefusal = (error: unknown) => error instanceof ApiError && error.status === 401
+const isUnauthorized = (error: unknown) => error instanceof ApiError && error.status === 401
 
 /** Notices when a refusal means that the session is over. */
-export function noteEnd(error: unknown): void {
-  if (!isRefusal(error) || org().user_id === undefined) return
+export function detectSessionEnd(error: unknown): void {
+  if (!isUnauthorized(error) || org().user_id === undefined) return
   const end = () => useSession.setState({ isEnded: true })
   if (!isRenewed) {
     end()
@@ -184,6 +185,6 @@ export function noteEnd(error: unknown): void {
   }
   // The refused request may have been sent before the login, with the old session.
   void api.getOwnUser().then(retryNow, (again: unknown) => {
-    if (isRefusal(again)) end()
+    if (isUnauthorized(again)) end()
   })
 }

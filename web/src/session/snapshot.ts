@@ -13,12 +13,12 @@ export interface Snapshot {
   savedAt: number
 }
 
-const name = 'loquat:snapshot'
+const databaseName = 'loquat:snapshot'
 /** Older than this it says too little. */
-const lifetime = 7 * 24 * 3_600_000
+const snapshotLifetimeMs = 7 * 24 * 3_600_000
 
 const open = () =>
-  openDB(name, 1, {
+  openDB(databaseName, 1, {
     upgrade(db) {
       db.createObjectStore('snapshot')
     },
@@ -31,7 +31,7 @@ export async function loadSnapshot(): Promise<Snapshot | undefined> {
     const db = await open()
     const found = (await db.get('snapshot', 'last')) as Snapshot | undefined
     db.close()
-    return found?.token === token && Date.now() - found.savedAt < lifetime ? found : undefined
+    return found?.token === token && Date.now() - found.savedAt < snapshotLifetimeMs ? found : undefined
   } catch {
     return undefined
   }
@@ -50,4 +50,4 @@ export async function saveSnapshot(snapshot: Omit<Snapshot, 'token' | 'savedAt'>
   }
 }
 
-export const forgetSnapshot = () => deleteDB(name).catch(() => {})
+export const deleteSnapshot = () => deleteDB(databaseName).catch(() => {})

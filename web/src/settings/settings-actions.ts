@@ -10,9 +10,9 @@ export type SettingName = keyof UserSettings
 /** Shown at once; taken back if the server refuses. */
 export async function changeSetting(name: SettingName, value: unknown): Promise<Problem | undefined> {
   const before = org().user_settings?.[name]
-  put(name, value)
+  showSetting(name, value)
   const problem = await attempt(() => api.updateSettings({ [name]: value }))
-  if (problem !== undefined) put(name, before)
+  if (problem !== undefined) showSetting(name, before)
   return problem
 }
 
@@ -21,9 +21,9 @@ export async function changeSettings(values: Partial<UserSettings>): Promise<Pro
   const before = Object.keys(values).map(
     (name) => [name, org().user_settings?.[name as SettingName]] as const,
   )
-  for (const [name, value] of Object.entries(values)) put(name as SettingName, value)
+  for (const [name, value] of Object.entries(values)) showSetting(name as SettingName, value)
   const problem = await attempt(() => api.updateSettings(values))
-  if (problem !== undefined) for (const [name, value] of before) put(name as SettingName, value)
+  if (problem !== undefined) for (const [name, value] of before) showSetting(name as SettingName, value)
   return problem
 }
 
@@ -37,7 +37,7 @@ export async function changeLanguage(language: string): Promise<Problem | undefi
   })
 }
 
-function put(name: SettingName, value: unknown): void {
+function showSetting(name: SettingName, value: unknown): void {
   changeOrg((state) =>
     state.user_settings === undefined
       ? state

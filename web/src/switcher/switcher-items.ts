@@ -12,7 +12,7 @@ import {
   settingsSections,
   type View,
 } from '../navigation/narrow.ts'
-import { visitsOf } from '../navigation/visits.ts'
+import { frecencyByKey } from '../navigation/visits.ts'
 import { peopleById } from '../people/people.ts'
 import { namedGroups } from '../people/user-groups.ts'
 import { isDenial } from '../permissions/may.ts'
@@ -50,7 +50,7 @@ type Visits = (key: string) => number
 
 /** Everything that there is, but topics. Names of views and commands are in the language of the reader. */
 export function switcherItems(text: Text): SwitcherItem[] {
-  const visits = visitsOf()
+  const visits = frecencyByKey()
   return [
     ...views(text, visits),
     ...people(text, visits),
@@ -138,7 +138,7 @@ function channels(visits: Visits): SwitcherItem[] {
 
 /** Topics that are known, and those with something unread in channels that were never opened. */
 export function topicItems(): SwitcherItem[] {
-  const visits = visitsOf()
+  const visits = frecencyByKey()
   const counts = unread().conversations
   const byId = channelsById(org())
   const found = new Map<string, SwitcherItem>()

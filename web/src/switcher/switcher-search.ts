@@ -1,5 +1,5 @@
-import { foldedName } from '../lib/fold-text.ts'
-import { bestOf, type Found, matching } from '../lib/rank.ts'
+import { foldName } from '../lib/fold-text.ts'
+import { bestMatches, type Match, matchesFor } from '../lib/rank.ts'
 import type { SwitcherItem, SwitcherKind } from './switcher-items.ts'
 import type { SwitcherQuery } from './switcher-query.ts'
 
@@ -14,17 +14,17 @@ const among: Record<string, readonly SwitcherKind[] | undefined> = {
 }
 
 type Find = SwitcherQuery & { kind: 'find' }
-type Places = readonly Found<SwitcherItem>[]
+type Places = readonly Match<SwitcherItem>[]
 
 /** What of some items answers queries. Each letter is looked for among what those before it found. */
 export function matcherAmong(items: readonly SwitcherItem[]): (query: Find) => Places {
   let before: { among: string; text: string; found: Places } | undefined
   return ({ among: limit, text }) => {
-    if (text === '') return matching('', mostLikely(items, limit))
+    if (text === '') return matchesFor('', mostLikely(items, limit))
     const isLonger = before !== undefined && before.among === limit && text.startsWith(before.text)
     if (isLonger && before?.text === text) return before.found
     const candidates = isLonger ? before?.found.map(({ candidate }) => candidate) : ofKinds(items, limit)
-    const found = matching(text, candidates ?? [])
+    const found = matchesFor(text, candidates ?? [])
     before = { among: limit, text, found }
     return found
   }
@@ -43,7 +43,7 @@ const mostLikely = (items: readonly SwitcherItem[], limit: string): readonly Swi
 
 /** The best of what several lists have found. */
 export const bestPlaces = ({ among: limit, text }: Find, ...found: readonly Places[]): SwitcherItem[] =>
-  bestOf(found.flat(), text === '' && among[limit] === undefined ? likely : most)
+  bestMatches(found.flat(), text === '' && among[limit] === undefined ? likely : most)
 
 /** Channels whose topics may be meant. */
 export const channelsMeant = (found: readonly SwitcherItem[]): number[] =>
@@ -59,7 +59,7 @@ export function readyNames(items: readonly SwitcherItem[]): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const go = () => {
     for (const { name, aliases = [] } of items.slice(next, next + atOnce))
-      for (const one of [name, ...aliases]) foldedName(one)
+      for (const one of [name, ...aliases]) foldName(one)
     next += atOnce
     if (next < items.length) timer = setTimeout(go)
   }

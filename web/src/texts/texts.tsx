@@ -18,11 +18,11 @@ const Context = createContext<Texts | undefined>(undefined)
 /** Languages that the app has texts in. Those ending in `-XA` and `-XB` are made up, for trying out layouts. */
 export const offeredLanguages: readonly string[] = Object.keys(places).filter((one) => !/-X[AB]$/.test(one))
 
-export const languageOf = (wanted: string): string =>
+export const supportedLanguage = (wanted: string): string =>
   [wanted, wanted.slice(0, 2)].find((language) => language in places) ?? 'en'
 
 /** Somebody looks at the app in another language than their own, with `?language=`, as long as this tab is open. */
-export function languageTried(): string | null {
+export function languageOverride(): string | null {
   const asked = new URLSearchParams(location.search).get('language')
   if (asked !== null) sessionStorage.setItem('language', asked)
   return sessionStorage.getItem('language')
@@ -32,27 +32,27 @@ const directionOf = (locale: string) => (locale.startsWith('ar') ? 'rtl' : 'ltr'
 
 /** The texts of a language. Asked again until they come: without them there is nothing to show, not even an error. */
 export async function loadTexts(wanted: string): Promise<Texts> {
-  const locale = languageOf(languageTried() ?? wanted)
+  const locale = supportedLanguage(languageOverride() ?? wanted)
   for (;;) {
-    const catalogue = await fetchCatalogue(locale).catch(() => undefined)
-    if (catalogue !== undefined) return { locale, text: speaker(catalogue, locale) }
+    const catalog = await fetchCatalog(locale).catch(() => undefined)
+    if (catalog !== undefined) return { locale, text: createTranslate(catalog, locale) }
     await new Promise((resolve) => setTimeout(resolve, 2_000))
   }
 }
 
-type Catalogue = Record<string, string | MessageFormatElement[]>
+type Catalog = Record<string, string | MessageFormatElement[]>
 
-async function fetchCatalogue(locale: string): Promise<Catalogue> {
+async function fetchCatalog(locale: string): Promise<Catalog> {
   const answer = await fetch(places[locale] ?? '')
   if (!answer.ok) throw new Error(`The texts are not there: ${answer.status}`)
   return await answer.json()
 }
 
 /** A text that is missing shows its name, and one that cannot be filled in as well: neither may end the app. */
-function speaker(catalogue: Catalogue, locale: string): Text {
+function createTranslate(catalog: Catalog, locale: string): Text {
   const formats = new Map<string, IntlMessageFormat>()
   return (id, values) => {
-    const message = catalogue[id] ?? id
+    const message = catalog[id] ?? id
     if (typeof message === 'string') return message
     let format = formats.get(id)
     if (format === undefined) {

@@ -2,12 +2,12 @@ import { described } from '../feed/feed-model.ts'
 import { isRecord, textIn } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 import { api, csrfToken } from '../session/api.ts'
-import { noteEnd } from '../session/session.ts'
+import { detectSessionEnd } from '../session/session.ts'
 
 /** From this size on, in bytes, an upload can be resumed. */
-const resumableFrom = 5 * 1024 * 1024
+const resumableFromBytes = 5 * 1024 * 1024
 /** In such pieces, so that a broken connection costs little. */
-const piece = 4 * 1024 * 1024
+const chunkBytes = 4 * 1024 * 1024
 
 export interface Transfer {
   /** The address of the file; fails with a reason in words. */
@@ -15,30 +15,30 @@ export interface Transfer {
   cancel(): void
 }
 
-export interface Course {
+export interface TransferOptions {
   /** Where the first part of it is already. */
   address: string | undefined
   onAddress(address: string): void
   onProgress(progress: number): void
 }
 
-export function transfer(file: File, course: Course): Transfer {
-  return file.size <= resumableFrom ? inOne(file) : inPieces(file, course)
+export function transfer(file: File, options: TransferOptions): Transfer {
+  return file.size <= resumableFromBytes ? uploadWhole(file) : uploadInChunks(file, options)
 }
 
-function inOne(file: File): Transfer {
+function uploadWhole(file: File): Transfer {
   const abort = new AbortController()
   const done = api.uploadFile({}, { files: [file], signal: abort.signal }).then(
     ({ url }) => url,
     (error: unknown) => {
-      noteEnd(error)
+      detectSessionEnd(error)
       throw described(error).text
     },
   )
   return { done, cancel: () => abort.abort() }
 }
 
-function inPieces(file: File, { address, onAddress, onProgress }: Course): Transfer {
+function uploadInChunks(file: File, { address, onAddress, onProgress }: TransferOptions): Transfer {
   let isCancelled = false
   let cancel = () => {}
   const done = import('tus-js-client').then(
@@ -48,7 +48,7 @@ function inPieces(file: File, { address, onAddress, onProgress }: Course): Trans
         const token = csrfToken()
         const upload = new Upload(file, {
           endpoint: '/api/v1/tus',
-          chunkSize: piece,
+          chunkSize: chunkBytes,
           retryDelays: [0, 1_000, 3_000, 8_000, 15_000],
           metadata: { filename: file.name, filetype: file.type },
           headers: token === undefined ? {} : { 'x-csrf-token': token },

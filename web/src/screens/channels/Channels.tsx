@@ -5,9 +5,9 @@ import { useChannels } from '../../channels/all-channels.ts'
 import {
   type BrowseOrder,
   type BrowseTab,
-  browsed,
   browseOrders,
   browseTabs,
+  filterChannels,
 } from '../../channels/browse-channels.ts'
 import { subscribe, unsubscribe } from '../../channels/channel-actions.ts'
 import { subscriptionsById, useSubscription } from '../../channels/channels.ts'
@@ -18,7 +18,7 @@ import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import named from '../../components/NamedLines.module.css'
-import { addressOf, leave, navigate } from '../../navigation/router.ts'
+import { addressOf, leaveDialog, navigate } from '../../navigation/router.ts'
 import { maySubscribe } from '../../permissions/rights.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -46,18 +46,18 @@ export function Channels() {
   const [group, setGroup] = useState<DefaultChannelGroupObject>()
   const shown = useMemo(
     () =>
-      browsed(channels, {
+      filterChannels(channels, {
         tab,
         order,
         filter,
         among: group && new Set(group.streams),
         isSubscribed: (id) => own.has(id),
-        peopleIn: (id) => people[id],
+        subscriberCount: (id) => people[id],
       }),
     [channels, own, people, tab, order, filter, group],
   )
   return (
-    <Dialog title={text('channels.title')} size="large" onClose={leave}>
+    <Dialog title={text('channels.title')} size="large" onClose={leaveDialog}>
       <div className={styles.browse}>
         <Choices
           label={text('channels.which')}

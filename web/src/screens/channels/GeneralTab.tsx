@@ -27,7 +27,7 @@ import { useSaving } from '../forms/saving.ts'
 import { daysText } from '../forms/span-text.ts'
 import { PrivacyChoice } from './PrivacyChoice.tsx'
 
-const keptDays = [30, 90, 180, 365, 730]
+const retentionDays = [30, 90, 180, 365, 730]
 
 export function GeneralTab({ channel }: { channel: ChannelObject }) {
   const text = useText()
@@ -71,7 +71,7 @@ export function GeneralTab({ channel }: { channel: ChannelObject }) {
           options={[
             { value: 'realm_default', label: text('forms.asOrganization', { value: kept(orgDays) }) },
             { value: '-1', label: text('forms.forever') },
-            ...keptDays.map((days) => ({ value: String(days), label: daysText(days, text) })),
+            ...retentionDays.map((days) => ({ value: String(days), label: daysText(days, text) })),
           ]}
           save={(value) =>
             changeRetention(
@@ -94,8 +94,8 @@ export function GeneralTab({ channel }: { channel: ChannelObject }) {
           save={(isOn) => changeIsDefault(id, isOn)}
         />
       </SettingGroup>
-      <MailAddress channelId={id} />
-      <Archiving channel={channel} denied={denied} />
+      <EmailAddress channelId={id} />
+      <ArchiveSetting channel={channel} denied={denied} />
     </>
   )
 }
@@ -141,7 +141,7 @@ function Membership({ channel }: { channel: ChannelObject }) {
 }
 
 /** Where mail becomes messages; nothing where the server receives none. */
-function MailAddress({ channelId }: { channelId: number }) {
+function EmailAddress({ channelId }: { channelId: number }) {
   const text = useText()
   const { value } = useChannelAddress(channelId)
   if (value === undefined || value === '') return null
@@ -161,7 +161,7 @@ function MailAddress({ channelId }: { channelId: number }) {
   )
 }
 
-function Archiving({ channel, denied }: { channel: ChannelObject; denied: string | undefined }) {
+function ArchiveSetting({ channel, denied }: { channel: ChannelObject; denied: string | undefined }) {
   const text = useText()
   const [isAsking, setAsking] = useState(false)
   const id = channel.stream_id

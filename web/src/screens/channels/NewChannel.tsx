@@ -6,7 +6,7 @@ import { createChannel, type Privacy } from '../../channels/manage-channels.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SwitchField, TextArea, TextField } from '../../components/Field.tsx'
-import { leave, navigate } from '../../navigation/router.ts'
+import { leaveDialog, navigate } from '../../navigation/router.ts'
 import { membersIn, systemGroupId } from '../../people/user-groups.ts'
 import { myId, org, useOrg, useSession } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -23,7 +23,7 @@ import { PrivacyChoice } from './PrivacyChoice.tsx'
 
 const rules: Record<string, PermissionRow> = channelPermissions
 /** Asked for right away; the others are under `advanced`. */
-const main = 'can_send_message_group'
+const mainPermission = 'can_send_message_group'
 
 export function NewChannel() {
   const text = useText()
@@ -52,7 +52,7 @@ export function NewChannel() {
       holders,
       announce: announce && canAnnounce && !isPrivate,
     }
-    const userIds = [...expanded(people)]
+    const userIds = [...selectedUserIds(people)]
     const outcome = await createChannel({
       ...input,
       userIds,
@@ -68,7 +68,7 @@ export function NewChannel() {
     await goToChannel(name.trim())
   }
   return (
-    <Dialog title={text('channels.new')} size="large" onClose={leave}>
+    <Dialog title={text('channels.new')} size="large" onClose={leaveDialog}>
       <form onSubmit={submit}>
         <TextField
           label={text('channels.name')}
@@ -86,17 +86,17 @@ export function NewChannel() {
           onChange={({ target }) => setDescription(target.value)}
         />
         <PrivacyChoice value={privacy} onChange={setPrivacy} />
-        <FieldLabel label={text(`channels.${main}`)}>
+        <FieldLabel label={text(`channels.${mainPermission}`)}>
           <GroupPicker
-            label={text(`channels.${main}`)}
-            value={holders[main] ?? systemGroupId('role:everyone')}
-            rule={rules[main] as PermissionRow}
-            onChange={(value) => setHolders({ ...holders, [main]: value })}
+            label={text(`channels.${mainPermission}`)}
+            value={holders[mainPermission] ?? systemGroupId('role:everyone')}
+            rule={rules[mainPermission] as PermissionRow}
+            onChange={(value) => setHolders({ ...holders, [mainPermission]: value })}
           />
         </FieldLabel>
         <FieldLabel
           label={text('channels.people')}
-          hint={text('channels.peopleHint', { count: expanded(people).size })}
+          hint={text('channels.peopleHint', { count: selectedUserIds(people).size })}
         >
           <PillPicker
             label={text('channels.people')}
@@ -124,7 +124,7 @@ export function NewChannel() {
             />
           )}
           {Object.keys(rules)
-            .filter((one) => one !== main)
+            .filter((one) => one !== mainPermission)
             .map((one) => (
               <FieldLabel key={one} label={text(`channels.${one}`)}>
                 <GroupPicker
@@ -145,7 +145,7 @@ export function NewChannel() {
           <Button type="submit" kind="primary" busy={phase === 'saving'}>
             {text('channels.create')}
           </Button>
-          <Button onClick={leave}>{text('common.cancel')}</Button>
+          <Button onClick={leaveDialog}>{text('common.cancel')}</Button>
         </div>
       </form>
     </Dialog>
@@ -161,12 +161,12 @@ const initialHolder = (rule: PermissionRow): GroupSettingValue =>
     : systemGroupId(rule.default)
 
 /** Groups stand for the people who are in them now. */
-function expanded(keys: readonly string[]): Set<number> {
+function selectedUserIds(keys: readonly string[]): Set<number> {
   return membersIn(org(), { direct_members: idsOf(keys, 'user'), direct_subgroups: idsOf(keys, 'group') })
 }
 
 /** Maximum wait for the event about a new channel, in milliseconds. */
-const patience = 30_000
+const channelEventTimeoutMs = 30_000
 
 /** The event about the channel may arrive after the reply. */
 function goToChannel(name: string): Promise<void> {
@@ -182,7 +182,7 @@ function goToChannel(name: string): Promise<void> {
       if (channel === undefined) return
       end(() => navigate({ kind: 'channel', channelId: channel.stream_id }, { replace: true }))
     }
-    const timer = setTimeout(() => end(leave), patience)
+    const timer = setTimeout(() => end(leaveDialog), channelEventTimeoutMs)
     const stop = useSession.subscribe(look)
     look()
   })

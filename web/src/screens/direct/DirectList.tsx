@@ -7,7 +7,7 @@ import { Compose } from '../../compose/Compose.tsx'
 import { useUnread } from '../../lib/derived.ts'
 import { matchesWords } from '../../lib/match-words.ts'
 import { usePreviews } from '../../messages/previews.ts'
-import { nameOfPlace } from '../../navigation/place-name.ts'
+import { conversationName } from '../../navigation/conversation-name.ts'
 import { useOrg } from '../../session/session.ts'
 import { directRows } from '../../shell/direct-rows.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -26,7 +26,7 @@ export function DirectList() {
   const me = useOrg((org) => org.user_id ?? 0)
   const all = useMemo(() => directRows(recent ?? [], muted ?? [], me, counts), [recent, muted, me, counts])
   const rows = all.filter(
-    ({ conversation }) => words.trim() === '' || matchesWords(nameOfPlace(conversation), words),
+    ({ conversation }) => words.trim() === '' || matchesWords(conversationName(conversation), words),
   )
   usePreviews(rows.slice(0, 100).map(({ newest }) => newest))
   return (

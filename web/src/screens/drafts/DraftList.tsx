@@ -8,7 +8,7 @@ import { openDraft, useCompose } from '../../compose/compose.ts'
 import { recipientKey, toConversation } from '../../compose/recipient.ts'
 import { deleteDrafts, scheduleDraft } from '../../drafts/draft-actions.ts'
 import { useDrafts } from '../../drafts/draft-list.ts'
-import { draftsOf, type LocalDraft } from '../../drafts/draft-merge.ts'
+import { type LocalDraft, splitDrafts } from '../../drafts/draft-merge.ts'
 import { exactTime, listTime } from '../../lib/times.ts'
 import { can } from '../../permissions/can.ts'
 import { myId, useOrg } from '../../session/session.ts'
@@ -32,7 +32,7 @@ export function DraftList() {
       if (!next.delete(id)) next.add(id)
       return next
     })
-  const { here, elsewhere } = draftsOf(drafts, key, myId())
+  const { here, elsewhere } = splitDrafts(drafts, key, myId())
   const hasBoth = here.length > 0 && elsewhere.length > 0
   const item = (draft: LocalDraft) => (
     <DraftItem

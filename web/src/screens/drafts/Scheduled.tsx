@@ -7,10 +7,10 @@ import { PlaceName } from '../../components/PlaceName.tsx'
 import { ScreenHeader } from '../../components/ScreenHeader.tsx'
 import {
   changeScheduled,
+  conversationOfScheduled,
   deleteScheduled,
-  placeOfScheduled,
   sendScheduledNow,
-  useFailures,
+  useScheduleFailures,
 } from '../../compose/scheduled.ts'
 import { dateFormat } from '../../lib/zoned.ts'
 import { useOrg } from '../../session/session.ts'
@@ -36,7 +36,7 @@ export function Scheduled() {
       ),
     [all],
   )
-  const failures = useFailures(
+  const failures = useScheduleFailures(
     sorted.filter(({ failed }) => failed).map(({ scheduled_delivery_timestamp: at }) => at),
   )
   const remove = (id: string) => {
@@ -99,7 +99,7 @@ function ScheduledItem({ one, reasons, onEdit }: ItemProps) {
     <li className={styles.item} data-row={one.scheduled_message_id}>
       <button type="button" className={styles.main} data-main="true" onClick={onEdit}>
         <span className={styles.place}>
-          <PlaceName place={placeOfScheduled(one)} />
+          <PlaceName place={conversationOfScheduled(one)} />
         </span>
         <span className={styles.text} dir="auto">
           {one.content}

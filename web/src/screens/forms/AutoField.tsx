@@ -5,7 +5,7 @@ import { useText } from '../../texts/texts.tsx'
 import { SettingLine } from './Setting.tsx'
 import { type Save, useSaving } from './saving.ts'
 
-interface Common<T> {
+interface AutoFieldProps<T> {
   label: string
   effect?: ReactNode
   value: T
@@ -14,7 +14,7 @@ interface Common<T> {
 }
 
 /** On or off; counts at once. */
-export function AutoSwitch({ label, effect, value, denied, save }: Common<boolean>) {
+export function AutoSwitch({ label, effect, value, denied, save }: AutoFieldProps<boolean>) {
   const id = useId()
   const { phase, problem, run } = useSaving(save)
   return (
@@ -35,7 +35,7 @@ export interface Choice<T> {
   label: string
 }
 
-interface ChoiceProps<T> extends Common<T> {
+interface ChoiceProps<T> extends AutoFieldProps<T> {
   options: readonly Choice<T>[]
   /** Beside the choice: a button that belongs to it. */
   extra?: ReactNode
@@ -78,7 +78,7 @@ export function AutoChoice<T extends string | number>({
   )
 }
 
-interface TextProps extends Common<string> {
+interface TextProps extends AutoFieldProps<string> {
   type?: 'text' | 'url' | 'number' | 'date'
   isLong?: boolean
   maxLength?: number | undefined

@@ -72,7 +72,7 @@ export function GroupPicker({ id, label, value, rule, denied, onChange }: Props)
         )}
       </select>
       {shown !== undefined && (
-        <SeveralHolders
+        <CustomHolders
           label={label}
           denied={denied}
           keys={shown}
@@ -89,7 +89,7 @@ export function GroupPicker({ id, label, value, rule, denied, onChange }: Props)
   )
 }
 
-interface SeveralProps {
+interface CustomHoldersProps {
   label: string
   denied: string | undefined
   keys: readonly string[]
@@ -99,7 +99,7 @@ interface SeveralProps {
   onDiscard: () => void
 }
 
-function SeveralHolders({ label, denied, keys, isDirty, onEdit, onSave, onDiscard }: SeveralProps) {
+function CustomHolders({ label, denied, keys, isDirty, onEdit, onSave, onDiscard }: CustomHoldersProps) {
   const text = useText()
   const groupOptions = useGroupOptions({ withSystem: true })
   const people = usePeopleOptions()

@@ -7,9 +7,9 @@ import type { Problem } from '../../session/attempt.ts'
 import { org } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { GroupPicker } from './GroupPicker.tsx'
+import { PermissionHolders } from './PermissionHolders.tsx'
 import { SettingLine } from './Setting.tsx'
 import { useSaving } from './saving.ts'
-import { WhoIsThat } from './WhoIsThat.tsx'
 
 interface Props {
   label: string
@@ -65,7 +65,7 @@ export function HolderSetting({ label, effect, value, rule, denied, save }: Prop
           </Button>
         </>
       )}
-      <WhoIsThat value={value} withoutGuests={rule.everyone !== true} />
+      <PermissionHolders value={value} withoutGuests={rule.everyone !== true} />
       {isAsking && wanted !== undefined && (
         <Confirm
           title={text('forms.loseTitle')}

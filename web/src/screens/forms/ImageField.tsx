@@ -17,7 +17,7 @@ interface Props {
   remove?: (() => Promise<Problem | undefined>) | undefined
 }
 
-const kinds = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff,image/heic'
+const acceptedTypes = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff,image/heic'
 
 /** A picture that is uploaded at once. */
 export function ImageField({ label, effect, preview, denied, upload, remove }: Props) {
@@ -35,7 +35,7 @@ export function ImageField({ label, effect, preview, denied, upload, remove }: P
           ref={input}
           id={id}
           type="file"
-          accept={kinds}
+          accept={acceptedTypes}
           className="hidden-visually"
           tabIndex={-1}
           onChange={({ target }) => {

@@ -1,7 +1,7 @@
 import type { RegisteredUser } from '@loquat/contract'
 import { type ReactNode, useMemo, useState } from 'react'
 import { Avatar } from '../../components/Avatar.tsx'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FilterField } from './FilterField.tsx'
@@ -21,8 +21,8 @@ export function PeopleRows({ people, label, action }: Props) {
   const text = useText()
   const [filter, setFilter] = useState('')
   const shown = useMemo(() => {
-    const wanted = folded(filter.trim())
-    return people.filter((one) => folded(`${one.full_name} ${one.delivery_email ?? ''}`).includes(wanted))
+    const wanted = foldText(filter.trim())
+    return people.filter((one) => foldText(`${one.full_name} ${one.delivery_email ?? ''}`).includes(wanted))
   }, [people, filter])
   return (
     <>

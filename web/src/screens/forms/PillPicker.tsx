@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { type Suggested, SuggestionList, useSuggestionList } from '../../components/SuggestionList.tsx'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './PillPicker.module.css'
 
@@ -24,7 +24,7 @@ interface Props {
   onText?: (typed: string, isFinal: boolean) => string
 }
 
-const mostShown = 8
+const maxSuggestions = 8
 
 /** Several of many: what is chosen stands in the field, what fits what is typed below it. */
 export function PillPicker({ id, label, options, chosen, onChange, denied, placeholder, onText }: Props) {
@@ -34,19 +34,19 @@ export function PillPicker({ id, label, options, chosen, onChange, denied, place
   const byKey = useMemo(() => new Map(options.map((option) => [option.key, option])), [options])
   const items = useMemo((): (Option & Suggested)[] => {
     if (!isOpen) return []
-    const wanted = folded(typed.trim())
+    const wanted = foldText(typed.trim())
     const taken = new Set(chosen)
     const found: Option[] = []
     for (const option of options) {
       if (taken.has(option.key)) continue
-      const name = folded(option.label)
+      const name = foldText(option.label)
       if (
         name.startsWith(wanted) ||
         name.split(/[\s\-_.]+/).some((word) => word.startsWith(wanted)) ||
         name.includes(wanted)
       )
         found.push(option)
-      if (found.length === mostShown) break
+      if (found.length === maxSuggestions) break
     }
     return found
   }, [isOpen, typed, options, chosen])

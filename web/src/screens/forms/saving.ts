@@ -15,7 +15,7 @@ export interface Saving<T> {
   forget: () => void
 }
 
-const shownFor = 2_500
+const savedMarkMs = 2_500
 
 /** Follows one field while it is saved: the check mark stays for a moment, the reason of a refusal until the next try. */
 export function useSaving<T>(save: Save<T>): Saving<T> {
@@ -39,7 +39,7 @@ export function useSaving<T>(save: Save<T>): Saving<T> {
   }
   useEffect(() => {
     if (state.phase !== 'saved') return
-    const timer = setTimeout(() => setState({ phase: 'idle' }), shownFor)
+    const timer = setTimeout(() => setState({ phase: 'idle' }), savedMarkMs)
     return () => clearTimeout(timer)
   }, [state])
   const forget = useCallback(() => setState({ phase: 'idle' }), [])

@@ -42,12 +42,12 @@ export function GeneralTab({ group }: { group: UserGroupObject }) {
           save={(description) => describeGroup(group.id, description)}
         />
       </SettingGroup>
-      {!group.is_system_group && <InUse group={group} denied={denied} />}
+      {!group.is_system_group && <ActivationSetting group={group} denied={denied} />}
     </>
   )
 }
 
-function InUse({ group, denied }: { group: UserGroupObject; denied: string | undefined }) {
+function ActivationSetting({ group, denied }: { group: UserGroupObject; denied: string | undefined }) {
   const text = useText()
   const say = useProblemText()
   const [isAsking, setAsking] = useState(false)
@@ -69,7 +69,7 @@ function InUse({ group, denied }: { group: UserGroupObject; denied: string | und
           <p>{say(problem)}</p>
           <ul>
             {objections.map((objection) => {
-              const words = describe(objection, text)
+              const words = objectionText(objection, text)
               return <li key={words}>{words}</li>
             })}
           </ul>
@@ -92,7 +92,7 @@ function InUse({ group, denied }: { group: UserGroupObject; denied: string | und
 }
 
 /** What still uses a group. */
-function describe(objection: GroupObjection, text: Text): string {
+function objectionText(objection: GroupObjection, text: Text): string {
   switch (objection.type) {
     case 'channel':
       return text('groups.usedByChannel', { name: channelById(objection.channel_id)?.name ?? '?' })

@@ -23,7 +23,7 @@ import {
 } from '../../unread/inbox.ts'
 import { channelRank } from '../../unread/inbox-order.ts'
 import { markAllRead } from '../../unread/read-all.ts'
-import { OwnerSetupPlace } from '../setup/OwnerSetupPlace.tsx'
+import { OwnerSetupSlot } from '../setup/OwnerSetupSlot.tsx'
 import { ChannelBand } from './ChannelBand.tsx'
 import { FollowedTopics } from './FollowedTopics.tsx'
 import styles from './Inbox.module.css'
@@ -86,7 +86,7 @@ export function Inbox() {
           <span className={styles.markAll}>{text('inbox.markAll')}</span>
         </Button>
       </ScreenHeader>
-      <OwnerSetupPlace />
+      <OwnerSetupSlot />
       {isEmpty ? (
         <EmptyState text={text(words !== '' ? 'inbox.noMatch' : isQuiet ? 'inbox.alone' : 'inbox.empty')}>
           {isQuiet && (

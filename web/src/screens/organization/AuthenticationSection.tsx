@@ -22,14 +22,14 @@ import { OrgRows, useOrgDenied } from './OrgSetting.tsx'
 export function AuthenticationSection() {
   return (
     <>
-      <Methods />
+      <AuthenticationMethods />
       <OrgRows section="authentication" />
-      <Domains />
+      <EmailDomains />
     </>
   )
 }
 
-function Methods() {
+function AuthenticationMethods() {
   const text = useText()
   const denied = useOrgDenied(true)
   const methods = useOrg((org) => org.realm_authentication_methods)
@@ -52,7 +52,7 @@ function Methods() {
   )
 }
 
-function Domains() {
+function EmailDomains() {
   const text = useText()
   const denied = useOrgDenied(true)
   const domains = useOrg((org) => org.realm_domains)

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Avatar } from '../../components/Avatar.tsx'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { useActivePeople } from '../../people/all-people.ts'
 import { peopleById } from '../../people/people.ts'
@@ -18,7 +18,9 @@ export function BotsSection() {
   const managed = useOrg((org) => org.realm_bots)
   const [filter, setFilter] = useState('')
   const byId = useMemo(() => new Map(managed?.map((bot) => [bot.user_id, bot])), [managed])
-  const shown = people.filter((one) => one.is_bot && folded(one.full_name).includes(folded(filter.trim())))
+  const shown = people.filter(
+    (one) => one.is_bot && foldText(one.full_name).includes(foldText(filter.trim())),
+  )
   const ownerOf = (id: number | null | undefined) => {
     const owner = id === null || id === undefined ? undefined : known.get(id)
     return owner === undefined

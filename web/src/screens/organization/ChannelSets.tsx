@@ -66,7 +66,7 @@ export function ChannelSets() {
   )
 }
 
-const longestName = 60
+const maxNameLength = 60
 
 interface DialogProps {
   /** None: it is to be made. */
@@ -122,7 +122,7 @@ function SetDialog({ group, onClose }: DialogProps) {
         <TextField
           label={text('organization.sets.name')}
           value={name}
-          maxLength={longestName}
+          maxLength={maxNameLength}
           problem={problem}
           onChange={({ target }) => setName(target.value)}
         />

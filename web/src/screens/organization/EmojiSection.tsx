@@ -16,7 +16,7 @@ import { ReadOnlyNote } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
 import styles from './Organization.module.css'
 
-const inUse = memoised(
+const activeEmoji = memoised(
   (org) => [org.realm_emoji],
   ({ realm_emoji: emoji = {} }) =>
     Object.values(emoji)
@@ -26,7 +26,7 @@ const inUse = memoised(
 
 export function EmojiSection() {
   const text = useText()
-  const emoji = useOrg(inUse)
+  const emoji = useOrg(activeEmoji)
   const people = useOrg(peopleById)
   const me = useOrg((org) => org.user_id)
   const isAdmin = useOrg((org) => org.is_admin === true)
@@ -71,7 +71,7 @@ export function EmojiSection() {
 }
 
 /** A name as the server takes it: small letters, digits and lines. */
-const cleaned = (name: string) =>
+const normalizeName = (name: string) =>
   name
     .toLowerCase()
     .replace(/\.[^.]*$/, '')
@@ -120,7 +120,7 @@ function NewEmoji({ taken }: { taken: readonly CustomEmojiObject[] }) {
           onChange={({ target }) => {
             const chosen = target.files?.[0]
             setFile(chosen)
-            if (chosen !== undefined && name === '') setName(cleaned(chosen.name))
+            if (chosen !== undefined && name === '') setName(normalizeName(chosen.name))
           }}
         />
         <TextField

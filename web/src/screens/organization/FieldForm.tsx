@@ -10,7 +10,7 @@ import { accountOf, fieldTypes, optionsOf } from '../forms/profile-values.ts'
 import { useSaving } from '../forms/saving.ts'
 import styles from './Organization.module.css'
 
-const custom = 'custom'
+const customService = 'custom'
 
 /** A field of profiles, new or changed. Its type stays once it is there. */
 export function FieldForm({
@@ -34,17 +34,17 @@ export function FieldForm({
       : '',
   )
   const account = edited?.type === fieldTypes.account ? accountOf(data) : undefined
-  const [subtype, setSubtype] = useState(account?.subtype ?? custom)
+  const [subtype, setSubtype] = useState(account?.subtype ?? customService)
   const [address, setAddress] = useState(account?.urlPattern ?? '')
   const [isInSummary, setInSummary] = useState(edited?.display_in_profile_summary === true)
   const [isRequired, setRequired] = useState(edited?.required === true)
   const [isEditable, setEditable] = useState(edited?.editable_by_user !== false)
-  const isKnown = type === fieldTypes.account && subtype !== custom
+  const isKnown = type === fieldTypes.account && subtype !== customService
 
   const fieldData = (): Record<string, unknown> | undefined => {
-    if (type === fieldTypes.choice) return keyed(options, data)
+    if (type === fieldTypes.choice) return optionsWithKeys(options, data)
     if (type !== fieldTypes.account) return undefined
-    return subtype === custom ? { subtype, url_pattern: address } : { subtype }
+    return subtype === customService ? { subtype, url_pattern: address } : { subtype }
   }
   const { phase, problem, run } = useSaving(() => {
     const input = {
@@ -81,7 +81,7 @@ export function FieldForm({
           disabled={edited !== undefined}
           options={[
             ...Object.entries(accounts ?? {}).map(([key, one]) => ({ value: key, label: one.text })),
-            { value: custom, label: text('organization.fields.otherAccount') },
+            { value: customService, label: text('organization.fields.otherAccount') },
           ]}
           onChange={setSubtype}
         />
@@ -103,7 +103,7 @@ export function FieldForm({
           />
         </div>
       )}
-      {type === fieldTypes.account && subtype === custom && (
+      {type === fieldTypes.account && subtype === customService && (
         <TextField
           label={text('organization.fields.address')}
           value={address}
@@ -149,7 +149,7 @@ export function FieldForm({
 }
 
 /** Options keep their keys when they are kept by name: what people chose stays. */
-function keyed(lines: string, before: string): Record<string, { text: string; order: string }> {
+function optionsWithKeys(lines: string, before: string): Record<string, { text: string; order: string }> {
   const known = new Map(optionsOf(before).map(({ key, label }) => [label, key]))
   let free = Math.max(-1, ...[...known.values()].map(Number).filter(Number.isInteger)) + 1
   const names = [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean)

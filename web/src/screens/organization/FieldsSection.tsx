@@ -8,7 +8,7 @@ import { removeField, reorderFields } from '../../settings/org-lists.ts'
 import { sayProblem } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
-import { moved } from '../forms/moved.ts'
+import { moveEntry } from '../forms/move-entry.ts'
 import { FieldForm } from './FieldForm.tsx'
 import { useOrgDenied } from './OrgSetting.tsx'
 
@@ -20,7 +20,8 @@ export function FieldsSection() {
   const [edited, setEdited] = useState<ProfileFieldObject | 'new'>()
   const [doomed, setDoomed] = useState<ProfileFieldObject>()
   const ids = (fields ?? []).map(({ id }) => id)
-  const move = async (index: number, step: number) => sayProblem(await reorderFields(moved(ids, index, step)))
+  const move = async (index: number, step: number) =>
+    sayProblem(await reorderFields(moveEntry(ids, index, step)))
   return (
     <>
       <p className={lists.nothing}>{text('organization.fields.effect')}</p>

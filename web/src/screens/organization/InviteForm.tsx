@@ -3,11 +3,11 @@ import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { CopyField } from '../../components/CopyField.tsx'
 import { SelectField, SwitchField } from '../../components/Field.tsx'
-import { addressesIn, wholeAddressesIn } from '../../navigation/addresses.ts'
+import { completeEmailsIn, emailsIn } from '../../people/email-list.ts'
 import { groupById } from '../../people/user-groups.ts'
 import { mayAddMembers, mayMakeLinks } from '../../permissions/rights.ts'
 import { org, useOrg } from '../../session/session.ts'
-import { type Invitation, inviteByMail, makeLink } from '../../settings/invitations.ts'
+import { createInviteLink, type Invitation, inviteByEmail } from '../../settings/invitations.ts'
 import { say } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
@@ -52,7 +52,7 @@ export function InviteForm() {
     event.preventDefault()
     if (addresses.length === 0) return
     setBusy(true)
-    const { invited, failures, problem } = await inviteByMail(addresses, invitation())
+    const { invited, failures, problem } = await inviteByEmail(addresses, invitation())
     setBusy(false)
     // Invited addresses leave the field; the others stay, to be corrected.
     setAddresses(addresses.filter((address) => !invited.includes(address)))
@@ -60,7 +60,7 @@ export function InviteForm() {
   }
   const copyLink = async () => {
     setBusy(true)
-    const { reply, problem } = await makeLink(invitation())
+    const { reply, problem } = await createInviteLink(invitation())
     setBusy(false)
     if (reply === undefined) return setResult({ invited: [], failures: [], problem })
     setLink(reply.invite_link)
@@ -83,7 +83,7 @@ export function InviteForm() {
           placeholder="ana@example.com"
           onChange={setAddresses}
           onText={(typed, isFinal) => {
-            const found = isFinal ? addressesIn(typed) : wholeAddressesIn(typed)
+            const found = isFinal ? emailsIn(typed) : completeEmailsIn(typed)
             if (found.addresses.length === 0) return typed
             setAddresses((now) => [...new Set([...now, ...found.addresses])])
             return found.rest

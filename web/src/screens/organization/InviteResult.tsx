@@ -1,7 +1,7 @@
 import { CopyField } from '../../components/CopyField.tsx'
 import type { Problem } from '../../session/attempt.ts'
 import { useOrg } from '../../session/session.ts'
-import { type Failure, useInvitations } from '../../settings/invitations.ts'
+import { type InviteFailure, useInvitations } from '../../settings/invitations.ts'
 import { useText } from '../../texts/texts.tsx'
 import { useProblemText } from '../forms/saving.ts'
 import styles from './Organization.module.css'
@@ -9,7 +9,7 @@ import styles from './Organization.module.css'
 interface Props {
   /** Addresses that were invited. */
   invited: readonly string[]
-  failures: readonly Failure[]
+  failures: readonly InviteFailure[]
   problem?: Problem | undefined
 }
 

@@ -9,7 +9,7 @@ import { sayProblem } from '../../shell/error-toasts.ts'
 import { sayWithUndo } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
-import { moved } from '../forms/moved.ts'
+import { moveEntry } from '../forms/move-entry.ts'
 import { useSaving } from '../forms/saving.ts'
 import { tryLinkifier } from './linkifier-try.ts'
 import styles from './Organization.module.css'
@@ -23,7 +23,7 @@ export function LinkifiersSection() {
   const [edited, setEdited] = useState<LinkifierObject>()
   const ids = (linkifiers ?? []).map(({ id }) => id)
   const move = async (index: number, step: number) =>
-    sayProblem(await reorderLinkifiers(moved(ids, index, step)))
+    sayProblem(await reorderLinkifiers(moveEntry(ids, index, step)))
   const remove = async ({ id, pattern, url_template: template }: LinkifierObject) => {
     if (sayProblem(await removeLinkifier(id)))
       sayWithUndo('organization.linkifiers.removed', () => void addLinkifier(pattern, template), { pattern })

@@ -12,8 +12,8 @@ import { daysText, spanText } from '../forms/span-text.ts'
 import { languageOptions } from '../settings/SettingControl.tsx'
 import { type OrgRow, orgGroupsOf, orgRowsOf } from './organization-table.ts'
 
-const limits = [60, 120, 600, 3_600, 86_400, 604_800]
-const keptDays = [30, 90, 180, 365, 730]
+const timeLimitsSeconds = [60, 120, 600, 3_600, 86_400, 604_800]
+const retentionDays = [30, 90, 180, 365, 730]
 const maxDescription = 1_000
 
 /** Why the reader cannot change it, if so. */
@@ -108,7 +108,7 @@ export function OrgSetting({ row }: { row: OrgRow }) {
           {...common}
           value={value === null ? 0 : Number(value)}
           options={[
-            ...withOwn(limits, Number(value)).map((seconds) => ({
+            ...withCurrent(timeLimitsSeconds, Number(value)).map((seconds) => ({
               value: seconds,
               label: spanText(seconds, text),
             })),
@@ -123,7 +123,10 @@ export function OrgSetting({ row }: { row: OrgRow }) {
           {...common}
           value={Number(value)}
           options={[
-            ...withOwn(keptDays, Number(value)).map((days) => ({ value: days, label: daysText(days, text) })),
+            ...withCurrent(retentionDays, Number(value)).map((days) => ({
+              value: days,
+              label: daysText(days, text),
+            })),
             { value: -1, label: text('forms.forever') },
           ]}
           save={(days) => save(days === -1 ? 'unlimited' : days)}
@@ -133,7 +136,7 @@ export function OrgSetting({ row }: { row: OrgRow }) {
 }
 
 /** What is set is offered, too. */
-const withOwn = (values: readonly number[], own: number): number[] =>
+const withCurrent = (values: readonly number[], own: number): number[] =>
   own > 0 ? [...new Set([...values, own])].sort((a, b) => a - b) : [...values]
 
 /** The settings of a section under their headings. */

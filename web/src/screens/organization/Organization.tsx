@@ -18,7 +18,7 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { type OrganizationSection, organizationSections } from '../../navigation/narrow.ts'
-import { followResources } from '../../session/follow-resources.ts'
+import { startResourceSync } from '../../session/resource-sync.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { SectionSkeleton } from '../forms/SectionSkeleton.tsx'
@@ -85,7 +85,7 @@ export function Organization({ section }: { section: OrganizationSection }) {
   const text = useText()
   const isAdmin = useOrg((org) => org.is_admin === true)
   const name = useOrg((org) => org.realm_name ?? '')
-  useEffect(followResources, [])
+  useEffect(startResourceSync, [])
   return (
     <Sections
       title={name}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expanded, tryLinkifier } from './linkifier-try.ts'
+import { expandTemplate, tryLinkifier } from './linkifier-try.ts'
 
 describe('Trying a linkifier', () => {
   test('shows what becomes a link', () => {
@@ -31,5 +31,5 @@ test.each([
   ['/x{#part}', { part: 'top' }, '/x#top'],
   ['/x{?none}', {}, '/x'],
 ])('The template %s is filled in', (template, values, address) => {
-  expect(expanded(template, values)).toBe(address)
+  expect(expandTemplate(template, values)).toBe(address)
 })

@@ -19,7 +19,7 @@ export function AboutTab({ person }: { person: RegisteredUser }) {
   const zone = person.timezone
   return (
     <dl className={styles.facts}>
-      {!person.is_bot && <Seen userId={person.user_id} />}
+      {!person.is_bot && <LastSeen userId={person.user_id} />}
       {person.delivery_email !== null && (
         <>
           <dt>{text('profile.email')}</dt>
@@ -85,7 +85,7 @@ function timeIn(zone: string, locale: string): string {
   return `${format.format(new Date())} (${zone})`
 }
 
-function Seen({ userId }: { userId: number }) {
+function LastSeen({ userId }: { userId: number }) {
   const text = useText()
   const locale = useLocale()
   const presence = usePresence(userId)

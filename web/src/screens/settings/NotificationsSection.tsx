@@ -15,7 +15,7 @@ import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { DndGroup } from './DndGroup.tsx'
 import { OwnRows } from './OwnRows.tsx'
-import { PushHere } from './PushHere.tsx'
+import { PushSwitch } from './PushSwitch.tsx'
 import styles from './Settings.module.css'
 import { matrix, matrixColumns, type SettingId } from './settings-table.ts'
 
@@ -24,14 +24,14 @@ export function NotificationsSection() {
   return (
     <>
       <BrowserPermission />
-      {hasPush && <PushHere />}
+      {hasPush && <PushSwitch />}
       <DndGroup />
-      <Matrix columns={matrixColumns.filter((column) => column !== 'push' || hasPush)} />
+      <NotificationMatrix columns={matrixColumns.filter((column) => column !== 'push' || hasPush)} />
       <OwnRows
         section="notifications"
         groups={['mentions', 'desktop', ...(hasPush ? ['push'] : []), 'mail']}
       />
-      <Exceptions />
+      <ChannelOverrides />
     </>
   )
 }
@@ -39,7 +39,7 @@ export function NotificationsSection() {
 /** Where the server has a key for it and the browser can do it. */
 const useHasPush = () => useOrg((org) => org.server_web_push_public_key !== undefined) && isPushPossible()
 
-function Matrix({ columns }: { columns: readonly (typeof matrixColumns)[number][] }) {
+function NotificationMatrix({ columns }: { columns: readonly (typeof matrixColumns)[number][] }) {
   const text = useText()
   return (
     <SettingGroup title={text('settings.group.matrix')}>
@@ -60,7 +60,7 @@ function Matrix({ columns }: { columns: readonly (typeof matrixColumns)[number][
               <th scope="row">{text(`settings.matrix.${row}`)}</th>
               {columns.map((column) => (
                 <td key={column}>
-                  <Cell id={matrix[row][column]} />
+                  <MatrixCell id={matrix[row][column]} />
                 </td>
               ))}
             </tr>
@@ -77,7 +77,7 @@ function Matrix({ columns }: { columns: readonly (typeof matrixColumns)[number][
   )
 }
 
-function Cell({ id }: { id: SettingId }) {
+function MatrixCell({ id }: { id: SettingId }) {
   const text = useText()
   const value = useOrg((org) => org.user_settings?.[id] === true)
   const change = async (next: boolean) => {
@@ -119,7 +119,7 @@ function BrowserPermission() {
   )
 }
 
-const overridden = memoised(
+const channelsWithOverrides = memoised(
   (org) => [org.subscriptions],
   ({ subscriptions = [] }) =>
     subscriptions.filter(
@@ -133,9 +133,9 @@ const overridden = memoised(
 )
 
 /** Channels where something else holds than above. */
-function Exceptions() {
+function ChannelOverrides() {
   const text = useText()
-  const channels = useOrg(overridden)
+  const channels = useOrg(channelsWithOverrides)
   return (
     <SettingGroup title={text('settings.exceptions')} note={text('settings.exceptions.effect')}>
       <ul className={lists.list}>

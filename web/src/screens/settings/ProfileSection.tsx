@@ -75,11 +75,11 @@ export function ProfileSection() {
           label={text('settings.timezone')}
           effect={text('settings.timezone.effect')}
           value={zone}
-          options={zones().map((one) => ({ value: one, label: one === '' ? text('common.none') : one }))}
+          options={timeZones().map((one) => ({ value: one, label: one === '' ? text('common.none') : one }))}
           save={changeTimezone}
         />
       </SettingGroup>
-      <Leaving />
+      <DeactivateAccount />
     </>
   )
 }
@@ -105,13 +105,13 @@ function OwnStatus({ userId }: { userId: number }) {
   )
 }
 
-let known: string[] | undefined
-function zones(): readonly string[] {
-  known ??= ['', ...Intl.supportedValuesOf('timeZone')]
-  return known
+let timeZoneNames: string[] | undefined
+function timeZones(): readonly string[] {
+  timeZoneNames ??= ['', ...Intl.supportedValuesOf('timeZone')]
+  return timeZoneNames
 }
 
-function Leaving() {
+function DeactivateAccount() {
   const text = useText()
   const say = useProblemText()
   const [isAsking, setAsking] = useState(false)

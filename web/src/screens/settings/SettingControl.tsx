@@ -38,7 +38,7 @@ export function SettingControl({ row, value, denied, save }: Props) {
           least={row.least}
           most={row.most}
           value={String(value ?? '')}
-          save={(typed) => save(within(Number(typed), row))}
+          save={(typed) => save(clamp(Number(typed), row))}
         />
       )
     case 'language':
@@ -80,7 +80,7 @@ export function SettingControl({ row, value, denied, save }: Props) {
 const shownChoice = ({ id }: SettingRow, value: string | number) =>
   id === 'emojiset' && value !== 'text' ? 'set_modern' : value
 
-const within = (wanted: number, { least = 0, most = wanted }: SettingRow): number =>
+const clamp = (wanted: number, { least = 0, most = wanted }: SettingRow): number =>
   Math.round(Math.min(Math.max(wanted, least), most))
 
 /** The languages of the app. Another one that was chosen elsewhere is listed, too. */

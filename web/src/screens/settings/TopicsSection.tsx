@@ -4,7 +4,7 @@ import { channelsById } from '../../channels/channels.ts'
 import { setTopicPolicy } from '../../channels/topic-actions.ts'
 import { ArchivedMark } from '../../components/ArchivedMark.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -28,10 +28,10 @@ export function TopicsSection() {
   const channels = useOrg(channelsById)
   const [filter, setFilter] = useState('')
   const shown = useMemo(() => {
-    const wanted = folded(filter.trim())
+    const wanted = foldText(filter.trim())
     return (topics ?? [])
       .filter(({ stream_id: id, topic_name: topic }) =>
-        folded(`${channels.get(id)?.name} ${topic}`).includes(wanted),
+        foldText(`${channels.get(id)?.name} ${topic}`).includes(wanted),
       )
       .sort((a, b) => b.last_updated - a.last_updated)
   }, [topics, channels, filter])

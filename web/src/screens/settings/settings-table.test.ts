@@ -6,7 +6,7 @@ import {
   userSettings,
 } from '@loquat/contract'
 import { describe, expect, test } from 'vitest'
-import { catalogue, languages } from '../../../build/texts-plugin.ts'
+import { languages, readCatalog } from '../../../build/texts-plugin.ts'
 import { organizationSections, settingsSections } from '../../navigation/narrow.ts'
 import { organizationTable, orgGroupsOf } from '../organization/organization-table.ts'
 import { groupsOf, matrix, matrixColumns, settingsExtras, settingsTable } from './settings-table.ts'
@@ -39,7 +39,7 @@ describe('The pages of settings', () => {
   })
 
   test.each(languages)('say everything in %s', (language) => {
-    const texts = catalogue(folder, language)
+    const texts = readCatalog(folder, language)
     const wanted = [
       ...settingsSections.map((section) => `settings.section.${section}`),
       ...organizationSections.map((section) => `organization.section.${section}`),
@@ -70,7 +70,7 @@ describe('The pages of settings', () => {
 test('Both languages say the same things about settings and administration', () => {
   const areas = /^(forms|settings|organization|channels|groups|profile)\./
   const [english, german] = languages.map((language) =>
-    sorted(Object.keys(catalogue(folder, language)).filter((id) => areas.test(id))),
+    sorted(Object.keys(readCatalog(folder, language)).filter((id) => areas.test(id))),
   )
   expect(german).toEqual(english)
 })

@@ -11,7 +11,7 @@ interface Props {
 }
 
 /** What the search found: settings to be changed right here, and where to find the rest. */
-export function FoundSettings({ rows, extras }: Props) {
+export function SettingsSearchResults({ rows, extras }: Props) {
   const text = useText()
   const sections = [...new Set([...rows, ...extras].map(({ section }) => section))]
   if (sections.length === 0) return <p className={forms.nothing}>{text('settings.nothingFound')}</p>

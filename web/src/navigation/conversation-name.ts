@@ -2,7 +2,7 @@ import { lookup } from '../lib/derived.ts'
 import type { Conversation } from './conversation.ts'
 
 /** The words by which a conversation is found. */
-export function nameOfPlace(conversation: Conversation): string {
+export function conversationName(conversation: Conversation): string {
   const { channelName, userName } = lookup()
   return conversation.kind === 'topic'
     ? `${channelName(conversation.channelId) ?? ''} ${conversation.topic}`

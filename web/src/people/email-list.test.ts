@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressesIn, wholeAddressesIn } from './addresses.ts'
+import { completeEmailsIn, emailsIn } from './email-list.ts'
 
 describe('Pasted addresses', () => {
   test.each([
@@ -18,18 +18,18 @@ describe('Pasted addresses', () => {
     ['with a full stop after it', 'Write to ana@example.com.', ['ana@example.com']],
     ['with a plus', 'ana+plums@mail.example.co.uk', ['ana+plums@mail.example.co.uk']],
   ])('are found: %s', (_, pasted, expected) => {
-    expect(addressesIn(pasted).addresses).toEqual(expected)
+    expect(emailsIn(pasted).addresses).toEqual(expected)
   })
 
   test('What is no address is kept to be corrected', () => {
-    expect(addressesIn('ana@example.com, ben@, carl')).toEqual({
+    expect(emailsIn('ana@example.com, ben@, carl')).toEqual({
       addresses: ['ana@example.com'],
       rest: 'ben@, carl',
     })
   })
 
   test('Names of people are no addresses to be corrected', () => {
-    expect(addressesIn('"Ruiz, Ana" <ana@example.com>; Ben Okafor <ben@example.com>').rest).toBe('')
+    expect(emailsIn('"Ruiz, Ana" <ana@example.com>; Ben Okafor <ben@example.com>').rest).toBe('')
   })
 })
 
@@ -39,7 +39,7 @@ describe('Typed addresses', () => {
     const taken: string[] = []
     let field = ''
     for (const character of text) {
-      const { addresses, rest } = wholeAddressesIn(field + character)
+      const { addresses, rest } = completeEmailsIn(field + character)
       taken.push(...addresses)
       field = rest
     }

@@ -5,7 +5,7 @@ import { useOrg } from '../../session/session.ts'
 const OwnerSetup = lazy(() => import('./OwnerSetup.tsx').then((one) => ({ default: one.OwnerSetup })))
 
 /** Above the inbox, for the owner of a new organization. Loaded only for them. */
-export function OwnerSetupPlace() {
+export function OwnerSetupSlot() {
   const isOpen = useOwnerSetup((state) => state.isOpen)
   const isOwner = useOrg((org) => org.is_owner === true)
   return isOpen && isOwner ? (

@@ -5,7 +5,7 @@ import { AutoSwitch } from '../forms/AutoField.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 
 /** Whether this browser is told of messages while the app is not open. */
-export function PushHere() {
+export function PushSwitch() {
   const text = useText()
   const isOn = usePush((state) => state.isOn === true)
   const save = async (isWanted: boolean): Promise<Problem | undefined> => {
