@@ -11,5 +11,5 @@ const channelsByName = memoised(
     [...channelsById(org).values()].sort((a, b) => collator.compare(a.name, b.name)),
 )
 
-/** Every channel that the reader knows of, by name. */
+/** All channels visible to the reader, sorted by name. */
 export const useChannels = (): readonly ChannelObject[] => useOrg(channelsByName)

@@ -10,14 +10,14 @@ interface BrowseFilter {
   tab: BrowseTab
   order: BrowseOrder
   filter: string
-  /** Only these, if there is such a choice. */
+  /** If set, only these channels. */
   among?: ReadonlySet<number> | undefined
   isSubscribed: (channelId: number) => boolean
-  /** How many are in it; undefined as long as that is not known. */
+  /** Undefined until known. */
   subscriberCount: (channelId: number) => number | undefined
 }
 
-/** What is shown of all channels, which come by name. Those of equal number stay by name. */
+/** Expects channels sorted by name. Channels with equal numbers stay in that order. */
 export function filterChannels(
   channels: readonly ChannelObject[],
   filter: BrowseFilter,

@@ -4,17 +4,17 @@ import { useRouter } from '../navigation/router.ts'
 import { hasLiveSession, useSession } from '../session/session.ts'
 
 interface LostChannelState {
-  /** The channel that is being read, as it was until somebody took the reader out of it. */
+  /** The open channel, as it was before the reader was removed from it. */
   channel: SubscriptionObject | undefined
 }
 
-/** Nothing vanishes under the eyes of whoever reads it: the channel stays listed until they go elsewhere. */
+/** A channel that the reader is removed from while reading it stays listed until they leave the view. */
 export const useLostChannel = create<LostChannelState>(() => ({ channel: undefined }))
 
-/** Channels that the reader leaves on purpose. */
+/** Channels that the reader is leaving on purpose. */
 const leavingIds = new Set<number>()
 
-/** What is left on purpose goes at once. Answers how to say that nothing came of it. */
+/** Channels left on purpose disappear immediately. Returns a function that cancels the mark. */
 export function markLeaving(channelId: number): () => void {
   leavingIds.add(channelId)
   return () => leavingIds.delete(channelId)
@@ -31,7 +31,7 @@ export function startLostChannelSync(): void {
     if (useLostChannel.getState().channel !== channel) useLostChannel.setState({ channel })
   }
   useSession.subscribe(({ org: { subscriptions } }, { org: { subscriptions: before } }) => {
-    // At the start the list is brought up to date; nobody has read anything yet.
+    // The first update after the start only replaces the stored state.
     if (subscriptions === before || !hasLiveSession()) return
     const id = currentChannelId()
     const isIn = (channelId: number) => subscriptions?.some((one) => one.stream_id === channelId) === true

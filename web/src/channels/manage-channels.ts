@@ -47,7 +47,7 @@ export interface NewChannelInput {
   retention: number | 'unlimited' | undefined
 }
 
-/** The four ways in which a channel can be open. */
+/** Who can find, join and read a channel. */
 export type Privacy = 'web' | 'public' | 'private' | 'protected'
 
 const privacyParams = (privacy: Privacy) => ({
@@ -110,7 +110,7 @@ export type SubscriptionProperty =
   | 'email_notifications'
   | 'wildcard_mentions_notify'
 
-/** What is personal about a subscription. Shown at once. */
+/** Changes a personal setting of a subscription, with an optimistic update. */
 export async function changeSubscription(
   id: number,
   property: SubscriptionProperty,

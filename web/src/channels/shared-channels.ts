@@ -1,7 +1,7 @@
 import { api } from '../session/api.ts'
 import { useResource } from '../session/resource.ts'
 
-/** The reader's channels with who is in each: asked for where somebody's channels are looked at. */
+/** The subscribers of each of the reader's channels, fetched when a profile lists shared channels. */
 export const useSharedChannels = () =>
   useResource('shared-channels', async (signal) => {
     const { subscriptions } = await api.getSubscriptions({ include_subscribers: true }, { signal })

@@ -5,10 +5,10 @@ import { onEvents } from '../session/session.ts'
 
 const resourceKey = 'subscriber-counts'
 const noCounts: Readonly<Record<string, number>> = {}
-/** Many may come at once. */
+/** Subscription events often arrive in bursts. */
 const refetchDelayMs = 1_000
 
-/** How many people are in each channel, by its ID. Fetched again a moment after somebody came or went. */
+/** Number of subscribers by channel ID, re-fetched after subscriptions change. */
 export function useSubscriberCounts(): Readonly<Record<string, number>> {
   const { value } = useResource(
     resourceKey,

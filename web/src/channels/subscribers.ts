@@ -5,7 +5,7 @@ import { untilLive } from '../session/session.ts'
 import { channelById, useChannel } from './channels.ts'
 import { subscribersKey } from './manage-channels.ts'
 
-/** Who is subscribed to a channel; undefined until that is known. Of an archived one, the server does not say it. */
+/** Subscribers of a channel; undefined until loaded, and for archived channels, which the server does not list. */
 export function useSubscriberSet(channelId: number | undefined): ReadonlySet<number> | undefined {
   const id = useChannel(channelId ?? 0)?.is_archived === false ? channelId : undefined
   const { value } = useResource(id === undefined ? 'no-subscribers' : subscribersKey(id), async (signal) => {

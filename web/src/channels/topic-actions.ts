@@ -19,7 +19,7 @@ const policyToasts: Record<TopicPolicy, string> = {
   3: 'topic.nowFollowed',
 }
 
-/** Follows, mutes or leaves a topic as its channel is, and says so. */
+/** Sets whether a topic is followed, muted or inherits from its channel, and shows a toast. */
 export async function setTopicPolicy(channelId: number, topic: string, policy: TopicPolicy): Promise<void> {
   const before = topicPolicy(channelId, topic) as TopicPolicy
   showPolicy(channelId, topic, policy)
@@ -59,32 +59,32 @@ export const toggleFollow = (channelId: number, topic: string) =>
 export const toggleMute = (channelId: number, topic: string) =>
   setTopicPolicy(channelId, topic, topicPolicy(channelId, topic) === visibility.muted ? 0 : visibility.muted)
 
-/** A message of a topic, which stands for the whole of it when it is renamed. */
+/** The newest message of a topic. Renaming a whole topic needs one of its messages. */
 export async function newestMessageIn(channelId: number, topic: string): Promise<number | undefined> {
   await loadTopics(channelId)
   return knownTopics(channelId).find((one) => caseless(one.name) === caseless(topic))?.newest
 }
 
-/** The same, where nothing can be done without it: then it says so if that could not be found out. */
+/** Like `newestMessageIn`, but shows an error if the topics could not be loaded. */
 export async function requireNewestMessageIn(channelId: number, topic: string): Promise<number | undefined> {
   const id = await newestMessageIn(channelId, topic)
   if (!useSidebar.getState().topics.has(channelId)) say('common.unreachable', { kind: 'danger' })
   return id
 }
 
-/** Marks a topic as resolved or opens it again, and offers to take that back: then the server takes its notice back, too. */
+/** Resolves or reopens a topic, and offers undo. Undoing also removes the notice of the server. */
 export async function toggleResolved(channelId: number, topic: string): Promise<void> {
   const isDone = isResolved(topic)
   const id = await requireNewestMessageIn(channelId, topic)
   if (id === undefined) return
   if (!(await renameTopicOf(id, isDone ? withoutPrefix(topic) : `${resolvedPrefix}${topic}`))) return
-  // By its message: the server may have made the name shorter.
+  // By message ID: the server may have shortened the name.
   sayWithUndo(isDone ? 'topic.nowReopened' : 'topic.nowResolved', () => void renameTopicOf(id, topic), {
     topic: withoutPrefix(topic),
   })
 }
 
-/** Gives the topic that a message is in another name. Answers whether that worked. */
+/** Renames the topic of a message. Returns whether it succeeded. */
 async function renameTopicOf(id: number, topic: string): Promise<boolean> {
   try {
     await api.updateMessage({ message_id: id, topic, propagate_mode: 'change_all' })
@@ -95,7 +95,7 @@ async function renameTopicOf(id: number, topic: string): Promise<boolean> {
   }
 }
 
-/** Deletes what it can until all is gone. */
+/** The server deletes in batches; repeat until it is complete. */
 export async function deleteTopic(channelId: number, topic: string): Promise<void> {
   try {
     for (let isDone = false; !isDone; ) {
@@ -107,7 +107,7 @@ export async function deleteTopic(channelId: number, topic: string): Promise<voi
   }
 }
 
-/** Marks everything in a conversation read, and offers to take that back. */
+/** Marks a conversation as read, and offers undo. */
 export async function markConversationRead(conversation: Conversation): Promise<void> {
   const ids = unread().conversations.get(keyOf(conversation))?.ids ?? []
   if (ids.length === 0) return

@@ -6,7 +6,7 @@ import { channelById } from './channels.ts'
 
 const loading = new Map<number, Promise<void>>()
 
-/** Fetches the topics of a channel unless they are known; events keep them current from then on. */
+/** Fetches the topics of a channel once; events keep them current. */
 export function loadTopics(channelId: number): Promise<void> {
   if (useSidebar.getState().topics.has(channelId)) return Promise.resolve()
   const running =
@@ -20,7 +20,7 @@ export function loadTopics(channelId: number): Promise<void> {
 
 async function fetchTopics(channelId: number): Promise<void> {
   await untilLive()
-  // The server does not tell them of an archived channel, nor of one that the reader cannot see.
+  // The server rejects the request for archived and hidden channels.
   if (channelById(channelId)?.is_archived !== false) return
   const { topics } = await api.getTopics({ stream_id: channelId, allow_empty_topic_name: true })
   setTopics(
@@ -36,9 +36,9 @@ function setTopics(channelId: number, topics: readonly TopicEntry[]): void {
   useSidebar.setState((state) => ({ topics: new Map(state.topics).set(channelId, topics) }))
 }
 
-/** A topic with a new message comes first; after a move the lists are fetched again. */
+/** Moves a topic with a new message to the front, and re-fetches the lists after moves and deletions. */
 export function startTopicSync(): void {
-  // Nobody told what happened in between.
+  // There may be gaps: the old queue expired.
   onFreshState(() => refresh(...useSidebar.getState().topics.keys()))
   onEvents((events) => {
     const { topics } = useSidebar.getState()

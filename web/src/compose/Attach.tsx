@@ -12,14 +12,14 @@ function pickFromInput(event: ChangeEvent<HTMLInputElement>): void {
   event.target.value = ''
 }
 
-/** Files to go with the text; on phones also what the camera sees right now. */
+/** Attaches files; on phones also photos from the camera. */
 export function Attach() {
   const text = useText()
   const files = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const label = text('compose.attach')
   const open = (input: HTMLInputElement | null) => {
-    // The system's dialog gives the focus back to what had it. On phones the keyboard would come up.
+    // The file dialog returns the focus to the previous element. On phones that would open the keyboard.
     if (!isTouch()) composeField()?.focus()
     input?.click()
   }

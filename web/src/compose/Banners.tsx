@@ -13,7 +13,7 @@ function runAndFocus(run: () => void): void {
   requestFocus('text')
 }
 
-/** What one should know before sending, above the text. */
+/** Warnings above the text, and the question before a mention of many people. */
 export function Banners({ sending, warnings }: { sending: Sending; warnings: readonly Warning[] }) {
   const text = useText()
   const { asked, answer } = sending

@@ -9,7 +9,7 @@ import { newDirectMessage, newTopic, openCompose, useCompose } from './compose.t
 import { recipientKey, recipientOfView } from './recipient.ts'
 import { useRecipientName } from './use-recipient-name.ts'
 
-/** One line that says where one would write, and opens the box. */
+/** The collapsed compose box: names the recipient and opens the box. */
 export function ClosedCompose({ view }: { view: FeedView }) {
   const text = useText()
   const to = useCompose((state) => state.to)

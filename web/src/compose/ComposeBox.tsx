@@ -32,7 +32,7 @@ function close(): void {
   else feed.focus()
 }
 
-/** Letters typed on a button or the preview go into the text, and are no shortcuts there. */
+/** Letters typed while a button or the preview has the focus go into the text instead of being shortcuts. */
 function typeIntoText(event: KeyboardEvent): void {
   if (!isTypedOutside(event.nativeEvent)) return
   flushSync(() => useCompose.setState({ isPreviewed: false }))
@@ -44,7 +44,7 @@ function typeIntoText(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-/** The open box: recipient, text, files and tools. `view`: the feed below which it is, if any. */
+/** The open compose box. `view`: the feed it belongs to, if any. */
 export function ComposeBox({ view }: { view: FeedView | undefined }) {
   const text = useText()
   const { to, text: written, isMaximized, isPreviewed } = useCompose()
@@ -64,7 +64,7 @@ export function ComposeBox({ view }: { view: FeedView | undefined }) {
   useEffect(() => () => useCompose.setState({ isMaximized: false }), [])
 
   const onKey = (event: KeyboardEvent) => {
-    // Menus and dialogs of the box are inside for React, not on the page.
+    // React events bubble from menus and dialogs, which are portals outside the box.
     if (!event.currentTarget.contains(event.target as Node)) return
     const withCtrl = event.ctrlKey || event.metaKey
     handleKey(event)

@@ -14,7 +14,7 @@ import styles from './RecipientRow.module.css'
 import type { Recipient } from './recipient.ts'
 import { useFocusRequest } from './use-focus-request.ts'
 
-/** People as pills, and a field to add more. */
+/** The recipients of a direct message as pills, and a field to add more. */
 export function PeopleField({ to }: { to: Recipient & { kind: 'dm' } }) {
   const text = useText()
   const { userIds } = to
@@ -42,7 +42,7 @@ export function PeopleField({ to }: { to: Recipient & { kind: 'dm' } }) {
 
   const set = (ids: Iterable<number>) => {
     const unique = [...new Set(ids)]
-    // Oneself is only ever a recipient alone.
+    // The reader is a recipient only of notes to self.
     const others = unique.filter((id) => id !== myId())
     setRecipient({ kind: 'dm', userIds: others.length === 0 ? unique : others })
   }

@@ -6,11 +6,11 @@ import styles from './Preview.module.css'
 
 const renderDelayMs = 300
 
-/** The text as others will see it, rendered by the server. */
+/** The text rendered by the server. */
 export function Preview({ text: written }: { text: string }) {
   const text = useText()
   const box = useRef<HTMLElement>(null)
-  // The field is gone while this is shown; keys go on working from here.
+  // The text area is unmounted now; take the focus so that shortcuts keep working.
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus()
   }, [])

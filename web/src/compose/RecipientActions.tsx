@@ -26,7 +26,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Buttons beside the recipient. They come after the text in the order of Tab, so that Tab leads from the topic to the text. */
+/** Buttons beside the recipient. They follow the text in tab order, so that Tab goes from the topic to the text. */
 export function RecipientActions({ view, onClose }: Props) {
   const text = useText()
   const to = useCompose((state) => state.to)

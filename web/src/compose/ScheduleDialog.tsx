@@ -11,12 +11,12 @@ const two = (value: number) => String(value).padStart(2, '0')
 interface Props {
   onPick: (at: number) => void
   onClose: () => void
-  /** What was chosen before, in milliseconds. */
+  /** The current time, in milliseconds. */
   initial?: number
   focusAfter?: () => HTMLElement | null
 }
 
-/** A date and a time of one's own. */
+/** Asks for a custom date and time. */
 export function ScheduleDialog({ onPick, onClose, initial, focusAfter }: Props) {
   const text = useText()
   const start = clockAt(initial ?? Date.now() + 3_600_000)

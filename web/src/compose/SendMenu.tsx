@@ -18,7 +18,7 @@ interface Props {
   onSchedule: (at: number) => void
 }
 
-/** Sends later, knows snippets and drafts, and which key sends. */
+/** Scheduling, snippets, drafts, and the choice of the send key. */
 export function SendMenu({ denied, onSchedule }: Props) {
   const text = useText()
   const hasText = useCompose((state) => state.text.trim() !== '')

@@ -22,7 +22,7 @@ interface Props {
 const none: SavedSnippetObject[] = []
 type EditedSnippet = { id: number | undefined; title: string; content: string }
 
-/** Texts that are written again and again. */
+/** Saved snippets: search, insert, edit and delete. */
 export function Snippets({ onInsert, onClose }: Props) {
   const text = useText()
   const snippets = useOrg((org) => org.saved_snippets ?? none)
@@ -30,7 +30,7 @@ export function Snippets({ onInsert, onClose }: Props) {
   const [edited, setEdited] = useState<EditedSnippet>()
   const found = snippets.filter(({ title }) => query === '' || suggestionClass(query, title) !== undefined)
   const insert = (content: string) => {
-    // An open dialog would take the focus back.
+    // An open dialog would steal the focus back.
     flushSync(onClose)
     onInsert(content)
   }

@@ -19,7 +19,7 @@ const EmojiPicker = lazy(() =>
   import('../components/EmojiPicker.tsx').then((one) => ({ default: one.EmojiPicker })),
 )
 
-/** From how many code points on the length is shown. */
+/** In code points. */
 const lengthShownFrom = 9_000
 
 interface Props {
@@ -33,7 +33,7 @@ function attachInstead(): void {
   requestFocus('text')
 }
 
-/** Files, emoji, formats and preview; the length when it matters; and what sends. */
+/** The bar below the text: files, emoji, formats, length, preview and send. */
 export function Toolbar({ field, sending, lengthId }: Props) {
   const text = useText()
   const [isPicking, setPicking] = useState(false)

@@ -15,10 +15,10 @@ import styles from './RecipientRow.module.css'
 import type { Recipient } from './recipient.ts'
 import { useFocusRequest } from './use-focus-request.ts'
 
-/** From how many code points on the length is shown. */
+/** In code points. */
 const lengthShownFrom = 45
 
-/** A topic of the channel, or a new one. */
+/** Chooses an existing topic or names a new one. */
 export function TopicField({ to }: { to: Recipient & { kind: 'topic' } }) {
   const text = useText()
   const { channelId, topic } = to
@@ -32,7 +32,7 @@ export function TopicField({ to }: { to: Recipient & { kind: 'topic' } }) {
     if (channelId !== undefined) void loadTopics(channelId)
   }, [channelId])
 
-  // The topics are fetched late.
+  // `known`: recompute when the topics are loaded.
   const items = useMemo(() => {
     if (!isListOpen || channelId === undefined) return []
     const found = suggestTopics(topic, topicOptions(channelId))
@@ -66,7 +66,7 @@ export function TopicField({ to }: { to: Recipient & { kind: 'topic' } }) {
     onClose: () => setListOpen(false),
     isOptional: true,
   })
-  /** Another spelling of a topic that exists is that topic. */
+  /** Replaces another spelling of an existing topic by its name. */
   const normalizeTopic = () => {
     setListOpen(false)
     const same = known?.find(({ name }) => caseless(name) === caseless(topic.trim()))

@@ -7,10 +7,10 @@ import { uploadsOf } from '../uploads/uploads.ts'
 import { compose, startComposeAutosave, useCompose } from './compose.ts'
 import { addFileLinks } from './compose-files.ts'
 
-/** Nothing written is lost: texts, drafts, and messages that are on their way. */
+/** Starts saving texts, drafts, uploads and unsent messages on the device. */
 export async function startAutosave(): Promise<void> {
-  // In this order: when the page goes, the text becomes a draft before drafts go to the server. Its files wait beside it, unless
-  // nothing is kept here.
+  // Order matters: on page hide the text becomes a draft before drafts are synced. Files stay attached, unless the device stores
+  // nothing.
   addEventListener('pagehide', () => {
     const { draftId } = compose()
     if (!uploadsOf(draftId).every(({ id }) => isStored(id))) addFileLinks(draftId)

@@ -18,7 +18,7 @@ import { compose, setText } from './compose.ts'
 const maxFiles = 20
 const bytesPerMib = 1024 * 1024
 
-/** Takes files for the text in the box. What is too large is refused before a byte is sent. */
+/** Attaches files to the open draft. Rejects too large ones before uploading. */
 export function pickFiles(files: readonly File[]): void {
   const { draftId, to } = compose()
   const limit = (org().max_file_upload_size_mib ?? 25) * bytesPerMib
@@ -49,7 +49,7 @@ export function pickFiles(files: readonly File[]): void {
   addUploads(taken)
 }
 
-/** What is too long for a message goes along as a file. */
+/** Turns a too long text into an attached file. */
 export function attachText(): void {
   const { text } = compose()
   pickFiles([new File([text], 'message.txt', { type: 'text/plain' })])
@@ -58,20 +58,20 @@ export function attachText(): void {
 
 onUploaded(addLinkToDraft)
 
-/** Adds the link of an uploaded file to its draft, if that is no longer in the compose box. */
+/** Adds the link of an uploaded file to its draft, unless that is in the compose box. */
 function addLinkToDraft(id: string): void {
   const upload = useAllUploads.getState().uploads.find((one) => one.id === id)
   if (upload === undefined || upload.draftId === compose().draftId) return
   addFileLinks(upload.draftId)
 }
 
-/** Links of what has been uploaded for the text in the box, one per line. */
+/** Links to the uploaded files of a draft. */
 export const linksOfFiles = (draftId = compose().draftId): string[] =>
   uploadsOf(draftId).flatMap((upload) =>
     upload.url === undefined ? [] : [uploadLink(upload.name, upload.url)],
   )
 
-/** Writes the links of a draft's files into its text. */
+/** Appends links to the uploaded files of a draft to its text, and detaches the files. */
 export function addFileLinks(draftId: string): void {
   const links = linksOfFiles(draftId)
   const [first] = uploadsOf(draftId)

@@ -25,16 +25,16 @@ export type ComposePart = 'text' | 'topic' | 'recipient'
 
 interface ComposeState {
   isOpen: boolean
-  /** It was opened over a view that has no box of its own, such as the inbox, and is shown there. */
+  /** Opened over a view without its own box, such as the inbox. */
   isFloating: boolean
   to: Recipient
   text: string
-  /** The draft that is being written. A new one has its id from the start. */
+  /** The open draft. A new one has its ID from the start. */
   draftId: string
   isMaximized: boolean
   isPreviewed: boolean
   dialog: 'schedule' | 'snippets' | undefined
-  /** Where the caret shall be; counted, so that asking again moves it again. */
+  /** The requested focus. The count makes repeated requests distinct. */
   focus: { part: ComposePart; count: number }
 }
 
@@ -57,7 +57,7 @@ const currentKey = () => recipientKey(compose().to, myId())
 
 let saveTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Every key is on disk at most this many milliseconds later. */
+/** Maximum delay between a keystroke and saving it on the device. */
 const saveDelayMs = 400
 
 function saveSoon(): void {
@@ -77,7 +77,7 @@ export function setText(text: string): void {
   saveSoon()
 }
 
-/** Changes whom it is for. What was written goes along; a draft that is there already is taken if nothing was written. */
+/** Changes the recipient and keeps the text. An empty box loads the newest draft for the recipient instead. */
 export function setRecipient(to: Recipient): void {
   const { text } = compose()
   if (text.trim() === '') loadDraft(to, newestDraftFor(to))
@@ -102,7 +102,7 @@ export function togglePreview(): void {
   if (!isPreviewed) requestFocus('text')
 }
 
-/** Puts a draft, or nothing, into the box; what was in it is kept. */
+/** Saves the current text, then loads a draft or an empty one. */
 function loadDraft(to: Recipient, draft: LocalDraft | undefined): void {
   saveNow()
   useCompose.setState({
@@ -120,19 +120,19 @@ function updateBeingWritten(): void {
 
 interface OpenComposeOptions {
   to?: Recipient
-  /** Put behind what is there. */
+  /** Appended to the existing text. */
   text?: string
   focus?: ComposePart
-  /** Starts a new draft, whatever was written to the same recipient before. */
+  /** Starts a new draft even if one exists for the recipient. */
   isNew?: boolean
 }
 
-/** Opens the box over the current view; without a recipient for what it was for last. */
+/** Opens the box over the current view. The default recipient is the last one. */
 export function openCompose({ to, text, focus, isNew = false }: OpenComposeOptions = {}): void {
   if (isNew) loadDraft(to ?? compose().to, undefined)
   else if (to !== undefined && isOtherRecipient(to)) loadDraft(to, newestDraftFor(to))
   else if (!compose().isOpen) {
-    // It may have changed elsewhere since it was closed.
+    // The draft may have changed on another device since it was closed.
     const target = to ?? compose().to
     loadDraft(target, draftById(compose().draftId) ?? newestDraftFor(target))
   }
@@ -145,16 +145,16 @@ export function openCompose({ to, text, focus, isNew = false }: OpenComposeOptio
   holdKeysForCompose()
 }
 
-/** For what opens the box only after a request. */
+/** For callers that open the box only after a request. */
 export const holdKeysForCompose = () => holdKeysFor('[data-region="compose"] :is(input, textarea)')
 
-/** Whether the box is about another recipient, or holds what was about to be forwarded to nobody yet. */
+/** Whether the box has another recipient, or a forwarded message that still has none. */
 const isOtherRecipient = (to: Recipient) =>
   recipientKey(to, myId()) !== currentKey() ||
   to.kind !== compose().to.kind ||
   (currentKey() === undefined && hasQuote(compose().text))
 
-/** Feeds have a place for the box. Over other views it floats, because going to a feed would mark its messages as read. */
+/** Floats over views that are not feeds: navigating to a feed would mark its messages as read. */
 function showBox(): void {
   useCompose.setState({ isOpen: true, isFloating: !isFeed(viewBelow()) })
   updateBeingWritten()
@@ -165,13 +165,13 @@ function viewBelow(): View {
   return behind ?? view
 }
 
-/** Whether the box is on screen. It stays open, but hidden, where a view without messages follows a feed. */
+/** Whether the box is on screen. It stays open but hidden when the reader goes from a feed to another view. */
 export function isComposeShown(): boolean {
   const { isOpen, isFloating } = compose()
   return isOpen && (isFloating || isFeed(viewBelow()))
 }
 
-/** The first field that still needs something. */
+/** The first field that still needs input. */
 export function firstEmptyField(): ComposePart {
   const { to } = compose()
   if (to.kind === 'dm') return to.userIds.length === 0 ? 'recipient' : 'text'
@@ -179,7 +179,7 @@ export function firstEmptyField(): ComposePart {
   return to.topic === '' ? 'topic' : 'text'
 }
 
-/** Closes the box; what was written is a draft. */
+/** Closes the box and keeps the text as a draft. */
 export function closeCompose(): void {
   saveNow()
   syncNow()
@@ -187,7 +187,7 @@ export function closeCompose(): void {
   updateBeingWritten()
 }
 
-/** The box is empty and ready for the next text to the same. */
+/** Empties the box for the next message to the same recipient. */
 export function clearCompose(): void {
   clearTimeout(saveTimer)
   saveTimer = undefined
@@ -195,7 +195,7 @@ export function clearCompose(): void {
   updateBeingWritten()
 }
 
-/** Leaves what is written as a draft, and begins another text to the same. */
+/** Keeps the text as a draft, and starts another one to the same recipient. */
 export function startNewDraft(): void {
   saveNow()
   clearCompose()
@@ -217,7 +217,7 @@ export function discardText(): void {
 
 const hasContent = () => compose().text.trim() !== '' || uploadsOf(compose().draftId).length > 0
 
-/** When another view is opened, the box goes along, unless it holds a text for somebody else. */
+/** Sets the recipient of an opened view, unless the box has a text for another one. */
 export function setRecipientFromView(view: FeedView): void {
   useCompose.setState({ isFloating: false })
   const implied = recipientOfView(view, myId())
@@ -232,16 +232,16 @@ export function composeTo(conversation: Conversation, options: Omit<OpenComposeO
   openCompose({ to: toRecipient(conversation, myId()), focus: 'text', ...options })
 }
 
-/** Answers a message where it was said. */
+/** Replies in the conversation of a message. */
 export const replyTo = (message: MessageHeader): void => composeTo(conversationOf(message, myId()))
 
-/** Answers only whoever wrote it. */
+/** Replies to the sender in a direct message. */
 export const replyToSender = ({ sender_id: id }: MessageHeader): void =>
   composeTo({ kind: 'dm', userIds: id === myId() ? [] : [id] })
 
 export type MessageHeader = Pick<MessageObject, 'stream_id' | 'subject' | 'display_recipient' | 'sender_id'>
 
-/** A new topic in the channel of the view, or in one to be chosen. */
+/** Starts a new topic in the channel of the view, if it has one. */
 export function newTopic(): void {
   const view = viewBelow()
   openCompose({
@@ -261,7 +261,7 @@ export function openDraft(id: string): void {
   requestFocus(firstEmptyField())
 }
 
-/** Goes to where the text will be sent. */
+/** Opens the conversation of the recipient. */
 export function goToRecipient(): void {
   const conversation = toConversation(compose().to, myId())
   if (conversation === undefined) return
@@ -269,7 +269,7 @@ export function goToRecipient(): void {
   requestFocus('text')
 }
 
-/** What is written is kept when the page goes. */
+/** Saves the text when the page is hidden or closed. */
 export function startComposeAutosave(): void {
   addEventListener('pagehide', saveNow)
   document.addEventListener('visibilitychange', () => document.hidden && saveNow())

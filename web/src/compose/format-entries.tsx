@@ -30,7 +30,7 @@ export interface FormatEntry extends LabeledEntry {
 }
 export interface FormEntry extends LabeledEntry {
   name: FormName
-  /** Only works as a message of its own. */
+  /** Works only as a whole message. */
   isWholeMessage: boolean
 }
 
@@ -60,14 +60,14 @@ export const barEntries: readonly FormatEntry[] = [
 
 const table = '| A | B |\n|---|---|\n|   |   |\n'
 
-/** Items of the menu that change the text at once. */
+/** Menu items that change the text immediately. */
 export const menuEntries: readonly FormatEntry[] = [
   command('spoiler', <EyeOff size={16} />, 'spoiler'),
   command('maths', <Sigma size={16} />, 'math'),
   { name: 'table', icon: <Table size={16} />, run: (area) => insertBlock(area, table, 'A') },
 ]
 
-/** Items of the menu that ask for something first. */
+/** Menu items that open a form. */
 export const formEntries: readonly FormEntry[] = [
   { name: 'time', icon: <Clock size={16} />, isWholeMessage: false },
   { name: 'poll', icon: <ChartBarBig size={16} />, isWholeMessage: true },

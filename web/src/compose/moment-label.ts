@@ -1,7 +1,7 @@
 import { listTime, timeOfDay } from '../lib/times.ts'
 import { clockAt, dateFormat } from '../lib/zoned.ts'
 
-/** A moment to come, in milliseconds: the time today, else with its weekday or date. */
+/** Label of a future time in milliseconds: the time, with the weekday or date unless it is today. */
 export function momentLabel(at: number, locale: string, now = Date.now()): string {
   const time = timeOfDay(at / 1_000, locale)
   if (clockAt(at).date === clockAt(now).date) return time

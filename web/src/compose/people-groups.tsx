@@ -2,7 +2,7 @@ import { expandable } from '../feed/expandable-groups.ts'
 import { conversationNames } from '../feed/group-conversations.ts'
 import type { Text } from '../texts/texts.tsx'
 
-/** Several people at once: conversations that exist among the one chosen and others, and groups that are not too large. */
+/** Suggestions that add several people: existing group conversations with the chosen person, and small user groups. */
 export function groupRows(typed: string, userIds: readonly number[], text: Text) {
   const conversations = typed === '' && userIds.length === 1 ? conversationNames(userIds[0] ?? 0) : []
   const groups = typed === '' ? [] : expandable(typed)

@@ -1,6 +1,6 @@
 import type { Conversation } from '../navigation/conversation.ts'
 
-/** Addresses inside messages are read by every client of the protocol, so they have the form that all know. */
+/** Links in messages use the historical form, which all clients understand. */
 const encodeSegment = (text: string) =>
   encodeURIComponent(text)
     .replace(/[!'()*.~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -17,7 +17,7 @@ export function messageLink(
   return `${base}/#narrow/channel/${channel}/topic/${encodeSegment(conversation.topic)}/near/${id}`
 }
 
-/** Longer than every fence inside, so that none of them ends it. */
+/** A fence longer than all fences in the text. */
 export function fenceFor(text: string): string {
   const longest = [...text.matchAll(/^\s*(`{3,}|~{3,})/gm)].reduce(
     (most, [, mark = '']) => Math.max(most, mark.length),
@@ -26,7 +26,7 @@ export function fenceFor(text: string): string {
   return '`'.repeat(longest + 1)
 }
 
-/** Replies have a recipient, so a quote in a draft without one was forwarded. */
+/** A quote in a draft without a recipient was forwarded: replies have one. */
 export const hasQuote = (text: string): boolean => /^@_\*\*.+\|\d+\*\* \[.*\]\(.*\):\n`{3,}quote$/m.test(text)
 
 interface QuoteInput {
@@ -37,7 +37,7 @@ interface QuoteInput {
   said: string
 }
 
-/** Who said what, with a mention that tells nobody, and where. */
+/** A quote with a silent mention of the sender and a link. */
 export function quoteText({ name, userId, link, source, said }: QuoteInput): string {
   const fence = fenceFor(source)
   return `@_**${name}|${userId}** [${said}](${link}):\n${fence}quote\n${source}\n${fence}\n`

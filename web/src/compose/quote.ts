@@ -8,7 +8,7 @@ import { sayError } from '../shell/toasts.ts'
 import { composeTo, holdKeysForCompose, type MessageHeader } from './compose.ts'
 import { messageLink, quoteText } from './quote-text.ts'
 
-/** Puts what a message says into the box; what is selected of it, if something is. */
+/** Quotes a message, or the selected part of it, in the compose box. */
 export async function quote(
   message: MessageHeader & Pick<MessageObject, 'id' | 'sender_full_name'>,
 ): Promise<void> {

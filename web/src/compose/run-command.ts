@@ -6,7 +6,7 @@ import { say } from '../shell/toasts.ts'
 import { type Command, durationIn } from './commands.ts'
 import { clearCompose, requestFocus } from './compose.ts'
 
-/** Does what a command asks for; it never leaves the browser. */
+/** Runs a local slash command. */
 export function runCommand(
   { name, argument }: Command & { kind: 'local' },
   conversation: Conversation,

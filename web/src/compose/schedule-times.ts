@@ -5,10 +5,10 @@ export type SchedulePreset = 'in-an-hour' | 'this-evening' | 'tomorrow' | 'monda
 const minuteMs = 60_000
 const eveningHour = 18
 const morningHour = 9
-/** Nothing is scheduled nearer than this. */
+/** Minimum time until a scheduled message. */
 export const minScheduleDelayMs = minuteMs
 
-/** Moments to send at, in milliseconds. Those that are over, too near or the same as another are left out. */
+/** Times to propose, in milliseconds, without past, too early or equal ones. */
 export function schedulePresets(now: number, zone?: string): { kind: SchedulePreset; at: number }[] {
   const { date } = clockAt(now, zone)
   const daysToMonday = 8 - weekdayOf(date)
@@ -26,13 +26,13 @@ export function schedulePresets(now: number, zone?: string): { kind: SchedulePre
   })
 }
 
-/** Whether it is night where somebody is: no time to expect an answer. */
+/** Whether it is night in a time zone. */
 export function isNight(now: number, zone?: string): boolean {
   const { hour } = clockAt(now, zone)
   return hour >= 22 || hour < 7
 }
 
-/** Their next morning at nine. */
+/** The next 9 a.m. in a time zone. */
 export function nextMorning(now: number, zone?: string): number {
   const { date } = clockAt(now, zone)
   const today = momentOf(date, morningHour, 0, zone)

@@ -1,9 +1,9 @@
 /**
- * Why scheduled messages were not sent. The list only says that; the notification bot says why, in the language of its reader:
- * what is the same in all is the time that it names, and the quote.
+ * Reasons why scheduled messages were not sent. Only the notification bot reports them, in the language of its reader. All languages
+ * have the scheduled time and the quoted reason in common.
  */
 
-/** Reasons by the moment for which something was scheduled, in seconds. Newest first. */
+/** Reasons by scheduled time in seconds, newest first. */
 export function failuresIn(messages: readonly { content: string }[]): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>()
   for (const { content } of messages.toReversed()) {

@@ -16,7 +16,7 @@ export function conversationOfScheduled({ to, topic = '' }: ScheduledMessageObje
   return typeof to === 'number' ? { kind: 'topic', channelId: to, topic } : dmAmong(to, myId())
 }
 
-/** Changes the text and the time. `at` in seconds. Answers whether that was agreed to. */
+/** Changes the text and the time, `at` in seconds. Returns whether it succeeded. */
 export async function changeScheduled(
   one: ScheduledMessageObject,
   content: string,
@@ -27,7 +27,7 @@ export async function changeScheduled(
     await api.editScheduledMessage({
       scheduled_message_id: one.scheduled_message_id,
       ...(content === one.content ? {} : { content }),
-      // What has failed needs a new time, the protocol says, also if only the text changed.
+      // The protocol requires a new time for failed messages, even if only the text changed.
       ...(at === one.scheduled_delivery_timestamp && !one.failed ? {} : { scheduled_delivery_timestamp: at }),
     })
     return true
@@ -37,7 +37,7 @@ export async function changeScheduled(
   }
 }
 
-/** It is taken from the schedule first: it must not be sent twice. Then it goes the way of everything that is sent. */
+/** Deletes the scheduled message before enqueueing it, so that it is not sent twice. */
 export async function sendScheduledNow(one: ScheduledMessageObject): Promise<void> {
   try {
     await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
@@ -57,7 +57,7 @@ export async function deleteScheduled(one: ScheduledMessageObject): Promise<void
   }
 }
 
-/** Onto the schedule again; if its time is over meanwhile, among the drafts. Nothing written is lost. */
+/** Schedules a deleted message again, or keeps it as a draft if its time has passed. */
 async function reschedule(one: ScheduledMessageObject): Promise<void> {
   const conversation = conversationOfScheduled(one)
   try {
@@ -78,12 +78,11 @@ async function reschedule(one: ScheduledMessageObject): Promise<void> {
 const noFailures: ReadonlyMap<number, readonly string[]> = new Map()
 const maxBotMessages = 200
 
-/** Who says why something could not be sent. */
 const isBot = (id: number) => org().cross_realm_bots?.some((one) => one.user_id === id) === true
 const notificationBot = () =>
   org().cross_realm_bots?.find(({ email }) => email.startsWith('notification-bot@'))?.user_id
 
-/** Why scheduled messages were not sent, by the time that was meant. `failed`: which have, so that it is asked again for others. */
+/** Failure reasons by scheduled time. `failed`: IDs of the failed messages; a change re-fetches the reasons. */
 export function useScheduleFailures(failed: readonly number[]): ReadonlyMap<number, readonly string[]> {
   const { value, reload } = useResource(`failures:${failed.join()}`, async (signal) => {
     const bot = notificationBot()
@@ -100,7 +99,7 @@ export function useScheduleFailures(failed: readonly number[]): ReadonlyMap<numb
     )
     return failuresIn(messages)
   })
-  // It is said a moment after it has failed.
+  // The bot reports a failure shortly after it happens.
   useEffect(
     () =>
       onEvents((events) => {

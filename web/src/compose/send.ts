@@ -16,14 +16,14 @@ import { toConversation, toRecipient } from './recipient.ts'
 import { stopTyping } from './typing-status.ts'
 import { wireRecipient } from './wire-recipient.ts'
 
-/** What goes out: the text, and below it the links of the files. */
+/** The message to send: the text, then the links to the files. */
 export function outgoingText(): string {
   const { text } = compose()
   const links = linksOfFiles()
   return [...(text.trim() === '' ? [] : [text.trimEnd()]), ...links].join('\n')
 }
 
-/** Sends what is in the box. It is empty and ready for the next text in the same frame. */
+/** Sends the message and empties the box in the same frame. */
 export function sendNow(): void {
   const conversation = toConversation(compose().to, myId())
   const content = outgoingText()
@@ -39,7 +39,7 @@ export function sendNow(): void {
   requestFocus('text')
 }
 
-/** Shows what was sent elsewhere, or a link to it. Going there would mark what is unread there as read, so then it is the link. */
+/** Opens the conversation of the sent message, or offers a link if it has unread messages, which opening would mark as read. */
 function showSentMessage(conversation: Conversation): void {
   const { view } = useRouter.getState()
   if (isFeed(view) && (feedKey(view) === keyOf(conversation) || includesConversation(view, conversation)))
@@ -58,7 +58,7 @@ const includesConversation = (view: { kind: string; channelId?: number }, conver
   (view.kind === 'channel' && conversation.kind === 'topic' && view.channelId === conversation.channelId) ||
   (view.kind === 'dms' && conversation.kind === 'dm')
 
-/** Sends what is in the box later. `at` in seconds. Answers why not, if so. */
+/** Schedules the message in the box, `at` in seconds. */
 export async function scheduleSend(at: number): Promise<void> {
   const conversation = toConversation(compose().to, myId())
   const content = outgoingText()

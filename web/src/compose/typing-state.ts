@@ -1,6 +1,6 @@
 import type { ConversationKey } from '../navigation/conversation.ts'
 
-/** Who writes and who edits, and until when that is believed: whoever says it may vanish without a word. */
+/** Users who are typing or editing, with expiry times: clients may disconnect without sending a stop. */
 export interface TypingState {
   writers: ReadonlyMap<ConversationKey, ReadonlyMap<number, number>>
   /** By message: only its author edits it. */
@@ -10,13 +10,13 @@ export interface TypingState {
 export type TypingEvent =
   | { kind: 'writes'; key: ConversationKey; userId: number; isOn: boolean }
   | { kind: 'edits'; key: ConversationKey; userId: number; messageId: number; isOn: boolean }
-  /** Whose message is there writes no more. */
+  /** A message was sent: its sender is no longer typing. */
   | { kind: 'said'; userId: number }
   | { kind: 'changed'; messageId: number }
 
 export const noTyping: TypingState = { writers: new Map(), edits: new Map() }
 
-/** The same object as before if nothing has changed. */
+/** Returns the same object if nothing changed. */
 export function applyTyping(typing: TypingState, event: TypingEvent, until: number): TypingState {
   switch (event.kind) {
     case 'writes': {

@@ -3,10 +3,10 @@ import { type Conversation, keyOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
 import { myId, org } from '../session/session.ts'
 
-/** Above so many subscribers nobody is told, so nobody is asked to tell. */
+/** The server sends no typing events to larger channels. */
 const maxSubscribers = 100
 
-/** What others are told of: that something is being written in a conversation, or a message of it changed. */
+/** Where the reader is typing: in a conversation, or in a message being edited. */
 interface TypingTarget {
   conversation: Conversation
   messageId?: number | undefined
@@ -15,7 +15,7 @@ interface TypingTarget {
 let reported: (TypingTarget & { at: number }) | undefined
 let stopTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Somebody types: others are told now and then, and once when it is over. */
+/** Sends typing notifications at intervals while the reader types, and one when they stop. */
 export function reportTyping(
   conversation: Conversation | undefined,
   subscribers: number | undefined,
@@ -54,13 +54,13 @@ function isReportEnabled(conversation: Conversation, subscribers: number | undef
   return settings?.send_stream_typing_notifications !== false && (subscribers ?? 0) <= maxSubscribers
 }
 
-/** Nobody misses it if it fails. */
+/** Failures are ignored: typing status is best effort. */
 function sendTypingStatus(op: 'start' | 'stop', { conversation, messageId }: TypingTarget): void {
   if (messageId !== undefined) {
     void api.setEditingStatus({ message_id: messageId, op }).catch(() => {})
     return
   }
-  // It was archived meanwhile, or is not to be seen any more.
+  // The channel was archived or is no longer visible.
   if (conversation.kind === 'topic' && channelById(conversation.channelId)?.is_archived !== false) return
   const to =
     conversation.kind === 'dm'

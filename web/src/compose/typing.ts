@@ -12,7 +12,7 @@ export function useWriters(key: ConversationKey): readonly number[] {
   return people === undefined ? noUsers : [...people.keys()]
 }
 
-/** Who is changing a message of a conversation. */
+/** Users who are editing a message of a conversation. */
 export function useEditors(key: ConversationKey): readonly number[] {
   const edits = useTyping(({ typing }) => typing.edits)
   if (edits.size === 0) return noUsers
@@ -41,7 +41,6 @@ function change(edit: (before: TypingState) => TypingState): void {
   if (typing !== before) useTyping.setState({ typing })
 }
 
-/** What an event tells about who writes. */
 function typingEventOf(event: QueueEvent): TypingEvent | undefined {
   if (event.type === 'message') return { kind: 'said', userId: event.message.sender_id }
   if (event.type === 'update_message') return { kind: 'changed', messageId: event.message_id }

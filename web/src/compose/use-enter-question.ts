@@ -8,7 +8,7 @@ import type { Warning } from './warning.ts'
 
 const storageKey = 'compose.enterAsked'
 
-/** Asks once, at the first Enter in the text, whether Enter should send. */
+/** Asks once, on the first Enter in the text, whether Enter should send. */
 export function useEnterQuestion(): { question: Warning[]; handleKey: (event: KeyboardEvent) => void } {
   const text = useText()
   const enterSends = useOrg((org) => org.user_settings?.enter_sends === true)

@@ -11,7 +11,7 @@ import type { Warning } from './warning.ts'
 
 const storageKey = 'compose.noNight'
 
-/** It is night for the only one it is for: it could be sent in the morning. */
+/** Warns when it is night for the only recipient, and offers to send in the morning. */
 export function useNightWarning(to: Recipient, text: string): Warning[] {
   const say = useText()
   const locale = useLocale()

@@ -19,21 +19,21 @@ export interface Sending {
   /** Why it cannot be sent now. */
   denied: string | undefined
   send: () => void
-  /** Somebody typed. */
+  /** Called with the changed text. */
   handleText: (text: string) => void
   warnings: readonly Warning[]
-  /** How many people would be told, while that is asked. */
+  /** Number of people to be notified, while a confirmation is open. */
   asked: number | undefined
   answer: (yes: boolean) => void
   subscribers: ReadonlySet<number> | undefined
 }
 
-/** Words after a slash that were sent, or are about to be, although no command is called so. */
+/** Unknown commands that a hint was shown for. */
 const hintedNames = new Set<string>()
-/** A command with more lines below it is a text, and known to be one. */
+/** Known commands with several lines are texts, and need no hint. */
 const needsHint = (name: string) => !hintedNames.has(name) && !localCommands.some((one) => one === name)
 
-/** Whether and how the text in the box goes out. */
+/** Sending of the text in the box: denial, warnings, confirmation and commands. */
 export function useSending(): Sending {
   const say = useText()
   const { to, text } = useCompose()
@@ -53,7 +53,7 @@ export function useSending(): Sending {
     else stopTyping()
   }
 
-  /** Why nothing at all can be sent there. */
+  /** Why the reader cannot send to this conversation. */
   const barred = (): string | undefined => {
     if (conversation === undefined) return undefined
     const answer = can(
@@ -104,7 +104,7 @@ export function useSending(): Sending {
     setAsked(undefined)
     if (yes) sendNow()
   }
-  // What else there is to know about it matters no more then.
+  // If sending is denied, other warnings do not matter.
   const all: readonly Warning[] =
     bar !== undefined
       ? [{ key: 'barred', kind: 'danger', text: bar, actions: [] }]

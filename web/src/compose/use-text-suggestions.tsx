@@ -44,12 +44,12 @@ export interface TextSuggestion extends Suggested {
 interface Options {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
-  /** Undefined while something is selected, or the field has no focus. */
+  /** Undefined while text is selected or the field has no focus. */
   caret: number | undefined
   to: Recipient
 }
 
-/** What could be completed at the caret, best first; and how to put it in. */
+/** Suggestions at the caret, best first. */
 export function useTextSuggestions({ field, text, caret, to }: Options) {
   const say = useText()
   const locale = useLocale()
@@ -139,7 +139,7 @@ export function useTextSuggestions({ field, text, caret, to }: Options) {
   const pick = ({ choice }: TextSuggestion, by: 'Enter' | 'Tab' | 'click') => {
     const area = field.current
     if (area === null || suggestion === undefined) return
-    // Tab goes on to the topics of a channel.
+    // Tab continues with the topics of the channel.
     const goesOn = choice.kind === 'channel' && by === 'Tab'
     if (choice.kind === 'emoji') noteEmojiUse(choice.name)
     applySuggestion(area, area.selectionStart, suggestion, goesOn ? { ...choice, goOn: true } : choice)
@@ -147,7 +147,7 @@ export function useTextSuggestions({ field, text, caret, to }: Options) {
   return { items, pick, close: () => setClosedAt(place) }
 }
 
-/** Whoever may not tell so many is not tempted to. */
+/** Offers only wildcards that the reader may use. */
 const permitted = (wildcards: readonly WildcardOption[], to: Recipient) =>
   wildcards.filter(
     ({ reach }) =>

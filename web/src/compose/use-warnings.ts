@@ -21,16 +21,16 @@ import type { Warning } from './warning.ts'
 
 interface Warnings {
   warnings: Warning[]
-  /** Why it must not be sent as it is. */
+  /** Why the message cannot be sent as it is. */
   blocked: string | undefined
-  /** So many would be told that it is worth asking. */
+  /** Number of people to be notified, if that needs a confirmation. */
   reach: number | undefined
 }
 
-/** More people than this are not told without a question. */
+/** Mentions that notify more people need a confirmation. */
 const maxUnconfirmedReach = 15
 
-/** What whoever writes should know before sending. None of it stands in the way, unless the server would refuse. */
+/** Warnings about the text. They do not prevent sending, except where the server would reject it. */
 export function useWarnings(
   to: Recipient,
   text: string,
@@ -51,7 +51,7 @@ export function useWarnings(
   }
 }
 
-/** Who is named and would not be told, because they are not subscribed. */
+/** Mentioned people who would not be notified because they are not subscribed. */
 function absentWarnings(
   channelId: number | undefined,
   text: string,
@@ -119,7 +119,7 @@ function groupWarnings(text: string, { groups }: Mentioned, say: Text): Warning[
   })
 }
 
-/** A link to a private channel, among readers who cannot follow it. */
+/** Links to private channels that some recipients cannot open. */
 function useOutsideWarning(
   to: Recipient,
   { channels }: Mentioned,
@@ -137,7 +137,7 @@ function useOutsideWarning(
   return [{ key: `outside:${linked.stream_id}`, kind: 'info', text, actions: [] }]
 }
 
-/** What is special about the place itself. */
+/** Warnings about the recipient: guests, resolved or muted topics, missing subscriptions. */
 function useRecipientWarnings(to: Recipient, text: string): Warning[] {
   const say = useText()
   const channelId = to.kind === 'topic' ? (to.channelId ?? 0) : 0

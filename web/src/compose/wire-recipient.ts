@@ -1,7 +1,7 @@
 import type { Conversation } from '../navigation/conversation.ts'
 import { myId } from '../session/session.ts'
 
-/** A conversation as calls that send name it. */
+/** The recipient parameters of API calls that send. */
 export const wireRecipient = (conversation: Conversation) =>
   conversation.kind === 'topic'
     ? { type: 'channel' as const, to: conversation.channelId, topic: conversation.topic }

@@ -3,10 +3,10 @@ import { deleteSnapshot } from '../session/snapshot.ts'
 import { deleteDeviceDb, deleteStoredFeeds } from './device-db.ts'
 import { isSharedComputer } from './shared-computer.ts'
 
-/** What is about the device and not about who uses it. */
+/** Values that belong to the device, not to a user. */
 const isDeviceSetting = (name: string) => name.startsWith('layout.') || name === 'organizations'
 
-/** Leaves nothing behind of whoever was logged in: no state, no texts, no pictures, no way to notify them. */
+/** Deletes all data of the user from this browser, and its push subscription. */
 export async function clearDevice(): Promise<void> {
   await Promise.all([
     deleteSnapshot(),
@@ -20,8 +20,7 @@ export async function clearDevice(): Promise<void> {
 }
 
 /**
- * The session has ended while nobody was here. What was seen goes; what was written and not sent waits for its author, unless
- * others use this computer too.
+ * Deletes cached data after a session has ended. Keeps drafts and unsent messages, except on shared computers.
  */
 export async function clearEndedSession(): Promise<void> {
   if (isSharedComputer()) return await clearDevice()
@@ -40,7 +39,7 @@ async function unsubscribePush(): Promise<void> {
   await subscription?.unsubscribe().catch(() => {})
 }
 
-/** What the system shows of the app outside of it. */
+/** Closes system notifications and clears the app badge. */
 async function clearNotifications(): Promise<void> {
   await closeAll().catch(() => {})
   if ('clearAppBadge' in navigator) await navigator.clearAppBadge().catch(() => {})

@@ -11,14 +11,14 @@ import type { LocalDraft } from './draft-merge.ts'
 import { syncLater } from './draft-sync.ts'
 import { removeDraft, storeDraft } from './drafts.ts'
 
-/** The draft with links to its files in the text: those in the tray of the box do not go where it goes now. */
+/** The draft with links to its attached files in the text. */
 function withFileLinks(id: string): LocalDraft | undefined {
   addFileLinks(id)
   saveNow()
   return draftById(id)
 }
 
-/** Deletes drafts, and offers to take that back. */
+/** Deletes drafts, and offers undo. */
 export function deleteDrafts(ids: readonly string[]): void {
   const removed = ids.flatMap((id) => {
     withFileLinks(id)
@@ -35,7 +35,7 @@ export function deleteDrafts(ids: readonly string[]): void {
   sayWithUndo('drafts.deleted', undo, { count: removed.length })
 }
 
-/** Sends a draft later. `at` in seconds. It stops being a draft once that is agreed. */
+/** Schedules a draft, `at` in seconds, and deletes it on success. */
 export async function scheduleDraft(draft: LocalDraft, at: number): Promise<void> {
   const conversation = toConversation(draft.to, myId())
   if (conversation === undefined) return
@@ -57,7 +57,6 @@ export async function scheduleDraft(draft: LocalDraft, at: number): Promise<void
   }
 }
 
-/** Texts that are used again and again. */
 export async function deleteSnippet({
   id,
   title,

@@ -8,13 +8,13 @@ import { draftFor, type LocalDraft, newestFirst } from './draft-merge.ts'
 interface DraftsState {
   /** Newest first. */
   drafts: readonly LocalDraft[]
-  /** Drafts of the server whose text is on its way as a message. */
+  /** Server drafts whose text is being sent as a message. */
   released: ReadonlySet<number>
-  /** The one in the compose box. */
+  /** ID of the draft in the open compose box. */
   beingWritten: string | undefined
 }
 
-/** Texts that were not sent yet: those of this browser, and what other devices have left at the server. */
+/** Drafts of this browser and of the server. */
 export const useDrafts = create<DraftsState>(() => ({
   drafts: [],
   released: new Set(),
@@ -24,7 +24,7 @@ export const useDrafts = create<DraftsState>(() => ({
 export const draftById = (id: string): LocalDraft | undefined =>
   useDrafts.getState().drafts.find((draft) => draft.id === id)
 export function newestDraftFor(to: Recipient): LocalDraft | undefined {
-  // Drafts to nobody yet have no key, but a kind.
+  // Drafts without a recipient have no key, only a kind.
   const drafts = useDrafts.getState().drafts.filter((draft) => draft.to.kind === to.kind)
   return draftFor(drafts, recipientKey(to, myId()), myId())
 }

@@ -5,12 +5,12 @@ import { detectSessionEnd, hasLiveSession, untilLive } from '../session/session.
 import { changeDrafts, draftById, isDraftSyncEnabled } from './draft-list.ts'
 import { contentOf, isDirty, toServerDraft } from './draft-merge.ts'
 
-/** Milliseconds without a change before a draft goes to the server. */
+/** Time without changes before a draft is sent to the server. */
 const syncDelayMs = 5_000
 const minSyncedLength = 3
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-/** One call at a time for each draft: what was stored first is changed next, not stored again. */
+/** One call at a time per draft, so that a draft is created only once. */
 const running = new Map<string, Promise<void>>()
 
 export function syncLater(id: string): void {
@@ -21,7 +21,7 @@ export function syncLater(id: string): void {
   )
 }
 
-/** Sends all that waits: somebody is leaving. */
+/** Sends all pending drafts immediately, because the page or the box is closed. */
 export function syncNow(keepalive = false): void {
   for (const [id, timer] of timers) {
     clearTimeout(timer)
@@ -38,12 +38,12 @@ function sync(id: string, keepalive = false): Promise<void> {
 }
 
 async function store(id: string, keepalive: boolean): Promise<void> {
-  // Whoever leaves before that loses nothing: it is kept here.
+  // Nothing is lost if the page is closed before that: the draft is stored on the device.
   if (!hasLiveSession()) await untilLive()
   const draft = draftById(id)
   if (draft === undefined || !isDraftSyncEnabled() || !isDirty(draft)) return
   if (draft.serverId === undefined && draft.text.replace(/\s/g, '').length < minSyncedLength) return
-  // For a channel that is archived, or not to be seen any more, the server takes nothing. It is kept here.
+  // The server rejects drafts for archived and hidden channels. They stay on the device.
   const channelId = draft.to.kind === 'topic' ? draft.to.channelId : undefined
   if (channelId !== undefined && channelById(channelId)?.is_archived !== false) return
   const sent = toServerDraft(draft)
@@ -65,7 +65,7 @@ async function store(id: string, keepalive: boolean): Promise<void> {
 
 function markStored(id: string, serverId: number, synced: string): void {
   if (draftById(id) === undefined) {
-    // It was sent or deleted meanwhile.
+    // It was sent or deleted during the call.
     serverIdListeners.get(id)?.(serverId)
     serverIdListeners.delete(id)
     return
@@ -84,10 +84,10 @@ function forgetServerId(id: string): void {
   syncLater(id)
 }
 
-/** Who wants to know the number of a draft that was being stored when it went. */
+/** Listeners for the server ID of a draft that was removed while it was being stored. */
 const serverIdListeners = new Map<string, (serverId: number) => void>()
 
-/** The number of a draft that may be just being stored; undefined if it never was. */
+/** Server ID of a draft, waiting for a running call; undefined if it was never stored. */
 export async function serverIdOf(id: string, known: number | undefined): Promise<number | undefined> {
   clearTimeout(timers.get(id))
   timers.delete(id)
@@ -103,7 +103,7 @@ export async function serverIdOf(id: string, known: number | undefined): Promise
   return found
 }
 
-/** Deletes a draft at the server. Failing does no harm: it is found there again and can be deleted. */
+/** Deletes a draft on the server. Failures are ignored: the draft reappears and can be deleted again. */
 export function deleteServerDraft(id: string, known: number | undefined): void {
   void serverIdOf(id, known).then(async (serverId) => {
     if (serverId === undefined) return

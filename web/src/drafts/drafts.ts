@@ -6,7 +6,7 @@ import { changeDrafts, draftById, isDraftSyncEnabled, useDrafts } from './draft-
 import { type LocalDraft, mergeDrafts, newestFirst } from './draft-merge.ts'
 import { deleteServerDraft, syncLater, syncNow } from './draft-sync.ts'
 
-/** Writes a draft down: here at once, at the server a little later. Nothing written is no draft. */
+/** Saves a draft on the device, and later on the server. An empty draft is removed. */
 export function saveDraft(draft: Pick<LocalDraft, 'id' | 'to' | 'text'>): void {
   const before = draftById(draft.id)
   if (draft.text.trim() === '') {
@@ -26,7 +26,7 @@ export function storeDraft(draft: LocalDraft): void {
   changeDrafts((drafts) => [draft, ...drafts.filter(({ id }) => id !== draft.id)])
 }
 
-/** Takes a draft away, also at the server. Answers it, so that it can be put back. */
+/** Removes a draft here and on the server. Returns it for undo. */
 export function removeDraft(id: string): LocalDraft | undefined {
   const draft = draftById(id)
   if (draft === undefined) return undefined
@@ -36,7 +36,7 @@ export function removeDraft(id: string): LocalDraft | undefined {
   return own
 }
 
-/** Its text becomes a message: it is no draft any more, but the server keeps it until the message has arrived. */
+/** Removes a draft whose text is being sent. The server keeps it until the message has arrived. */
 export function releaseDraft(id: string): number | undefined {
   const draft = draftById(id)
   if (draft === undefined) return undefined
@@ -51,7 +51,7 @@ export const markReleased = (serverId: number): void =>
 
 function merge(): void {
   const { drafts: server } = org()
-  // What was known when the page went last may be older than what is kept here.
+  // The drafts of a cached snapshot may be older than the local ones.
   if (server === undefined || !isDraftSyncEnabled() || !isLive()) return
   const { released, beingWritten } = useDrafts.getState()
   changeDrafts((drafts) =>
@@ -61,7 +61,7 @@ function merge(): void {
 
 const isLive = () => useSession.getState().connection === 'live'
 
-/** A topic that was renamed as a whole takes its drafts along. */
+/** Moves drafts with a topic that was moved as a whole. */
 function moveDrafts(from: ConversationKey, to: Recipient): void {
   const moved = useDrafts.getState().drafts.filter((draft) => recipientKey(draft.to, myId()) === from)
   if (moved.length === 0) return
@@ -69,7 +69,7 @@ function moveDrafts(from: ConversationKey, to: Recipient): void {
   for (const { id } of moved) syncLater(id)
 }
 
-/** Reads what this browser has kept, and follows what other devices do. */
+/** Loads the stored drafts, and keeps them in sync with the server. */
 export async function startDraftSync(): Promise<void> {
   try {
     const stored = await (await deviceDb()).getAll('drafts')
@@ -78,7 +78,7 @@ export async function startDraftSync(): Promise<void> {
       drafts: newestFirst([...drafts, ...stored.filter(({ id }) => !known.has(id))]),
     }))
   } catch {
-    // Without a disk there is what the server has.
+    // Without storage, only the drafts of the server are available.
   }
   merge()
   for (const draft of useDrafts.getState().drafts) syncLater(draft.id)

@@ -6,7 +6,7 @@ const units = [
   ['year', 31_536_000, Number.POSITIVE_INFINITY],
 ] as const
 
-/** How long ago something was, roughly: `3 hours ago`. Both in seconds. */
+/** A past time as `3 hours ago`. Both in seconds. */
 export function ago(then: number, now: number, locale: string): string {
   const seconds = Math.max(0, now - then)
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

@@ -4,7 +4,7 @@ import { memoised } from './memoised.ts'
 import { nextMidnight, type TimeStyle } from './times.ts'
 import { clearFormats } from './zoned.ts'
 
-/** Changes when days are called something else: at midnight, and when somebody has travelled. */
+/** Changes at midnight and when the time zone changes, which affects the labels of days. */
 export const useDays = create<{ version: number }>(() => ({ version: 0 }))
 const countUp = () => useDays.setState(({ version }) => ({ version: version + 1 }))
 
@@ -32,5 +32,5 @@ const styleOf = memoised(
     return isTwentyFour === undefined ? {} : { isTwentyFour }
   },
 )
-/** How the reader wants times to be written. */
+/** The reader's time format. */
 export const useTimeStyle = (): TimeStyle => useOrg(styleOf)

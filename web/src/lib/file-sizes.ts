@@ -4,7 +4,7 @@ const requests = new Map<string, Promise<number | undefined>>()
 
 export const knownSize = (href: string): number | undefined => sizes.get(href)
 
-/** Asks the server once per file, without fetching it. Undefined if it does not say. */
+/** Requests the size once per file, with HEAD. Undefined if unknown. */
 export function fetchSize(href: string): Promise<number | undefined> {
   const asking = requests.get(href) ?? requestSize(href)
   requests.set(href, asking)
@@ -19,7 +19,7 @@ async function requestSize(href: string): Promise<number | undefined> {
     sizes.set(href, Number(length))
     return Number(length)
   } catch {
-    // Offline: another time.
+    // Offline: retry on the next call.
     requests.delete(href)
     return undefined
   }

@@ -1,4 +1,4 @@
-/** Case and accents away: how words are compared while somebody types. */
+/** Removes case and accents, for comparing text while typing. */
 export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -13,7 +13,7 @@ export interface FoldedName {
 
 const separators = /[\s\-_/:.,>()[\]{}'"&+|]+/u
 
-/** Names come again with every key that is pressed; folding them is most of the work. */
+/** The same names are folded on every keystroke, and folding is most of the work. */
 const cachedNames = new Map<string, FoldedName>()
 const maxCachedNames = 50_000
 

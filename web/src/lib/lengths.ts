@@ -1,4 +1,4 @@
-/** Lengths are counted as the server counts them: in code points. */
+/** Length in code points, as the server counts. */
 export function codePointCount(text: string): number {
   let length = 0
   for (const _character of text) length++

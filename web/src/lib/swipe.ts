@@ -2,7 +2,7 @@ import { create } from 'zustand'
 
 const storageKey = 'gestures.swipe'
 
-/** Whether swiping a message answers it, on this device. */
+/** Whether swiping a message replies to it, on this device. */
 export const useSwipe = create<{ isOn: boolean }>(() => ({
   isOn: localStorage.getItem(storageKey) !== 'off',
 }))

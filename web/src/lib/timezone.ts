@@ -8,23 +8,23 @@ import { parseTimeZone } from './parse.ts'
 const storageKey = 'timezone.asked'
 
 interface ZoneQuestion {
-  /** Where the browser is. */
+  /** Zone of the browser. */
   here: string
-  /** What the profile says; empty if nothing. */
+  /** Zone of the profile; may be empty. */
   profile: string
-  /** The zone that was asked about last on this device. */
+  /** The last zone that this device asked about. */
   asked: string | null
   isWanted: boolean
 }
 
-/** Whether to offer to change the zone of the profile: once for each zone that one comes to. */
+/** Whether to offer to change the zone of the profile: once per new zone. */
 export function shouldAskAboutZone({ here, profile, asked, isWanted }: ZoneQuestion): boolean {
   if (!isWanted || profile === '' || asked === here) return false
   // One zone has several names: `Asia/Calcutta` is `Asia/Kolkata`.
   return parseTimeZone(profile) !== parseTimeZone(here)
 }
 
-/** The zone of this browser, if the profile has another and that was not asked about yet. */
+/** The zone of the browser, if it differs from the profile and was not asked about yet. */
 export function useOtherZone() {
   const profile = useOrg((org) => org.user_settings?.timezone ?? '')
   const isWanted = useOrg((org) => org.user_settings?.web_suggest_update_timezone !== false)

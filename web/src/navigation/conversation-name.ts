@@ -1,7 +1,7 @@
 import { lookup } from '../lib/derived.ts'
 import type { Conversation } from './conversation.ts'
 
-/** The words by which a conversation is found. */
+/** Text that filters match a conversation by. */
 export function conversationName(conversation: Conversation): string {
   const { channelName, userName } = lookup()
   return conversation.kind === 'topic'

@@ -16,7 +16,7 @@ import { sluggedId, sluggedIds, toId } from './segments.ts'
 
 const noLookup: Lookup = { ...noNames, me: 0, channelIdOf: () => undefined, userIdsOf: () => [] }
 
-/** The view of a fragment as links had it before paths: `#narrow/channel/12-design/topic/logo.20refresh`. */
+/** The view of a historical link with a fragment: `#narrow/channel/12-design/topic/logo.20refresh`. */
 export function viewOfHash(hash: string, known: Partial<Lookup> = {}): View | undefined {
   const lookup = { ...noLookup, ...known }
   const [word = '', ...segments] = hash.replace(/^#/, '').split('/')
@@ -66,7 +66,7 @@ function channelsView(channel: string | undefined, tab: string | undefined): Pag
   return { kind: 'channel-settings', channelId, tab: known ?? 'general' }
 }
 
-/** In fragments a dot stands for the percent sign. */
+/** Fragments use a dot instead of the percent sign. */
 const decodeSegment = (segment: string): string =>
   parseComponent(segment.replace(/\.([0-9A-Fa-f]{2})/g, '%$1')) ?? segment
 
@@ -121,7 +121,7 @@ const feedsByTerm: Record<string, 'dms' | 'mentions' | 'starred' | 'feed'> = {
   'in:all': 'feed',
 }
 
-/** The view that a narrow is; a search, if it is none of the others. */
+/** The view of a narrow; a search if no other view matches. */
 export function viewOfTerms(terms: readonly NarrowTerm[], lookup: Lookup): View {
   const near = terms.find((term) => term.operator === 'near')
   const at = toId(near === undefined ? undefined : String(near.operand))

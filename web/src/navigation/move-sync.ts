@@ -21,7 +21,7 @@ interface Move {
   to: Topic
 }
 
-/** A view follows its topic when that is renamed, resolved or moved. To be called before the lists follow events. */
+/** Keeps the view on its topic when that is renamed, resolved or moved. Call before the feeds subscribe to events. */
 export function startMoveSync(): void {
   onEvents((events) => {
     for (const event of events) {
@@ -61,7 +61,7 @@ function applyMove(move: Move): void {
   }
 }
 
-/** Everything that is loaded went along, and there is nothing else. */
+/** Whether all messages of the topic were moved. */
 function isWholeTopic({ event }: Move, feed: FeedModel): boolean {
   if (event.propagate_mode === 'change_all') return true
   const { ids, hasOldest, hasNewest, status } = feed.snapshot()
@@ -75,7 +75,7 @@ function isShown(topic: Topic): boolean {
   return shown.kind === 'topic' && feedKey(shown) === keyOf(topic)
 }
 
-/** The address changes and nothing on screen moves; what is being written goes along. */
+/** Changes the address and the recipient without moving anything on screen. */
 function followTopic({ event, from, to }: Move): void {
   moveCompose(from, to)
   const { view, behind } = useRouter.getState()
@@ -105,7 +105,7 @@ const names = ({ channelId, topic }: Topic) => ({
   topic: shownTopic(topic, org().realm_empty_topic_display_name ?? '').text,
 })
 
-/** A part of the topic went elsewhere. If that is all that was on screen the reader goes along, else there is a way to it. */
+/** Part of the topic was moved. If that includes everything on screen, navigate there; otherwise offer a link. */
 function handlePartialMove({ event, from, to }: Move): void {
   const moved = new Set(event.message_ids)
   const visible = useSelection.getState().controls?.visible() ?? []
@@ -121,7 +121,7 @@ function handlePartialMove({ event, from, to }: Move): void {
   }
 }
 
-/** An address that names a message leads to where that message is now. */
+/** Corrects the address of a view whose `with` message was moved. */
 export function correctTopic(feed: FeedModel): void {
   const { view } = feed
   const { ids, status } = feed.snapshot()

@@ -2,30 +2,30 @@ import { useEffect, useRef } from 'react'
 import { isTouch } from '../lib/touch.ts'
 
 /**
- * What lies over the view for a moment and has no address: menus, sheets, pickers. On touch devices each has one throw-away entry
- * in the history, so that the Back of the system closes it. Entries follow what is open, and are made and taken back only here.
+ * Transient overlays without a URL: menus, sheets, pickers. On touch devices each one has an entry in the history, so that the system's
+ * Back closes it. Only this file adds and removes these entries.
  */
 interface Overlay {
   close: () => void
 }
 
 const openOverlays: Overlay[] = []
-/** How many entries of ours lie above that of the view. */
+/** Number of overlay entries above the entry of the view. */
 let entryCount = 0
-/** The address below them. It may be changed while something is open, which the entry of the view does not learn. */
+/** The address of the view's entry. The address can change while an overlay is open, but its entry cannot. */
 let addressBelow: string | undefined
-/** On the way back over our own entries: it takes a moment, and until then nothing may be pushed. */
+/** While `history.go` is pending, nothing may be pushed. */
 let isReturning = false
 const pendingActions: (() => void)[] = []
 
 const currentAddress = () => location.pathname + location.search + location.hash
-/** Each entry of ours says the how manieth it is. */
+/** Each entry records its index. */
 const entriesIn = (state: unknown): number => (state as { layers?: number } | null)?.layers ?? 0
 
-/** Whether the present entry is one of ours. What is noted about the view does not belong there. */
+/** Whether the current entry belongs to an overlay. The state of the view must not be saved in it. */
 export const hasOverlayEntries = (): boolean => entryCount > 0
 
-/** Back closes it, as long as it is open. */
+/** Closes an overlay on Back. */
 export function useBackCloses(close: () => void, isOpen = true): void {
   const latest = useRef(close)
   latest.current = close
@@ -44,7 +44,7 @@ export function useBackCloses(close: () => void, isOpen = true): void {
 
 let syncTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Often one thing closes as the next opens: then the entry of the first serves the second. */
+/** Debounced: when one overlay replaces another, the entry is reused. */
 function syncSoon(): void {
   clearTimeout(syncTimer)
   syncTimer = setTimeout(syncHistory, 30)
@@ -57,7 +57,7 @@ function syncHistory(): void {
     history.go(openOverlays.length - entryCount)
     return
   }
-  // Browsers pass over entries made without a touch. Whoever holds a message lifts the finger only after the sheet is there.
+  // Browsers skip entries pushed without user activation. A long press activates only when the finger is lifted.
   if (navigator.userActivation?.isActive === false) {
     document.addEventListener('pointerup', syncSoon, { once: true, capture: true })
     return
@@ -70,8 +70,8 @@ function syncHistory(): void {
 }
 
 /**
- * To be asked when the place in the history has changed: whether that was only about what lies over the view, whose address is
- * given. If so, this closes what is to be closed.
+ * Handles a change of the history entry. Closes overlays that Back has left, and returns whether the view stays the same. `address`
+ * is the address of the view.
  */
 export function handlePopState(address: string): boolean {
   const count = entriesIn(history.state)
@@ -79,13 +79,13 @@ export function handlePopState(address: string): boolean {
   if (isReturning) {
     isReturning = false
     entryCount = count
-    // Not before the router knows where we are.
+    // After the router has updated.
     for (const act of pendingActions.splice(0)) queueMicrotask(act)
     syncSoon()
     return isSameView
   }
   if (count > entryCount) {
-    // Forward, to something that was closed. It does not open again.
+    // Forward to a closed overlay, which does not reopen.
     entryCount = count
     syncHistory()
     return true
@@ -93,18 +93,18 @@ export function handlePopState(address: string): boolean {
   if (entryCount === 0) return false
   for (const layer of openOverlays.slice(count).reverse()) layer.close()
   entryCount = count
-  // What asks before it closes is still open then, and has its entry again.
+  // Overlays that ask before closing are still open, and get their entry back.
   syncSoon()
   return isSameView
 }
 
-/** The page was loaded anew on an entry of ours, and nothing is open. */
+/** Removes the entries that were left from before a reload. */
 export function restoreEntries(): void {
   entryCount = entriesIn(history.state)
   syncSoon()
 }
 
-/** Another view comes. Answers how many entries of ours there were; whoever asks removes them, or puts another in their place. */
+/** Forgets all overlays because another view opens. Returns the number of entries, which the caller must remove or replace. */
 export function dropEntries(): number {
   const count = entryCount
   entryCount = 0
@@ -112,7 +112,7 @@ export function dropEntries(): number {
   return count
 }
 
-/** At once, or when we are back at the entry of the view. */
+/** Runs immediately, or after the pending `history.go`. */
 export function afterHistorySettles(act: () => void): void {
   if (isReturning) pendingActions.push(act)
   else act()

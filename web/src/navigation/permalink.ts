@@ -4,7 +4,7 @@ import { detectSessionEnd, messages, myId } from '../session/session.ts'
 import { conversationOf } from './conversation.ts'
 import { navigate } from './router.ts'
 
-/** Replaces the address of a message by that of its conversation, or says why that cannot be. */
+/** Opens the conversation of a message at that message. Returns the problem if it cannot be fetched. */
 export async function openMessage(id: number): Promise<Problem | undefined> {
   try {
     const { message } = await api.getMessage({

@@ -12,7 +12,7 @@ import {
   restoreEntries,
 } from './overlay-history.ts'
 
-/** What a place in the history remembers besides its address. */
+/** The state of a history entry. */
 export interface HistoryState {
   /** The row at the top edge of a list, and how many pixels of it are above that edge. */
   anchorKey?: string
@@ -20,18 +20,18 @@ export interface HistoryState {
   atEnd?: boolean
   selected?: number
   paused?: boolean
-  /** We pushed it ourselves, so going back stays in the app. */
+  /** Pushed by the app, so that Back stays in the app. */
   pushed?: boolean
-  /** In a search: how many entries before this one the search was started. */
+  /** In a search: number of entries since the search was started. */
   searchDepth?: number
 }
 
 interface RouterState {
   view: View
-  /** The view that a dialog lies over. */
+  /** The view below a dialog. */
   behind: View | undefined
   state: HistoryState
-  /** Counts arrivals: at each, the list in the middle finds its place on screen. A dialog over it is no arrival. */
+  /** Counts visits of views. Each one restores the scroll position; opening a dialog does not count. */
   visit: number
 }
 
@@ -46,7 +46,7 @@ export const useView = (): View => useRouter(({ view }) => view)
 export const addressOf = (view: View): string => toAddress(view, lookup())
 export const viewOf = (address: string): View => resolveHome(toView(address, lookup()))
 
-/** The address `/` stands for what the reader calls home. */
+/** Resolves `/` to the home view that the reader chose. */
 function resolveHome(view: View): View {
   if (view.kind !== 'home') return view
   const home = org().user_settings?.web_home_view
@@ -54,7 +54,7 @@ function resolveHome(view: View): View {
   return home === 'all_messages' ? { kind: 'feed' } : { kind: 'inbox' }
 }
 
-/** Views that are shown as a dialog over what was there before. */
+/** Views that are shown as a dialog over the previous view. */
 export const isOverlay = ({ kind }: View): boolean =>
   [
     'channel-new',
@@ -70,7 +70,7 @@ export const isOverlay = ({ kind }: View): boolean =>
 
 interface NavigateOptions {
   replace?: boolean
-  /** Where in it to arrive. */
+  /** Initial state, such as the scroll position. */
   at?: HistoryState
 }
 
@@ -88,7 +88,7 @@ function go(view: View, { replace = false, at = {} }: NavigateOptions): void {
     pushed: !replace || (history.state as HistoryState | null)?.pushed === true,
     ...searchDepth(target, before, replace),
   }
-  // What was open over the view is gone then, and the new one has its entry.
+  // Overlays are closed, and the new view takes over their entry.
   if (dropEntries() > 0 || replace) history.replaceState(state, '', address)
   else history.pushState(state, '', address)
   useRouter.setState({
@@ -106,20 +106,20 @@ function searchDepth(target: View, before: View, replace: boolean): HistoryState
   return depth === undefined ? {} : { searchDepth: depth + (replace ? 0 : 1) }
 }
 
-/** The same place under another address: nothing on screen moves. */
+/** Changes the address of the current view without navigating. */
 export function replaceAddress(view: View): void {
   history.replaceState(history.state, '', addressOf(view))
   useRouter.setState({ view })
 }
 
 const leaveListeners = new Set<() => void>()
-/** Called right before another view is pushed, as long as the history can still take a note of this one. */
+/** Called before another view is pushed, while the current entry can still be changed. */
 export function onLeave(listener: () => void): () => void {
   leaveListeners.add(listener)
   return () => leaveListeners.delete(listener)
 }
 
-/** Notes where in the view one is, for coming back. A dialog over it has an entry of its own. */
+/** Saves the position in the view in its history entry, unless a dialog is open, which has its own entry. */
 export function saveHistoryState(place: HistoryState): void {
   if (useRouter.getState().behind !== undefined || hasOverlayEntries()) return
   const { pushed, searchDepth } = (history.state as HistoryState | null) ?? {}
@@ -133,7 +133,7 @@ export function saveHistoryState(place: HistoryState): void {
   )
 }
 
-/** Goes where an address of ours leads; false for addresses that are not the app's. */
+/** Opens an address of the app; returns false for other addresses. */
 export function navigateTo(address: string): boolean {
   const view = ownView(address)
   if (view === undefined) return false
@@ -149,7 +149,7 @@ function ownView(address: string): View | undefined {
   return isEntry(view) ? undefined : view
 }
 
-/** Leaves a dialog: back to where it was opened, or home. */
+/** Leaves a dialog: back to the view where it was opened, or home. */
 export function leaveDialog(): void {
   afterHistorySettles(() => {
     if ((history.state as HistoryState | null)?.pushed) history.go(-1 - dropEntries())
@@ -157,9 +157,9 @@ export function leaveDialog(): void {
   })
 }
 
-/** Goes back to where the search was started, at the same place on the page; home if it was the first view. */
+/** Returns to the view and position where the search was started, or home. */
 export function leaveSearch(): void {
-  // Going back takes a moment. Asked twice, it would go too far.
+  // Going back is asynchronous; a second call would go too far.
   if (isLeavingSearch) return
   afterHistorySettles(() => {
     const { searchDepth: depth } = (history.state as HistoryState | null) ?? {}
@@ -180,7 +180,7 @@ let isLeavingSearch = false
 const backdrop = (target: View, before: View, behind: View | undefined): View | undefined =>
   isOverlay(target) ? (isOverlay(before) ? behind : resolveHome(before)) : undefined
 
-/** Reads the address anew: at the start, and whenever the reader goes back or forward. */
+/** Reads the address now, and whenever the reader goes back or forward. */
 export function startRouter(): void {
   const read = () => {
     const { view: before, behind, visit } = useRouter.getState()
@@ -208,7 +208,7 @@ export function startRouter(): void {
   syncAddressNames()
 }
 
-/** Ids decide, names decorate: one that is learnt late, or changes, changes the address. */
+/** Updates the names in the address when they are loaded or change. */
 function syncAddressNames(): void {
   let names = lookup()
   useSession.subscribe(() => {
@@ -219,7 +219,7 @@ function syncAddressNames(): void {
   })
 }
 
-/** The view that a click opens in this tab; undefined if it is not on a link of ours, or somebody else handled it. */
+/** The view that a click opens in this tab; undefined if it is not on a link of the app, or was handled already. */
 export function viewOfClick(event: MouseEvent): View | undefined {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
   const link = (event.target as Element | null)?.closest?.('a[href]')
@@ -228,7 +228,7 @@ export function viewOfClick(event: MouseEvent): View | undefined {
   return ownView(link.href)
 }
 
-/** Everything that navigates is a link; those of ours do not load a page. */
+/** Opens links of the app without loading a page. */
 function followLink(event: MouseEvent): void {
   const view = viewOfClick(event)
   if (view === undefined) return

@@ -6,9 +6,9 @@ import { type ConversationKey, keyOf } from './conversation.ts'
 import { isConversation, isFeed, type View } from './narrow.ts'
 import { useRouter } from './router.ts'
 
-/** How often and how lately each place was visited, on this device. */
+/** Frequency and recency of visits on this device, for ranking in the quick switcher. */
 
-/** Equal for the same place, wherever in it one was. */
+/** Equal for the same view, regardless of the position in it. Undefined for views that are not counted. */
 export function visitKey(view: View): ConversationKey | undefined {
   if (isConversation(view)) return keyOf(view)
   if (view.kind === 'channel') return `channel:${view.channelId}`
@@ -47,7 +47,7 @@ export function recordVisit(key: string, now = Date.now()): void {
   try {
     ownStorage().setItem(storageKey, JSON.stringify([...visitsByKey]))
   } catch {
-    // A full disk only makes guesses worse.
+    // A full disk only affects the ranking.
   }
 }
 
@@ -58,7 +58,7 @@ export function frecencyByKey(): (key: string) => number {
   return (key) => frecency(visits.get(key), now)
 }
 
-/** From now on every change of view is counted. */
+/** Counts every change of view. */
 export function startVisitTracking(): void {
   let last: string | undefined
   const note = ({ view }: { view: View }) => {

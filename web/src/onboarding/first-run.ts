@@ -8,21 +8,21 @@ export type FirstRunCard = (typeof firstRunCards)[number]
 const storageKey = 'first-run'
 
 interface FirstRunState {
-  /** What a newcomer is still shown on this device. */
+  /** Cards that this device still shows to a new user. */
   cards: readonly FirstRunCard[]
-  /** They have just joined: the box to write in shall be open. */
+  /** The user has just joined: the compose box opens. */
   isArriving: boolean
 }
 
 export const useFirstRun = create<FirstRunState>(() => ({ cards: [], isArriving: false }))
 
-/** Offered by browsers that can install the app. */
+/** Event of browsers that can install the app. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<unknown>
 }
 let installPrompt: InstallPromptEvent | undefined
 
-/** Whoever has joined arrives at an address that says so. Read before the address is put into its usual form. */
+/** New users arrive at an address with `?welcome`. Call before the router rewrites the address. */
 export function startFirstRun(): void {
   addEventListener('beforeinstallprompt', (event) => {
     installPrompt = event as InstallPromptEvent
@@ -32,7 +32,7 @@ export function startFirstRun(): void {
   const cards = isArriving ? firstRunCards : firstRunCards.filter((card) => kept.includes(card))
   useFirstRun.setState({ cards: cards.filter(isUseful), isArriving })
   if (isArriving) storeCards()
-  // Who has written needs nobody to say how.
+  // The first own message dismisses the card about writing.
   const stop = onEvents((events) => {
     if (!events.some((event) => event.type === 'message' && event.message.sender_id === myId())) return
     dismissCard('write')
@@ -64,7 +64,7 @@ export async function allowNotifications(): Promise<void> {
   dismissCard('notifications')
 }
 
-/** False where the browser wants to be asked in a way of its own. */
+/** Returns false if the browser offers no install prompt. */
 export async function install(): Promise<boolean> {
   if (installPrompt === undefined) return false
   await installPrompt.prompt()

@@ -11,7 +11,7 @@ export type SetupStep = (typeof setupSteps)[number]
 
 interface OwnerSetupState {
   isOpen: boolean
-  /** Steps that were done or skipped here, whatever the state of the organization says. */
+  /** Steps that were done or skipped here, regardless of the state of the organization. */
   finished: readonly SetupStep[]
 }
 
@@ -19,7 +19,7 @@ const storageKey = 'owner-setup'
 
 export const useOwnerSetup = create<OwnerSetupState>(() => ({ isOpen: false, finished: [] }))
 
-/** Opens the panel for the owner of an organization that nobody else has ever been in; it stays until it is dismissed. */
+/** Opens the panel for the owner of an organization without other users; it stays until it is dismissed. */
 export function startOwnerSetup(): void {
   const stored = parseJson(ownStorage().getItem(storageKey))
   if (isRecord(stored)) {

@@ -13,23 +13,23 @@ export interface PendingEcho {
 }
 
 interface EchoState {
-  /** Arrived at the server and not yet here: still shown as they were written. */
+  /** Messages that the server has, but whose event has not arrived. Shown as written. */
   landings: readonly PendingEcho[]
 }
 
 export const usePendingEchoes = create<EchoState>(() => ({ landings: [] }))
 
-/** What the rows of messages were called before they had an id: it stays their name, so that they are not drawn anew. */
+/** Row keys of messages from before they had an ID. They keep the key, so that the row is not re-created. */
 const localIds = new Map<number, LocalId>()
 export const localIdOf = (messageId: number): LocalId | undefined => localIds.get(messageId)
 export const confirmedIds = (): ReadonlySet<number> => new Set(localIds.keys())
 
-/** How long to wait for the event before the message is fetched: for channels that one is not subscribed to there is none. */
+/** Wait for the event before fetching the message: unsubscribed channels send none. */
 const echoTimeoutMs = 1_500
-/** Where nobody answers it is shown as it was written, and asked for again. */
+/** Delay before fetching again after a failure. */
 const fetchRetryMs = 5_000
 
-/** The server has it. It is shown as pending until it is known here as well. */
+/** Shows a confirmed message as pending until its event arrives or it was fetched. */
 export function awaitEcho(localId: LocalId, messageId: number, { place }: { place: Conversation }): void {
   localIds.set(messageId, localId)
   if (messages.get(messageId) !== undefined) return
@@ -50,7 +50,7 @@ export function awaitEcho(localId: LocalId, messageId: number, { place }: { plac
   }
 }
 
-/** False if it is worth another try. */
+/** Returns false if it should be retried. */
 async function fetchMessage(messageId: number, place: Conversation): Promise<boolean> {
   const since = messages.position
   try {

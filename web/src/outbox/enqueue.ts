@@ -21,11 +21,11 @@ export function retryAll(): void {
     if (state === 'failed') retrySend(localId)
 }
 
-/** Changes it where it is; if it has left already, it is changed when it has arrived. */
+/** Edits an unsent message. One that is being sent is edited after it has arrived. */
 export const changeSend = (localId: LocalId, content: string): void =>
   dispatch({ kind: 'edit', localId, content })
 
-/** Takes it back into the compose box. */
+/** Moves an unsent message back into the compose box. */
 export function editSend(localId: LocalId): void {
   const send = findSend(localId)
   if (send === undefined) return

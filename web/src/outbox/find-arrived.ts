@@ -7,7 +7,7 @@ import { findSent, type OutboxEntry } from './outbox.ts'
 
 const maxSearched = 20
 
-/** Looks for a message of ours among the newest that we sent there. */
+/** Searches the newest own messages of a conversation for an outbox entry. */
 export async function findArrived(entry: OutboxEntry, place: Conversation): Promise<number | undefined> {
   const narrow = toNarrow(place, { me: myId(), searchTerms: () => [] })
   const { messages } = await api.getMessages({

@@ -21,7 +21,7 @@ import {
 } from './outbox.ts'
 import { deleteSend, lockTab, storeSend, tab, takeOver } from './outbox-store.ts'
 
-/** What is known about a message on its way besides where it stands. */
+/** Data of an unsent message that the state machine does not need. */
 export type SendInfo = Pick<StoredSend, 'place' | 'writtenAt' | 'draft'>
 
 interface OutboxState {
@@ -33,7 +33,7 @@ export const useOutbox = create<OutboxState>(() => ({ outbox: emptyOutbox, info:
 
 let newestSeenId = 0
 
-/** One step of the outbox, with everything that follows from it. */
+/** Applies an action, stores the result and performs the effects. */
 export function dispatch(action: OutboxAction): void {
   const { outbox: before, info } = useOutbox.getState()
   const { outbox, effects } = outboxStep(before, action, { now: Date.now(), newestKnown: newestKnown() })
@@ -54,14 +54,14 @@ function persist(before: Outbox, after: Outbox, info: ReadonlyMap<LocalId, SendI
   }
 }
 
-/** Sends a text, now or as soon as possible. It is on screen and on disk before this returns. */
+/** Sends a text as soon as possible. It is on screen and queued for storage before this returns. */
 export function enqueue(place: Conversation, content: string, draftId?: string): LocalId {
   const localId = `${Date.now().toString(36)}.${crypto.randomUUID().slice(0, 8)}`
   const known = draftId === undefined ? undefined : releaseDraft(draftId)
   setInfo(localId, { place, writtenAt: Date.now(), ...(known === undefined ? {} : { draft: known }) })
   dispatch({ kind: 'enqueue', localId, conversation: keyOf(place), content })
   if (draftId !== undefined && known === undefined) {
-    // It may be just being stored.
+    // A call that stores the draft may be running.
     void serverIdOf(draftId, undefined).then((draft) => draft !== undefined && setDraft(localId, draft))
   }
   return localId
@@ -123,7 +123,7 @@ async function send(localId: LocalId, content: string): Promise<void> {
   } catch (error) {
     detectSessionEnd(error)
     dispatch(failureAction(localId, error))
-    // Whoever wants to know what became of it asks the server: a connection that broke may not have noticed it yet.
+    // The queue may be broken, too, so search for the message instead of waiting for its event.
     if (isOutcomeUnknown(error)) dispatch({ kind: 'queue-lost' })
   }
 }
@@ -149,13 +149,13 @@ async function searchArrived(localId: LocalId): Promise<void> {
   } catch (error) {
     detectSessionEnd(error)
     if (error instanceof ApiError && !error.isTemporary && error.status !== 401) {
-      // The conversation cannot be read any more: it was not sent either, as far as anybody can tell.
+      // The conversation is no longer readable, so treat the message as not sent.
       dispatch({ kind: 'refused', localId, code: error.code, text: error.message })
     } else dispatch({ kind: 'look-failed', localId })
   }
 }
 
-/** Takes up what was left unsent, and from now on sends what is written. */
+/** Loads unsent messages, including those of closed tabs, and starts sending. */
 export async function startOutbox(): Promise<void> {
   const isOnline = () => {
     const { connection, isEnded } = useSession.getState()
@@ -182,7 +182,7 @@ export async function startOutbox(): Promise<void> {
   }, 2_000)
   const adoptAll = () => takeOver(adopt).catch(() => {})
   await adoptAll()
-  // Soon: whoever closes a window has the others still open, and thinks that all of it was sent.
+  // Often: after a tab is closed, the others should send its messages soon.
   setInterval(adoptAll, 5_000)
 }
 
@@ -195,7 +195,7 @@ function adopt(sends: readonly StoredSend[]): void {
   useOutbox.setState(({ outbox }) => ({
     outbox: {
       ...outbox,
-      // None of them is told of by the queue that we have now.
+      // The current queue does not report these messages.
       queue: outbox.queue + 1,
       entries: [
         ...restoredOutbox(sends, outbox.queue, Date.now()).entries.map((one) => ({ ...one, queue: -1 })),

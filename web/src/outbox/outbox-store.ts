@@ -2,11 +2,11 @@ import { deviceDb, writeToDevice } from '../device/device-db.ts'
 import type { StoredSend } from '../device/device-rows.ts'
 import type { LocalId } from '../feed/rows.ts'
 
-/** This window. It holds a lock of that name as long as it lives. */
+/** ID of this tab. It holds a lock with this name while it is open. */
 export const tab = crypto.randomUUID()
 const lockName = (name: string) => `loquat-tab:${name}`
 
-/** Commits at once: a window that is closed right afterwards would abort a transaction that waits for its end. */
+/** Commits explicitly: closing the tab aborts transactions that are still open. */
 export const storeSend = (send: StoredSend): void =>
   writeToDevice((db) => {
     const change = db.transaction('outbox', 'readwrite')
@@ -17,11 +17,11 @@ export const storeSend = (send: StoredSend): void =>
 export const deleteSend = (localId: LocalId): void => writeToDevice((db) => db.delete('outbox', localId))
 
 export function lockTab(): void {
-  // Never let go: it ends with the window.
+  // Never released: the browser does so when the tab is closed.
   void navigator.locks?.request(lockName(tab), () => new Promise(() => {}))
 }
 
-/** What windows left behind that are gone. Each is taken over by one window only. */
+/** Takes over unsent messages of closed tabs. A lock ensures that only one tab does. */
 export async function takeOver(adopt: (sends: readonly StoredSend[]) => void): Promise<void> {
   const db = await deviceDb()
   const owners = (await db.getAll('outbox')).map((send) => send.tab)
@@ -33,7 +33,7 @@ export async function takeOver(adopt: (sends: readonly StoredSend[]) => void): P
   })
 }
 
-/** Does something for each of these windows that is gone, while no other window does the same. */
+/** Runs a function for each closed tab, while no other tab does. */
 export async function forClosedTabs(
   owners: readonly string[],
   act: (owner: string) => Promise<void>,

@@ -5,10 +5,10 @@ import type { Outbox, OutboxAction, OutboxEffect, OutboxEntry, StepContext } fro
 export * from './outbox-types.ts'
 
 const maxParallelConversations = 3
-/** A call that broke may still be at work for so long. */
+/** A broken call may still take effect within this time. */
 const ambiguityWindowMs = 10_000
 
-/** One step: what becomes of the outbox, and what is to be done. Nothing is sent twice, and nothing is left behind. */
+/** Applies an action and returns the effects. Messages are sent exactly once, in order per conversation. */
 export function outboxStep(
   outbox: Outbox,
   action: OutboxAction,
@@ -23,7 +23,7 @@ export function outboxStep(
   return { outbox: startSending(decided, context, effects), effects }
 }
 
-/** After a reload, the results of calls in flight are unknown. They may have been in flight until a moment ago. */
+/** After a reload, the results of calls in flight are unknown, and the window starts now. */
 export const restoredOutbox = (entries: readonly OutboxEntry[], queue: number, now: number): Outbox => ({
   queue,
   isOnline: true,
@@ -97,7 +97,7 @@ function applyAction(outbox: Outbox, action: OutboxAction, now: number, effects:
   }
 }
 
-/** Sent anew, it goes out as it reads now. */
+/** Back to the queue, with edits applied. */
 const again = ({ localId, conversation, content, edited }: OutboxEntry): OutboxEntry => ({
   localId,
   conversation,
@@ -133,8 +133,8 @@ function confirmEntry(outbox: Outbox, localId: LocalId, messageId: number, effec
 }
 
 /**
- * What is uncertain and long settled. The queue of that attempt would have told of it by now, so it did not arrive; if that
- * queue is gone, somebody has to look.
+ * Resolves uncertain entries after the ambiguity window. If the queue of the attempt is alive and did not report the message, it did
+ * not arrive; if the queue was lost, the message is searched.
  */
 function resolveUncertain(
   outbox: Outbox,
@@ -156,7 +156,7 @@ function resolveUncertain(
   return next
 }
 
-/** In order within a conversation, some conversations at a time. What was refused holds up nobody. */
+/** Starts sending: in order within a conversation, several conversations in parallel. Failed entries do not block others. */
 function startSending(outbox: Outbox, { now, newestKnown }: StepContext, effects: OutboxEffect[]): Outbox {
   if (!outbox.isOnline) return outbox
   const waiting = outbox.entries.filter((entry) => entry.state !== 'failed')
@@ -185,13 +185,13 @@ function startSending(outbox: Outbox, { now, newestKnown }: StepContext, effects
 
 interface OwnMessage {
   id: number
-  /** As it was written. */
+  /** The markup source. */
   content: string
 }
 
 /**
- * Looks for an entry among one's own newest messages of its conversation. `taken` are messages that are known to be of other
- * entries, as the same text may be sent twice.
+ * Finds the message of an entry among the newest own messages of its conversation. `taken` are messages of other entries, because
+ * the same text may be sent twice.
  */
 export function findSent(
   { content, after = 0 }: OutboxEntry,

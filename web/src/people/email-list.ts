@@ -1,9 +1,9 @@
 const emailPattern = /[^\s<>"'(),;:[\]]+@[^\s<>"'(),;:[\]]+\.[^\s<>"'(),;:[\].]+/gu
 
-/** A name with its address in brackets; the name may have a comma in it. */
+/** A name with an email address in angle brackets; the name may contain a comma. */
 const namedEmailPattern = /(?:"[^"]*"|[^,;\n<>"]*)\s*<[^<>]*@[^<>]*>/gu
 
-/** The addresses in a text that was pasted in any form: a list, a column, names with addresses in brackets. */
+/** Email addresses in pasted text: a list, a column, or names with addresses in brackets. */
 export function emailsIn(pasted: string): { addresses: string[]; rest: string } {
   const addresses = new Map<string, string>()
   for (const [found] of pasted.matchAll(emailPattern)) addresses.set(found.toLowerCase(), found)
@@ -16,7 +16,7 @@ export function emailsIn(pasted: string): { addresses: string[]; rest: string } 
   return { addresses: [...addresses.values()], rest }
 }
 
-/** While somebody types, an address is whole when something follows it; what may still grow stays in the field. */
+/** Complete email addresses in text being typed: those followed by a separator. The rest stays in the field. */
 export function completeEmailsIn(typed: string): { addresses: string[]; rest: string } {
   const [, done = '', growing = ''] = /^(.*(?:[,;\n>]|@\S+\s))(.*)$/su.exec(typed) ?? []
   const { addresses, rest } = emailsIn(done)

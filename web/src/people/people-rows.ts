@@ -18,11 +18,11 @@ export type PeopleRow =
     }
   | { kind: 'person'; key: string; userId: number }
 
-/** More than these are not listed by themselves, only found. */
+/** Above this number, offline people are listed only if a filter finds them. */
 const maxListedOthers = 600
 const presenceRank = { active: 0, idle: 1, offline: 2 }
 
-/** The people beside a view, in sections: who wrote here, who reads here, everyone else. */
+/** The people list beside a view, in sections: participants, subscribers, everyone else. */
 export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] {
   const people = useOrg(peopleById)
   const presences = useOrg((org) => org.presences)
@@ -67,7 +67,7 @@ export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] 
 
 const none: readonly number[] = []
 
-/** The messages of a topic as far as they are loaded: whoever wrote them is listed first. */
+/** The loaded messages of a topic, whose senders are listed first. */
 function useLoadedMessageIds(view: View | undefined): readonly number[] {
   const feed = view?.kind === 'topic' ? feedFor(view) : undefined
   return useSyncExternalStore(feed?.subscribe ?? ignore, () => feed?.snapshot().ids ?? none)

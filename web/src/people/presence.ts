@@ -5,10 +5,10 @@ import { changeOrg, org, useOrg } from '../session/session.ts'
 
 export type Presence = 'active' | 'idle' | 'offline'
 
-/** Ticks so that whoever said nothing for long becomes absent by itself. */
+/** Updated at intervals, so that users without recent presence become offline. */
 const useClock = create<{ now: number }>(() => ({ now: Math.floor(Date.now() / 1_000) }))
 
-/** Whether somebody is here; undefined where the organization does not show it. */
+/** The presence of a user; undefined where the organization disabled it. */
 export function usePresence(userId: number): Presence | undefined {
   const entry = useOrg((org) => org.presences?.[String(userId)] as ModernPresence | undefined)
   const isShown = useOrg((org) => org.realm_presence_disabled !== true)
@@ -33,7 +33,7 @@ export const presenceOf = (userId: number): Presence =>
 let lastInputAt = Date.now()
 let lastUpdateId = -1
 
-/** Tells the server that somebody is here, and asks who else is: large organizations send no events for it. */
+/** Reports own presence at intervals and fetches that of others: large organizations send no events for it. */
 export function startPresenceSync(): void {
   for (const type of ['pointermove', 'keydown', 'focus']) {
     addEventListener(type, () => {

@@ -1,7 +1,7 @@
 import { ApiError } from '@loquat/client'
 import { detectSessionEnd } from './session.ts'
 
-/** Why something did not work. `code` is `NETWORK` when the server was not reached; then there is no text. */
+/** Why a call failed. `code` is `NETWORK` if the server was not reached; `text` is empty then. */
 export interface Problem {
   text: string
   code: string
@@ -10,7 +10,7 @@ export interface Problem {
 
 export type Outcome<T> = { reply: T; problem?: undefined } | { problem: Problem; reply?: undefined }
 
-/** Makes a call whose refusal is shown beside the field that caused it, rather than thrown. */
+/** Makes a call and returns its failure instead of throwing, to be shown beside a field. */
 export async function attemptFor<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { reply: await call() }
@@ -20,7 +20,7 @@ export async function attemptFor<T>(call: () => Promise<T>): Promise<Outcome<T>>
   }
 }
 
-/** The same, where only the refusal matters. */
+/** Like `attemptFor`, for callers that need only the failure. */
 export const attempt = async (call: () => Promise<unknown>): Promise<Problem | undefined> =>
   (await attemptFor(call)).problem
 

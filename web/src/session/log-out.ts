@@ -9,27 +9,27 @@ import { sayError } from '../shell/toasts.ts'
 import { api } from './api.ts'
 import { hasLiveSession, renewSession } from './session.ts'
 
-/** Logs in where the session has ended, without leaving the page. Answers what is wrong, if anything. */
+/** Logs in again after the session has ended, without leaving the page. Returns the error text, if any. */
 export async function logInAgain(username: string, password: string): Promise<string | undefined> {
   try {
     await api.logIn({ username, password, remember: !isSharedComputer() })
   } catch (error) {
     return described(error).text
   }
-  // Nothing is lost by it: what was written is on disk.
+  // A reload loses nothing: drafts are stored on the device.
   if (!hasLiveSession()) location.reload()
   renewSession()
-  // The subscription went with the session.
+  // The push subscription ended with the session.
   if (isPushPossible())
     void import('../notifications/push.ts').then(({ keepPush }) => keepPush()).catch(() => {})
   return undefined
 }
 
-/** How many messages would be lost by logging out, while the reader is asked about it. */
+/** Number of unsent messages that logging out would lose, while a confirmation is open. */
 export const useLogOutQuestion = create<{ unsent: number | undefined }>(() => ({ unsent: undefined }))
 export const cancelLogOut = () => useLogOutQuestion.setState({ unsent: undefined })
 
-/** Ends the session of this browser, and leaves nothing behind in it. What could not be sent yet would be lost. */
+/** Ends the session and clears this browser. Asks first if there are unsent messages. */
 export async function logOut({ evenUnsent = false } = {}): Promise<void> {
   const unsent = useOutbox.getState().outbox.entries.length
   if (unsent > 0 && !evenUnsent) {

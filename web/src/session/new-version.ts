@@ -4,10 +4,10 @@ import { onEvents } from './session.ts'
 const scriptNames = (page: string) =>
   [...new Set([...page.matchAll(/\/assets\/app-[\w-]+\.js/g)].map(([name]) => name))].join()
 
-/** What the page was made of; a newer one has other names. */
+/** Scripts of this page. A newer version has other names. */
 const ownScripts = () => scriptNames(document.documentElement.outerHTML)
 
-/** A server that was started anew may have a newer app. If so, the reader decides when to have it. */
+/** Offers to reload when the server restarted with a newer version of the app. */
 export function startVersionCheck(): void {
   onEvents((events) => {
     if (events.some(({ type }) => type === 'web_reload_client')) void offerReload().catch(() => {})
@@ -18,7 +18,7 @@ async function offerReload(): Promise<void> {
   const answer = await fetch('/inbox', { cache: 'no-store' })
   const current = answer.ok ? scriptNames(await answer.text()) : ''
   if (current === '' || ownScripts() === '' || current === ownScripts()) return
-  // What nobody looks at would be gone before anybody did.
+  // In a hidden page the toast would disappear unseen.
   await untilVisible()
   say('shell.newVersion', { action: { label: 'shell.reload', run: () => location.reload() } })
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { organizationsInCookie, originOf } from './organizations.ts'
 
-describe('organizations of this browser', () => {
-  it('are what the cookie of the common domain names, as far as it names addresses of the web', () => {
+describe('other organizations', () => {
+  it('come from the cookie of the parent domain, which may only contain web addresses', () => {
     const list = [
       ['Plum', 'https://plum.example.com'],
       ['Script', 'javascript:alert(1)'],
@@ -24,7 +24,7 @@ describe('organizations of this browser', () => {
       expect(organizationsInCookie(broken), broken).toEqual([])
   })
 
-  it('are found by what people type', () => {
+  it('can be added by typing an address', () => {
     for (const [typed, url] of [
       ['chat.example.com', 'https://chat.example.com'],
       [' https://chat.example.com/login ', 'https://chat.example.com'],

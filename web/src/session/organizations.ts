@@ -1,6 +1,6 @@
 import { decodeComponent, parseJson, parseUrl } from '../lib/parse.ts'
 
-/** An organization that was used in this browser: its name and its address, nothing else. */
+/** An organization that was used in this browser. */
 export interface KnownOrganization {
   name: string
   url: string
@@ -10,8 +10,8 @@ const cookiePattern = /(?:^|; )loquat_organizations=([^;]*)/
 const storageKey = 'organizations'
 
 /**
- * Each organization is at an address of its own, and knows nothing of the others. Those of one server have a cookie of the
- * domain above them in common, which the server writes at logging in; others were added here by hand.
+ * Organizations have separate origins. Those of one server share a cookie of the parent domain, which the server sets at login;
+ * others were added by hand.
  */
 export function otherOrganizations(here = location.origin): KnownOrganization[] {
   const known = new Map<string, KnownOrganization>()
@@ -28,7 +28,7 @@ export function organizationsInCookie(cookies: string): KnownOrganization[] {
 const addedOrganizations = (): KnownOrganization[] =>
   parseOrganizations(parseJson(localStorage.getItem(storageKey)))
 
-/** Others than we can write there: only what is an address of the web becomes a link. */
+/** Untrusted input: only web addresses become links. */
 function parseOrganizations(list: unknown): KnownOrganization[] {
   if (!Array.isArray(list)) return []
   return list.flatMap((one: unknown) => {
@@ -38,7 +38,7 @@ function parseOrganizations(list: unknown): KnownOrganization[] {
   })
 }
 
-/** The address of an organization as somebody typed it; undefined if it is none. */
+/** The origin of a typed address; undefined if it is invalid. */
 export function originOf(address: string, protocol = 'https:'): string | undefined {
   const text = address.trim()
   const whole = /^[a-z]+:\/\//i.test(text) ? text : `${protocol}//${text}`
@@ -46,7 +46,7 @@ export function originOf(address: string, protocol = 'https:'): string | undefin
   return url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '' ? url.origin : undefined
 }
 
-/** Goes to another organization, and has it in the list from now on. */
+/** Adds an organization to the list and opens it. */
 export function addOrganization(url: string): void {
   const others = addedOrganizations().filter((one) => one.url !== url)
   const all = [...others, { name: parseUrl(url)?.host ?? url, url }].slice(-20)

@@ -6,7 +6,7 @@ import { onEvents } from './session.ts'
 
 let isStarted = false
 
-/** Some events tell only that a list which is fetched has changed. Follows them from the first dialog that shows one. */
+/** Re-fetches resources when events say that they changed. Started by the first dialog that shows one. */
 export function startResourceSync(): void {
   if (isStarted) return
   isStarted = true

@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { type Problem, problemOf } from './attempt.ts'
 import { detectSessionEnd } from './session.ts'
 
-/** Something that no event keeps current: fetched when it is looked at. */
+/** Data that events do not keep current: fetched when shown. */
 export interface Resource<T> {
   value: T | undefined
   isLoading: boolean
@@ -24,7 +24,7 @@ const useEntries = create<Record<string, ResourceEntry>>(() => ({}))
 const watchers = new Map<string, { count: number; load: Load<unknown>; abort: AbortController }>()
 const loadingEntry: ResourceEntry = { isLoading: true }
 
-/** What has been fetched under a key is shown at once, and fetched again behind it. */
+/** Returns the cached value of a key immediately, and re-fetches it in the background. */
 export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   const { value, isLoading, problem } = useEntries((all) => all[key] ?? loadingEntry)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is loaded
@@ -64,14 +64,14 @@ async function fetchNow(key: string): Promise<void> {
 const setEntry = (key: string, change: ResourceEntry) =>
   useEntries.setState((all) => ({ [key]: { ...all[key], ...change } }))
 
-/** Something has changed: fetched again where it is on screen, forgotten elsewhere. */
+/** Re-fetches a resource that is shown, and drops it from the cache otherwise. */
 export function invalidate(key: string): void {
   if (watchers.has(key)) void fetchNow(key)
   else
     useEntries.setState((all) => Object.fromEntries(Object.entries(all).filter(([one]) => one !== key)), true)
 }
 
-/** Shows a change before the server has told of it. */
+/** Optimistic update of a resource. */
 export function changeResource<T>(key: string, edit: (value: T) => T): void {
   const entry = useEntries.getState()[key]
   if (entry?.value !== undefined) setEntry(key, { ...entry, value: edit(entry.value as T) })

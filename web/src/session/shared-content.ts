@@ -6,12 +6,12 @@ import { navigate } from '../navigation/router.ts'
 
 const cacheName = 'loquat-shared-1'
 
-/** Opens the box with what another app handed over, or else with these words, for whoever the reader chooses. */
+/** Opens the compose box with content shared by another app, or with a default text. */
 export async function composeSharedContent(otherwise: string): Promise<void> {
   const { text, files } = await takeSharedContent()
   navigate({ kind: 'home' }, { replace: true })
   openCompose({ to: nobody, focus: 'recipient' })
-  // What was written before stays a draft of its own.
+  // Keep the previous text as its own draft.
   if (compose().text.trim() !== '') startNewDraft()
   const words = text || otherwise
   if (words !== '') setText(words)
@@ -19,7 +19,7 @@ export async function composeSharedContent(otherwise: string): Promise<void> {
   openCompose({ focus: 'recipient' })
 }
 
-/** What the worker has put aside, once. */
+/** Reads and deletes the content that the service worker has stored. */
 async function takeSharedContent(): Promise<{ text: string; files: File[] }> {
   if (!('caches' in globalThis) || !(await caches.has(cacheName))) return { text: '', files: [] }
   const cache = await caches.open(cacheName)

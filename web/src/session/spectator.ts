@@ -4,7 +4,7 @@ import type { View } from '../navigation/narrow.ts'
 
 const refreshSeconds = 60
 
-/** Whoever looks without an account is not told of anything: what is on screen is looked after now and then. */
+/** Spectators receive no events, so open feeds are refreshed at intervals. */
 export function startSpectatorRefresh(): void {
   const look = () => {
     if (!document.hidden) for (const feed of openFeeds()) feed.catchUp()
@@ -13,7 +13,7 @@ export function startSpectatorRefresh(): void {
   document.addEventListener('visibilitychange', look)
 }
 
-/** What can be looked at without an account; everything else belongs to somebody. */
+/** Whether spectators can open a view. */
 export function isSpectatorView(view: View): boolean {
   switch (view.kind) {
     case 'channel':

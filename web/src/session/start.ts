@@ -28,7 +28,7 @@ import { startSpectatorRefresh } from './spectator.ts'
 
 let starting: Promise<'ready' | 'login'> | undefined
 
-/** Everything that happens before the first view, once. Without a session the reader is sent to log in. */
+/** Starts the app once, before the first view. Without a session it redirects to the login page. */
 export const start = () => {
   starting ??= startApp()
   return starting
@@ -42,13 +42,13 @@ async function startApp(): Promise<'ready' | 'login'> {
     await clearEndedSession().catch(() => {})
     return redirectToLogin()
   }
-  // Who opens the first page without being logged in most likely wants to log in.
+  // Opening the home page without a session most likely means to log in.
   if (!isMember() && isHomeAddress()) return redirectToLogin()
   if (isMember()) {
     startFirstRun()
     startOwnerSetup()
   } else limitToWebPublic()
-  // Something is to be written: what another app handed over, or nothing yet. The address is put into its usual form below.
+  // Read before the router rewrites the address. Opens the compose box, with content that another app shared.
   const toWrite = new URLSearchParams(location.search).get('write')
   startMoveSync()
   followFeeds()

@@ -1,6 +1,6 @@
 import { org, useSession } from '../session/session.ts'
 
-/** Puts the settings that are about looks where style sheets find them. */
+/** Exposes layout settings to style sheets as attributes and variables of the page. */
 export function startAppearanceSync(): void {
   apply()
   let settings = org().user_settings

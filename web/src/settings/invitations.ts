@@ -4,7 +4,7 @@ import { api } from '../session/api.ts'
 import { attempt, attemptFor, type Problem } from '../session/attempt.ts'
 import { invalidate, useResource } from '../session/resource.ts'
 
-/** Kept current by an event that says only that something changed; see `resource-sync.ts`. */
+/** Re-fetched when an event says that invitations changed; see `resource-sync.ts`. */
 export const invitationsKey = 'invitations'
 
 export const useInvitations = () =>
@@ -27,20 +27,20 @@ const invitationParams = ({ role, channelIds, groupIds, expiresInMinutes, withDe
   include_realm_default_subscriptions: withDefaults,
 })
 
-/** What became of an address: why it failed, and whether it has an account that is deactivated. */
+/** An email address that could not be invited. */
 export interface InviteFailure {
   address: string
   reason: string
 }
 
-/** What became of a list of addresses. */
+/** The result of inviting a list of email addresses. */
 export interface InviteOutcome {
   invited: readonly string[]
   failures: readonly InviteFailure[]
   problem?: Problem
 }
 
-/** A member who joins the default channels, within ten days. */
+/** Default invitation: a member in the default channels, valid for ten days. */
 export const usualInvitation: Invitation = {
   role: roles.member,
   channelIds: [],

@@ -1,7 +1,7 @@
 import { api } from '../session/api.ts'
 import { attempt } from '../session/attempt.ts'
 
-/** Lists that an organization keeps: emoji, linkifiers, playgrounds, fields of profiles. Events keep them current. */
+/** Lists of an organization: emoji, linkifiers, playgrounds, profile fields. Events keep them current. */
 
 export const addEmoji = (name: string, file: File) =>
   attempt(() => api.addCustomEmoji({ emoji_name: name }, { files: [file] }))

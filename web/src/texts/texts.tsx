@@ -5,7 +5,7 @@ import { Direction } from 'radix-ui'
 import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
 
 export type Values = Record<string, string | number | Date>
-/** Puts a text of the catalogue into the language of the reader. */
+/** Translates a text of the catalog. */
 export type Text = (id: string, values?: Values) => string
 
 export interface Texts {
@@ -15,13 +15,13 @@ export interface Texts {
 
 const Context = createContext<Texts | undefined>(undefined)
 
-/** Languages that the app has texts in. Those ending in `-XA` and `-XB` are made up, for trying out layouts. */
+/** Languages of the app, without the pseudo-languages for testing layouts (`-XA`, `-XB`). */
 export const offeredLanguages: readonly string[] = Object.keys(places).filter((one) => !/-X[AB]$/.test(one))
 
 export const supportedLanguage = (wanted: string): string =>
   [wanted, wanted.slice(0, 2)].find((language) => language in places) ?? 'en'
 
-/** Somebody looks at the app in another language than their own, with `?language=`, as long as this tab is open. */
+/** The language set by `?language=`, for the lifetime of the tab. */
 export function languageOverride(): string | null {
   const asked = new URLSearchParams(location.search).get('language')
   if (asked !== null) sessionStorage.setItem('language', asked)
@@ -30,7 +30,7 @@ export function languageOverride(): string | null {
 
 const directionOf = (locale: string) => (locale.startsWith('ar') ? 'rtl' : 'ltr')
 
-/** The texts of a language. Asked again until they come: without them there is nothing to show, not even an error. */
+/** Loads the texts of a language. Retries forever: without texts the app cannot even show an error. */
 export async function loadTexts(wanted: string): Promise<Texts> {
   const locale = supportedLanguage(languageOverride() ?? wanted)
   for (;;) {
@@ -48,7 +48,7 @@ async function fetchCatalog(locale: string): Promise<Catalog> {
   return await answer.json()
 }
 
-/** A text that is missing shows its name, and one that cannot be filled in as well: neither may end the app. */
+/** Missing and malformed texts show their ID instead of failing. */
 function createTranslate(catalog: Catalog, locale: string): Text {
   const formats = new Map<string, IntlMessageFormat>()
   return (id, values) => {

@@ -4,12 +4,12 @@ import { myId } from '../session/session.ts'
 import { isStored, takeOverUploads } from './upload-store.ts'
 import { addUploads, type Upload, uploadOf, useAllUploads } from './uploads.ts'
 
-/** Goes on with files that were not sent when the page went, also those of windows that are closed later. */
+/** Resumes uploads of previous page loads, and of tabs that are closed later. */
 export function startUploads(): void {
   const resume = () => takeOverUploads((stored, file) => adopt(uploadOf(stored, file))).catch(() => {})
   void resume()
   setInterval(resume, 5_000)
-  // On a shared computer nothing is kept, so whoever leaves is asked.
+  // On a shared computer uploads are not stored, so closing the page asks first.
   addEventListener('beforeunload', (event) => {
     const { uploads } = useAllUploads.getState()
     if (uploads.some(({ id, state }) => state !== 'done' && !isStored(id))) event.preventDefault()
@@ -22,7 +22,7 @@ function adopt(upload: Upload): void {
   const stop = useCompose.subscribe(() => queueMicrotask(() => showIfIdle(upload) && stop()))
 }
 
-/** Where nothing else is being written, one shall see that it goes on. Answers whether that is settled. */
+/** Opens the compose box with a resumed upload if its conversation is open. Returns whether that is done. */
 function showIfIdle({ id, to }: Upload): boolean {
   if (!useAllUploads.getState().uploads.some((one) => one.id === id)) return true
   const key = recipientKey(to, myId())

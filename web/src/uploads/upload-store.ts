@@ -5,7 +5,7 @@ import { forClosedTabs, tab } from '../outbox/outbox-store.ts'
 type StoredUploadInput = Omit<StoredUpload, 'tab'>
 
 const storedIds = new Set<string>()
-/** Whether it outlives the page. */
+/** Whether an upload is stored on the device. */
 export const isStored = (id: string): boolean => storedIds.has(id)
 
 export function storeUpload({ id, draftId, to, name, size, address, url }: StoredUploadInput): void {
@@ -23,7 +23,7 @@ export function deleteStoredUpload(id: string): void {
   writeToDevice((db) => Promise.all([db.delete('uploads', id), db.delete('files', id)]))
 }
 
-/** What windows left behind that are gone, with the bytes if they could be kept. */
+/** Takes over uploads of closed tabs, with the bytes if they were stored. */
 export async function takeOverUploads(
   adopt: (upload: StoredUpload, file: File | undefined) => void,
 ): Promise<void> {

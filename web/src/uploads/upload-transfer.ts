@@ -4,19 +4,19 @@ import { parseJson } from '../lib/parse.ts'
 import { api, csrfToken } from '../session/api.ts'
 import { detectSessionEnd } from '../session/session.ts'
 
-/** From this size on, in bytes, an upload can be resumed. */
+/** Larger uploads can be resumed. */
 const resumableFromBytes = 5 * 1024 * 1024
-/** In such pieces, so that a broken connection costs little. */
+/** Small chunks, so that a broken connection loses little. */
 const chunkBytes = 4 * 1024 * 1024
 
 export interface Transfer {
-  /** The address of the file; fails with a reason in words. */
+  /** The URL of the file; rejects with an error text. */
   done: Promise<string>
   cancel(): void
 }
 
 export interface TransferOptions {
-  /** Where the first part of it is already. */
+  /** URL of a started upload, to resume. */
   address: string | undefined
   onAddress(address: string): void
   onProgress(progress: number): void
@@ -52,7 +52,7 @@ function uploadInChunks(file: File, { address, onAddress, onProgress }: Transfer
           retryDelays: [0, 1_000, 3_000, 8_000, 15_000],
           metadata: { filename: file.name, filetype: file.type },
           headers: token === undefined ? {} : { 'x-csrf-token': token },
-          // We remember it ourselves, beside the file, and forget it with the rest of the device.
+          // `upload-store.ts` stores the URL instead, and deletes it with the rest.
           storeFingerprintForResuming: false,
           ...(address === undefined ? {} : { uploadUrl: address }),
           onUploadUrlAvailable: () => upload.url !== null && onAddress(upload.url),
@@ -64,7 +64,7 @@ function uploadInChunks(file: File, { address, onAddress, onProgress }: Transfer
           },
           onError: (error) => reject(reasonOf(error)),
         })
-        // What cannot be deleted now, the server forgets by itself.
+        // The server deletes abandoned uploads.
         cancel = () => void upload.abort(true).catch(() => {})
         upload.start()
       }),

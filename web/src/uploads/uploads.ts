@@ -9,23 +9,23 @@ import { type Transfer, transfer } from './upload-transfer.ts'
 
 export interface Upload {
   id: string
-  /** The text that it belongs to. */
+  /** The draft that it is attached to. */
   draftId: string
-  /** Whom that text was for when the file was picked. */
+  /** Recipient of the draft when the file was picked. */
   to: Recipient
-  /** Undefined if it has to be picked again: the page was loaded anew, and there was no room to keep the bytes. */
+  /** Undefined if it has to be picked again: after a reload, if the bytes could not be stored. */
   file: File | undefined
   size: number
-  /** What it is called in the message. */
+  /** File name in the message. */
   name: string
   state: 'waiting' | 'running' | 'done' | 'failed'
-  /** Between 0 and 1; undefined while that is not known. */
+  /** Between 0 and 1; undefined while unknown. */
   progress: number | undefined
   url: string | undefined
-  /** Where the server takes the pieces of a large one. */
+  /** URL of the resumable upload. */
   address: string | undefined
   problem: string | undefined
-  /** Of images: a picture of it. */
+  /** URL of the preview of an image. */
   preview: string | undefined
 }
 
@@ -35,7 +35,7 @@ const maxParallelUploads = 3
 const running = new Map<string, Transfer>()
 let uploadedCallback: (id: string) => void = () => {}
 
-/** Sets what happens with an uploaded file. */
+/** Sets the callback for completed uploads. */
 export function onUploaded(callback: (id: string) => void): void {
   uploadedCallback = callback
 }
@@ -60,7 +60,7 @@ export function addUploads(taken: readonly Upload[]): void {
   startWaiting()
 }
 
-/** The draft of files for somebody to whom nothing else was written yet. */
+/** ID of a draft that has only files, for a conversation. */
 export const draftOfFiles = (key: ConversationKey | undefined): string | undefined =>
   useAllUploads
     .getState()
@@ -75,7 +75,7 @@ function change(id: string, edit: Partial<Upload>): void {
   }))
 }
 
-/** Starts what waits, a few at a time. */
+/** Starts waiting uploads, a few in parallel. */
 function startWaiting(): void {
   for (const upload of useAllUploads.getState().uploads) {
     if (running.size >= maxParallelUploads) return
