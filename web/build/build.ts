@@ -5,13 +5,13 @@ import { build } from 'vite'
 import { config } from './config.ts'
 import { outputFolder, sourcesStamp, writeStamp } from './stamp.ts'
 
-/** Builds the app, and notes from which sources. A program of its own: building takes memory that serving does not. */
+/** Builds the app and stores a stamp of its sources. A separate program, because building needs much memory. */
 const stamp = await sourcesStamp()
 await build(config())
 await compress()
 await writeStamp(outputFolder, stamp)
 
-/** Once here rather than at every request. */
+/** Compresses at build time instead of per request. */
 async function compress(): Promise<void> {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)

@@ -8,13 +8,13 @@ import { wirePlugin } from './wire-plugin.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** How the app is built, by `npm start` when it is stale and by `npm run dev` as it changes. */
+/** The Vite configuration of `npm start` and `npm run dev`. */
 export const config = (): InlineConfig => ({
   configFile: false,
   root,
   logLevel: 'warn',
   plugins: [wirePlugin(), textsPlugin(`${root}src/texts`), emojiPlugin(), emojiFontPlugin(), react()],
-  // Catalogues come parsed, so the parser stays here.
+  // Catalogs are parsed at build time, so the browser needs no parser.
   resolve: {
     alias: [
       {
@@ -30,7 +30,7 @@ export const config = (): InlineConfig => ({
     chunkSizeWarningLimit: 700,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What the first view needs comes in two files instead of eighty, and libraries stay cached when only the app changed.
+    // The first view loads two files instead of eighty, and libraries stay cached when only the app changes.
     rolldownOptions: {
       output: {
         assetFileNames: ({ names }) =>

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { config } from './config.ts'
 
-/** `npm run dev`: the server, and in front of it the app as it is being written. */
+/** `npm run dev`: the server, and in front of it the app with live reload. */
 const appPort = 9990
 const serverPort = 9991
 const serve = fileURLToPath(new URL('../../server/src/bin/serve.ts', import.meta.url))
@@ -12,7 +12,7 @@ const server = spawn(process.execPath, ['--watch', serve], {
   env: {
     ...process.env,
     PORT: String(serverPort),
-    // Links lead to the app in front. It is not built: what is shown is always what is written.
+    // Links lead to the app in front, which is served from its sources.
     LOQUAT_URL: `http://localhost:${appPort}`,
     LOQUAT_WEB_APP: 'off',
   },
@@ -48,7 +48,7 @@ const front = await createServer({
   },
 })
 await front.listen()
-console.log(`The app is at http://localhost:${appPort}, and follows its sources.`)
+console.log(`The app is at http://localhost:${appPort} with live reload.`)
 const stop = async () => {
   server.kill('SIGTERM')
   await front.close()

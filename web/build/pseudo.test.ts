@@ -22,13 +22,13 @@ describe('pseudo-languages', () => {
     ["It''s '{'raw'}'", {}, "⟦Îîţ'š {ŕååŵ}⟧", "\u200f\u202eIt's\u202c \u202e{raw}\u202c\u200f"],
     ['<b>Bold</b> {n, number}', { n: 3 }, '⟦<b>Ɓööļð</b> 3⟧', '\u200f<b>\u202eBold\u202c</b> 3\u200f'],
     ['', {}, '⟦⟧', '\u200f\u200f'],
-  ])('say %j as they should', (text, values, long, mirrored) => {
+  ])('transform %j', (text, values, long, mirrored) => {
     expect(rendered(text, 'en-XA', values)).toBe(long)
     expect(rendered(text, 'ar-XB', values)).toBe(mirrored)
   })
 
   it.each(pseudoLanguages)(
-    'keep the values of every text, and what chooses between forms, in %s',
+    'keep the values and plural forms of every text in %s',
     (language) => {
       const skeleton = (value: unknown): unknown => {
         if (Array.isArray(value)) return value.map(skeleton)
@@ -47,7 +47,7 @@ describe('pseudo-languages', () => {
     },
   )
 
-  it('makes texts about 40 % longer', () => {
+  it('make texts about 40 % longer', () => {
     const all = Object.values(english).filter((text) => !text.includes('{'))
     const length = (language: 'en' | 'en-XA') => all.map((text) => rendered(text, language)).join('').length
     expect(length('en-XA') / length('en')).toBeGreaterThan(1.35)

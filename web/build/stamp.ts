@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, readFile, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Where the built app is. */
+/** Folder of the built app. */
 export const outputFolder = fileURLToPath(new URL('../dist', import.meta.url))
 export const buildProgram = fileURLToPath(new URL('./build.ts', import.meta.url))
 
@@ -16,7 +16,7 @@ const sourcePatterns = [
   'server/src/markdown/emoji/unicode.ts',
 ]
 
-/** Changes when anything changes that the app is built from. Names, sizes and times: reading it all would take longer. */
+/** A hash of the names, sizes and times of all sources. Reading their contents would take longer. */
 export async function sourcesStamp(): Promise<string> {
   const hash = createHash('sha256')
   const files: string[] = []

@@ -7,7 +7,7 @@ import { type PseudoLanguage, pseudo, pseudoLanguages } from './pseudo.ts'
 
 export const languages = ['en', 'de'] as const
 
-/** One catalogue per language, from the small files of each area. */
+/** Reads the catalog of a language from the files of its areas. */
 export function readCatalog(folder: string, language: string): Record<string, string> {
   const files = readdirSync(join(folder, language)).filter((file) => file.endsWith('.json'))
   return Object.assign(
@@ -16,7 +16,7 @@ export function readCatalog(folder: string, language: string): Record<string, st
   )
 }
 
-/** A text as the browser gets it: as it is when nothing is filled in, otherwise parsed, so that no parser is sent along. */
+/** Parses a text, so that the browser needs no parser. Plain texts stay strings. */
 export function compileText(text: string): string | MessageFormatElement[] {
   const parts = parse(text, { ignoreTag: true })
   const [first] = parts
@@ -24,7 +24,7 @@ export function compileText(text: string): string | MessageFormatElement[] {
   return parts.length === 1 && first.type === TYPE.literal ? first.value : parts
 }
 
-/** The catalogue of a language as a file, with English for what it lacks. */
+/** The catalog of a language as JSON, with English for missing texts. */
 function catalogFile(folder: string, language: string): string {
   const own = isPseudo(language) ? {} : readCatalog(folder, language)
   const texts = Object.entries({ ...readCatalog(folder, 'en'), ...own }).map(([id, text]) => {
@@ -36,13 +36,13 @@ function catalogFile(folder: string, language: string): string {
 
 const isPseudo = (language: string): language is PseudoLanguage =>
   pseudoLanguages.some((one) => one === language)
-/** In a folder of its own: what lies beside the scripts is kept for when there is no network. */
+/** Pseudo-languages have their own folder, because the service worker precaches files directly in `assets`. */
 const folderOf = (language: string) => (isPseudo(language) ? 'assets/pseudo' : 'assets')
 const offered = [...languages, ...pseudoLanguages]
 
 const moduleId = 'virtual:texts'
 
-/** Serves `virtual:texts`: where the catalogue of each language is. They are data beside the scripts, not part of them. */
+/** Serves `virtual:texts`, the URLs of the catalogs. Catalogs are separate files, not part of the scripts. */
 export function textsPlugin(folder: string): Plugin {
   let isServing = false
   return {

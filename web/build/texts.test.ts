@@ -12,7 +12,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 )
 const code = files.map((file) => ({ file, text: readFileSync(`${source}/${file}`, 'utf8') }))
 
-/** IDs that stand in the code as they are; those that are put together are checked by what they begin with. */
+/** IDs that are literals in the code. Composed IDs are checked by their prefix. */
 const used = code.flatMap(({ file, text }) =>
   [...text.matchAll(/\b(?:text|say|sayWithUndo)\(\s*'([\w.-]+)'/g)].map(([, id = '']) => ({ file, id })),
 )
@@ -20,12 +20,12 @@ const prefixes = code.flatMap(({ file, text }) =>
   [...text.matchAll(/\btext\(\s*`([\w.-]+)\$\{/g)].map(([, id = '']) => ({ file, id })),
 )
 
-describe('the texts of the app', () => {
+describe('the catalog of texts', () => {
   it.each(languages)('has every text in %s', (language) => {
     expect(Object.keys(readCatalog(folder, language)).sort()).toEqual(Object.keys(english).sort())
   })
 
-  it('has every text that the code asks for', () => {
+  it('has every text that the code uses', () => {
     expect(used.filter(({ id }) => !(id in english))).toEqual([])
     const ids = Object.keys(english)
     expect(prefixes.filter(({ id }) => !ids.some((one) => one.startsWith(id)))).toEqual([])
@@ -51,7 +51,7 @@ describe('the texts of the app', () => {
 })
 
 describe('style sheets', () => {
-  it('know no left and right, so that they work in both directions', () => {
+  it('use start and end instead of left and right', () => {
     const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.css'),
     )

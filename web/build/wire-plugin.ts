@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const moduleId = '@loquat/contract/wire'
 
-/** Writes the table of endpoints out as data, so that the browser does not load the schemas it is made from. */
+/** Replaces the table of endpoints by plain data, so that the browser does not load the schemas. */
 export const wirePlugin = (): Plugin => ({
   name: 'loquat-wire',
   enforce: 'pre',

@@ -7,7 +7,7 @@ const candidatePaths = [
   '/opt/google/chrome/chrome',
 ]
 
-/** The Chromium of the system. */
+/** Path of an installed Chromium. */
 export const chromiumPath = (): string | undefined => candidatePaths.find((path) => existsSync(path))
 
 /** Features that Playwright disables. Chromium uses only the last `--disable-features`, so ours has to repeat them. */

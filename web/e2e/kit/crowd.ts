@@ -5,7 +5,7 @@ const first = ['Ada', 'Bram', 'Chloe', 'Dario', 'Edda', 'Fritz', 'Gesa', 'Hakon'
 const last = ['Abel', 'Brandt', 'Castell', 'Dorn', 'Ebert', 'Falk', 'Gruber', 'Hagen', 'Imhof', 'Jansen']
 const middle = ['', ' Kai', ' Lou']
 
-/** Many people of different names, who only ever receive. Answers their ids. */
+/** Creates many users with different names, who cannot log in. Returns their IDs. */
 export async function createCrowd(world: World, count: number): Promise<number[]> {
   const realm = await world.app.realms.byHost('')
   if (realm === undefined) throw new Error('There is no organization.')

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 const storageKey = 'test.faults'
 
 /**
- * From the next page load on, drawing an element throws if its `aria-label` matches one of these regular expressions, and so does
- * putting nodes into the page whose text does: what a bug in a component would do.
+ * From the next page load, rendering an element throws if its `aria-label` matches one of these regular expressions, and so does
+ * inserting nodes whose text matches: like a bug in a component.
  */
 export async function injectFaults(page: Page, ...faults: string[]): Promise<void> {
   await page.addInitScript((storageKey) => {
@@ -27,7 +27,7 @@ export async function injectFaults(page: Page, ...faults: string[]): Promise<voi
   await setFaults(page, ...faults)
 }
 
-/** Other faults, or none, from the next page load on. */
+/** Replaces the faults from the next page load. */
 export const setFaults = (page: Page, ...faults: string[]): Promise<void> =>
   page.evaluate(([storageKey, faults]) => sessionStorage.setItem(storageKey, JSON.stringify(faults)), [
     storageKey,

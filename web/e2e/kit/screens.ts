@@ -8,15 +8,15 @@ import { expectStill } from './still.ts'
 
 export interface SampleWorld {
   world: World
-  /** Where every screen is. */
+  /** Paths of all screens. */
   paths: string[]
-  /** The eight that people see most. */
+  /** Paths of the most used screens. */
   mainPaths: string[]
-  /** Of what people gave names to: not words of the app. */
+  /** User-given names, which are not translated. */
   names: string[]
 }
 
-/** An organization in which every screen has something to show. */
+/** An organization with content for every screen. */
 export async function createSampleWorld(): Promise<SampleWorld> {
   const world = await createAppWorld()
   const { alice, carol } = world
@@ -35,7 +35,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
   await alice.api.createDrafts({
     drafts: [{ type: 'stream', to: [channelId], topic: 'logo', content: 'half a thought' }],
   })
-  // A browser is elsewhere: the bar that asks about it is on every screen.
+  // Another zone than the browser's, so that every screen has the bar that asks about it.
   await alice.api.updateSettings({ timezone: 'America/New_York' })
   const { members } = await alice.api.getUsers()
   const people = members.flatMap((one) => [one.full_name, one.delivery_email ?? one.email])
@@ -75,7 +75,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
   }
 }
 
-/** Requests of each page that the server has not answered, except for those that wait for events. */
+/** Pending requests of each page, without event polls. */
 const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 function requestsOf(page: Page): Set<Request> {
@@ -89,7 +89,7 @@ function requestsOf(page: Page): Set<Request> {
   return requests
 }
 
-/** Goes to a screen without loading the page again, and waits until it is complete. */
+/** Opens a screen without reloading the page, and waits until it is complete. */
 export async function visit(page: Page, path: string): Promise<void> {
   const requests = requestsOf(page)
   await page.evaluate((to) => {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 /** CPU time of the fixed task on the machine that limits were set for, in milliseconds. */
 const nominalMs = 80
 
-/** Returns the CPU time of the main thread so far, in milliseconds. Other processes do not count. */
+/** Returns a function for the CPU time of the main thread so far, in milliseconds. */
 export async function mainThread(page: Page): Promise<() => Promise<number>> {
   const client = await page.context().newCDPSession(page)
   await client.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -5,7 +5,7 @@ const label = 'Go anywhere'
 
 export const switcherField = (page: Page): Locator => page.getByRole('combobox', { name: label })
 
-/** What is first in the quick switcher instead of what is wanted; nothing if that is. */
+/** The first result of the quick switcher if it is not the wanted one; otherwise undefined. */
 export async function wrongFirstResult(page: Page, wanted: RegExp): Promise<string | undefined> {
   const first = page.getByRole('listbox', { name: label }).getByRole('option').first()
   try {

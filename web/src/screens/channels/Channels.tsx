@@ -32,7 +32,7 @@ import styles from './Channels.module.css'
 
 const rowHeight = 64
 
-/** Every channel there is for the reader. */
+/** Lists all channels visible to the reader. */
 export function Channels() {
   const text = useText()
   const channels = useChannels()
@@ -111,7 +111,7 @@ function Row({ channel, people }: { channel: ChannelObject; people: number | und
   const id = channel.stream_id
   const isSubscribed = useSubscription(id) !== undefined
   const isAllowed = useOrg((org) => maySubscribe(org, channel))
-  // What is public can be read by every member before they subscribe.
+  // Members can read public channels before they subscribe.
   const mayLook = useOrg((org) => channel.is_web_public || (!channel.invite_only && org.is_guest !== true))
   const traffic = channel.stream_weekly_traffic
   return (

@@ -140,7 +140,7 @@ function Membership({ channel }: { channel: ChannelObject }) {
   )
 }
 
-/** Where mail becomes messages; nothing where the server receives none. */
+/** The email address of the channel, where the server receives email. */
 function EmailAddress({ channelId }: { channelId: number }) {
   const text = useText()
   const { value } = useChannelAddress(channelId)

@@ -22,7 +22,7 @@ import { type NameProblem, nameProblem } from './name-problem.ts'
 import { PrivacyChoice } from './PrivacyChoice.tsx'
 
 const rules: Record<string, PermissionRow> = channelPermissions
-/** Asked for right away; the others are under `advanced`. */
+/** The permission shown first; the others are under `advanced`. */
 const mainPermission = 'can_send_message_group'
 
 export function NewChannel() {
@@ -160,12 +160,12 @@ const initialHolder = (rule: PermissionRow): GroupSettingValue =>
     ? { direct_members: [myId()], direct_subgroups: [] }
     : systemGroupId(rule.default)
 
-/** Groups stand for the people who are in them now. */
+/** Groups are expanded to their current members. */
 function selectedUserIds(keys: readonly string[]): Set<number> {
   return membersIn(org(), { direct_members: idsOf(keys, 'user'), direct_subgroups: idsOf(keys, 'group') })
 }
 
-/** Maximum wait for the event about a new channel, in milliseconds. */
+/** Maximum wait for the event about the new channel. */
 const channelEventTimeoutMs = 30_000
 
 /** The event about the channel may arrive after the reply. */

@@ -10,7 +10,7 @@ import { useSaving } from '../forms/saving.ts'
 import styles from './Channels.module.css'
 import { palette } from './palette.ts'
 
-/** Each with the personal setting that holds where nothing else is said. */
+/** Each with the personal setting that it overrides. */
 const overrides = [
   ['desktop_notifications', 'enable_stream_desktop_notifications'],
   ['audible_notifications', 'enable_stream_audible_notifications'],
@@ -19,7 +19,7 @@ const overrides = [
   ['wildcard_mentions_notify', 'wildcard_mentions_notify'],
 ] as const
 
-/** What is personal about a subscription. */
+/** Personal settings of a subscription. */
 export function NotificationsTab({ channelId }: { channelId: number }) {
   const subscription = useSubscription(channelId)
   return subscription === undefined ? null : <SubscriptionSettings subscription={subscription} />
@@ -58,7 +58,7 @@ function SubscriptionSettings({ subscription }: { subscription: SubscriptionObje
               key={property}
               label={text(`channels.${property}`)}
               value={value === null ? 'inherit' : String(value)}
-              // The protocol knows no way back to inheriting.
+              // The protocol cannot reset to inheriting.
               options={[
                 ...(value === null ? [{ value: 'inherit', label: inherited }] : []),
                 { value: 'true', label: state(true) },

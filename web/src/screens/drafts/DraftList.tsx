@@ -20,7 +20,7 @@ import { TimeDialog } from './TimeDialog.tsx'
 export function DraftList() {
   const text = useText()
   const drafts = useDrafts((state) => state.drafts)
-  // Where one was last, and would write.
+  // The last open conversation.
   const key = useCompose((state) => recipientKey(state.to, myId()))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [scheduling, setScheduling] = useState<LocalDraft>()

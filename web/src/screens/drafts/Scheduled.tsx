@@ -22,7 +22,7 @@ import { TimeDialog } from './TimeDialog.tsx'
 
 const none: readonly ScheduledMessageObject[] = []
 
-/** Messages that wait for their time. What could not be sent comes first. */
+/** Scheduled messages, failed ones first. */
 export function Scheduled() {
   const text = useText()
   const all = useOrg((org) => org.scheduled_messages ?? none)
@@ -65,7 +65,7 @@ export function Scheduled() {
       {editing !== undefined && (
         <TimeDialog
           title={text('drafts.editScheduled')}
-          // What has failed needs a new time, so none is proposed that is over.
+          // Failed messages need a new time, so the old one is not proposed.
           {...(editing.failed ? {} : { at: editing.scheduled_delivery_timestamp })}
           content={editing.content}
           onClose={() => setEditing(undefined)}
@@ -78,7 +78,7 @@ export function Scheduled() {
 
 interface ItemProps {
   one: ScheduledMessageObject
-  /** Why it has failed; several if others were meant for the same moment. */
+  /** Why it failed; several reasons if other messages had the same time. */
   reasons: readonly string[]
   onEdit: () => void
 }

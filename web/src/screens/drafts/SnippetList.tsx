@@ -14,7 +14,7 @@ import { ItemList } from './ItemList.tsx'
 
 const none: readonly SavedSnippetObject[] = []
 
-/** Texts that are used again and again. */
+/** Saved snippets. */
 export function SnippetList() {
   const text = useText()
   const snippets = useOrg((org) => org.saved_snippets ?? none)

@@ -9,15 +9,15 @@ import styles from './Drafts.module.css'
 
 interface Props {
   title: string
-  /** Seconds; undefined to begin with the first proposal. */
+  /** In seconds; default: the first proposal. */
   at?: number
-  /** The text, where it can be changed too. */
+  /** The text, if it can be edited. */
   content?: string
   onSave: (at: number, content: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** As a field for date and time has it. */
+/** Value of a `datetime-local` field. */
 function fieldValue(moment: number): string {
   const { date, hour, minute } = clockAt(moment)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -29,7 +29,7 @@ function parseFieldValue(value: string): number | undefined {
   return date === undefined ? undefined : momentOf(date, Number(hour), Number(minute))
 }
 
-/** Asks when something shall be sent, and perhaps what. */
+/** Asks for the time of a scheduled message, and optionally its text. */
 export function TimeDialog({ title, at, content, onSave, onClose }: Props) {
   const text = useText()
   const locale = useLocale()

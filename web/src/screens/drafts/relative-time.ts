@@ -4,7 +4,7 @@ const steps = [
   ['minute', 60_000],
 ] as const
 
-/** How far a moment is from now: in 3 hours, in 5 minutes. */
+/** A future time as `in 3 hours`. */
 export function relativeTime(at: number, now: number, locale: string): string {
   const distance = at - now
   const [unit, length] = steps.find(([, one]) => Math.abs(distance) >= one) ?? steps[2]

@@ -13,7 +13,7 @@ interface AutoFieldProps<T> {
   save: Save<T>
 }
 
-/** On or off; counts at once. */
+/** A switch that saves immediately. */
 export function AutoSwitch({ label, effect, value, denied, save }: AutoFieldProps<boolean>) {
   const id = useId()
   const { phase, problem, run } = useSaving(save)
@@ -37,11 +37,11 @@ export interface Choice<T> {
 
 interface ChoiceProps<T> extends AutoFieldProps<T> {
   options: readonly Choice<T>[]
-  /** Beside the choice: a button that belongs to it. */
+  /** A button beside the field. */
   extra?: ReactNode
 }
 
-/** One of several; counts at once. What is set but not offered is shown all the same. */
+/** A select field that saves immediately. A current value that is not offered is shown, too. */
 export function AutoChoice<T extends string | number>({
   label,
   effect,
@@ -85,13 +85,13 @@ interface TextProps extends AutoFieldProps<string> {
   least?: number | undefined
   most?: number | undefined
   placeholder?: string
-  /** Beside the words rather than below them. */
+  /** Beside the label instead of below it. */
   isNarrow?: boolean
 }
 
 /**
- * Text that is saved when one is done with it: on leaving the field, with Enter, or when the dialog is closed. Changes by
- * others show at once, unless one is writing.
+ * A text field that saves on blur, on Enter, and when the dialog is closed. Shows changes of others immediately, unless it has the
+ * focus.
  */
 export function AutoText(props: TextProps) {
   const {
@@ -112,7 +112,7 @@ export function AutoText(props: TextProps) {
   const text = useText()
   const { phase, problem, run, forget } = useSaving(save)
   const [draft, setDraft] = useState<string>()
-  /** What was refused is not sent again until it has been changed. */
+  /** A rejected value is not sent again until it was changed. */
   const tried = useRef<string>(undefined)
   const isDirty = draft !== undefined && draft !== value
   const commit = async () => {

@@ -13,7 +13,7 @@ interface Props {
   id?: string
   label: string
   value: GroupSettingValue
-  /** Which groups may hold it. */
+  /** The groups that may hold the permission. */
   rule: PermissionRow
   denied?: string | undefined
   onChange: (value: GroupSettingValue) => void
@@ -21,7 +21,7 @@ interface Props {
 
 const custom = 'custom'
 
-/** Who holds a permission: a role, a group, or people and groups one by one. */
+/** Chooses the holders of a permission: a role, a group, or a custom set of people and groups. */
 export function GroupPicker({ id, label, value, rule, denied, onChange }: Props) {
   const text = useText()
   const fallback = useId()
@@ -133,7 +133,7 @@ const keysOf = ({
   direct_subgroups: groups,
 }: Exclude<GroupSettingValue, number>): string[] => [...groups.map(groupKey), ...people.map(userKey)]
 
-/** The roles that may hold a permission, the most people first. */
+/** The roles that may hold a permission, largest first. */
 function rolesFor(rule: PermissionRow, groups: readonly UserGroupObject[]): UserGroupObject[] {
   const names = [...systemGroups].reverse().filter((name) => {
     if (rule.only !== undefined) return rule.only.includes(name)

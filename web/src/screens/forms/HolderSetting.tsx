@@ -20,7 +20,7 @@ interface Props {
   save: (value: GroupSettingValue, old: GroupSettingValue) => Promise<Problem | undefined>
 }
 
-/** A permission: who holds it, and who that is. Asks before the reader gives it away; notices when somebody else was faster. */
+/** A permission setting. Asks before readers remove their own permission, and detects concurrent changes. */
 export function HolderSetting({ label, effect, value, rule, denied, save }: Props) {
   const id = useId()
   const text = useText()

@@ -16,7 +16,7 @@ interface Props {
 
 const rowHeight = 52
 
-/** People with a filter, however many they are. */
+/** A filterable, virtualized list of people. */
 export function PeopleRows({ people, label, action }: Props) {
   const text = useText()
   const [filter, setFilter] = useState('')

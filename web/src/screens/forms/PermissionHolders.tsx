@@ -10,7 +10,7 @@ import styles from './GroupPicker.module.css'
 
 const maxListed = 200
 
-/** Who holds a permission in the end, through roles and groups. */
+/** Lists all users who hold a permission through roles and groups. */
 export function PermissionHolders({
   value,
   withoutGuests,

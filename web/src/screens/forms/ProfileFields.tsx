@@ -17,12 +17,12 @@ type Value = string | number[]
 
 interface Props {
   userId: number
-  /** For oneself: not every field may be filled in by whom it is about. */
+  /** The reader's own profile: users cannot edit all fields themselves. */
   own: boolean
   save: (fieldId: number, value: Value) => Promise<Problem | undefined>
 }
 
-/** What the organization wants to know about a person, as fields that save themselves. */
+/** The custom profile fields of a user, each saved automatically. */
 export function ProfileFields({ userId, own, save }: Props) {
   const text = useText()
   const fields = useOrg((org) => org.custom_profile_fields)

@@ -18,17 +18,17 @@ interface Props {
   title: string
   sections: readonly Section[]
   current: string
-  /** Above the sections: a search field. */
+  /** A search field above the sections. */
   tools?: ReactNode
-  /** Instead of the name of the section. */
+  /** Replaces the name of the section. */
   heading?: string | undefined
   children: ReactNode
 }
 
-/** Where one has arrived is read out, and keys go on from there. */
+/** Focuses the heading of an opened section, so that screen readers announce it. */
 const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
-/** A dialog over the whole view with sections beside each other; on small screens they are a list to choose from. */
+/** A dialog with a navigation of sections; on small screens the navigation is a list. */
 export function Sections({ title, sections, current, tools, heading, children }: Props) {
   const text = useText()
   const shown = sections.find(({ id }) => id === current)
@@ -86,7 +86,7 @@ export function Sections({ title, sections, current, tools, heading, children }:
   )
 }
 
-/** Goes to another part of the same dialog: nothing to go back to. */
+/** A link within a dialog that replaces the history entry. */
 export function ReplacingLink({
   view,
   current,

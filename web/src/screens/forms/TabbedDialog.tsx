@@ -18,7 +18,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A dialog with an address about something that has a name, and tabs that have one each. */
+/** A dialog with tabs that have addresses. */
 export function TabbedDialog({ title, tabs, current, children }: Props) {
   return (
     <Dialog title={title} isName size="large" onClose={leaveDialog}>
@@ -43,7 +43,7 @@ interface ChoiceProps<T extends string> {
   onChange: (id: T) => void
 }
 
-/** Tabs within a page, which have no address. */
+/** Tabs without addresses. */
 export function Choices<T extends string>({ label, options, current, onChange }: ChoiceProps<T>) {
   return (
     <fieldset className={styles.tabs} aria-label={label}>

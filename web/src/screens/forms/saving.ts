@@ -7,9 +7,9 @@ export type Phase = 'idle' | 'saving' | 'saved'
 
 export interface Saving<T> {
   phase: Phase
-  /** In words. */
+  /** Error text. */
   problem: string | undefined
-  /** What the server calls it. */
+  /** Error code of the server. */
   code: string | undefined
   run: (value: T) => Promise<boolean>
   forget: () => void
@@ -17,7 +17,7 @@ export interface Saving<T> {
 
 const savedMarkMs = 2_500
 
-/** Follows one field while it is saved: the check mark stays for a moment, the reason of a refusal until the next try. */
+/** The state of saving a field: the check mark disappears after a while, an error stays until the next attempt. */
 export function useSaving<T>(save: Save<T>): Saving<T> {
   const say = useProblemText()
   const [state, setState] = useState<{ phase: Phase; problem?: Problem | undefined }>({ phase: 'idle' })
@@ -46,7 +46,7 @@ export function useSaving<T>(save: Save<T>): Saving<T> {
   return { phase: state.phase, problem: say(state.problem), code: state.problem?.code, run, forget }
 }
 
-/** Why something was refused, for people. */
+/** Error texts for people. */
 export function useProblemText(): (problem: Problem | undefined) => string | undefined {
   const text = useText()
   return (problem) => {

@@ -91,7 +91,7 @@ function ActivationSetting({ group, denied }: { group: UserGroupObject; denied: 
   )
 }
 
-/** What still uses a group. */
+/** Describes what prevents deactivating a group. */
 function objectionText(objection: GroupObjection, text: Text): string {
   switch (objection.type) {
     case 'channel':

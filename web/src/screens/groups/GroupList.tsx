@@ -17,7 +17,7 @@ import { Choices } from '../forms/TabbedDialog.tsx'
 const tabs = ['all', 'mine', 'deactivated'] as const
 type Tab = (typeof tabs)[number]
 
-/** Groups that people made. */
+/** Lists user-created groups. */
 export function GroupList() {
   const text = useText()
   const groups = useOrg(namedGroups)

@@ -18,7 +18,7 @@ import { SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { OrgRows, useOrgDenied } from './OrgSetting.tsx'
 
-/** How people get in. */
+/** Login methods and allowed email domains. */
 export function AuthenticationSection() {
   return (
     <>

@@ -10,7 +10,7 @@ import { FilterField } from '../forms/FilterField.tsx'
 import lists from '../forms/Lists.module.css'
 import { BotRow } from '../settings/BotRow.tsx'
 
-/** Every bot; those that the reader may manage with their menu. */
+/** All bots, with a menu for those that the reader may manage. */
 export function BotsSection() {
   const text = useText()
   const people = useActivePeople()

@@ -17,7 +17,7 @@ import { SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { useOrgDenied } from './OrgSetting.tsx'
 
-/** Channels that belong together: whoever invites or joins takes them at once. */
+/** Channel sets: channels that invitations and new users can take together. */
 export function ChannelSets() {
   const text = useText()
   const denied = useOrgDenied(false)
@@ -69,7 +69,7 @@ export function ChannelSets() {
 const maxNameLength = 60
 
 interface DialogProps {
-  /** None: it is to be made. */
+  /** Undefined to create a new set. */
   group: DefaultChannelGroupObject | undefined
   onClose: () => void
 }
@@ -85,7 +85,7 @@ function SetDialog({ group, onClose }: DialogProps) {
   const [description, setDescription] = useState(before.description)
   const [chosen, setChosen] = useState(() => before.channelIds.map(channelKey))
   const byDefault = useOrg((org) => org.realm_default_streams)
-  // Whoever is new is in those anyway.
+  // New users join the default channels anyway.
   const options = useChannelOptions().filter(({ key }) => !byDefault?.some((id) => channelKey(id) === key))
   const after = { name: name.trim(), description: description.trim(), channelIds: idsOf(chosen, 'channel') }
   const { phase, problem, run } = useSaving(() =>

@@ -14,7 +14,7 @@ import { SettingGroup } from '../forms/Setting.tsx'
 import { ChannelSets } from './ChannelSets.tsx'
 import { OrgRows, useOrgDenied } from './OrgSetting.tsx'
 
-/** Where new people begin, and where things are announced. */
+/** Default channels, channel sets and announcement channels. */
 export function ChannelsSection() {
   return (
     <>

@@ -70,7 +70,7 @@ export function EmojiSection() {
   )
 }
 
-/** A name as the server takes it: small letters, digits and lines. */
+/** Converts to a valid emoji name: lowercase letters, digits, hyphens and underscores. */
 const normalizeName = (name: string) =>
   name
     .toLowerCase()

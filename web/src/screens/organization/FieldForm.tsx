@@ -12,7 +12,7 @@ import styles from './Organization.module.css'
 
 const customService = 'custom'
 
-/** A field of profiles, new or changed. Its type stays once it is there. */
+/** Creates or edits a profile field. The type of an existing field is fixed. */
 export function FieldForm({
   edited,
   onDone,
@@ -148,7 +148,7 @@ export function FieldForm({
   )
 }
 
-/** Options keep their keys when they are kept by name: what people chose stays. */
+/** Options with an unchanged name keep their key, so that users' choices stay valid. */
 function optionsWithKeys(lines: string, before: string): Record<string, { text: string; order: string }> {
   const known = new Map(optionsOf(before).map(({ key, label }) => [label, key]))
   let free = Math.max(-1, ...[...known.values()].map(Number).filter(Number.isInteger)) + 1

@@ -12,7 +12,7 @@ import { moveEntry } from '../forms/move-entry.ts'
 import { FieldForm } from './FieldForm.tsx'
 import { useOrgDenied } from './OrgSetting.tsx'
 
-/** What profiles have besides a name. */
+/** Custom profile fields. */
 export function FieldsSection() {
   const text = useText()
   const denied = useOrgDenied(false)

@@ -21,7 +21,7 @@ import styles from './Organization.module.css'
 const expiries = { day: 1_440, threeDays: 4_320, tenDays: 14_400, month: 43_200, never: null } as const
 type Expiry = keyof typeof expiries
 
-/** Whom to invite as what, where they begin, and until when. */
+/** Invites people by email or link, with a role, channels, groups and an expiry. */
 export function InviteForm() {
   const text = useText()
   const [addresses, setAddresses] = useState<string[]>([])
@@ -168,7 +168,7 @@ interface SetProps {
   onChange: (chosen: string[]) => void
 }
 
-/** Channels that belong together are taken at once. */
+/** Buttons that add or remove all channels of a set. */
 function SetButtons({ chosen, onChange }: SetProps) {
   const text = useText()
   const sets = useOrg((org) => org.realm_default_stream_groups)
@@ -198,7 +198,7 @@ function SetButtons({ chosen, onChange }: SetProps) {
   )
 }
 
-/** Nobody invites others to more than they are themselves. */
+/** The reader's role, which is the highest one that they can invite to. */
 export const useOwnRole = (): number =>
   useOrg((org) => {
     if (org.is_owner) return roles.owner

@@ -7,13 +7,13 @@ import { useProblemText } from '../forms/saving.ts'
 import styles from './Organization.module.css'
 
 interface Props {
-  /** Addresses that were invited. */
+  /** Invited email addresses. */
   invited: readonly string[]
   failures: readonly InviteFailure[]
   problem?: Problem | undefined
 }
 
-/** What became of each address. */
+/** The result for each email address. */
 export function InviteResult({ invited, failures, problem }: Props) {
   const text = useText()
   const say = useProblemText()

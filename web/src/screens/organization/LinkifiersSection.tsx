@@ -15,7 +15,7 @@ import { tryLinkifier } from './linkifier-try.ts'
 import styles from './Organization.module.css'
 import { useOrgDenied } from './OrgSetting.tsx'
 
-/** Patterns that become links, in the order in which they are tried. */
+/** Linkifiers, in the order in which they are applied. */
 export function LinkifiersSection() {
   const text = useText()
   const denied = useOrgDenied(false)

@@ -16,7 +16,7 @@ const timeLimitsSeconds = [60, 120, 600, 3_600, 86_400, 604_800]
 const retentionDays = [30, 90, 180, 365, 730]
 const maxDescription = 1_000
 
-/** Why the reader cannot change it, if so. */
+/** Why the reader cannot change the setting, if so. */
 export function useOrgDenied(isOwnerOnly: boolean): string | undefined {
   const text = useText()
   const isOwner = useOrg((org) => org.is_owner === true)
@@ -135,7 +135,7 @@ export function OrgSetting({ row }: { row: OrgRow }) {
   }
 }
 
-/** What is set is offered, too. */
+/** Adds the current value to the choices. */
 const withCurrent = (values: readonly number[], own: number): number[] =>
   own > 0 ? [...new Set([...values, own])].sort((a, b) => a - b) : [...values]
 

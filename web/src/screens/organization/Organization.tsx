@@ -69,7 +69,7 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   authentication: KeyRound,
 }
 
-/** Pages that everybody may use in part, or that say themselves who may: no note that one cannot change them. */
+/** Pages that everyone can use in part, or that have their own note. They get no read-only note. */
 const open: readonly OrganizationSection[] = [
   'people',
   'invitations',
@@ -80,7 +80,7 @@ const open: readonly OrganizationSection[] = [
   'exports',
 ]
 
-/** Administration of the organization. Everybody may look; who may change what is said beside it. */
+/** Organization settings. Everyone can view them; each setting says who can change it. */
 export function Organization({ section }: { section: OrganizationSection }) {
   const text = useText()
   const isAdmin = useOrg((org) => org.is_admin === true)

@@ -14,7 +14,7 @@ const rowHeight = 56
 const views = ['active', 'deactivated', 'bots'] as const
 type PeopleView = (typeof views)[number]
 
-/** Everybody with an account, however many they are. */
+/** All users, virtualized. */
 export function PeopleSection() {
   const text = useText()
   const active = useActivePeople()

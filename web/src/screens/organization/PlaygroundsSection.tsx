@@ -12,7 +12,7 @@ import { expandTemplate } from './linkifier-try.ts'
 import styles from './Organization.module.css'
 import { useOrgDenied } from './OrgSetting.tsx'
 
-/** Places where code of a language can be tried out. */
+/** Code playgrounds by language. */
 export function PlaygroundsSection() {
   const text = useText()
   const denied = useOrgDenied(false)

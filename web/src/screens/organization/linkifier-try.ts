@@ -1,8 +1,8 @@
 import { parsePattern } from '../../lib/parse.ts'
 
-/** What a linkifier makes of a text, as far as a browser can tell: patterns of the server are of another dialect. */
+/** Previews a linkifier in the browser. Approximate: the server uses another regular-expression dialect. */
 export interface LinkifierTrial {
-  /** Parts of the text in their order; those with an address are links. */
+  /** Parts of the text in order; those with an address are links. */
   parts: { text: string; address?: string }[]
 }
 
@@ -21,7 +21,7 @@ export function tryLinkifier(pattern: string, template: string, sample: string):
   return { parts }
 }
 
-/** The part of RFC 6570 that addresses of linkifiers use. */
+/** The subset of RFC 6570 that linkifiers use. */
 export function expandTemplate(
   template: string,
   values: Readonly<Record<string, string | undefined>>,

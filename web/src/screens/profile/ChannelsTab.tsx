@@ -14,7 +14,7 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { channelKey, idsOf, useChannelOptions } from '../forms/options.tsx'
 import { PillPicker } from '../forms/PillPicker.tsx'
 
-/** The channels that somebody shares with the reader. */
+/** Channels that a user shares with the reader. */
 export function ChannelsTab({ person }: { person: RegisteredUser }) {
   const text = useText()
   const shared = useSharedChannels()

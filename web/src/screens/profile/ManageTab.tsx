@@ -12,7 +12,7 @@ import { ProfileFields } from '../forms/ProfileFields.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { Deactivate } from './Deactivate.tsx'
 
-/** What administrators may change about somebody, and owners about their bots. */
+/** Settings of a user for administrators, and of bots for their owners. */
 export function ManageTab({ person, isInactive }: { person: RegisteredUser; isInactive: boolean }) {
   const text = useText()
   const isOwner = useOrg((org) => org.is_owner === true)

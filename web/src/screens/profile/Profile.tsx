@@ -18,7 +18,7 @@ import styles from './Profile.module.css'
 const tabs = ['about', 'channels', 'groups', 'manage'] as const
 type Tab = (typeof tabs)[number]
 
-/** Everything about a person or a bot. */
+/** The profile of a user or bot. */
 export function Profile({ userId }: { userId: number }) {
   const text = useText()
   const person = usePerson(userId)

@@ -11,7 +11,7 @@ import { PillPicker } from '../forms/PillPicker.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
 
-/** People whom the reader does not hear. */
+/** Muted users. */
 export function MutedSection() {
   const text = useText()
   const locale = useLocale()

@@ -36,7 +36,7 @@ export function NotificationsSection() {
   )
 }
 
-/** Where the server has a key for it and the browser can do it. */
+/** Whether server and browser support push notifications. */
 const useHasPush = () => useOrg((org) => org.server_web_push_public_key !== undefined) && isPushPossible()
 
 function NotificationMatrix({ columns }: { columns: readonly (typeof matrixColumns)[number][] }) {
@@ -91,7 +91,7 @@ function MatrixCell({ id }: { id: SettingId }) {
   )
 }
 
-/** Whether this browser lets us show notifications, and what to do if it does not. */
+/** The notification permission of this browser, and how to change it. */
 function BrowserPermission() {
   const text = useText()
   const isKnown = typeof Notification !== 'undefined'
@@ -132,7 +132,7 @@ const channelsWithOverrides = memoised(
     ),
 )
 
-/** Channels where something else holds than above. */
+/** Channels that override these settings. */
 function ChannelOverrides() {
   const text = useText()
   const channels = useOrg(channelsWithOverrides)

@@ -4,7 +4,7 @@ import { useText } from '../../texts/texts.tsx'
 import { AutoSwitch } from '../forms/AutoField.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 
-/** Whether this browser is told of messages while the app is not open. */
+/** Turns push notifications of this browser on or off. */
 export function PushSwitch() {
   const text = useText()
   const isOn = usePush((state) => state.isOn === true)

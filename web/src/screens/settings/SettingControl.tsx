@@ -76,21 +76,21 @@ export function SettingControl({ row, value, denied, save }: Props) {
   }
 }
 
-/** Other clients know more emoji styles, which the app draws alike. */
+/** Other clients have more emoji styles, which this app renders alike. */
 const shownChoice = ({ id }: SettingRow, value: string | number) =>
   id === 'emojiset' && value !== 'text' ? 'set_modern' : value
 
 const clamp = (wanted: number, { least = 0, most = wanted }: SettingRow): number =>
   Math.round(Math.min(Math.max(wanted, least), most))
 
-/** The languages of the app. Another one that was chosen elsewhere is listed, too. */
+/** The languages of the app, and the current one if another client set it. */
 export const languageOptions = (chosen: string, locale: string) =>
   [...new Set([...offeredLanguages, chosen])].map((code) => ({
     value: code,
     label: languageName(code, locale),
   }))
 
-/** In its own language, and in that of the reader. */
+/** The name of a language in that language and in the reader's. */
 function languageName(code: string, locale: string): string {
   const tag = parseLanguage(code)
   if (tag === undefined) return code

@@ -49,7 +49,7 @@ export function Settings({ section }: { section: SettingsSection }) {
   const text = useText()
   const [query, setQuery] = useState('')
   useEffect(startResourceSync, [])
-  // Going to a section ends the search.
+  // Opening a section ends the search.
   useEffect(() => setQuery(''), [section])
   const found = query.trim() === '' ? undefined : findSettings(query, text)
   return (
@@ -77,7 +77,7 @@ export function Settings({ section }: { section: SettingsSection }) {
   )
 }
 
-/** Found by what they are called and by what they do. */
+/** Searches labels and descriptions. */
 function findSettings(query: string, text: Text) {
   const words = foldText(query).split(/\s+/).filter(Boolean)
   const fits = (...texts: string[]) => {

@@ -10,7 +10,7 @@ interface Props {
   extras: typeof settingsExtras
 }
 
-/** What the search found: settings to be changed right here, and where to find the rest. */
+/** Search results: settings with their control, and links to other pages. */
 export function SettingsSearchResults({ rows, extras }: Props) {
   const text = useText()
   const sections = [...new Set([...rows, ...extras].map(({ section }) => section))]

@@ -21,7 +21,7 @@ const policies = [
   ['inherit', visibility.inherit],
 ] as const
 
-/** How topics are followed by themselves, and every topic that is not as its channel is. */
+/** Automatic following of topics, and all topics with their own policy. */
 export function TopicsSection() {
   const text = useText()
   const topics = useOrg((org) => org.user_topics)

@@ -174,7 +174,7 @@ const all = [
   ...Object.entries(ofOrganizations).map(([id, honored]) => ({ of: 'organizations', id, honored })),
 ]
 
-/** What is wrong with a row: a file or symbol that does not exist, or that knows nothing of the setting. */
+/** The problem of a row: a missing file or symbol, or a file that does not mention the setting. */
 function problemOf(id: string, honored: Honored): string | undefined {
   if ('notShown' in honored) return undefined
   const path = 'web' in honored ? `${webFolder}/${honored.web}` : `${serverFolder}/${honored.server}`
@@ -186,7 +186,7 @@ function problemOf(id: string, honored: Honored): string | undefined {
   return undefined
 }
 
-describe('Every setting of the contract', () => {
+describe('every setting of the contract', () => {
   test('has a row that says what honors it', () => {
     expect(sorted(Object.keys(ofUsers))).toEqual(sorted(Object.keys(userSettings)))
     expect(sorted(Object.keys(ofOrganizations))).toEqual(
@@ -206,7 +206,7 @@ describe('Every setting of the contract', () => {
     expect(sorted(organizationTable.map(({ id }) => id))).toEqual(shown(ofOrganizations))
   })
 
-  test('that is not shown is not mentioned on any page of settings', () => {
+  test('is not mentioned on settings pages if it is not shown', () => {
     const folders = ['settings', 'organization', 'forms', 'channels']
     const pages = folders.flatMap((folder) =>
       readdirSync(`${webFolder}/screens/${folder}`)

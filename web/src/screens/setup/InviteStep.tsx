@@ -9,7 +9,7 @@ import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { InviteResult } from '../organization/InviteResult.tsx'
 
-/** Invites people as members with the usual options. */
+/** Invites people as members with default options. */
 export function InviteStep() {
   const text = useText()
   const [typed, setTyped] = useState('')

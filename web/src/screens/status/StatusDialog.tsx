@@ -15,7 +15,7 @@ import styles from './StatusDialog.module.css'
 
 const maxStatusLength = 60
 
-/** What one is about: an emoji and a few words. */
+/** Sets the user status: an emoji and a text. */
 export function StatusDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
   const explain = useProblemText()
