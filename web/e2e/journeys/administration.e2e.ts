@@ -9,7 +9,7 @@ import { sendAll } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 
 describe('settings', () => {
-  it('are saved at once, are found by what they do, and hold after loading again', async () => {
+  it('are saved immediately, can be searched by description, and survive a reload', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.carol, '/settings/preferences')
     await page.getByRole('switch', { name: '24-hour time' }).click()
@@ -33,7 +33,7 @@ describe('settings', () => {
     })
   })
 
-  it('about layout and channels change what the app does', async () => {
+  it('for layout and channels take effect', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -73,7 +73,7 @@ describe('settings', () => {
     await page.getByRole('switch', { name: '24-Stunden-Zeit', checked: true }).waitFor()
   })
 
-  it('about animated images count for those on screen, and images keep their proportions', async () => {
+  it('for animated images apply to those on screen, and images keep their aspect ratio', async () => {
     const world = await createAppWorld()
     const { alice } = world
     const { channelId } = await createChannel(world, 'design', [alice])
@@ -108,7 +108,7 @@ describe('settings', () => {
     await expect.poll(proportions).toBeCloseTo(1_600 / 700, 1)
   })
 
-  it('say why a name is refused, and keep what was written', async () => {
+  it('explain why a name is rejected, and keep the text', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.carol, '/settings/profile')
     const name = page.getByLabel('Name', { exact: true })
@@ -120,7 +120,7 @@ describe('settings', () => {
 })
 
 describe('bots', () => {
-  it('that receive webhooks post from feeds that their owner adds and removes', async () => {
+  it('for incoming webhooks post from feeds that their owner adds and removes', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     await createChannel(world, 'news', [alice, carol])
@@ -148,7 +148,7 @@ describe('bots', () => {
     await page.getByText('No feeds yet.').waitFor()
   })
 
-  it('that receive webhooks show the URL to enter in a service, for a channel', async () => {
+  it('for incoming webhooks show the URL for a service and a channel', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'alerts', [alice, carol])
@@ -190,7 +190,7 @@ describe('bots', () => {
 })
 
 describe('administration', () => {
-  it('invites people from a pasted list, and says of each address what became of it', async () => {
+  it('invites people from a pasted list, and shows a result per address', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.alice, '/organization/invitations')
     const field = page.getByRole('combobox', { name: 'Email addresses' })
@@ -210,7 +210,7 @@ describe('administration', () => {
     ])
   })
 
-  it('makes a private channel in which few may post, and shows others why they may not change it', async () => {
+  it('creates a private channel with limited posting, and explains to others why they cannot change it', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.alice, '/channels/new')
     await page.getByLabel('Name', { exact: true }).fill('harvest plans')
@@ -230,7 +230,7 @@ describe('administration', () => {
     await expectAccessible(other)
   })
 
-  it('asks before somebody gives away a right of their own', async () => {
+  it('asks before users remove their own permission', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.alice, '/organization/permissions')
     const picker = page.getByRole('combobox', { name: 'Who can add custom emoji?' })

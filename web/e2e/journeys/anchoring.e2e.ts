@@ -37,7 +37,7 @@ function png(width: number, height: number): File {
   return new File([bytes], 'sketch.png', { type: 'image/png' })
 }
 
-describe('what one looks at', () => {
+describe('the visible part of a feed', () => {
   it('does not move while reading in the middle', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -96,7 +96,7 @@ describe('what one looks at', () => {
     await expectAccessible(page)
   })
 
-  it('does not move while scrolling up through what has not been measured', async () => {
+  it('does not move while scrolling up through unmeasured messages', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -118,7 +118,7 @@ describe('what one looks at', () => {
     await expectAccessible(page)
   })
 
-  it('is the last line as long as one is at the end', async () => {
+  it('stays at the last message while the reader is at the end', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -156,7 +156,7 @@ describe('what one looks at', () => {
     await expectAccessible(page)
   })
 
-  it('is under the eyes when the width changes in the middle', async () => {
+  it('stays in place when the width changes in the middle', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])

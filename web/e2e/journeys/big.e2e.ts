@@ -93,7 +93,7 @@ async function timeToFind(page: Page, q: string): Promise<number> {
 const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
 
 describe('in a big organization', () => {
-  it('three words of somebody are found soon, opened by one key, and gone back to', async () => {
+  it('a search finds three words of a sender quickly, opens with one key, and can be returned to', async () => {
     const page = await openBrowser()
     await logInTo(page, demo.url)
     // A busy server may turn a large request away.
@@ -137,7 +137,7 @@ describe('in a big organization', () => {
     await expectAccessible(page)
   })
 
-  it('the wanted place is first in nine of ten, and each letter is answered at once', async () => {
+  it('the switcher lists the wanted result first in nine of ten cases, and responds to each key immediately', async () => {
     const page = await openBrowser()
     await logInTo(page, demo.url)
     const tasks: [typed: string, wanted: RegExp][] = [

@@ -6,8 +6,8 @@ import { composeField, createChannel, messageWith, send } from '../kit/content.t
 import { expectSettled, frames, sendAll } from '../kit/reading.ts'
 import { switcherField } from '../kit/switcher.ts'
 
-describe('a channel that changes while it is read', () => {
-  it('stays listed when one is taken out of it, with the way back, until one goes elsewhere', async () => {
+describe('an open channel', () => {
+  it('stays listed with a way to rejoin when the reader is removed, until they leave the view', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -54,7 +54,7 @@ describe('a channel that changes while it is read', () => {
     await expectAccessible(page)
   })
 
-  it('offers no way back into what one may not see any more, and then has no name', async () => {
+  it('offers no way to rejoin when it is no longer visible, and loses its name', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     await alice.api.subscribe({
@@ -82,7 +82,7 @@ describe('a channel that changes while it is read', () => {
     await expectAccessible(page)
   })
 
-  it('is called archived wherever it is named', async () => {
+  it('is marked as archived everywhere', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -111,7 +111,7 @@ describe('a channel that changes while it is read', () => {
     await expectAccessible(page)
   })
 
-  it('is not asked for what it no longer tells, when it was archived since the app was last open', async () => {
+  it('causes no rejected requests if it was archived while the app was closed', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -149,8 +149,8 @@ describe('a channel that changes while it is read', () => {
   })
 })
 
-describe('what is known of a message', () => {
-  it('is how many have read it, of those for whom it was', async () => {
+describe('message details', () => {
+  it('show how many recipients have read it', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world
     await alice.api.updateRealm({ enable_read_receipts: true })
@@ -178,7 +178,7 @@ describe('what is known of a message', () => {
     await expectAccessible(page)
   })
 
-  it('is that it was sent, also where nothing else could be loaded', async () => {
+  it('show the time even if nothing else could be loaded', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])

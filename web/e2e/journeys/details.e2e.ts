@@ -5,8 +5,8 @@ import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
 import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
 import { sendAll } from '../kit/reading.ts'
 
-describe('small things', () => {
-  it('let one say what one is about, and see who changes what they have said', async () => {
+describe('details', () => {
+  it('include setting a status, and showing who edits a message', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const path = `/c/${channelId}/t/logo`
@@ -48,7 +48,7 @@ describe('small things', () => {
     await expectAccessible(alice)
   })
 
-  it('mark guests wherever they are named, unless the organization does not want it', async () => {
+  it('include marks for guests, unless the organization disables them', async () => {
     const world = await createAppWorld()
     const { alice, greta } = world
     const { channelId } = await createChannel(world, 'design', [alice, greta])
@@ -79,7 +79,7 @@ describe('small things', () => {
     expect(await page.getByText('(guest)').count()).toBe(0)
   })
 
-  it('tell who is in no channel whom to ask, and who is alone that others can be invited', async () => {
+  it('include hints for guests without channels and for users without colleagues', async () => {
     const world = await createAppWorld()
     const { alice, greta } = world
     const { subscriptions } = await greta.api.getSubscriptions()
@@ -106,7 +106,7 @@ describe('small things', () => {
     await expectAccessible(owner)
   })
 
-  it('find channels by how many are in them, alone or as a set, and look into them first', async () => {
+  it('include sorting channels by size, joining channel sets, and previews', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world
     const { channelId } = await createChannel(world, 'workshop', [alice, dave])
@@ -154,7 +154,7 @@ describe('small things', () => {
     await expectAccessible(page)
   })
 
-  it('keep in sight where one writes, what one may, and what one has begun', async () => {
+  it('include the recipient, the permission and the draft beside the compose box', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -208,7 +208,7 @@ describe('small things', () => {
     await expectAccessible(page)
   })
 
-  it('show a vote before the server has heard of it, and take it back if it must not be', async () => {
+  it('include optimistic votes that are rolled back on failure', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await sendAll(world.alice, { channelId, topic: 'lunch' }, ['/poll Lunch?\nSoup\nPizza'])
@@ -248,7 +248,7 @@ describe('small things', () => {
     await expectAccessible(page)
   })
 
-  it('leave nothing on a computer that others use, and follow whoever travels', async () => {
+  it('include leaving no data on shared computers, and following time zone changes', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.carol])
     await world.carol.api.updateSettings({ timezone: 'America/Toronto' })

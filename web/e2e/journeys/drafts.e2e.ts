@@ -5,7 +5,7 @@ import { composeField, createChannel, messageWith, write } from '../kit/content.
 import { sendAll } from '../kit/reading.ts'
 
 describe('drafts', () => {
-  it('keep both texts when two devices change one', async () => {
+  it('keep both versions when two devices change one', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await sendAll(world.alice, { channelId, topic: 'picnic' }, ['When?'])
@@ -48,7 +48,7 @@ describe('drafts', () => {
     await expectAccessible(desk)
   })
 
-  it('go along with a topic that is renamed', async () => {
+  it('move with a renamed topic', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const [id = 0] = await sendAll(world.alice, { channelId, topic: 'picnic' }, ['When?'])

@@ -5,7 +5,7 @@ import { composeField, createChannel, messageWith, send, write } from '../kit/co
 import { expectStill } from '../kit/still.ts'
 
 describe('skin tones', () => {
-  it('are chosen once, used in texts, drawn as one emoji, and left out of reactions', async () => {
+  it('are chosen once, used in texts, rendered as one emoji, and left out of reactions', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -76,7 +76,7 @@ describe('skin tones', () => {
     expect(messages.flatMap(({ reactions }) => reactions.map((one) => one.emoji_code))).toEqual(['1f44b'])
   })
 
-  it('of a message that is being sent are drawn as they will be', async () => {
+  it('look the same while a message is being sent', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.carol])
     const page = await openApp(world, world.carol, `/c/${channelId}/t/logo`)

@@ -26,7 +26,7 @@ async function openTopic(...contents: string[]) {
 }
 
 describe('a message', () => {
-  it('with an address that does not parse, or a file name that does not decode, is drawn as any other', async () => {
+  it('with an invalid URL or an undecodable file name is rendered normally', async () => {
     const { page } = await openTopic(
       // The browser decodes the entities, so these are `http://[` and `http://javascript:alert(1)` there.
       '[one](http://&#91;) and [two](http://&#106;avascript:alert(1))',
@@ -50,7 +50,7 @@ describe('a message', () => {
     await expectAccessible(page)
   })
 
-  it('that is far higher than the window is cut, however short its source', async () => {
+  it('that is much taller than the window is collapsed, however short its source', async () => {
     const { world, ids, page } = await openTopic('Before it.', 'A formula.', 'After it.')
     await messageWith(page, 'After it.').waitFor()
     // As servers rendered it that did not limit the size of formulas.
@@ -70,7 +70,7 @@ describe('a message', () => {
     await messageWith(page, 'After it.').waitFor()
   })
 
-  it('that cannot be drawn says so, shows its source, and leaves everything else alone', async () => {
+  it('that cannot be rendered says so, shows its source, and does not affect others', async () => {
     const { world, ids, page, path } = await openTopic(
       'Before it.',
       '**Broken** text',
@@ -114,7 +114,7 @@ describe('a message', () => {
 })
 
 describe('a region', () => {
-  it('that fails says so, leaves the others usable, and works again after a reload', async () => {
+  it('that fails says so, leaves the other regions usable, and works again after a reload', async () => {
     const { world, page, path } = await openTopic('The leaf.')
     await messageWith(page, 'The leaf.').waitFor()
     await injectFaults(page)

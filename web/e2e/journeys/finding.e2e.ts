@@ -10,8 +10,8 @@ import { switcherField, wrongFirstResult } from '../kit/switcher.ts'
 
 const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
 
-describe('finding', () => {
-  it('searches words of a person, opens one result, and comes back to where it was', async () => {
+describe('search', () => {
+  it('finds words of a sender, opens a result, and returns to the results', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'harvest', [world.alice, world.carol])
     const said = (n: number) =>
@@ -89,7 +89,7 @@ describe('finding', () => {
     expect(Math.abs((await scrollTop(page)) - place)).toBeLessThan(3)
   })
 
-  it('leads to the wanted place with a few letters, nine times of ten', async () => {
+  it('finds the wanted conversation with a few letters in nine of ten cases', async () => {
     const world = await createAppWorld()
     await createCrowd(world, 200)
     const seasons = ['spring', 'summer', 'autumn', 'winter', 'rainy', 'dry']

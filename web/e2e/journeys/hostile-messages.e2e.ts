@@ -52,7 +52,7 @@ const scrollUp = (page: Page, ids: readonly number[]) =>
   }, ids)
 
 describe('2,000 hostile messages', () => {
-  it('are all drawn, and leave the app alive', async () => {
+  it('are all rendered without crashing the app', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])

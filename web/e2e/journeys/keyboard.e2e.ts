@@ -52,7 +52,7 @@ async function stepTo(page: Page, text: string): Promise<void> {
 }
 
 describe('the keyboard', () => {
-  it('is enough for a day: log in, catch up, reply, react, move, search, change a setting, log out', async () => {
+  it('is sufficient for everything: log in, catch up, reply, react, move, search, change a setting, log out', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await sendAll(world.alice, { channelId, topic: 'logo' }, [

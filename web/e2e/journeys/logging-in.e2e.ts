@@ -5,7 +5,7 @@ import { createAppWorld, openBrowser } from '../kit/app.ts'
 import { createChannel } from '../kit/content.ts'
 
 describe('logging in', () => {
-  it('counts down after too many wrong passwords, and leads to where one wanted to go', async () => {
+  it('counts down after too many wrong passwords, and then opens the requested view', async () => {
     const world = await createAppWorld({ config: { rateLimits: true } })
     const { channelId } = await createChannel(world, 'design', [world.alice])
     const page = await openBrowser()
@@ -40,7 +40,7 @@ describe('logging in', () => {
     await expectAccessible(page)
   })
 
-  it('offers a new link where one was used already', async () => {
+  it('offers a new link instead of a used one', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const page = await openBrowser()

@@ -4,8 +4,8 @@ import { createAppWorld, openApp } from '../kit/app.ts'
 import { composeField, createChannel, messageWith, write } from '../kit/content.ts'
 import { expectSettled, lines, sendAll } from '../kit/reading.ts'
 
-describe('moving', () => {
-  it('takes readers, and what they write, along to a new topic, and back again', async () => {
+describe('moving messages', () => {
+  it('takes readers and their drafts to the new topic, and back on undo', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const place = { channelId, topic: 'logo' }
@@ -48,7 +48,7 @@ describe('moving', () => {
     await expectAccessible(carol)
   })
 
-  it('offers to move what is not too old to be moved', async () => {
+  it('is offered for messages that are recent enough', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const place = { channelId, topic: 'logo' }
@@ -88,7 +88,7 @@ describe('moving', () => {
     await expectAccessible(carol)
   })
 
-  it('keeps what was written about a message that is deleted meanwhile', async () => {
+  it('keeps the text of a reply to a message that is deleted', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol, world.dave])
     const place = { channelId, topic: 'logo' }
@@ -117,7 +117,7 @@ describe('moving', () => {
     await expectAccessible(carol)
   })
 
-  it('says that a message was changed elsewhere while it is edited, and replaces nothing unseen', async () => {
+  it('warns when a message is changed elsewhere during editing, and does not overwrite it silently', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const [id = 0] = await sendAll(world.carol, { channelId, topic: 'logo' }, ['The leaf.'])
@@ -145,7 +145,7 @@ describe('moving', () => {
     await expectAccessible(carol)
   })
 
-  it('resolves a topic, and takes that back together with its notice', async () => {
+  it('resolves a topic, and undoes that together with its notice', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const topic = 'logo'
@@ -164,7 +164,7 @@ describe('moving', () => {
     await expectAccessible(carol)
   })
 
-  it('keeps what was written in a channel that is archived, and says why nothing can be sent', async () => {
+  it('keeps the draft in an archived channel, and explains why it cannot be sent', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await sendAll(world.alice, { channelId, topic: 'logo' }, ['The leaf is fine.'])

@@ -49,8 +49,8 @@ async function topicOf(count: number) {
   return { world, channelId, ids, path: `/c/${channelId}/t/logo` }
 }
 
-describe('notices', () => {
-  it('lie neither over the box, however large it grows, nor over tabs, and tell how long one can undo', async () => {
+describe('toasts', () => {
+  it('cover neither the compose box nor tabs, and show the time left to undo', async () => {
     const { world, path } = await topicOf(20)
     const page = await openApp(world, world.alice, path, { hasClock: true })
     await expectSettled(page)
@@ -103,7 +103,7 @@ describe('notices', () => {
     await notices(page).waitFor({ state: 'detached' })
   })
 
-  it('on a phone lie over no tabs, and their ring moves in steps for whoever wants less motion', async () => {
+  it('do not cover tabs on a phone, and reduce the motion of their ring', async () => {
     const { world, path } = await topicOf(20)
     const page = await openApp(world, world.alice, '/inbox', { ...phone, reducedMotion: 'reduce' })
     await page.getByRole('grid').waitFor()
@@ -127,8 +127,8 @@ describe('notices', () => {
   })
 })
 
-describe('a small list', () => {
-  it('has its pills side by side when a large box leaves no room for two lines of them', async () => {
+describe('a short feed', () => {
+  it('shows its pills side by side when a large compose box leaves little room', async () => {
     const { world, path, ids } = await topicOf(80)
     const page = await openApp(world, world.alice, `${path}?at=${ids[40]}`)
     await expectSettled(page)
@@ -163,7 +163,7 @@ describe('a small list', () => {
 })
 
 describe('a formula', () => {
-  it('that is wider than a phone can be scrolled to its end, and others stand on their line', async () => {
+  it('that is wider than a phone scrolls to its end, and inline ones stay on the baseline', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])

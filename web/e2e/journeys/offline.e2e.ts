@@ -20,8 +20,8 @@ async function textsIn(person: Person, channelId: number, topic: string): Promis
   return messages.map(({ content }) => content)
 }
 
-describe('without a network', () => {
-  it('messages are written, changed and kept over a reload, and are sent once and in order', async () => {
+describe('offline', () => {
+  it('messages can be written and edited, survive a reload, and are sent once in order', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -59,7 +59,7 @@ describe('without a network', () => {
     await expectAccessible(other)
   })
 
-  it('and longer than the server remembers, the view stays, the gap fills, and counts are those of a new login', async () => {
+  it('longer than the queue lives, the view stays, the gap is filled, and counts are correct', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -101,7 +101,7 @@ describe('without a network', () => {
     await expectAccessible(page)
   })
 
-  it('what was not loaded yet says that the server is away, never that it is not there, and can be tried again', async () => {
+  it('views that are not loaded say that the server cannot be reached, and can be retried', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])

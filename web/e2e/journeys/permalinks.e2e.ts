@@ -15,8 +15,8 @@ import {
 } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 
-describe('addresses of messages', () => {
-  it('lead to where the message is now, and read nothing', async () => {
+describe('permalinks', () => {
+  it('open the current conversation of a message without marking it as read', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -49,7 +49,7 @@ describe('addresses of messages', () => {
     await expectAccessible(page)
   })
 
-  it('are followed when the topic gets another name, with everything that is on screen', async () => {
+  it('follow a renamed topic without moving what is on screen', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -72,7 +72,7 @@ describe('addresses of messages', () => {
     await expectAccessible(page)
   })
 
-  it('come back to the same line', async () => {
+  it('return to the same scroll position', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -110,7 +110,7 @@ describe('addresses of messages', () => {
     await expectAccessible(page)
   })
 
-  it('of what is private or not there say the same, ask for nothing that is refused, and lead home', async () => {
+  it('to private and nonexistent messages look the same, and lead home', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'board' }], invite_only: true })
@@ -141,7 +141,7 @@ describe('addresses of messages', () => {
     await expectAccessible(page)
   })
 
-  it('carry the name that a channel has now, also when it gets another', async () => {
+  it('contain the current name of the channel', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])

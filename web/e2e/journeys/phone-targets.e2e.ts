@@ -8,7 +8,7 @@ import { smallTargets } from '../kit/targets.ts'
 import { phone } from '../kit/touch.ts'
 
 describe('on a phone', () => {
-  it('whatever can be tapped is as large as a finger', async () => {
+  it('touch targets are at least 44 pixels large', async () => {
     const { world, paths } = await createSampleWorld()
     const { alice, carol } = world
     const reacted = await alice.api.getMessages({ anchor: 'newest', num_before: 20, num_after: 0 })

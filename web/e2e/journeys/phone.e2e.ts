@@ -16,7 +16,7 @@ const pathOf = (page: Page) => {
 }
 
 describe('on a phone', () => {
-  it('two taps lead from a notification to the answer, and the keyboard hides nothing that one needs', async () => {
+  it('two taps lead from a notification to the reply, and the keyboard covers nothing important', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -62,7 +62,7 @@ describe('on a phone', () => {
     await expectAccessible(page)
   })
 
-  it('tabs lead everywhere, and Back to where one was in the list', async () => {
+  it('tabs reach all views, and Back returns to the position in the list', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -133,7 +133,7 @@ describe('on a phone', () => {
     await expectAccessible(page)
   })
 
-  it('a finger reaches everything that can be done with a message, and Back closes what it opened', async () => {
+  it('all message actions work by touch, and Back closes overlays', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])

@@ -77,7 +77,7 @@ const tell = async (world: World, to: Person, content: string) =>
   (await world.alice.api.sendMessage({ type: 'direct', to: [to.id], content })).id
 
 describe('push', () => {
-  it('tells of a message while the app is closed, leads to it, marks it read, and ends with the session', async () => {
+  it('notifies of a message while the app is closed, opens it, marks it as read, and ends with the session', async () => {
     const { world, page, deliver } = await withPush()
     const { alice, carol } = world
     const subscriptions = async () =>
@@ -192,8 +192,8 @@ async function watchIcon(page: Page): Promise<() => Promise<(number | 'nothing')
   return () => worker.evaluate(() => (globalThis as never as { onIcon: (number | 'nothing')[] }).onIcon)
 }
 
-describe('sharing with the app', () => {
-  it('opens a text for whomever one chooses, with the words and files that another app handed over', async () => {
+describe('sharing to the app', () => {
+  it('opens the compose box with the text and files of another app', async () => {
     const world = await createAppWorld()
     const page = await openBrowser(withWorker)
     await startSession(page, world, world.carol)

@@ -18,7 +18,7 @@ import {
 } from '../kit/reading.ts'
 
 describe('reading', () => {
-  it('goes through everything with N and Space, and leaves unread what was not on screen', async () => {
+  it('goes through all messages with N and Space, and leaves messages unread that were not on screen', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -66,7 +66,7 @@ describe('reading', () => {
     await expectAccessible(page)
   })
 
-  it('reads everything at End, and takes that back', async () => {
+  it('marks everything as read at End, and can undo that', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -99,7 +99,7 @@ describe('reading', () => {
     await expectAccessible(page)
   })
 
-  it('pauses when messages are marked unread, and goes on when asked to', async () => {
+  it('pauses when messages are marked as unread, and resumes on request', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])

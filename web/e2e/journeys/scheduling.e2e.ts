@@ -18,7 +18,7 @@ const soon = (page: Page) =>
   })
 
 describe('scheduling', () => {
-  it('sends what was changed meanwhile, on time, and says of the rest why it was not sent', async () => {
+  it('sends edited messages on time, and shows why others were not sent', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await sendAll(world.alice, { channelId, topic: 'picnic' }, ['When?'])

@@ -71,7 +71,7 @@ describe('every screen', () => {
     expect(found).toEqual([])
   })
 
-  it('has the same colors with the setting for high contrast as with that of the system', async () => {
+  it('has the same colors with the high-contrast setting of the app and of the system', async () => {
     const { world, mainPaths } = await createSampleWorld()
     const page = await openApp(world, world.alice, '/inbox')
     const bySystem: Record<string, string>[] = []

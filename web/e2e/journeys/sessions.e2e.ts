@@ -10,7 +10,7 @@ const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
 
 describe('sessions', () => {
-  it('that end elsewhere ask for the password in place, and what was half written is still there', async () => {
+  it('that end elsewhere ask for the password in place, and keep drafts', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const topic = { type: 'channel', to: channelId, topic: 'logo' } as const
@@ -53,7 +53,7 @@ describe('sessions', () => {
     await expectAccessible(alice)
   })
 
-  it('leave nothing behind when one logs out, and say what would be lost', async () => {
+  it('leave no data behind on logout, after a warning about unsent messages', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice])
     const alice = await openApp(world, world.alice, `/c/${channelId}/t/logo`, withWorker)

@@ -4,8 +4,8 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser } from '../kit/app.ts'
 import { composeField, createChannel, messageWith } from '../kit/content.ts'
 
-describe('without an account', () => {
-  it('one reads what is open to everybody, and is told what needs a login', async () => {
+describe('spectators', () => {
+  it('read web-public channels, and see what needs a login', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     await alice.api.updateRealm({ enable_spectator_access: true })

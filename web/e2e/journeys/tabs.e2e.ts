@@ -35,8 +35,8 @@ async function twoTabs() {
   return { world, channelId, tabs: [first, second] as const, texts }
 }
 
-describe('two tabs of one person', () => {
-  it('tell of a message once, with one sound, and all is taken back when it is read', async () => {
+describe('two tabs of one user', () => {
+  it('notify once with one sound, and clear the notification when the message is read', async () => {
     const { world, tabs } = await twoTabs()
     const told = async () => {
       const all = await Promise.all(tabs.map(notificationRecord))
@@ -84,7 +84,7 @@ describe('two tabs of one person', () => {
     await expectAccessible(other)
   })
 
-  it('send what one of them was sending when it was closed, once', async () => {
+  it('send the messages of a closed tab exactly once', async () => {
     const { world, channelId, tabs, texts } = await twoTabs()
     const [, other] = tabs
     const ways: Record<string, (tab: Page) => Promise<unknown>> = {

@@ -24,8 +24,8 @@ async function twoInOneTopic(device: Device = {}) {
   return { world, channelId, alice, carol }
 }
 
-describe('talking', () => {
-  it('shows what was sent at once, confirms it in place, and leaves no draft', async () => {
+describe('a conversation', () => {
+  it('shows a sent message immediately, confirms it in place, and leaves no draft', async () => {
     const { world, alice, carol } = await twoInOneTopic()
     await write(alice, 'The **second** one')
     // Hold the request: the message has to be on screen before the server knows it.
@@ -68,7 +68,7 @@ describe('talking', () => {
     await expectAccessible(alice)
   })
 
-  it('lets two people see each other write, react and edit, without moving what one of them reads', async () => {
+  it('shows typing, reactions and edits of others without moving the visible messages', async () => {
     const { world, channelId, alice, carol } = await twoInOneTopic()
     await alice.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -600))
     await expectAtRest(alice)
@@ -103,7 +103,7 @@ describe('talking', () => {
     await expectAccessible(carol)
   })
 
-  it('counts a mention everywhere, and everything clears when it is read on another device', async () => {
+  it('counts a mention everywhere until it is read on another device', async () => {
     const { world, channelId, carol } = await twoInOneTopic(withWorker)
     await recordNotifications(carol.context())
     await workerIsReady(carol)
@@ -156,7 +156,7 @@ describe('talking', () => {
     await expectAccessible(carol)
   })
 
-  it('lets everybody vote at once, and all see the same', async () => {
+  it('shows the same result to all when many vote at once', async () => {
     const { alice, carol } = await twoInOneTopic()
     await send(alice, '/poll Lunch?\nSoup\nPizza')
     const polls = [alice, carol].map((page) => page.getByRole('group', { name: 'Lunch?' }))

@@ -87,7 +87,7 @@ const digestOf = (page: Page, url: string) =>
   }, url)
 
 describe('uploads', () => {
-  it('go with the text: pasted, dropped, one taken back; and a picture does not move what is read', async () => {
+  it('can be pasted, dropped and removed, and images do not move the visible messages', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await sendAll(world.alice, { channelId, topic: 'logo' }, ['Show me.'])
@@ -166,7 +166,7 @@ describe('uploads', () => {
     await messageWith(alice, 'Here it is').waitFor()
   })
 
-  it('look the same while their message is being sent as afterwards', async () => {
+  it('look the same while their message is being sent', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.carol])
     const page = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
@@ -205,7 +205,7 @@ describe('uploads', () => {
     expect(await look()).toEqual(before)
   })
 
-  it('that are videos say in the list of files how long they are', async () => {
+  it('of videos show their duration in the list of files', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.carol])
     const { url } = await world.carol.api.uploadFile({}, { files: [new File([silence(65)], 'tour.webm')] })
@@ -216,7 +216,7 @@ describe('uploads', () => {
     await expectAccessible(page)
   })
 
-  it('that are large go in pieces: one sees how far, can cancel, and after a reload they go on', async () => {
+  it('of large files show progress, can be canceled, and resume after a reload', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await sendAll(world.alice, { channelId, topic: 'film' }, ['Show me.'])
@@ -284,7 +284,7 @@ describe('uploads', () => {
     await expectAccessible(carol)
   })
 
-  it('are pictures that fill the screen: fingers go through them and zoom, and one returns to the message', async () => {
+  it('of images open full screen with swiping and zooming, and return to the message', async () => {
     const world = await createAppWorld()
     const { alice } = world
     const { channelId } = await createChannel(world, 'design', [alice])

@@ -31,8 +31,8 @@ const builtAs = (page: Page) =>
     [...document.querySelectorAll<HTMLScriptElement>('script[src*="/app-"]')].map(({ src }) => src).join(),
   )
 
-describe('a server that was started anew', () => {
-  it('offers a newer app to those who have an older one, and nothing that they were writing is lost', async () => {
+describe('a restarted server', () => {
+  it('offers the newer app to open tabs, without losing drafts', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])

@@ -26,8 +26,8 @@ async function holdLateCode(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-describe('writing', () => {
-  it('opens over the current view and reads nothing; what is typed arrives in the text, whatever was pressed', async () => {
+describe('composing', () => {
+  it('opens over the current view without marking as read, and all typed keys reach the text', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -161,7 +161,7 @@ describe('writing', () => {
     await expect.poll(() => field.inputValue()).toBe('')
   })
 
-  it('makes a to-do list with a form, and everyone in the topic ticks it off', async () => {
+  it('creates a to-do list with a form, which everyone in the topic can check off', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -195,7 +195,7 @@ describe('writing', () => {
     await expectAccessible(other)
   })
 
-  it('loses no letter while what was opened is still loading', async () => {
+  it('loses no key while a dialog is loading', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await sendAll(world.alice, { channelId, topic: 'logo' }, ['The leaf.'])
@@ -220,7 +220,7 @@ describe('writing', () => {
     }
   })
 
-  it('warns of somebody who would not be told, and adds them', async () => {
+  it('warns about a mentioned user who is not subscribed, and can subscribe them', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const carol = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
@@ -239,7 +239,7 @@ describe('writing', () => {
     await expectAccessible(dave)
   })
 
-  it('asks before many are told, and says why somebody may not', async () => {
+  it('asks before notifying many people, and explains if that is not allowed', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'news', [world.alice, world.carol])
     await world.alice.api.subscribe({
@@ -272,7 +272,7 @@ describe('writing', () => {
     await expectAccessible(carol)
   })
 
-  it('says above the text why nothing can be sent there, from the moment on that it is so', async () => {
+  it('explains above the text why sending is not allowed, as soon as that changes', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world
     const page = await openApp(world, carol, `/dm/${dave.id}`)
@@ -291,7 +291,7 @@ describe('writing', () => {
     await expectAccessible(page)
   })
 
-  it('folds what many do to a poll and a list at once into the same for all', async () => {
+  it('converges when many change a poll and a to-do list at once', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const place = { channelId, topic: 'picnic' }
@@ -339,7 +339,7 @@ describe('writing', () => {
     await expectAccessible(carol)
   })
 
-  it('sends everything once when the server dies in the middle, and goes on where it was', async () => {
+  it('sends everything once when the server crashes, and continues', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'loquat-killed-'))
     let server = await startServerProcess(dataDir, { env: { LOQUAT_WEB_APP: 'on' } })
     onTestFinished(async () => {

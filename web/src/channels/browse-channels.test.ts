@@ -46,6 +46,6 @@ test.each([
   [{ order: 'people' }, 'general, design, new one, support'],
   [{ among: new Set([2, 4]) }, 'general, support'],
   [{ among: new Set<number>() }, ''],
-] as const)('of all channels %o shows %s', (change, expected) => {
+] as const)('the filter %o shows the channels %s', (change, expected) => {
   expect(names(change)).toBe(expected)
 })

@@ -14,6 +14,6 @@ test.each([
   [false, { profile: 'Europe/Berlin' }],
   [false, { profile: '' }],
   [false, { here: 'Asia/Kolkata', profile: 'Asia/Calcutta' }],
-])('whether another time zone is worth a question: %s for %o', (expected, change) => {
+])('asking about another time zone is %s for %o', (expected, change) => {
   expect(shouldAskAboutZone({ ...question, ...change })).toBe(expected)
 })

@@ -112,7 +112,7 @@ describe('the outbox', () => {
     expect(again.effects).toEqual([{ kind: 'look', localId: 'a' }])
   })
 
-  it('is uncertain after a reload', () => {
+  it('treats messages in flight as uncertain after a reload', () => {
     const { outbox } = run([write('a'), write('b')])
     const restored = restoredOutbox(outbox.entries, 1, 0)
     expect(run([{ kind: 'tick' }], restored).states).toEqual({ a: 'uncertain', b: 'queued' })

@@ -30,6 +30,6 @@ test.each([
   ['/x{/a,b}', { a: '1', b: '2' }, '/x/1/2'],
   ['/x{#part}', { part: 'top' }, '/x#top'],
   ['/x{?none}', {}, '/x'],
-])('The template %s is filled in', (template, values, address) => {
+])('the template %s is expanded', (template, values, address) => {
   expect(expandTemplate(template, values)).toBe(address)
 })

@@ -187,14 +187,14 @@ function problemOf(id: string, honored: Honored): string | undefined {
 }
 
 describe('every setting of the contract', () => {
-  test('has a row that says what honors it', () => {
+  test('has a row', () => {
     expect(sorted(Object.keys(ofUsers))).toEqual(sorted(Object.keys(userSettings)))
     expect(sorted(Object.keys(ofOrganizations))).toEqual(
       sorted([...Object.keys(realmSettings), ...Object.keys(realmPermissions)]),
     )
   })
 
-  test('is honored where its row says', () => {
+  test('is honored by the code that its row names', () => {
     const problems = all.flatMap(({ id, honored }) => problemOf(id, honored) ?? [])
     expect(problems).toEqual([])
   })
