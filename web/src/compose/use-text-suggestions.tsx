@@ -1,16 +1,11 @@
-import { AtSign, CalendarClock, Code2, Hash, Slash, Users } from 'lucide-react'
+import { CalendarClock, Code2, Hash, Slash } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
 import { channelByName } from '../channels/channels.ts'
 import { useSubscriberSet } from '../channels/subscribers.ts'
 import { loadTopics } from '../channels/topics.ts'
-import { Avatar } from '../components/Avatar.tsx'
 import { ChannelGlyph } from '../components/ChannelGlyph.tsx'
-import { Emoji } from '../components/Emoji.tsx'
-import { PersonLabel } from '../components/GuestMark.tsx'
-import type { Suggested } from '../components/SuggestionList.tsx'
-import { emojiUses, loadEmoji, loadedEmoji, noteEmojiUse } from '../emoji/emoji.ts'
-import { emojiText, skinTone, tonedCode } from '../emoji/skin-tones.ts'
+import { loadEmoji, noteEmojiUse } from '../emoji/emoji.ts'
 import { timeChoices } from '../lib/time-choices.ts'
 import { can } from '../permissions/can.ts'
 import { org } from '../session/session.ts'
@@ -25,21 +20,16 @@ import {
   wildcardOptions,
 } from '../suggestions/suggest-options.ts'
 import {
-  type MentionOption,
   suggestChannels,
-  suggestEmoji,
   suggestMentions,
   suggestTopics,
   suggestWords,
   type WildcardOption,
 } from '../suggestions/suggest-order.ts'
-import { type Text, useLocale, useText } from '../texts/texts.tsx'
+import { useLocale, useText } from '../texts/texts.tsx'
 import { localCommands, serverCommands } from './commands.ts'
 import type { Recipient } from './recipient.ts'
-
-export interface TextSuggestion extends Suggested {
-  choice: Choice
-}
+import { emojiItems, mentionItem, type TextSuggestion } from './text-suggestion-items.tsx'
 
 interface Options {
   field: RefObject<HTMLTextAreaElement | null>
@@ -165,58 +155,4 @@ function applySuggestion(
   area.setSelectionRange(edit.from, edit.to)
   insertTextIntoField(area, edit.text)
   area.setSelectionRange(edit.caret, edit.caret)
-}
-
-function mentionItem(option: MentionOption, to: Recipient, say: Text): TextSuggestion {
-  switch (option.kind) {
-    case 'person': {
-      const { userId, name, isShared, isSubscribed, wroteHere } = option
-      const place = to.kind === 'topic' && to.channelId !== undefined
-      const detail =
-        wroteHere !== undefined ? 'compose.inTopic' : !isSubscribed && place ? 'compose.notIn' : undefined
-      return {
-        key: `person:${userId}`,
-        icon: <Avatar userId={userId} size={20} presence />,
-        label: <PersonLabel userId={userId} name={name} />,
-        detail: isShared ? String(userId) : detail && say(detail),
-        choice: { kind: 'person', name, ...(isShared ? { id: userId } : {}) },
-      }
-    }
-    case 'group':
-      return {
-        key: `group:${option.groupId}`,
-        icon: <Users size={16} />,
-        label: option.name,
-        detail: say('compose.group'),
-        choice: { kind: 'group', name: option.name },
-      }
-    case 'wildcard':
-      return {
-        key: `all:${option.name}`,
-        icon: <AtSign size={16} />,
-        label: option.name,
-        detail: say('compose.reaches', { count: option.reach }),
-        choice: { kind: 'wildcard', name: option.name },
-      }
-  }
-}
-
-function emojiItems(query: string): TextSuggestion[] {
-  const uses = emojiUses()
-  const all = loadedEmoji()
-  const byName = new Map(all.flatMap((one) => one.names.map((name) => [name, one] as const)))
-  const options = [...byName].map(([name, { type }]) => ({
-    name,
-    isCustom: type === 'realm_emoji',
-    uses: uses.get(name) ?? 0,
-  }))
-  return suggestEmoji(query, options).flatMap(({ name }) => {
-    const found = byName.get(name)
-    if (found === undefined) return []
-    const { code, type } = found
-    const shown = type === 'unicode_emoji' ? tonedCode(code, skinTone()) : code
-    const icon = <Emoji key={name} name="" code={shown} type={type} />
-    const markup = emojiText({ name, code, type }, skinTone())
-    return [{ key: name, icon, label: `:${name}:`, choice: { kind: 'emoji', name, markup } as const }]
-  })
 }

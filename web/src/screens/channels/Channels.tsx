@@ -1,5 +1,4 @@
-import type { ChannelObject, DefaultChannelGroupObject } from '@loquat/contract'
-import { Eye, Settings2 } from 'lucide-react'
+import type { DefaultChannelGroupObject } from '@loquat/contract'
 import { useMemo, useState } from 'react'
 import { useChannels } from '../../channels/all-channels.ts'
 import {
@@ -9,17 +8,12 @@ import {
   browseTabs,
   filterChannels,
 } from '../../channels/browse-channels.ts'
-import { subscribe, unsubscribe } from '../../channels/channel-actions.ts'
-import { subscriptionsById, useSubscription } from '../../channels/channels.ts'
+import { subscriptionsById } from '../../channels/channels.ts'
 import { useSubscriberCounts } from '../../channels/subscriber-counts.ts'
-import { ArchivedMark } from '../../components/ArchivedMark.tsx'
 import { Button } from '../../components/Button.tsx'
-import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import named from '../../components/NamedLines.module.css'
-import { addressOf, leaveDialog, navigate } from '../../navigation/router.ts'
-import { maySubscribe } from '../../permissions/rights.ts'
+import { leaveDialog, navigate } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
@@ -27,6 +21,7 @@ import lists from '../forms/Lists.module.css'
 import { Choices } from '../forms/TabbedDialog.tsx'
 import { VirtualRows } from '../forms/VirtualRows.tsx'
 import { AskForChannels } from './AskForChannels.tsx'
+import { ChannelListRow } from './ChannelListRow.tsx'
 import { ChannelSets } from './ChannelSets.tsx'
 import styles from './Channels.module.css'
 
@@ -98,68 +93,10 @@ export function Channels() {
             rowHeight={rowHeight}
             keyOf={(one) => one.stream_id}
           >
-            {(channel) => <Row channel={channel} people={people[channel.stream_id]} />}
+            {(channel) => <ChannelListRow channel={channel} people={people[channel.stream_id]} />}
           </VirtualRows>
         )}
       </div>
     </Dialog>
-  )
-}
-
-function Row({ channel, people }: { channel: ChannelObject; people: number | undefined }) {
-  const text = useText()
-  const id = channel.stream_id
-  const isSubscribed = useSubscription(id) !== undefined
-  const isAllowed = useOrg((org) => maySubscribe(org, channel))
-  // Members can read public channels before they subscribe.
-  const mayLook = useOrg((org) => channel.is_web_public || (!channel.invite_only && org.is_guest !== true))
-  const traffic = channel.stream_weekly_traffic
-  return (
-    <>
-      <ChannelGlyph channelId={id} size={18} />
-      <div className={named.lines}>
-        <a href={addressOf({ kind: 'channel', channelId: id })} dir="auto">
-          {channel.name} <ArchivedMark channelId={id} />
-        </a>
-        <span className={lists.soft} dir="auto">
-          {channel.description}
-        </span>
-      </div>
-      <span className={styles.numbers}>
-        {people !== undefined && <span>{text('channels.peopleIn', { count: people })}</span>}
-        <span>
-          {traffic === null ? text('channels.isNew') : text('channels.traffic', { count: traffic })}
-        </span>
-      </span>
-      {!isSubscribed && mayLook && (
-        <a
-          className={styles.gear}
-          href={addressOf({ kind: 'channel', channelId: id })}
-          aria-label={text('channels.lookInto', { name: channel.name })}
-          title={text('channels.lookInto', { name: channel.name })}
-        >
-          <Eye size={18} />
-        </a>
-      )}
-      <a
-        className={styles.gear}
-        href={addressOf({ kind: 'channel-settings', channelId: id, tab: 'general' })}
-        aria-label={text('channels.settingsOf', { name: channel.name })}
-        title={text('channels.settingsOf', { name: channel.name })}
-      >
-        <Settings2 size={18} />
-      </a>
-      {!channel.is_archived && (
-        <Button
-          size="small"
-          kind={isSubscribed ? 'neutral' : 'primary'}
-          className={styles.join ?? ''}
-          denied={isSubscribed || isAllowed ? undefined : text('channels.joinDenied')}
-          onClick={() => void (isSubscribed ? unsubscribe(id) : subscribe(id))}
-        >
-          {text(isSubscribed ? 'channels.leave' : 'channels.join')}
-        </Button>
-      )}
-    </>
   )
 }

@@ -6,9 +6,9 @@ import { createChannel, type Privacy } from '../../channels/manage-channels.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SwitchField, TextArea, TextField } from '../../components/Field.tsx'
-import { leaveDialog, navigate } from '../../navigation/router.ts'
+import { leaveDialog } from '../../navigation/router.ts'
 import { membersIn, systemGroupId } from '../../people/user-groups.ts'
-import { myId, org, useOrg, useSession } from '../../session/session.ts'
+import { myId, org, useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
 import { GroupPicker } from '../forms/GroupPicker.tsx'
@@ -18,7 +18,7 @@ import { PillPicker } from '../forms/PillPicker.tsx'
 import { useSaving } from '../forms/saving.ts'
 import styles from './Channels.module.css'
 import { type NameProblem, nameProblem } from './name-problem.ts'
-
+import { openNewChannel } from './open-new-channel.ts'
 import { PrivacyChoice } from './PrivacyChoice.tsx'
 
 const rules: Record<string, PermissionRow> = channelPermissions
@@ -65,7 +65,7 @@ export function NewChannel() {
     event.preventDefault()
     setChecked(true)
     if (wrong !== undefined || !(await run(undefined))) return
-    await goToChannel(name.trim())
+    await openNewChannel(name.trim())
   }
   return (
     <Dialog title={text('channels.new')} size="large" onClose={leaveDialog}>
@@ -123,18 +123,7 @@ export function NewChannel() {
               onChange={setDefault}
             />
           )}
-          {Object.keys(rules)
-            .filter((one) => one !== mainPermission)
-            .map((one) => (
-              <FieldLabel key={one} label={text(`channels.${one}`)}>
-                <GroupPicker
-                  label={text(`channels.${one}`)}
-                  value={holders[one] ?? initialHolder(rules[one] as PermissionRow)}
-                  rule={rules[one] as PermissionRow}
-                  onChange={(value) => setHolders({ ...holders, [one]: value })}
-                />
-              </FieldLabel>
-            ))}
+          <AdvancedPermissions holders={holders} onChange={setHolders} />
         </details>
         {problem !== undefined && (
           <p className={lists.problem} role="alert">
@@ -152,6 +141,27 @@ export function NewChannel() {
   )
 }
 
+interface PermissionsProps {
+  holders: Readonly<Record<string, GroupSettingValue>>
+  onChange: (holders: Record<string, GroupSettingValue>) => void
+}
+
+function AdvancedPermissions({ holders, onChange }: PermissionsProps) {
+  const text = useText()
+  return Object.keys(rules)
+    .filter((name) => name !== mainPermission)
+    .map((name) => (
+      <FieldLabel key={name} label={text(`channels.${name}`)}>
+        <GroupPicker
+          label={text(`channels.${name}`)}
+          value={holders[name] ?? initialHolder(rules[name] as PermissionRow)}
+          rule={rules[name] as PermissionRow}
+          onChange={(value) => onChange({ ...holders, [name]: value })}
+        />
+      </FieldLabel>
+    ))
+}
+
 const problemText = (problem: NameProblem | undefined, isDue: boolean, text: ReturnType<typeof useText>) =>
   problem === undefined || !isDue ? undefined : text(`channels.nameProblem.${problem}`)
 
@@ -163,27 +173,4 @@ const initialHolder = (rule: PermissionRow): GroupSettingValue =>
 /** Groups are expanded to their current members. */
 function selectedUserIds(keys: readonly string[]): Set<number> {
   return membersIn(org(), { direct_members: idsOf(keys, 'user'), direct_subgroups: idsOf(keys, 'group') })
-}
-
-/** Maximum wait for the event about the new channel. */
-const channelEventTimeoutMs = 30_000
-
-/** The event about the channel may arrive after the reply. */
-function goToChannel(name: string): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (go: () => void) => {
-      clearTimeout(timer)
-      stop()
-      go()
-      resolve()
-    }
-    const look = () => {
-      const channel = channelByName(name)
-      if (channel === undefined) return
-      end(() => navigate({ kind: 'channel', channelId: channel.stream_id }, { replace: true }))
-    }
-    const timer = setTimeout(() => end(leaveDialog), channelEventTimeoutMs)
-    const stop = useSession.subscribe(look)
-    look()
-  })
 }

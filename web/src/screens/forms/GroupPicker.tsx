@@ -1,13 +1,12 @@
 import type { GroupSettingValue, PermissionRow, UserGroupObject } from '@loquat/contract'
 import { systemGroups } from '@loquat/contract/light'
 import { useId, useMemo, useState } from 'react'
-import { Button } from '../../components/Button.tsx'
 import { groupLabel, groupsById, namedGroups } from '../../people/user-groups.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
+import { CustomHolders } from './CustomHolders.tsx'
 import styles from './GroupPicker.module.css'
-import { groupKey, idsOf, useGroupOptions, usePeopleOptions, userKey } from './options.tsx'
-import { PillPicker } from './PillPicker.tsx'
+import { groupKey, idsOf, userKey } from './options.tsx'
 
 interface Props {
   id?: string
@@ -84,45 +83,6 @@ export function GroupPicker({ id, label, value, rule, denied, onChange }: Props)
           }}
           onDiscard={() => setDraft(undefined)}
         />
-      )}
-    </div>
-  )
-}
-
-interface CustomHoldersProps {
-  label: string
-  denied: string | undefined
-  keys: readonly string[]
-  isDirty: boolean
-  onEdit: (keys: string[]) => void
-  onSave: () => void
-  onDiscard: () => void
-}
-
-function CustomHolders({ label, denied, keys, isDirty, onEdit, onSave, onDiscard }: CustomHoldersProps) {
-  const text = useText()
-  const groupOptions = useGroupOptions({ withSystem: true })
-  const people = usePeopleOptions()
-  const options = useMemo(() => [...groupOptions, ...people], [groupOptions, people])
-  return (
-    <div className={styles.several}>
-      <PillPicker
-        label={label}
-        options={options}
-        chosen={keys}
-        denied={denied}
-        placeholder={text('forms.peopleAndGroups')}
-        onChange={onEdit}
-      />
-      {isDirty && (
-        <div className={styles.buttons}>
-          <Button kind="primary" size="small" onClick={onSave}>
-            {text('common.save')}
-          </Button>
-          <Button size="small" onClick={onDiscard}>
-            {text('common.cancel')}
-          </Button>
-        </div>
       )}
     </div>
   )

@@ -16,7 +16,8 @@ import { AutoSwitch } from '../forms/AutoField.tsx'
 import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
-import { OrgRows, useOrgDenied } from './OrgSetting.tsx'
+import { OrgRows } from './OrgRows.tsx'
+import { useOrgDenied } from './OrgSetting.tsx'
 
 /** Login methods and allowed email domains. */
 export function AuthenticationSection() {

@@ -21,7 +21,6 @@ export function FieldForm({
   onDone: () => void
 }) {
   const text = useText()
-  const accounts = useOrg((org) => org.realm_default_external_accounts)
   const data = edited?.field_data ?? ''
   const [type, setType] = useState(edited?.type ?? fieldTypes.shortText)
   const [name, setName] = useState(edited?.name ?? '')
@@ -64,28 +63,7 @@ export function FieldForm({
   }
   return (
     <form className={lists.card} onSubmit={submit}>
-      <SelectField
-        label={text('organization.fields.type')}
-        value={String(type)}
-        disabled={edited !== undefined}
-        options={Object.values(fieldTypes).map((one) => ({
-          value: String(one),
-          label: text(`organization.fields.type.${one}`),
-        }))}
-        onChange={(value) => setType(Number(value))}
-      />
-      {type === fieldTypes.account && (
-        <SelectField
-          label={text('organization.fields.account')}
-          value={subtype}
-          disabled={edited !== undefined}
-          options={[
-            ...Object.entries(accounts ?? {}).map(([key, one]) => ({ value: key, label: one.text })),
-            { value: customService, label: text('organization.fields.otherAccount') },
-          ]}
-          onChange={setSubtype}
-        />
-      )}
+      <TypeFields edited={edited} type={type} onType={setType} subtype={subtype} onSubtype={setSubtype} />
       {!isKnown && (
         <div className={styles.pair}>
           <TextField
@@ -145,6 +123,47 @@ export function FieldForm({
         <Button onClick={onDone}>{text('common.cancel')}</Button>
       </div>
     </form>
+  )
+}
+
+interface TypeProps {
+  edited: ProfileFieldObject | undefined
+  type: number
+  onType: (type: number) => void
+  subtype: string
+  onSubtype: (subtype: string) => void
+}
+
+/** The type of a field, and the service of a field for external accounts. */
+function TypeFields({ edited, type, onType, subtype, onSubtype }: TypeProps) {
+  const text = useText()
+  const accounts = useOrg((org) => org.realm_default_external_accounts)
+  const isFixed = edited !== undefined
+  return (
+    <>
+      <SelectField
+        label={text('organization.fields.type')}
+        value={String(type)}
+        disabled={isFixed}
+        options={Object.values(fieldTypes).map((one) => ({
+          value: String(one),
+          label: text(`organization.fields.type.${one}`),
+        }))}
+        onChange={(value) => onType(Number(value))}
+      />
+      {type === fieldTypes.account && (
+        <SelectField
+          label={text('organization.fields.account')}
+          value={subtype}
+          disabled={isFixed}
+          options={[
+            ...Object.entries(accounts ?? {}).map(([key, one]) => ({ value: key, label: one.text })),
+            { value: customService, label: text('organization.fields.otherAccount') },
+          ]}
+          onChange={onSubtype}
+        />
+      )}
+    </>
   )
 }
 

@@ -12,8 +12,9 @@ import { say } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
 import lists from '../forms/Lists.module.css'
-import { channelKey, idsOf, useChannelOptions, useGroupOptions } from '../forms/options.tsx'
+import { idsOf, useChannelOptions, useGroupOptions } from '../forms/options.tsx'
 import { PillPicker } from '../forms/PillPicker.tsx'
+import { ChannelSetButtons } from './ChannelSetButtons.tsx'
 import { InviteResult } from './InviteResult.tsx'
 import styles from './Organization.module.css'
 
@@ -33,7 +34,6 @@ export function InviteForm() {
   const [isBusy, setBusy] = useState(false)
   const [result, setResult] = useState<ComponentProps<typeof InviteResult>>()
   const [link, setLink] = useState<string>()
-  const own = useOwnRole()
   const canLink = useOrg(mayMakeLinks)
   const sendsEmail = useOrg((org) => org.server_sends_email !== false)
   const channelOptions = useChannelOptions()
@@ -72,43 +72,8 @@ export function InviteForm() {
   return (
     <form className={`${lists.card} ${lists.form}`} onSubmit={submit}>
       {result !== undefined && <InviteResult {...result} />}
-      <FieldLabel
-        label={text('organization.invite.addresses')}
-        hint={text('organization.invite.addresses.hint')}
-      >
-        <PillPicker
-          label={text('organization.invite.addresses')}
-          options={[]}
-          chosen={addresses}
-          placeholder="ana@example.com"
-          onChange={setAddresses}
-          onText={(typed, isFinal) => {
-            const found = isFinal ? emailsIn(typed) : completeEmailsIn(typed)
-            if (found.addresses.length === 0) return typed
-            setAddresses((now) => [...new Set([...now, ...found.addresses])])
-            return found.rest
-          }}
-        />
-      </FieldLabel>
-      <div className={styles.pair}>
-        <SelectField
-          label={text('organization.invite.role')}
-          value={String(role)}
-          options={Object.values(roles)
-            .filter((one) => one >= own || one === roles.guest)
-            .map((one) => ({ value: String(one), label: text(`profile.role.${one}`) }))}
-          onChange={(value) => setRole(Number(value))}
-        />
-        <SelectField
-          label={text('organization.invite.expiry')}
-          value={expiry}
-          options={(Object.keys(expiries) as Expiry[]).map((one) => ({
-            value: one,
-            label: text(`organization.invite.expiry.${one}`),
-          }))}
-          onChange={(value) => setExpiry(value as Expiry)}
-        />
-      </div>
+      <EmailsField addresses={addresses} onChange={setAddresses} />
+      <RoleAndExpiry role={role} onRole={setRole} expiry={expiry} onExpiry={setExpiry} />
       <SwitchField
         label={text('organization.invite.defaults')}
         hint={text('organization.invite.defaults.hint')}
@@ -123,7 +88,7 @@ export function InviteForm() {
           placeholder={text('organization.invite.channels.hint')}
           onChange={setChannels}
         />
-        <SetButtons chosen={channels} onChange={setChannels} />
+        <ChannelSetButtons chosen={channels} onChange={setChannels} />
       </FieldLabel>
       {groupOptions.length > 0 && (
         <FieldLabel label={text('organization.invite.groups')}>
@@ -163,37 +128,63 @@ export function InviteForm() {
   )
 }
 
-interface SetProps {
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
+interface EmailsProps {
+  addresses: readonly string[]
+  onChange: (change: (addresses: readonly string[]) => string[]) => void
 }
 
-/** Buttons that add or remove all channels of a set. */
-function SetButtons({ chosen, onChange }: SetProps) {
+/** Email addresses as pills, typed or pasted in any form. */
+function EmailsField({ addresses, onChange }: EmailsProps) {
   const text = useText()
-  const sets = useOrg((org) => org.realm_default_stream_groups)
-  if (sets === undefined || sets.length === 0) return null
+  const label = text('organization.invite.addresses')
   return (
-    <div className={lists.buttons}>
-      {sets.map((set) => {
-        const keys = set.streams.map(channelKey)
-        const isIn = keys.every((key) => chosen.includes(key))
-        return (
-          <Button
-            key={set.id}
-            size="small"
-            aria-pressed={isIn}
-            title={set.description}
-            onClick={() =>
-              onChange(
-                isIn ? chosen.filter((key) => !keys.includes(key)) : [...new Set([...chosen, ...keys])],
-              )
-            }
-          >
-            {text('organization.invite.set', { name: set.name, count: keys.length })}
-          </Button>
-        )
-      })}
+    <FieldLabel label={label} hint={text('organization.invite.addresses.hint')}>
+      <PillPicker
+        label={label}
+        options={[]}
+        chosen={addresses}
+        placeholder="ana@example.com"
+        onChange={(chosen) => onChange(() => chosen)}
+        onText={(typed, isFinal) => {
+          const found = isFinal ? emailsIn(typed) : completeEmailsIn(typed)
+          if (found.addresses.length === 0) return typed
+          onChange((now) => [...new Set([...now, ...found.addresses])])
+          return found.rest
+        }}
+      />
+    </FieldLabel>
+  )
+}
+
+interface RoleAndExpiryProps {
+  role: number
+  onRole: (role: number) => void
+  expiry: Expiry
+  onExpiry: (expiry: Expiry) => void
+}
+
+function RoleAndExpiry({ role, onRole, expiry, onExpiry }: RoleAndExpiryProps) {
+  const text = useText()
+  const own = useOwnRole()
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        label={text('organization.invite.role')}
+        value={String(role)}
+        options={Object.values(roles)
+          .filter((one) => one >= own || one === roles.guest)
+          .map((one) => ({ value: String(one), label: text(`profile.role.${one}`) }))}
+        onChange={(value) => onRole(Number(value))}
+      />
+      <SelectField
+        label={text('organization.invite.expiry')}
+        value={expiry}
+        options={(Object.keys(expiries) as Expiry[]).map((one) => ({
+          value: one,
+          label: text(`organization.invite.expiry.${one}`),
+        }))}
+        onChange={(value) => onExpiry(value as Expiry)}
+      />
     </div>
   )
 }

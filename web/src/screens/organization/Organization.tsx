@@ -26,13 +26,13 @@ import { Sections } from '../forms/Sections.tsx'
 import { ReadOnlyNote } from '../forms/Setting.tsx'
 
 const Profile = lazy(() => import('./ProfileSection.tsx').then((one) => ({ default: one.ProfileSection })))
-const Permissions = lazy(() => import('./OrgSetting.tsx').then((one) => ({ default: one.OrgRows })))
+const Permissions = lazy(() => import('./OrgRows.tsx').then((one) => ({ default: one.OrgRows })))
 const People = lazy(() => import('./PeopleSection.tsx').then((one) => ({ default: one.PeopleSection })))
 const Invitations = lazy(() =>
   import('./InvitationsSection.tsx').then((one) => ({ default: one.InvitationsSection })),
 )
 const Channels = lazy(() => import('./ChannelsSection.tsx').then((one) => ({ default: one.ChannelsSection })))
-const Groups = lazy(() => import('./GroupsSection.tsx').then((one) => ({ default: one.GroupsSection })))
+const Groups = lazy(() => import('../groups/GroupList.tsx').then((one) => ({ default: one.GroupList })))
 const Bots = lazy(() => import('./BotsSection.tsx').then((one) => ({ default: one.BotsSection })))
 const Integrations = lazy(() =>
   import('./IntegrationsSection.tsx').then((one) => ({ default: one.IntegrationsSection })),

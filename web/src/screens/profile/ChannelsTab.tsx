@@ -1,7 +1,7 @@
 import type { RegisteredUser } from '@loquat/contract'
 import { useChannels } from '../../channels/all-channels.ts'
 import { addSubscribers, removeSubscribers } from '../../channels/manage-channels.ts'
-import { useSharedChannels } from '../../channels/shared-channels.ts'
+import { useSharedChannels } from '../../channels/subscribers.ts'
 import { Button } from '../../components/Button.tsx'
 import { ChannelGlyph } from '../../components/ChannelGlyph.tsx'
 import { addressOf } from '../../navigation/router.ts'

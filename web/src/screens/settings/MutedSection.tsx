@@ -1,7 +1,7 @@
 import { Avatar } from '../../components/Avatar.tsx'
 import { Button } from '../../components/Button.tsx'
-import { mutePerson, unmutePerson } from '../../people/mute-actions.ts'
 import { peopleById } from '../../people/people.ts'
+import { mutePerson, unmutePerson } from '../../people/people-actions.ts'
 import { useOrg } from '../../session/session.ts'
 import { sayWithUndo } from '../../shell/toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'

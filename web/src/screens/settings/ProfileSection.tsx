@@ -1,27 +1,26 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Avatar } from '../../components/Avatar.tsx'
 import { Button } from '../../components/Button.tsx'
-import { Confirm } from '../../components/Confirm.tsx'
 import { StatusEmoji } from '../../components/StatusEmoji.tsx'
 import { addressOf } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
 import {
   changeName,
   changeTimezone,
-  deactivateMe,
   removeAvatar,
   setAvatar,
   setProfileValue,
 } from '../../settings/settings-actions.ts'
 import { openStatus } from '../../shell/dialogs.ts'
 import { useText } from '../../texts/texts.tsx'
-import { AutoChoice, AutoText } from '../forms/AutoField.tsx'
+import { AutoChoice } from '../forms/AutoField.tsx'
+import { AutoText } from '../forms/AutoText.tsx'
 import { ImageField } from '../forms/ImageField.tsx'
 import lists from '../forms/Lists.module.css'
 import { ProfileFields } from '../forms/ProfileFields.tsx'
 import { SettingGroup, SettingLine } from '../forms/Setting.tsx'
-import { useProblemText } from '../forms/saving.ts'
 import { EmailField, PasswordFields } from './Credentials.tsx'
+import { DeactivateAccount } from './DeactivateAccount.tsx'
 import { OwnRows } from './OwnRows.tsx'
 
 const maxNameLength = 100
@@ -109,32 +108,4 @@ let timeZoneNames: string[] | undefined
 function timeZones(): readonly string[] {
   timeZoneNames ??= ['', ...Intl.supportedValuesOf('timeZone')]
   return timeZoneNames
-}
-
-function DeactivateAccount() {
-  const text = useText()
-  const say = useProblemText()
-  const [isAsking, setAsking] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  return (
-    <SettingGroup title={text('settings.deactivate')} note={text('settings.deactivate.effect')}>
-      {problem !== undefined && (
-        <p className={lists.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        {text('settings.deactivate')}
-      </Button>
-      {isAsking && (
-        <Confirm
-          title={text('settings.deactivate.title')}
-          body={text('settings.deactivate.body')}
-          action={text('settings.deactivate')}
-          onConfirm={async () => setProblem(say(await deactivateMe()))}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </SettingGroup>
-  )
 }

@@ -5,7 +5,8 @@ import { chime } from '../../notifications/chime.ts'
 import type { Problem } from '../../session/attempt.ts'
 import { useOrg } from '../../session/session.ts'
 import { offeredLanguages, useLocale, useText } from '../../texts/texts.tsx'
-import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
+import { AutoChoice, AutoSwitch } from '../forms/AutoField.tsx'
+import { AutoText } from '../forms/AutoText.tsx'
 import type { SettingRow } from './settings-table.ts'
 
 interface Props {

@@ -106,25 +106,34 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
           <EmojiPicker onPick={setEmoji} onClose={() => setPicking(false)} />
         </div>
       ) : (
-        <ul className={styles.presets} aria-label={text('status.presets')}>
-          {statusPresets.map((preset) => (
-            <li key={preset.id}>
-              <button
-                type="button"
-                onClick={() => {
-                  setWords(text(`status.preset.${preset.id}`))
-                  setEmoji(emojiOfPreset(preset))
-                }}
-              >
-                <span aria-hidden="true">
-                  <Emoji name="" code={preset.code} type="unicode_emoji" />
-                </span>
-                {text(`status.preset.${preset.id}`)}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <StatusPresets
+          onPick={(label, picked) => {
+            setWords(label)
+            setEmoji(picked)
+          }}
+        />
       )}
     </Dialog>
+  )
+}
+
+function StatusPresets({ onPick }: { onPick: (label: string, emoji: EmojiChoice) => void }) {
+  const text = useText()
+  return (
+    <ul className={styles.presets} aria-label={text('status.presets')}>
+      {statusPresets.map((preset) => {
+        const label = text(`status.preset.${preset.id}`)
+        return (
+          <li key={preset.id}>
+            <button type="button" onClick={() => onPick(label, emojiOfPreset(preset))}>
+              <span aria-hidden="true">
+                <Emoji name="" code={preset.code} type="unicode_emoji" />
+              </span>
+              {label}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
