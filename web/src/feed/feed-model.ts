@@ -2,13 +2,12 @@ import { deletedBy } from '@loquat/client'
 import type { FetchedMessage, QueueEvent } from '@loquat/contract'
 import type { FeedView } from '../navigation/narrow.ts'
 import { api } from '../session/api.ts'
-import { described } from '../session/described.ts'
+import { problemOf } from '../session/attempt.ts'
 import { detectSessionEnd, messages } from '../session/session.ts'
 import { askWhichMatch, belongingIn, fetchMoved, inBatches } from './feed-requests.ts'
 import type { Anchor, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 import { nothingLoaded } from './feed-snapshot.ts'
 
-export { described } from '../session/described.ts'
 export type { Anchor, EdgeState, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 
 const first = { before: 30, after: 70 }
@@ -84,7 +83,7 @@ export class FeedModel {
       detectSessionEnd(error)
       if (this.#opening !== opening) return
       const hasSome = this.#snapshot.ids.length > 0
-      this.#set({ status: hasSome ? 'ready' : 'failed', error: described(error) })
+      this.#set({ status: hasSome ? 'ready' : 'failed', error: problemOf(error) })
     }
   }
 

@@ -2,11 +2,11 @@ import { ApiError } from '@loquat/client'
 import { create } from 'zustand'
 import { clearDevice } from '../device/clear-device.ts'
 import { isSharedComputer } from '../device/shared-computer.ts'
-import { described } from '../feed/feed-model.ts'
 import { isPushPossible } from '../notifications/push-possible.ts'
 import { useOutbox } from '../outbox/outbox-run.ts'
 import { sayError } from '../shell/toasts.ts'
 import { api } from './api.ts'
+import { problemOf } from './attempt.ts'
 import { hasLiveSession, renewSession } from './session.ts'
 
 /** Logs in again after the session has ended, without leaving the page. Returns the error text, if any. */
@@ -14,7 +14,7 @@ export async function logInAgain(username: string, password: string): Promise<st
   try {
     await api.logIn({ username, password, remember: !isSharedComputer() })
   } catch (error) {
-    return described(error).text
+    return problemOf(error).text
   }
   // A reload loses nothing: drafts are stored on the device.
   if (!hasLiveSession()) location.reload()

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { described } from '../feed/feed-model.ts'
+import { problemOf } from '../session/attempt.ts'
 import { isMember } from '../session/member.ts'
 import type { Values } from '../texts/texts.tsx'
 
@@ -48,7 +48,7 @@ export const sayWithUndo = (id: string, undo: () => void, values?: Values): void
 
 /** Says why something did not work. */
 export function sayError(error: unknown): void {
-  const { text, code } = described(error)
+  const { text, code } = problemOf(error)
   if (code === 'UNAUTHORIZED' && !isMember()) say('entering.logInFirst')
   else if (code === 'NETWORK') say('common.unreachable', { kind: 'danger' })
   else say('common.refused', { values: { reason: text }, kind: 'danger' })

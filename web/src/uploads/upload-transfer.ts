@@ -1,7 +1,7 @@
-import { described } from '../feed/feed-model.ts'
 import { isRecord, textIn } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 import { api, csrfToken } from '../session/api.ts'
+import { problemOf } from '../session/attempt.ts'
 import { detectSessionEnd } from '../session/session.ts'
 
 /** Larger uploads can be resumed. */
@@ -32,7 +32,7 @@ function uploadWhole(file: File): Transfer {
     ({ url }) => url,
     (error: unknown) => {
       detectSessionEnd(error)
-      throw described(error).text
+      throw problemOf(error).text
     },
   )
   return { done, cancel: () => abort.abort() }
