@@ -7,9 +7,9 @@ import { createSampleWorld, visit } from '../kit/screens.ts'
 /** What every text of the catalogue has in a language that is made for this. */
 const marks: Record<string, string> = { 'en-XA': '⟦', 'ar-XB': '\u200f' }
 
-describe('every screen in another language', () => {
+describe('every screen in a translation', () => {
   it.each(['de', 'en-XA', 'ar-XB'])(
-    'is not cut, does not overlap, and leaves nothing untranslated: %s',
+    'has no cut, overlapping or untranslated text in %s',
     async (language) => {
       const { world, paths, names } = await createSampleWorld()
       const found: Record<string, string[]> = {}

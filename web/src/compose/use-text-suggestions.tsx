@@ -62,12 +62,12 @@ export function useTextSuggestions({ field, text, caret, to }: Options) {
   }, [linked])
 
   const place = suggestion && `${suggestion.kind}:${suggestion.from}`
-  // What is fetched late is counted.
+  // The other dependencies change when data is loaded.
   const people = useMemo(
     () => (kind === 'people' ? peopleOptions(to, subscribers) : []),
     [kind, place, to, subscribers],
   )
-  // What is fetched late is counted.
+  // The other dependencies change when data is loaded.
   const items = useMemo((): TextSuggestion[] => {
     if (suggestion === undefined || place === closedAt) return []
     switch (suggestion.kind) {
