@@ -3,20 +3,20 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { config } from './config.ts'
-import { output, sourcesStamp, writeStamp } from './stamp.ts'
+import { outputFolder, sourcesStamp, writeStamp } from './stamp.ts'
 
-/** Builds the app, and notes from which sources. A program of its own: building takes memory that serving does not. */
+/** Builds the app and stores a stamp of its sources. A separate program, because building needs much memory. */
 const stamp = await sourcesStamp()
 await build(config())
 await compress()
-await writeStamp(output, stamp)
+await writeStamp(outputFolder, stamp)
 
-/** Once here rather than at every request. */
+/** Compresses at build time instead of per request. */
 async function compress(): Promise<void> {
   const brotli = promisify(brotliCompress)
   const zip = promisify(gzip)
-  for await (const file of glob('**/*.{js,css,html,svg,json,webmanifest}', { cwd: output })) {
-    const path = `${output}/${file}`
+  for await (const file of glob('**/*.{js,css,html,svg,json,webmanifest}', { cwd: outputFolder })) {
+    const path = `${outputFolder}/${file}`
     const bytes = await readFile(path)
     if (bytes.length < 1_000) continue
     const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }

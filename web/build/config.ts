@@ -2,19 +2,19 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import { emojiFontFolder, emojiFontPlugin, emojiPlugin, isEmojiFont } from './emoji-plugin.ts'
-import { output } from './stamp.ts'
+import { outputFolder } from './stamp.ts'
 import { textsPlugin } from './texts-plugin.ts'
 import { wirePlugin } from './wire-plugin.ts'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** How the app is built, by `npm start` when it is stale and by `npm run dev` as it changes. */
+/** The Vite configuration of `npm start` and `npm run dev`. */
 export const config = (): InlineConfig => ({
   configFile: false,
   root,
   logLevel: 'warn',
   plugins: [wirePlugin(), textsPlugin(`${root}src/texts`), emojiPlugin(), emojiFontPlugin(), react()],
-  // Catalogues come parsed, so the parser stays here.
+  // Catalogs are parsed at build time, so the browser needs no parser.
   resolve: {
     alias: [
       {
@@ -25,12 +25,12 @@ export const config = (): InlineConfig => ({
   },
   build: {
     target: 'es2023',
-    outDir: output,
+    outDir: outputFolder,
     emptyOutDir: true,
     chunkSizeWarningLimit: 700,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What the first view needs comes in two files instead of eighty, and libraries stay cached when only the app changed.
+    // The first view loads two files instead of eighty, and libraries stay cached when only the app changes.
     rolldownOptions: {
       output: {
         assetFileNames: ({ names }) =>

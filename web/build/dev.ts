@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { createServer } from 'vite'
 import { config } from './config.ts'
 
-/** `npm run dev`: the server, and in front of it the app as it is being written. */
+/** `npm run dev`: the server, and in front of it the app with live reload. */
 const appPort = 9990
 const serverPort = 9991
 const serve = fileURLToPath(new URL('../../server/src/bin/serve.ts', import.meta.url))
@@ -12,12 +12,12 @@ const server = spawn(process.execPath, ['--watch', serve], {
   env: {
     ...process.env,
     PORT: String(serverPort),
-    // Links lead to the app in front. It is not built: what is shown is always what is written.
+    // Links lead to the app in front, which is served from its sources.
     LOQUAT_URL: `http://localhost:${appPort}`,
     LOQUAT_WEB_APP: 'off',
   },
 })
-const paths = [
+const pagePaths = [
   'api',
   'json',
   'pages',
@@ -29,7 +29,7 @@ const paths = [
   'accounts',
   'reactivate',
 ]
-const files = [
+const filePaths = [
   'user_uploads',
   'user_avatars',
   'avatar',
@@ -44,11 +44,11 @@ const front = await createServer({
   ...config(),
   server: {
     port: appPort,
-    proxy: Object.fromEntries([...paths, ...files].map((path) => [`^/${path}(/|\\?|$)`, { target }])),
+    proxy: Object.fromEntries([...pagePaths, ...filePaths].map((path) => [`^/${path}(/|\\?|$)`, { target }])),
   },
 })
 await front.listen()
-console.log(`The app is at http://localhost:${appPort}, and follows its sources.`)
+console.log(`The app is at http://localhost:${appPort} with live reload.`)
 const stop = async () => {
   server.kill('SIGTERM')
   await front.close()

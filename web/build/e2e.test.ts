@@ -8,7 +8,7 @@ const files = ['journeys', 'kit'].flatMap((part) =>
 )
 
 describe('journeys', () => {
-  it('wait for conditions, and never for a time', () => {
+  it('wait for conditions, never for a fixed time', () => {
     const found = files.filter((file) =>
       /\bwaitForTimeout\b|\bsetTimeout\b|\bsetInterval\b|timers\/promises/.test(
         readFileSync(`${folder}/${file}`, 'utf8'),

@@ -2,19 +2,19 @@ import { emojiByCategory } from '@loquat/server/markdown/emoji/unicode.ts'
 import type { Plugin } from 'vite'
 import { withoutTable } from './woff.ts'
 
-const name = 'virtual:emoji'
+const moduleId = 'virtual:emoji'
 
-/** Serves the emoji of the server as data: their names and codes must be the same on both sides. */
+/** Serves the emoji of the server as data, so that names and codes are the same on both sides. */
 export const emojiPlugin = (): Plugin => ({
   name: 'loquat-emoji',
-  resolveId: (id) => (id === name ? `\0${name}` : undefined),
+  resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
   load(id) {
-    if (id !== `\0${name}`) return
+    if (id !== `\0${moduleId}`) return
     const data = emojiByCategory().map(({ category, emoji }) => ({
       category,
       emoji: emoji.map(({ code, names, tags }) => [code, names.join(' '), tags.join(' ')]),
     }))
-    // As text: that is read faster than a literal of the language.
+    // JSON.parse is faster than an object literal.
     return `export default JSON.parse(${JSON.stringify(JSON.stringify(data))})`
   },
 })
@@ -26,9 +26,9 @@ export const isEmojiFont = (file: string | undefined): boolean =>
   file?.startsWith('noto-color-emoji') === true
 
 /**
- * Prepares the emoji font, which comes in slices by range of characters: browsers load those they need. It gets a name of its own, so
- * that it is not confused with a font of the system. Of each slice there are two files, WOFF with vector layers and with SVG, WOFF2 with
- * SVG only. Browsers that draw layers get the former, without the SVG, which makes it a third as large; the others get SVG.
+ * Prepares the emoji font. It is sliced by character range, and browsers load only the slices they need. It is renamed, so that it does not
+ * collide with a system font. Each slice has two files: WOFF with vector layers (COLRv1) and SVG, and WOFF2 with SVG only. Browsers that
+ * support COLRv1 get the WOFF without its SVG table, a third of the size; others get the WOFF2.
  */
 export const emojiFontPlugin = (): Plugin => ({
   name: 'loquat-emoji-font',

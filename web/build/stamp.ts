@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { glob, readFile, stat, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Where the built app is. */
-export const output = fileURLToPath(new URL('../dist', import.meta.url))
+/** Folder of the built app. */
+export const outputFolder = fileURLToPath(new URL('../dist', import.meta.url))
 export const buildProgram = fileURLToPath(new URL('./build.ts', import.meta.url))
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-const sources = [
+const sourcePatterns = [
   'web/index.html',
   'web/package.json',
   'web/build/*.ts',
@@ -16,11 +16,11 @@ const sources = [
   'server/src/markdown/emoji/unicode.ts',
 ]
 
-/** Changes when anything changes that the app is built from. Names, sizes and times: reading it all would take longer. */
+/** A hash of the names, sizes and times of all sources. Reading their contents would take longer. */
 export async function sourcesStamp(): Promise<string> {
   const hash = createHash('sha256')
   const files: string[] = []
-  for await (const file of glob(sources, { cwd: repository })) files.push(file)
+  for await (const file of glob(sourcePatterns, { cwd: repository })) files.push(file)
   for (const file of files.filter((name) => !name.endsWith('.test.ts')).sort()) {
     const { size, mtimeMs, isFile } = await infoOf(`${repository}/${file}`)
     if (isFile) hash.update(`${file} ${size} ${mtimeMs}\n`)

@@ -8,8 +8,8 @@ import { type PseudoLanguage, pseudo, pseudoLanguages } from './pseudo.ts'
 
 export const languages = ['en', 'de'] as const
 
-/** One catalogue per language, from the small files of each area. */
-export function catalogue(folder: string, language: string): Record<string, string> {
+/** Reads the catalog of a language from the files of its areas. */
+export function readCatalog(folder: string, language: string): Record<string, string> {
   const files = readdirSync(join(folder, language)).filter((file) => file.endsWith('.json'))
   return Object.assign(
     {},
@@ -17,19 +17,19 @@ export function catalogue(folder: string, language: string): Record<string, stri
   )
 }
 
-/** A text as the browser gets it: as it is when nothing is filled in, otherwise parsed, so that no parser is sent along. */
-export function compiled(text: string): string | MessageFormatElement[] {
+/** Parses a text, so that the browser needs no parser. Plain texts stay strings. */
+export function compileText(text: string): string | MessageFormatElement[] {
   const parts = parse(text, { ignoreTag: true })
   const [first] = parts
   if (first === undefined) return ''
   return parts.length === 1 && first.type === TYPE.literal ? first.value : parts
 }
 
-/** The catalogue of a language as a file, with English for what it lacks. */
-function fileOf(folder: string, language: string): string {
-  const own = isPseudo(language) ? {} : catalogue(folder, language)
-  const texts = Object.entries({ ...catalogue(folder, 'en'), ...own }).map(([id, text]) => {
-    const message = compiled(text)
+/** The catalog of a language as JSON, with English for missing texts. */
+function catalogFile(folder: string, language: string): string {
+  const own = isPseudo(language) ? {} : readCatalog(folder, language)
+  const texts = Object.entries({ ...readCatalog(folder, 'en'), ...own }).map(([id, text]) => {
+    const message = compileText(text)
     return [id, isPseudo(language) ? pseudo(message, language) : message]
   })
   return JSON.stringify(Object.fromEntries([...texts, ...errorSentences(language)]))
@@ -43,13 +43,13 @@ const errorSentences = (language: string) =>
 
 const isPseudo = (language: string): language is PseudoLanguage =>
   pseudoLanguages.some((one) => one === language)
-/** In a folder of its own: what lies beside the scripts is kept for when there is no network. */
-const placeOf = (language: string) => (isPseudo(language) ? 'assets/pseudo' : 'assets')
+/** Pseudo-languages have their own folder, because the service worker precaches files directly in `assets`. */
+const folderOf = (language: string) => (isPseudo(language) ? 'assets/pseudo' : 'assets')
 const offered = [...languages, ...pseudoLanguages]
 
-const name = 'virtual:texts'
+const moduleId = 'virtual:texts'
 
-/** Serves `virtual:texts`: where the catalogue of each language is. They are data beside the scripts, not part of them. */
+/** Serves `virtual:texts`, the URLs of the catalogs. Catalogs are separate files, not part of the scripts. */
 export function textsPlugin(folder: string): Plugin {
   let isServing = false
   return {
@@ -61,7 +61,7 @@ export function textsPlugin(folder: string): Plugin {
       server.middlewares.use('/texts/', (request, response, next) => {
         const language = offered.find((one) => request.url === `/${one}.json`)
         if (language === undefined) return next()
-        response.setHeader('content-type', 'application/json').end(fileOf(folder, language))
+        response.setHeader('content-type', 'application/json').end(catalogFile(folder, language))
       })
     },
     hotUpdate({ file }) {
@@ -69,18 +69,18 @@ export function textsPlugin(folder: string): Plugin {
       this.environment.hot.send({ type: 'full-reload' })
       return []
     },
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
     load(id) {
-      if (id !== `\0${name}`) return
-      const places = offered.map((language) => {
+      if (id !== `\0${moduleId}`) return
+      const urls = offered.map((language) => {
         if (isServing) return [language, `/texts/${language}.json`]
-        const source = fileOf(folder, language)
+        const source = catalogFile(folder, language)
         const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
-        const fileName = `${placeOf(language)}/texts-${language}-${hash}.json`
+        const fileName = `${folderOf(language)}/texts-${language}-${hash}.json`
         this.emitFile({ type: 'asset', fileName, source })
         return [language, `/${fileName}`]
       })
-      return `export default ${JSON.stringify(Object.fromEntries(places))}`
+      return `export default ${JSON.stringify(Object.fromEntries(urls))}`
     },
   }
 }

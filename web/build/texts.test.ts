@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { catalogue, languages } from './texts-plugin.ts'
+import { languages, readCatalog } from './texts-plugin.ts'
 
 const source = fileURLToPath(new URL('../src', import.meta.url))
 const folder = `${source}/texts`
-const english = catalogue(folder, 'en')
+const english = readCatalog(folder, 'en')
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   (file) => /\.tsx?$/.test(file) && !file.includes('.test.'),
 )
 const code = files.map((file) => ({ file, text: readFileSync(`${source}/${file}`, 'utf8') }))
 
-/** IDs that stand in the code as they are; those that are put together are checked by what they begin with. */
+/** IDs that are literals in the code. Composed IDs are checked by their prefix. */
 const used = code.flatMap(({ file, text }) =>
   [...text.matchAll(/\b(?:text|say|sayWithUndo)\(\s*'([\w.-]+)'/g)].map(([, id = '']) => ({ file, id })),
 )
@@ -20,12 +20,12 @@ const prefixes = code.flatMap(({ file, text }) =>
   [...text.matchAll(/\btext\(\s*`([\w.-]+)\$\{/g)].map(([, id = '']) => ({ file, id })),
 )
 
-describe('the texts of the app', () => {
+describe('the catalog of texts', () => {
   it.each(languages)('has every text in %s', (language) => {
-    expect(Object.keys(catalogue(folder, language)).sort()).toEqual(Object.keys(english).sort())
+    expect(Object.keys(readCatalog(folder, language)).sort()).toEqual(Object.keys(english).sort())
   })
 
-  it('has every text that the code asks for', () => {
+  it('has every text that the code uses', () => {
     expect(used.filter(({ id }) => !(id in english))).toEqual([])
     const ids = Object.keys(english)
     expect(prefixes.filter(({ id }) => !ids.some((one) => one.startsWith(id)))).toEqual([])
@@ -41,7 +41,7 @@ describe('the texts of the app', () => {
         ),
       ].sort()
     for (const language of languages) {
-      const texts = catalogue(folder, language)
+      const texts = readCatalog(folder, language)
       const different = Object.keys(english).filter(
         (id) => values(texts[id] ?? '').join() !== values(english[id] ?? '').join(),
       )
@@ -51,7 +51,7 @@ describe('the texts of the app', () => {
 })
 
 describe('style sheets', () => {
-  it('know no left and right, so that they work in both directions', () => {
+  it('use start and end instead of left and right', () => {
     const sheets = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.css'),
     )

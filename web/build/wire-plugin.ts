@@ -1,12 +1,12 @@
 import { wire } from '@loquat/contract/wire'
 import type { Plugin } from 'vite'
 
-const name = '@loquat/contract/wire'
+const moduleId = '@loquat/contract/wire'
 
-/** Writes the table of endpoints out as data, so that the browser does not load the schemas it is made from. */
+/** Replaces the table of endpoints by plain data, so that the browser does not load the schemas. */
 export const wirePlugin = (): Plugin => ({
   name: 'loquat-wire',
   enforce: 'pre',
-  resolveId: (id) => (id === name ? `\0${name}` : undefined),
-  load: (id) => (id === `\0${name}` ? `export const wire = ${JSON.stringify(wire)}` : undefined),
+  resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
+  load: (id) => (id === `\0${moduleId}` ? `export const wire = ${JSON.stringify(wire)}` : undefined),
 })

@@ -20,7 +20,7 @@ function tablesOf(font: Buffer): Map<string, Buffer> {
   return tables
 }
 
-it('A table is taken out of a font, and all others stay as they are', () => {
+it('removes one table of a font and keeps the others unchanged', () => {
   const font = readFileSync(file)
   const smaller = withoutTable(font, 'SVG ')
   const wanted = tablesOf(font)

@@ -1,7 +1,7 @@
 const headerBytes = 44
 const entryBytes = 20
 
-/** A font in the format WOFF without one of its tables. All others stay compressed as they are. */
+/** Removes one table of a WOFF font. The others stay compressed. */
 export function withoutTable(font: Buffer, tag: string): Buffer {
   const count = font.readUInt16BE(12)
   const entries = Array.from({ length: count }, (_, n) => {
@@ -27,10 +27,10 @@ export function withoutTable(font: Buffer, tag: string): Buffer {
   header.writeUInt32BE(offset, 8)
   header.writeUInt16BE(kept.length, 12)
   header.writeUInt32BE(sfntBytes, 16)
-  // Neither metadata nor private data.
+  // No metadata and no private data.
   header.fill(0, 24, headerBytes)
   return Buffer.concat([header, ...directory, ...tables])
 }
 
-/** Tables begin at multiples of four bytes. */
+/** Tables are aligned to four bytes. */
 const padding = (length: number) => (4 - (length % 4)) % 4

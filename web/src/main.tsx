@@ -13,7 +13,7 @@ if (root !== null) {
   )
 }
 
-// The app as it is being written must not be kept.
+// No caching of the app during development.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => {}))
 }

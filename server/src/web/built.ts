@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
-import { buildProgram, output, sourcesStamp, stampOf } from '@loquat/web/stamp'
+import { buildProgram, outputFolder, sourcesStamp, stampOf } from '@loquat/web/stamp'
 
 /**
  * Builds the web app if its sources changed since the last build. If the build fails, for example in a
  * read-only installation, the server serves everything else.
  */
 export async function ensureWebApp(print: (line: string) => void): Promise<void> {
-  if ((await stampOf(output)) === (await sourcesStamp())) return
+  if ((await stampOf(outputFolder)) === (await sourcesStamp())) return
   print('Building the web app, once …')
   const code = await new Promise<number | null>((resolve) => {
     const build = spawn(process.execPath, [buildProgram], { stdio: ['ignore', 'inherit', 'inherit'] })

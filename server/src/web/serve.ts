@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
-import { output } from '@loquat/web/stamp'
+import { outputFolder } from '@loquat/web/stamp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Site } from '../http/server.ts'
@@ -49,7 +49,7 @@ const policy = [
 export const webApp: Site = { serve: serveWebApp, sendMissing: sendMissingPage }
 
 /** Serves the web app: one page for all its URLs, and its files. */
-export function serveWebApp(app: App, server: FastifyInstance, folder = output): void {
+export function serveWebApp(app: App, server: FastifyInstance, folder = outputFolder): void {
   if (!app.config.webApp) return
   for (const path of views) {
     server.get(path, async (request, reply) => {
@@ -86,7 +86,7 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  folder = output,
+  folder = outputFolder,
 ): Promise<boolean> {
   reply.code(status).header('content-security-policy', policy).header('referrer-policy', 'same-origin')
   return await send(request, reply, 'index.html', 'no-cache', folder)

@@ -27,8 +27,8 @@ afterAll(async () => {
   await demo.stop()
 })
 
-describe('the budgets of the app', () => {
-  it('hold', { timeout: 600_000 }, async () => {
+describe('performance budgets', () => {
+  it('are met', { timeout: 600_000 }, async () => {
     const page = await openBrowser(withWorker)
     await logInTo(page, demo.url)
     await starting(page, demo.url, notes)

@@ -4,12 +4,12 @@ import { pollFeeds } from '@loquat/server/features/reach/feeds/jobs.ts'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { makeChannel, messageWith } from '../kit/content.ts'
-import { fill } from '../kit/reading.ts'
+import { createChannel, messageWith } from '../kit/content.ts'
+import { sendAll } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 
 describe('settings', () => {
-  it('are saved at once, are found by what they do, and hold after loading again', async () => {
+  it('are saved immediately, can be searched by description, and survive a reload', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.carol, '/settings/preferences')
     await page.getByRole('switch', { name: '24-hour time' }).click()
@@ -33,11 +33,11 @@ describe('settings', () => {
     })
   })
 
-  it('about layout and channels change what the app does', async () => {
+  it('for layout and channels take effect', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const page = await openApp(world, carol, '/inbox', { viewport: { width: 1600, height: 900 } })
     await visit(page, '/settings/preferences')
     const languages = page.getByLabel('Language').locator('option')
@@ -73,17 +73,17 @@ describe('settings', () => {
     await page.getByRole('switch', { name: '24-Stunden-Zeit', checked: true }).waitFor()
   })
 
-  it('about animated images count for those on screen, and images keep their proportions', async () => {
+  it('for animated images apply to those on screen, and images keep their aspect ratio', async () => {
     const world = await createAppWorld()
     const { alice } = world
-    const { channelId } = await makeChannel(world, 'design', [alice])
+    const { channelId } = await createChannel(world, 'design', [alice])
     const files = [await moving('loop.gif', 'gif'), await picture('wide.png', { width: 1_600, height: 700 })]
     for (const file of files) {
       const { url } = await alice.api.uploadFile(
         {},
         { files: [new File([await file.arrayBuffer()], file.name)] },
       )
-      await fill(alice, { channelId, topic: 'logo' }, [`[picture](${url})`])
+      await sendAll(alice, { channelId, topic: 'logo' }, [`[picture](${url})`])
     }
     await runJobs(world)
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
@@ -108,7 +108,7 @@ describe('settings', () => {
     await expect.poll(proportions).toBeCloseTo(1_600 / 700, 1)
   })
 
-  it('say why a name is refused, and keep what was written', async () => {
+  it('explain why a name is rejected, and keep the text', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.carol, '/settings/profile')
     const name = page.getByLabel('Name', { exact: true })
@@ -120,10 +120,10 @@ describe('settings', () => {
 })
 
 describe('bots', () => {
-  it('that receive webhooks post from feeds that their owner adds and removes', async () => {
+  it('for incoming webhooks post from feeds that their owner adds and removes', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    await makeChannel(world, 'news', [alice, carol])
+    await createChannel(world, 'news', [alice, carol])
     await carol.api.createBot({ full_name: 'Reader', short_name: 'reader', bot_type: 2 })
     const page = await openApp(world, carol, '/settings/bots')
     const row = page.getByRole('listitem').filter({ hasText: 'Reader' }).first()
@@ -148,10 +148,10 @@ describe('bots', () => {
     await page.getByText('No feeds yet.').waitFor()
   })
 
-  it('that receive webhooks show the URL to enter in a service, for a channel', async () => {
+  it('for incoming webhooks show the URL for a service and a channel', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'alerts', [alice, carol])
+    const { channelId } = await createChannel(world, 'alerts', [alice, carol])
     const page = await openApp(world, carol)
     await visit(page, '/settings/bots')
     await page.getByRole('button', { name: 'Add a bot' }).click()
@@ -190,7 +190,7 @@ describe('bots', () => {
 })
 
 describe('administration', () => {
-  it('invites people from a pasted list, and says of each address what became of it', async () => {
+  it('invites people from a pasted list, and shows a result per address', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.alice, '/organization/invitations')
     const field = page.getByRole('combobox', { name: 'Email addresses' })
@@ -210,7 +210,7 @@ describe('administration', () => {
     ])
   })
 
-  it('makes a private channel in which few may post, and shows others why they may not change it', async () => {
+  it('creates a private channel with limited posting, and explains to others why they cannot change it', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.alice, '/channels/new')
     await page.getByLabel('Name', { exact: true }).fill('harvest plans')
@@ -230,7 +230,7 @@ describe('administration', () => {
     await expectAccessible(other)
   })
 
-  it('asks before somebody gives away a right of their own', async () => {
+  it('asks before users remove their own permission', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.alice, '/organization/permissions')
     const picker = page.getByRole('combobox', { name: 'Who can add custom emoji?' })

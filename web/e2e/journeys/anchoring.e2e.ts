@@ -2,8 +2,16 @@ import { crc32, deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { makeChannel, messageWith } from '../kit/content.ts'
-import { fill, frames, lines, roomBelowLast, settled, topMessage, watchMessage } from '../kit/reading.ts'
+import { createChannel, messageWith } from '../kit/content.ts'
+import {
+  expectSettled,
+  frames,
+  lines,
+  roomBelowLast,
+  sendAll,
+  topMessage,
+  watchMessage,
+} from '../kit/reading.ts'
 
 /** Half a pixel is how a browser rounds. */
 const still = 1
@@ -29,16 +37,16 @@ function png(width: number, height: number): File {
   return new File([bytes], 'sketch.png', { type: 'image/png' })
 }
 
-describe('what one looks at', () => {
+describe('the visible part of a feed', () => {
   it('does not move while reading in the middle', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const place = { channelId, topic: 'logo' }
     const { url } = await carol.api.uploadFile({}, { files: [png(640, 400)] })
     const contents = lines(300)
     for (let n = 120; n < 190; n += 6) contents[n] = `Sketch ${n} [sketch.png](${url})`
-    const ids = await fill(carol, place, contents)
+    const ids = await sendAll(carol, place, contents)
     const middle = ids[150] ?? 0
     const page = await openApp(world, alice, '/inbox')
     // Older and newer pages and pictures come only after the watching has begun.
@@ -55,7 +63,7 @@ describe('what one looks at', () => {
       await route.continue()
     })
     await page.goto(`${world.url}/c/${channelId}/t/logo?at=${middle}`)
-    await settled(page)
+    await expectSettled(page)
     await messageWith(page, 'Line 151.').waitFor()
     await frames(page)
     const top = await topMessage(page)
@@ -68,7 +76,7 @@ describe('what one looks at', () => {
     await frames(page, 20)
     expect(await moved(), 'older and newer messages, and pictures').toBeLessThanOrEqual(still)
 
-    await fill(carol, place, lines(50, 'Arrived'))
+    await sendAll(carol, place, lines(50, 'Arrived'))
     await frames(page, 20)
     expect(await moved(), 'arrivals').toBeLessThanOrEqual(still)
 
@@ -88,16 +96,16 @@ describe('what one looks at', () => {
     await expectAccessible(page)
   })
 
-  it('does not move while scrolling up through what has not been measured', async () => {
+  it('does not move while scrolling up through unmeasured messages', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const contents = lines(260)
     for (let n = 0; n < 260; n += 5)
       contents[n] = `\`\`\`js\nconst line = ${n}\n${'more()\n'.repeat(n % 7)}\`\`\``
-    await fill(alice, { channelId, topic: 'logo' }, contents)
+    await sendAll(alice, { channelId, topic: 'logo' }, contents)
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
-    await settled(page)
+    await expectSettled(page)
     await page.locator('[role=feed]').hover()
     // Every step of the wheel moves each row that stays by as much as the wheel did, and by nothing else.
     for (let step = 0; step < 25; step++) {
@@ -110,13 +118,13 @@ describe('what one looks at', () => {
     await expectAccessible(page)
   })
 
-  it('is the last line as long as one is at the end', async () => {
+  it('stays at the last message while the reader is at the end', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, lines(80))
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, lines(80))
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
-    await settled(page)
+    await expectSettled(page)
     const expectLast = async (what: string) => {
       await frames(page, 12)
       const room = await roomBelowLast(page)
@@ -142,20 +150,20 @@ describe('what one looks at', () => {
       )
       .toBe('20px')
     await expectLast('larger text')
-    await fill(carol, { channelId, topic: 'logo' }, ['The newest of all'])
+    await sendAll(carol, { channelId, topic: 'logo' }, ['The newest of all'])
     await messageWith(page, 'The newest of all').waitFor()
     await expectLast('an arrival')
     await expectAccessible(page)
   })
 
-  it('is under the eyes when the width changes in the middle', async () => {
+  it('stays in place when the width changes in the middle', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    const ids = await fill(alice, { channelId, topic: 'logo' }, lines(200))
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    const ids = await sendAll(alice, { channelId, topic: 'logo' }, lines(200))
     const page = await openApp(world, alice, '/inbox')
     await page.goto(`${world.url}/c/${channelId}/t/logo?at=${ids[100]}`)
-    await settled(page)
+    await expectSettled(page)
     await frames(page, 30)
     const row = page.locator(`[data-message="${ids[100]}"]`)
     const feed = page.locator('[role=feed]')

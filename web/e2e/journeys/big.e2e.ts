@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { openBrowser } from '../kit/app.ts'
 import { logInTo, startDemo } from '../kit/demo.ts'
-import { expectAtRest, frames, settled, topMessage } from '../kit/reading.ts'
+import { expectAtRest, expectSettled, frames, topMessage } from '../kit/reading.ts'
 import { mainThread, slowness } from '../kit/speed.ts'
-import { firstInstead, switcherField } from '../kit/switcher.ts'
+import { switcherField, wrongFirstResult } from '../kit/switcher.ts'
 
 /** In an organization of 5,000 people, 500 channels and 100,000 messages. Making it takes a minute or two. */
 let demo: Awaited<ReturnType<typeof startDemo>>
@@ -93,7 +93,7 @@ async function timeToFind(page: Page, q: string): Promise<number> {
 const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
 
 describe('in a big organization', () => {
-  it('three words of somebody are found soon, opened by one key, and gone back to', async () => {
+  it('a search finds three words of a sender quickly, opens with one key, and can be returned to', async () => {
     const page = await openBrowser()
     await logInTo(page, demo.url)
     // A busy server may turn a large request away.
@@ -120,7 +120,7 @@ describe('in a big organization', () => {
 
     // The same words of everybody else are many.
     await timeToFind(page, `-sender:me ${questions[0]?.words}`)
-    await settled(page)
+    await expectSettled(page)
     await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -700))
     await expectAtRest(page)
     const top = await topMessage(page)
@@ -137,7 +137,7 @@ describe('in a big organization', () => {
     await expectAccessible(page)
   })
 
-  it('the wanted place is first in nine of ten, and each letter is answered at once', async () => {
+  it('the switcher lists the wanted result first in nine of ten cases, and responds to each key immediately', async () => {
     const page = await openBrowser()
     await logInTo(page, demo.url)
     const tasks: [typed: string, wanted: RegExp][] = [
@@ -162,7 +162,7 @@ describe('in a big organization', () => {
       // What a key costs that changes nothing is not the list's.
       const idle = await workForKey(page, work, 'Shift')
       for (const letter of typed) times.push(Math.max(0, (await workForKey(page, work, letter)) - idle))
-      const instead = await firstInstead(page, wanted)
+      const instead = await wrongFirstResult(page, wanted)
       if (instead !== undefined) missed.push(`${typed}: ${instead}`)
       if (typed === 'wanda silva') await expectAccessible(page)
       await page.keyboard.press('Escape')

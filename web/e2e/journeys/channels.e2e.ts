@@ -2,16 +2,16 @@ import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send } from '../kit/content.ts'
-import { fill, frames, settled } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith, send } from '../kit/content.ts'
+import { expectSettled, frames, sendAll } from '../kit/reading.ts'
 import { switcherField } from '../kit/switcher.ts'
 
-describe('a channel that changes while it is read', () => {
-  it('stays listed when one is taken out of it, with the way back, until one goes elsewhere', async () => {
+describe('an open channel', () => {
+  it('stays listed with a way to rejoin when the reader is removed, until they leave the view', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const page = await openApp(world, carol, `/c/${channelId}/t/logo`)
     await messageWith(page, 'The leaf.').waitFor()
     const tree = page.getByRole('tree')
@@ -54,7 +54,7 @@ describe('a channel that changes while it is read', () => {
     await expectAccessible(page)
   })
 
-  it('offers no way back into what one may not see any more, and then has no name', async () => {
+  it('offers no way to rejoin when it is no longer visible, and loses its name', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     await alice.api.subscribe({
@@ -63,7 +63,7 @@ describe('a channel that changes while it is read', () => {
       invite_only: true,
     })
     const { stream_id: channelId } = await alice.api.getChannelId({ stream: 'salaries' })
-    await fill(alice, { channelId, topic: 'raise' }, ['Not yet.'])
+    await sendAll(alice, { channelId, topic: 'raise' }, ['Not yet.'])
     const page = await openApp(world, carol, `/c/${channelId}/t/raise`)
     await messageWith(page, 'Not yet.').waitFor()
     await alice.api.unsubscribe({ subscriptions: ['salaries'], principals: [carol.id] })
@@ -82,11 +82,11 @@ describe('a channel that changes while it is read', () => {
     await expectAccessible(page)
   })
 
-  it('is called archived wherever it is named', async () => {
+  it('is marked as archived everywhere', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const page = await openApp(world, carol, `/c/${channelId}/t/logo`)
     await messageWith(page, 'The leaf.').waitFor()
     const heading = page.getByRole('main').getByRole('heading', { level: 1 })
@@ -111,11 +111,11 @@ describe('a channel that changes while it is read', () => {
     await expectAccessible(page)
   })
 
-  it('is not asked for what it no longer tells, when it was archived since the app was last open', async () => {
+  it('causes no rejected requests if it was archived while the app was closed', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const path = `/c/${channelId}/t/logo`
     // A service worker would hide requests from the test.
     const page = await openApp(world, carol, path, { serviceWorkers: 'block' })
@@ -149,13 +149,13 @@ describe('a channel that changes while it is read', () => {
   })
 })
 
-describe('what is known of a message', () => {
-  it('is how many have read it, of those for whom it was', async () => {
+describe('message details', () => {
+  it('show how many recipients have read it', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world
     await alice.api.updateRealm({ enable_read_receipts: true })
-    const { channelId } = await makeChannel(world, 'design', [alice, carol, dave])
-    const [id = 0] = await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol, dave])
+    const [id = 0] = await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const { id: direct } = await alice.api.sendMessage({
       type: 'direct',
       to: [carol.id, dave.id],
@@ -178,11 +178,11 @@ describe('what is known of a message', () => {
     await expectAccessible(page)
   })
 
-  it('is that it was sent, also where nothing else could be loaded', async () => {
+  it('show the time even if nothing else could be loaded', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     // A service worker would hide requests from the test.
     const page = await openApp(world, carol, '/inbox', { serviceWorkers: 'block' })
     await page.getByRole('treeitem', { name: /^design/ }).waitFor()
@@ -206,7 +206,7 @@ describe('what is known of a message', () => {
     await own.waitFor({ state: 'detached' })
     const sent = page.locator('[data-message]').filter({ hasText: 'The fruit!' })
     await sent.waitFor()
-    await fill(alice, { channelId, topic: 'logo' }, ['Both!'])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['Both!'])
     await messageWith(page, 'Both!').waitFor()
     await page.getByRole('alert').getByText('It broke.').waitFor()
     await composeField(page).press('Escape')
@@ -215,7 +215,7 @@ describe('what is known of a message', () => {
     await page.unroute('**/json/messages?**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await messageWith(page, 'The leaf.').waitFor()
-    await settled(page)
+    await expectSettled(page)
     expect(await sent.count()).toBe(1)
     expect(await page.locator('[data-message]').allInnerTexts()).toHaveLength(3)
     await expectAccessible(page)

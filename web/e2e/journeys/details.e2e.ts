@@ -2,15 +2,15 @@ import { castPassword } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
-import { fill } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
+import { sendAll } from '../kit/reading.ts'
 
-describe('small things', () => {
-  it('let one say what one is about, and see who changes what they have said', async () => {
+describe('details', () => {
+  it('include setting a status, and showing who edits a message', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const path = `/c/${channelId}/t/logo`
-    await fill(world.carol, { channelId, topic: 'logo' }, ['The leaf.'])
+    await sendAll(world.carol, { channelId, topic: 'logo' }, ['The leaf.'])
     const alice = await openApp(world, world.alice, path)
     const carol = await openApp(world, world.carol, path)
     for (const page of [alice, carol]) await messageWith(page, 'The leaf.').waitFor()
@@ -48,12 +48,12 @@ describe('small things', () => {
     await expectAccessible(alice)
   })
 
-  it('mark guests wherever they are named, unless the organization does not want it', async () => {
+  it('include marks for guests, unless the organization disables them', async () => {
     const world = await createAppWorld()
     const { alice, greta } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, greta])
-    await fill(greta, { channelId, topic: 'logo' }, ['Hello from outside.'])
-    await fill(alice, { channelId, topic: 'logo' }, ['Welcome.'])
+    const { channelId } = await createChannel(world, 'design', [alice, greta])
+    await sendAll(greta, { channelId, topic: 'logo' }, ['Hello from outside.'])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['Welcome.'])
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
     const row = messageWith(page, 'Hello from outside.')
     await row.getByText('(guest)').waitFor()
@@ -79,7 +79,7 @@ describe('small things', () => {
     expect(await page.getByText('(guest)').count()).toBe(0)
   })
 
-  it('tell who is in no channel whom to ask, and who is alone that others can be invited', async () => {
+  it('include hints for guests without channels and for users without colleagues', async () => {
     const world = await createAppWorld()
     const { alice, greta } = world
     const { subscriptions } = await greta.api.getSubscriptions()
@@ -106,12 +106,12 @@ describe('small things', () => {
     await expectAccessible(owner)
   })
 
-  it('find channels by how many are in them, alone or as a set, and look into them first', async () => {
+  it('include sorting channels by size, joining channel sets, and previews', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world
-    const { channelId } = await makeChannel(world, 'workshop', [alice, dave])
-    await makeChannel(world, 'tools', [alice])
-    await fill(alice, { channelId, topic: 'lathe' }, ['It runs again.'])
+    const { channelId } = await createChannel(world, 'workshop', [alice, dave])
+    await createChannel(world, 'tools', [alice])
+    await sendAll(alice, { channelId, topic: 'lathe' }, ['It runs again.'])
     const owner = await openApp(world, alice, '/organization/channels')
     await owner.getByRole('button', { name: 'New set' }).click()
     const dialog = owner.getByRole('dialog', { name: 'New set' })
@@ -154,12 +154,12 @@ describe('small things', () => {
     await expectAccessible(page)
   })
 
-  it('keep in sight where one writes, what one may, and what one has begun', async () => {
+  it('include the recipient, the permission and the draft beside the compose box', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
-    await fill(alice, { channelId, topic: 'paper' }, ['Thick or thin?'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    await sendAll(alice, { channelId, topic: 'paper' }, ['Thick or thin?'])
     await alice.api.updateRealm({ message_content_edit_limit_seconds: 600 })
     const page = await openApp(world, carol, '/feed')
     await messageWith(page, 'The leaf.').focus()
@@ -208,10 +208,10 @@ describe('small things', () => {
     await expectAccessible(page)
   })
 
-  it('show a vote before the server has heard of it, and take it back if it must not be', async () => {
+  it('include optimistic votes that are rolled back on failure', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'lunch' }, ['/poll Lunch?\nSoup\nPizza'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'lunch' }, ['/poll Lunch?\nSoup\nPizza'])
     // A service worker would hide requests from the test.
     const page = await openApp(world, world.carol, `/c/${channelId}/t/lunch`, { serviceWorkers: 'block' })
     let answer: () => void = () => {}
@@ -248,9 +248,9 @@ describe('small things', () => {
     await expectAccessible(page)
   })
 
-  it('leave nothing on a computer that others use, and follow whoever travels', async () => {
+  it('include leaving no data on shared computers, and following time zone changes', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.carol])
     await world.carol.api.updateSettings({ timezone: 'America/Toronto' })
     const page = await openBrowser()
     await page.goto(`${world.url}/login?next=/c/${channelId}/t/logo`)

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, write } from '../kit/content.ts'
-import { fill } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith, write } from '../kit/content.ts'
+import { sendAll } from '../kit/reading.ts'
 
 describe('drafts', () => {
-  it('keep both texts when two devices change one', async () => {
+  it('keep both versions when two devices change one', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'picnic' }, ['When?'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'picnic' }, ['When?'])
     const path = `/c/${channelId}/t/picnic`
     const desk = await openApp(world, world.carol, path)
     await messageWith(desk, 'When?').waitFor()
@@ -48,10 +48,10 @@ describe('drafts', () => {
     await expectAccessible(desk)
   })
 
-  it('go along with a topic that is renamed', async () => {
+  it('move with a renamed topic', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    const [id = 0] = await fill(world.alice, { channelId, topic: 'picnic' }, ['When?'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    const [id = 0] = await sendAll(world.alice, { channelId, topic: 'picnic' }, ['When?'])
     const page = await openApp(world, world.carol, `/c/${channelId}/t/picnic`)
     await messageWith(page, 'When?').waitFor()
     await write(page, 'On Friday')

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
+import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
 import { expectStill } from '../kit/still.ts'
 
 describe('skin tones', () => {
-  it('are chosen once, used in texts, drawn as one emoji, and left out of reactions', async () => {
+  it('are chosen once, used in texts, rendered as one emoji, and left out of reactions', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const place = `/c/${channelId}/t/logo`
     const page = await openApp(world, carol, place)
     await write(page, '')
@@ -76,9 +76,9 @@ describe('skin tones', () => {
     expect(messages.flatMap(({ reactions }) => reactions.map((one) => one.emoji_code))).toEqual(['1f44b'])
   })
 
-  it('of a message that is being sent are drawn as they will be', async () => {
+  it('look the same while a message is being sent', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.carol])
     const page = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
     await page.route('**/json/messages', () => new Promise<void>(() => {}))
     await send(page, 'Thanks 🙏🏿!')

@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send } from '../kit/content.ts'
+import { composeField, createChannel, messageWith, send } from '../kit/content.ts'
 import { injectFaults, setFaults } from '../kit/faults.ts'
-import { fill } from '../kit/reading.ts'
+import { sendAll } from '../kit/reading.ts'
 
 const failures = (page: Page, level: 'message' | 'region' | 'root') =>
   page.locator(`[data-failure="${level}"]`)
@@ -13,10 +13,10 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 
 async function openTopic(...contents: string[]) {
   const world = await createAppWorld()
-  const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+  const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
   const ids: number[] = []
   for (const content of contents)
-    ids.push(...(await fill(world.carol, { channelId, topic: 'logo' }, [content])))
+    ids.push(...(await sendAll(world.carol, { channelId, topic: 'logo' }, [content])))
   const path = `/c/${channelId}/t/logo`
   const page = await openApp(world, world.alice, path, {
     permissions: ['clipboard-read', 'clipboard-write'],
@@ -26,7 +26,7 @@ async function openTopic(...contents: string[]) {
 }
 
 describe('a message', () => {
-  it('with an address that does not parse, or a file name that does not decode, is drawn as any other', async () => {
+  it('with an invalid URL or an undecodable file name is rendered normally', async () => {
     const { page } = await openTopic(
       // The browser decodes the entities, so these are `http://[` and `http://javascript:alert(1)` there.
       '[one](http://&#91;) and [two](http://&#106;avascript:alert(1))',
@@ -50,7 +50,7 @@ describe('a message', () => {
     await expectAccessible(page)
   })
 
-  it('that is far higher than the window is cut, however short its source', async () => {
+  it('that is much taller than the window is collapsed, however short its source', async () => {
     const { world, ids, page } = await openTopic('Before it.', 'A formula.', 'After it.')
     await messageWith(page, 'After it.').waitFor()
     // As servers rendered it that did not limit the size of formulas.
@@ -70,7 +70,7 @@ describe('a message', () => {
     await messageWith(page, 'After it.').waitFor()
   })
 
-  it('that cannot be drawn says so, shows its source, and leaves everything else alone', async () => {
+  it('that cannot be rendered says so, shows its source, and does not affect others', async () => {
     const { world, ids, page, path } = await openTopic(
       'Before it.',
       '**Broken** text',
@@ -114,7 +114,7 @@ describe('a message', () => {
 })
 
 describe('a region', () => {
-  it('that fails says so, leaves the others usable, and works again after a reload', async () => {
+  it('that fails says so, leaves the other regions usable, and works again after a reload', async () => {
     const { world, page, path } = await openTopic('The leaf.')
     await messageWith(page, 'The leaf.').waitFor()
     await injectFaults(page)

@@ -2,23 +2,23 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { makeChannel, messageWith } from '../kit/content.ts'
-import { crowd } from '../kit/crowd.ts'
-import { expectAtRest, fill, settled, topMessage } from '../kit/reading.ts'
+import { createChannel, messageWith } from '../kit/content.ts'
+import { createCrowd } from '../kit/crowd.ts'
+import { expectAtRest, expectSettled, sendAll, topMessage } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
-import { firstInstead, switcherField } from '../kit/switcher.ts'
+import { switcherField, wrongFirstResult } from '../kit/switcher.ts'
 
 const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
 
-describe('finding', () => {
-  it('searches words of a person, opens one result, and comes back to where it was', async () => {
+describe('search', () => {
+  it('finds words of a sender, opens a result, and returns to the results', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'harvest', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'harvest', [world.alice, world.carol])
     const said = (n: number) =>
       `Note ${n}: the ${n % 3 === 0 ? 'ripe loquats went into a basket' : 'weather is dry'}. ${'Nothing else. '.repeat(n % 5)}`
     const numbers = Array.from({ length: 120 }, (_, n) => n)
-    await fill(world.alice, { channelId, topic: 'notes' }, numbers.map(said))
-    await fill(world.carol, { channelId, topic: 'others' }, ['Carol has a basket of ripe loquats too.'])
+    await sendAll(world.alice, { channelId, topic: 'notes' }, numbers.map(said))
+    await sendAll(world.carol, { channelId, topic: 'others' }, ['Carol has a basket of ripe loquats too.'])
     await world.carol.api.markAllAsRead()
     const page = await openApp(world, world.carol, `/c/${channelId}/t/others`)
     await messageWith(page, 'Carol has a basket').waitFor()
@@ -44,7 +44,7 @@ describe('finding', () => {
     await field.pressSequentially('ripe loquat basket')
     await page.keyboard.press('Enter')
     await messageWith(page, 'Note 117:').waitFor()
-    await settled(page)
+    await expectSettled(page)
     expect(await page.getByRole('article').filter({ hasText: 'Carol has' }).count()).toBe(0)
     expect(await page.locator('.highlight').count()).toBeGreaterThan(3)
     await expectAccessible(page)
@@ -67,7 +67,7 @@ describe('finding', () => {
 
     // Leaving a search leads back to the same line.
     await visit(page, `/c/${channelId}/t/notes`)
-    await settled(page)
+    await expectSettled(page)
     await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -900))
     await expectAtRest(page)
     const line = await topMessage(page)
@@ -76,7 +76,7 @@ describe('finding', () => {
     await field.pressSequentially('weather')
     await page.keyboard.press('Enter')
     await page.waitForURL(/q=weather/)
-    await settled(page)
+    await expectSettled(page)
     await page.keyboard.press('/')
     await expect
       .poll(async () => {
@@ -89,9 +89,9 @@ describe('finding', () => {
     expect(Math.abs((await scrollTop(page)) - place)).toBeLessThan(3)
   })
 
-  it('leads to the wanted place with a few letters, nine times of ten', async () => {
+  it('finds the wanted conversation with a few letters in nine of ten cases', async () => {
     const world = await createAppWorld()
-    await crowd(world, 200)
+    await createCrowd(world, 200)
     const seasons = ['spring', 'summer', 'autumn', 'winter', 'rainy', 'dry']
     const parts = [
       'harvest',
@@ -108,7 +108,7 @@ describe('finding', () => {
     const names = seasons.flatMap((season) => parts.map((part) => `${season} ${part}`))
     await world.carol.api.subscribe({ subscriptions: names.map((name) => ({ name })) })
     const { stream_id: channelId } = await world.carol.api.getChannelId({ stream: 'autumn market' })
-    await fill(world.carol, { channelId, topic: 'prices of apples' }, ['Two for one.'])
+    await sendAll(world.carol, { channelId, topic: 'prices of apples' }, ['Two for one.'])
     await world.carol.api.sendMessage({ type: 'direct', to: [world.mona.id], content: 'Hello.' })
     const page = await openApp(world, world.carol, '/inbox')
     await page.getByRole('main').waitFor()
@@ -129,7 +129,7 @@ describe('finding', () => {
       await page.keyboard.press('Control+k')
       const field = switcherField(page)
       await field.fill(typed)
-      const instead = await firstInstead(page, wanted)
+      const instead = await wrongFirstResult(page, wanted)
       if (instead !== undefined) missed.push(`${typed}: ${instead}`)
       if (typed === 'edda falk') await expectAccessible(page)
       await page.keyboard.press('Escape')

@@ -2,7 +2,7 @@ import { createMailbox, linkIn } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith } from '../kit/content.ts'
+import { composeField, createChannel, messageWith } from '../kit/content.ts'
 
 /** What a first message may cost: what one does with hands, and seconds at the pace of a person. */
 const mostInputs = 10
@@ -12,10 +12,10 @@ const looking = 2_000
 const typing = 60
 
 describe('joining', () => {
-  it('leads from the mail to a first message, which the others see live', async () => {
+  it('leads from the email to a first message, which others see live', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [channelId] })
     const [letter] = await mailbox.letters(world)
     const { pathname } = new URL(linkIn(letter, '/join/'))
@@ -68,7 +68,7 @@ describe('joining', () => {
     expect(await cards.count()).toBe(0)
   })
 
-  it('says so when an invitation no longer works, and asks who one is where somebody is logged in', async () => {
+  it('rejects used invitations, and asks which account to use in a logged-in browser', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [] })

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith } from '../kit/content.ts'
-import { expectUnread, fill, frames } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith } from '../kit/content.ts'
+import { expectUnread, frames, sendAll } from '../kit/reading.ts'
 
 /** What has the focus says so: with a ring, a caret, or as the marked message of a list. */
 async function expectFocus(page: Page): Promise<void> {
@@ -52,10 +52,10 @@ async function stepTo(page: Page, text: string): Promise<void> {
 }
 
 describe('the keyboard', () => {
-  it('is enough for a day: log in, catch up, reply, react, move, search, change a setting, log out', async () => {
+  it('is sufficient for everything: log in, catch up, reply, react, move, search, change a setting, log out', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'logo' }, [
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'logo' }, [
       'The leaf.',
       'The fruit.',
       'Which of the loquats?',

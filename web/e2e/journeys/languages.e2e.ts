@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { openApp } from '../kit/app.ts'
-import { illegible } from '../kit/legible.ts'
-import { furnished, visit } from '../kit/screens.ts'
+import { textProblems } from '../kit/legible.ts'
+import { createSampleWorld, visit } from '../kit/screens.ts'
 
 /** What every text of the catalogue has in a language that is made for this. */
 const marks: Record<string, string> = { 'en-XA': '⟦', 'ar-XB': '\u200f' }
 
-describe('every screen in another language', () => {
+describe('every screen in a translation', () => {
   it.each(['de', 'en-XA', 'ar-XB'])(
-    'is not cut, does not overlap, and leaves nothing untranslated: %s',
+    'has no cut, overlapping or untranslated text in %s',
     async (language) => {
-      const { world, paths, names } = await furnished()
+      const { world, paths, names } = await createSampleWorld()
       const found: Record<string, string[]> = {}
       for (const phone of [false, true]) {
         const page = await openApp(world, world.alice, `/inbox?language=${language}`, { phone })
@@ -21,7 +21,7 @@ describe('every screen in another language', () => {
         )
         for (const path of paths) {
           await visit(page, path)
-          const wrong = await illegible(page, marks[language], names)
+          const wrong = await textProblems(page, marks[language], names)
           if (wrong.length > 0) found[`${phone ? 'phone' : 'desktop'} ${path}`] = wrong
         }
         await expectAccessible(page)

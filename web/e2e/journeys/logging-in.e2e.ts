@@ -2,12 +2,12 @@ import { castPassword, createMailbox, linkIn } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser } from '../kit/app.ts'
-import { makeChannel } from '../kit/content.ts'
+import { createChannel } from '../kit/content.ts'
 
 describe('logging in', () => {
-  it('counts down after too many wrong passwords, and leads to where one wanted to go', async () => {
+  it('counts down after too many wrong passwords, and then opens the requested view', async () => {
     const world = await createAppWorld({ config: { rateLimits: true } })
-    const { channelId } = await makeChannel(world, 'design', [world.alice])
+    const { channelId } = await createChannel(world, 'design', [world.alice])
     const page = await openBrowser()
     await page.goto(`${world.url}/c/${channelId}/t/logo`)
     await page.getByRole('heading', { name: 'Log in to Orchard' }).waitFor()
@@ -40,7 +40,7 @@ describe('logging in', () => {
     await expectAccessible(page)
   })
 
-  it('offers a new link where one was used already', async () => {
+  it('offers a new link instead of a used one', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const page = await openBrowser()

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, write } from '../kit/content.ts'
-import { fill, lines, settled } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith, write } from '../kit/content.ts'
+import { expectSettled, lines, sendAll } from '../kit/reading.ts'
 
-describe('moving', () => {
-  it('takes readers, and what they write, along to a new topic, and back again', async () => {
+describe('moving messages', () => {
+  it('takes readers and their drafts to the new topic, and back on undo', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const place = { channelId, topic: 'logo' }
-    await fill(world.alice, place, ['The first words.'])
-    const ids = await fill(world.alice, place, lines(30, 'Option'))
+    await sendAll(world.alice, place, ['The first words.'])
+    const ids = await sendAll(world.alice, place, lines(30, 'Option'))
     await world.carol.api.markChannelAsRead({ stream_id: channelId })
     const path = `/c/${channelId}/t/logo`
     const alice = await openApp(world, world.alice, `${path}?at=${ids[0]}`)
     const carol = await openApp(world, world.carol, path)
     await messageWith(carol, 'Option 29.').waitFor()
-    await settled(carol)
+    await expectSettled(carol)
     await write(carol, 'I would take the leaf')
 
     await messageWith(alice, 'Option 0.').focus()
@@ -48,13 +48,13 @@ describe('moving', () => {
     await expectAccessible(carol)
   })
 
-  it('offers to move what is not too old to be moved', async () => {
+  it('is offered for messages that are recent enough', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const place = { channelId, topic: 'logo' }
-    await fill(world.alice, place, lines(3, 'Old'))
+    await sendAll(world.alice, place, lines(3, 'Old'))
     world.clock.advance(8 * 86_400)
-    await fill(world.alice, place, lines(3, 'Young'))
+    await sendAll(world.alice, place, lines(3, 'Young'))
     const carol = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
     await messageWith(carol, 'Young 2.').focus()
     await carol.keyboard.press('m')
@@ -88,12 +88,12 @@ describe('moving', () => {
     await expectAccessible(carol)
   })
 
-  it('keeps what was written about a message that is deleted meanwhile', async () => {
+  it('keeps the text of a reply to a message that is deleted', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol, world.dave])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol, world.dave])
     const place = { channelId, topic: 'logo' }
-    await fill(world.alice, place, ['Before it.'])
-    const [id = 0] = await fill(world.carol, place, ['The leaf is fine.'])
+    await sendAll(world.alice, place, ['Before it.'])
+    const [id = 0] = await sendAll(world.carol, place, ['The leaf is fine.'])
     const path = `/c/${channelId}/t/logo`
     const carol = await openApp(world, world.carol, path)
     const dave = await openApp(world, world.dave, path)
@@ -117,10 +117,10 @@ describe('moving', () => {
     await expectAccessible(carol)
   })
 
-  it('says that a message was changed elsewhere while it is edited, and replaces nothing unseen', async () => {
+  it('warns when a message is changed elsewhere during editing, and does not overwrite it silently', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    const [id = 0] = await fill(world.carol, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    const [id = 0] = await sendAll(world.carol, { channelId, topic: 'logo' }, ['The leaf.'])
     const carol = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
     await messageWith(carol, 'The leaf.').focus()
     await carol.keyboard.press('e')
@@ -145,11 +145,11 @@ describe('moving', () => {
     await expectAccessible(carol)
   })
 
-  it('resolves a topic, and takes that back together with its notice', async () => {
+  it('resolves a topic, and undoes that together with its notice', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const topic = 'logo'
-    await fill(world.alice, { channelId, topic }, ['The leaf.'])
+    await sendAll(world.alice, { channelId, topic }, ['The leaf.'])
     const carol = await openApp(world, world.carol, `/c/${channelId}/t/${topic}`)
     await messageWith(carol, 'The leaf.').focus()
     await carol.keyboard.press('Shift+C')
@@ -164,10 +164,10 @@ describe('moving', () => {
     await expectAccessible(carol)
   })
 
-  it('keeps what was written in a channel that is archived, and says why nothing can be sent', async () => {
+  it('keeps the draft in an archived channel, and explains why it cannot be sent', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'logo' }, ['The leaf is fine.'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'logo' }, ['The leaf is fine.'])
     const carol = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
     const refused: string[] = []
     carol.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))

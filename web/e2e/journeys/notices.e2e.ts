@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith } from '../kit/content.ts'
-import { fill, frames, lines, settled } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith } from '../kit/content.ts'
+import { expectSettled, frames, lines, sendAll } from '../kit/reading.ts'
 import { phone } from '../kit/touch.ts'
 
 const notices = (page: Page) => page.locator('[data-toasts] li')
@@ -44,16 +44,16 @@ const put = (page: Page, text: string) =>
 async function topicOf(count: number) {
   const world = await createAppWorld()
   const { alice, carol } = world
-  const { channelId } = await makeChannel(world, 'design', [alice, carol])
-  const ids = await fill(carol, { channelId, topic: 'logo' }, lines(count))
+  const { channelId } = await createChannel(world, 'design', [alice, carol])
+  const ids = await sendAll(carol, { channelId, topic: 'logo' }, lines(count))
   return { world, channelId, ids, path: `/c/${channelId}/t/logo` }
 }
 
-describe('notices', () => {
-  it('lie neither over the box, however large it grows, nor over tabs, and tell how long one can undo', async () => {
+describe('toasts', () => {
+  it('cover neither the compose box nor tabs, and show the time left to undo', async () => {
     const { world, path } = await topicOf(20)
     const page = await openApp(world, world.alice, path, { hasClock: true })
-    await settled(page)
+    await expectSettled(page)
     await page.keyboard.press('Shift+F')
     await notices(page).waitFor()
     await page.keyboard.press('r')
@@ -103,7 +103,7 @@ describe('notices', () => {
     await notices(page).waitFor({ state: 'detached' })
   })
 
-  it('on a phone lie over no tabs, and their ring moves in steps for whoever wants less motion', async () => {
+  it('do not cover tabs on a phone, and reduce the motion of their ring', async () => {
     const { world, path } = await topicOf(20)
     const page = await openApp(world, world.alice, '/inbox', { ...phone, reducedMotion: 'reduce' })
     await page.getByRole('grid').waitFor()
@@ -111,7 +111,7 @@ describe('notices', () => {
     await notices(page).first().waitFor()
     await expectClear(page, 'with tabs')
     await page.goto(`${world.url}${path}`)
-    await settled(page)
+    await expectSettled(page)
     await page.keyboard.press('Shift+F')
     await notices(page).first().waitFor()
     await expectClear(page, 'with a closed box')
@@ -127,11 +127,11 @@ describe('notices', () => {
   })
 })
 
-describe('a small list', () => {
-  it('has its pills side by side when a large box leaves no room for two lines of them', async () => {
+describe('a short feed', () => {
+  it('shows its pills side by side when a large compose box leaves little room', async () => {
     const { world, path, ids } = await topicOf(80)
     const page = await openApp(world, world.alice, `${path}?at=${ids[40]}`)
-    await settled(page)
+    await expectSettled(page)
     await page.keyboard.press('r')
     await composeField(page).fill(lines(30).join('\n'))
     const up = page.getByRole('button', { name: /unread/ })
@@ -163,12 +163,12 @@ describe('a small list', () => {
 })
 
 describe('a formula', () => {
-  it('that is wider than a phone can be scrolled to its end, and others stand on their line', async () => {
+  it('that is wider than a phone scrolls to its end, and inline ones stay on the baseline', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const sum = Array.from({ length: 30 }, (_, n) => `x_{${n}}`).join('+')
-    await fill(carol, { channelId, topic: 'logo' }, [
+    await sendAll(carol, { channelId, topic: 'logo' }, [
       `So it is $$\\frac{${sum}}{n}$$ in the end.`,
       `Or on a line of its own:\n\`\`\`math\n\\frac{${sum}}{n}\n\`\`\``,
       'Here $$y = x^2$$ is short.',

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser, startSession, withWorker, workerIsReady } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
+import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
 import { expectNothingToSend, keptFeeds, keptTexts } from '../kit/device.ts'
 
 async function textsIn(person: Person, channelId: number, topic: string): Promise<string[]> {
@@ -20,11 +20,11 @@ async function textsIn(person: Person, channelId: number, topic: string): Promis
   return messages.map(({ content }) => content)
 }
 
-describe('without a network', () => {
-  it('messages are written, changed and kept over a reload, and are sent once and in order', async () => {
+describe('offline', () => {
+  it('messages can be written and edited, survive a reload, and are sent once in order', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const place = `/c/${channelId}/t/tunnel`
     await carol.api.sendMessage({ type: 'channel', to: channelId, topic: 'tunnel', content: 'Before' })
     const page = await openApp(world, alice, place, withWorker)
@@ -59,10 +59,10 @@ describe('without a network', () => {
     await expectAccessible(other)
   })
 
-  it('and longer than the server remembers, the view stays, the gap fills, and counts are those of a new login', async () => {
+  it('longer than the queue lives, the view stays, the gap is filled, and counts are correct', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const topic = { type: 'channel', to: channelId } as const
     await carol.api.sendMessage({ ...topic, topic: 'read', content: 'Before the nap' })
     const page = await openBrowser()
@@ -101,10 +101,10 @@ describe('without a network', () => {
     await expectAccessible(page)
   })
 
-  it('what was not loaded yet says that the server is away, never that it is not there, and can be tried again', async () => {
+  it('views that are not loaded say that the server cannot be reached, and can be retried', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const say = (content: string) =>
       carol.api.sendMessage({ type: 'channel', to: channelId, topic: 'tunnel', content })
     await say('The first.')

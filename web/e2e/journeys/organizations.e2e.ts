@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
-import { makeChannel, messageWith, send } from '../kit/content.ts'
+import { createChannel, messageWith, send } from '../kit/content.ts'
 
 /** Another organization of the same server, with an owner of the same address. */
 async function secondOrganization(world: World, fullName = 'Alice Elsewhere'): Promise<string> {
@@ -30,9 +30,9 @@ async function add(page: Page, from: string, address: string): Promise<void> {
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
 
 describe('two organizations in one browser', () => {
-  it('each keep their own place, theme and counts', async () => {
+  it('keep their own view, theme and unread counts', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const plum = await secondOrganization(world)
     const page = await openApp(world, world.alice, `/c/${channelId}`)
     await world.alice.api.updateSettings({ color_scheme: 2 })
@@ -63,8 +63,8 @@ describe('two organizations in one browser', () => {
   })
 })
 
-describe('an owner who sets things up', () => {
-  it('decides what each role sees and may do, and everybody is told why', async () => {
+describe('an owner', () => {
+  it('decides what each role can see and do, and others see the reason', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { carol } = world
@@ -131,7 +131,7 @@ async function postersOf(world: World, channelId: number) {
 }
 
 describe('a new organization', () => {
-  it('is set up by its owner in four steps, also without a mail server', async () => {
+  it('is set up by its owner in four steps, even without a mail server', async () => {
     const world = await createAppWorld()
     const plum = await secondOrganization(world, 'Owner')
     const page = await openBrowser()

@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { makeChannel } from '../kit/content.ts'
+import { createChannel } from '../kit/content.ts'
 import {
   countReads,
   expectAtRest,
-  fill,
+  expectSettled,
   frames,
   lines,
   passTime,
-  settled,
+  sendAll,
   topMessage,
   unreadOf,
 } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 
-describe('addresses of messages', () => {
-  it('lead to where the message is now, and read nothing', async () => {
+describe('permalinks', () => {
+  it('open the current conversation of a message without marking it as read', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    const ids = await fill(alice, { channelId, topic: 'logo' }, lines(60))
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    const ids = await sendAll(alice, { channelId, topic: 'logo' }, lines(60))
     const id = ids[30] ?? 0
     await alice.api.updateMessage({ message_id: id, topic: 'the new mark', propagate_mode: 'change_later' })
     const before = await unreadOf(carol)
     const page = await openApp(world, carol, `/m/${id}`, { hasClock: true })
     const reads = countReads(page)
     await page.waitForURL(new RegExp(`the%20new%20mark.*at=${id}`))
-    await settled(page)
+    await expectSettled(page)
     const row = page.locator(`[data-message="${id}"]`)
     expect(await row.getAttribute('data-placed')).toBe('true')
     const box = await row.boundingBox()
@@ -49,14 +49,14 @@ describe('addresses of messages', () => {
     await expectAccessible(page)
   })
 
-  it('are followed when the topic gets another name, with everything that is on screen', async () => {
+  it('follow a renamed topic without moving what is on screen', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    const ids = await fill(alice, { channelId, topic: 'logo' }, lines(80))
-    await fill(alice, { channelId, topic: 'other' }, ['Elsewhere'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    const ids = await sendAll(alice, { channelId, topic: 'logo' }, lines(80))
+    await sendAll(alice, { channelId, topic: 'other' }, ['Elsewhere'])
     const page = await openApp(world, carol, `/c/${channelId}/t/logo?at=${ids[40]}`)
-    await settled(page)
+    await expectSettled(page)
     await frames(page, 20)
     const top = await topMessage(page)
     const where = () => page.locator(`[data-message="${top}"]`).boundingBox()
@@ -72,14 +72,14 @@ describe('addresses of messages', () => {
     await expectAccessible(page)
   })
 
-  it('come back to the same line', async () => {
+  it('return to the same scroll position', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    const ids = await fill(carol, { channelId, topic: 'logo' }, lines(120))
-    await fill(alice, { channelId, topic: 'other' }, ['Elsewhere'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    const ids = await sendAll(carol, { channelId, topic: 'logo' }, lines(120))
+    await sendAll(alice, { channelId, topic: 'other' }, ['Elsewhere'])
     const page = await openApp(world, carol, `/c/${channelId}/t/logo`)
-    await settled(page)
+    await expectSettled(page)
     await page.locator('[role=feed]').hover()
     await page.mouse.wheel(0, -1_500)
     await expect.poll(() => topMessage(page)).toBeLessThan(ids[110] ?? 0)
@@ -99,23 +99,23 @@ describe('addresses of messages', () => {
     await page.route('**/messages?**', (route) => route.abort())
     await page.goBack()
     await page.waitForURL(/\/t\/logo/)
-    await settled(page)
+    await expectSettled(page)
     await frames(page, 10)
     expect(Math.abs((await where()) - before), 'back').toBeLessThanOrEqual(1)
     await page.unroute('**/messages?**')
     await page.reload()
-    await settled(page)
+    await expectSettled(page)
     await frames(page, 20)
     expect(Math.abs((await where()) - before), 'after a reload').toBeLessThanOrEqual(1)
     await expectAccessible(page)
   })
 
-  it('of what is private or not there say the same, ask for nothing that is refused, and lead home', async () => {
+  it('to private and nonexistent messages look the same, and lead home', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'board' }], invite_only: true })
     const { stream_id: hidden } = await alice.api.getChannelId({ stream: 'board' })
-    const [id = 0] = await fill(alice, { channelId: hidden, topic: 'plans' }, ['Not for everybody.'])
+    const [id = 0] = await sendAll(alice, { channelId: hidden, topic: 'plans' }, ['Not for everybody.'])
     const page = await openApp(world, carol, '/inbox')
     const refused: string[] = []
     page.on('response', (answer) => answer.status() >= 400 && refused.push(answer.url()))
@@ -141,11 +141,11 @@ describe('addresses of messages', () => {
     await expectAccessible(page)
   })
 
-  it('carry the name that a channel has now, also when it gets another', async () => {
+  it('contain the current name of the channel', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const page = await openApp(world, carol, `/c/${channelId}-something/t/logo`)
     await page.waitForURL(new RegExp(`/c/${channelId}-design/t/logo`))
     await page.getByRole('heading', { name: 'In #design' }).waitFor()

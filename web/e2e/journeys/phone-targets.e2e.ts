@@ -3,13 +3,13 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { openApp } from '../kit/app.ts'
 import { composeField } from '../kit/content.ts'
 import { frames } from '../kit/reading.ts'
-import { furnished, visit } from '../kit/screens.ts'
+import { createSampleWorld, visit } from '../kit/screens.ts'
 import { smallTargets } from '../kit/targets.ts'
 import { phone } from '../kit/touch.ts'
 
 describe('on a phone', () => {
-  it('whatever can be tapped is as large as a finger', async () => {
-    const { world, paths } = await furnished()
+  it('touch targets are at least 44 pixels large', async () => {
+    const { world, paths } = await createSampleWorld()
     const { alice, carol } = world
     const reacted = await alice.api.getMessages({ anchor: 'newest', num_before: 20, num_after: 0 })
     for (const { id } of reacted.messages)

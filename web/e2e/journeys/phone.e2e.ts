@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, withWorker, workerIsReady } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith } from '../kit/content.ts'
-import { standingIn, tapNotification } from '../kit/notifying.ts'
-import { fill, frames, lines, settled } from '../kit/reading.ts'
-import { finger, isInSight, phone } from '../kit/touch.ts'
+import { composeField, createChannel, messageWith } from '../kit/content.ts'
+import { shownNotifications, tapNotification } from '../kit/notifying.ts'
+import { expectSettled, frames, lines, sendAll } from '../kit/reading.ts'
+import { createFinger, isInSight, phone } from '../kit/touch.ts'
 
 /** The keyboard takes the lower part of the screen, and the page what is left. */
 const raiseKeyboard = (page: Page) => page.setViewportSize({ width: 360, height: 360 })
@@ -16,12 +16,12 @@ const pathOf = (page: Page) => {
 }
 
 describe('on a phone', () => {
-  it('two taps lead from a notification to the answer, and the keyboard hides nothing that one needs', async () => {
+  it('two taps lead from a notification to the reply, and the keyboard covers nothing important', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const place = { channelId, topic: 'logo' }
-    await fill(carol, place, lines(40))
+    await sendAll(carol, place, lines(40))
     await alice.api.markChannelAsRead({ stream_id: channelId })
     const page = await openApp(world, alice, '/inbox', {
       ...phone,
@@ -29,8 +29,8 @@ describe('on a phone', () => {
       permissions: ['notifications'],
     })
     await workerIsReady(page)
-    const [id = 0] = await fill(carol, place, ['@**Alice Owner** which one?'])
-    const titles = async () => (await standingIn(page)).map(({ title }) => title)
+    const [id = 0] = await sendAll(carol, place, ['@**Alice Owner** which one?'])
+    const titles = async () => (await shownNotifications(page)).map(({ title }) => title)
     await expect.poll(titles).toEqual([expect.stringContaining('Carol Member')])
 
     // One.
@@ -62,11 +62,11 @@ describe('on a phone', () => {
     await expectAccessible(page)
   })
 
-  it('tabs lead everywhere, and Back to where one was in the list', async () => {
+  it('tabs reach all views, and Back returns to the position in the list', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    for (let n = 10; n < 40; n++) await fill(carol, { channelId, topic: `topic ${n}` }, [`About ${n}.`])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    for (let n = 10; n < 40; n++) await sendAll(carol, { channelId, topic: `topic ${n}` }, [`About ${n}.`])
     await carol.api.sendMessage({ type: 'direct', to: [alice.id], content: 'Which leaf?' })
     const page = await openApp(world, alice, '/inbox', phone)
     const tabs = page.getByRole('navigation', { name: 'Navigation' })
@@ -125,7 +125,7 @@ describe('on a phone', () => {
       }),
     )
     await row.nth(shown).tap()
-    await settled(page)
+    await expectSettled(page)
     expect(await tabs.count()).toBe(0)
     await page.getByRole('button', { name: 'Back' }).tap()
     await list.waitFor()
@@ -133,11 +133,11 @@ describe('on a phone', () => {
     await expectAccessible(page)
   })
 
-  it('a finger reaches everything that can be done with a message, and Back closes what it opened', async () => {
+  it('all message actions work by touch, and Back closes overlays', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(carol, { channelId, topic: 'logo' }, lines(30))
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(carol, { channelId, topic: 'logo' }, lines(30))
     await alice.api.markChannelAsRead({ stream_id: channelId })
     const { id } = await alice.api.sendMessage({
       type: 'channel',
@@ -146,12 +146,12 @@ describe('on a phone', () => {
       content: 'I like the leaf',
     })
     await alice.api.updateMessage({ message_id: id, content: 'I like the fruit' })
-    await fill(carol, { channelId, topic: 'logo' }, ['And the last of all'])
+    await sendAll(carol, { channelId, topic: 'logo' }, ['And the last of all'])
     const page = await openApp(world, alice, '/inbox', phone)
     await page.getByRole('link', { name: /logo/ }).first().tap()
-    await settled(page)
+    await expectSettled(page)
     const here = pathOf(page)
-    const touch = await finger(page)
+    const touch = await createFinger(page)
     const sheet = page.getByRole('dialog', { name: 'Message actions' })
     const closeByBack = async (what: Box) => {
       await settledHistory(page)
@@ -242,7 +242,7 @@ describe('on a phone', () => {
     await page.goto(`${world.url}/settings/preferences`)
     await page.getByRole('switch', { name: 'Swipe to reply' }).tap()
     await page.goto(`${world.url}${here}`)
-    await settled(page)
+    await expectSettled(page)
     await touch.swipe(theirs, -120)
     await frames(page)
     expect(await composeField(page).count()).toBe(0)

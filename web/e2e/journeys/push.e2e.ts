@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser, startSession, withWorker, workerIsReady } from '../kit/app.ts'
 import { composeField } from '../kit/content.ts'
-import { standingIn, tapNotification } from '../kit/notifying.ts'
+import { shownNotifications, tapNotification } from '../kit/notifying.ts'
 
 /** Browsers here have no push service to subscribe with: they get the subscription of a stand-in. */
 function subscribeWith(page: Page, { endpoint, p256dh, auth }: TestBrowser): Promise<unknown> {
@@ -77,7 +77,7 @@ const tell = async (world: World, to: Person, content: string) =>
   (await world.alice.api.sendMessage({ type: 'direct', to: [to.id], content })).id
 
 describe('push', () => {
-  it('tells of a message while the app is closed, leads to it, marks it read, and ends with the session', async () => {
+  it('notifies of a message while the app is closed, opens it, marks it as read, and ends with the session', async () => {
     const { world, page, deliver } = await withPush()
     const { alice, carol } = world
     const subscriptions = async () =>
@@ -97,27 +97,29 @@ describe('push', () => {
     const tag = `dm:${alice.id}`
     const actions = ['Open', 'Mark as read']
     await expect
-      .poll(() => standingIn(page))
+      .poll(() => shownNotifications(page))
       .toEqual([{ title: 'Alice Owner', body: 'Are you there?', tag, actions }])
     await expect.poll(onIcon).toEqual([1])
     for (const content of ['Hello?', 'It is urgent.']) await tell(world, carol, content)
     await deliver()
-    await expect.poll(async () => (await standingIn(page)).map(({ body }) => body)).toEqual(['3 messages'])
+    await expect
+      .poll(async () => (await shownNotifications(page)).map(({ body }) => body))
+      .toEqual(['3 messages'])
     await world.dave.api.sendMessage({ type: 'direct', to: [carol.id], content: 'Me too.' })
     await deliver()
-    await expect.poll(() => standingIn(page)).toHaveLength(2)
+    await expect.poll(() => shownNotifications(page)).toHaveLength(2)
     await expect.poll(onIcon).toEqual([1, 3, 4])
 
     await carol.api.markAllAsRead()
     const reads = await deliver()
     expect(reads).toHaveLength(2)
     expect(reads).toContainEqual({ kind: 'read', tag })
-    await expect.poll(() => standingIn(page)).toEqual([])
+    await expect.poll(() => shownNotifications(page)).toEqual([])
     await expect.poll(async () => (await onIcon()).at(-1)).toBe('nothing')
 
     const fourth = await tell(world, carol, 'And now?')
     await deliver()
-    await expect.poll(() => standingIn(page)).toHaveLength(1)
+    await expect.poll(() => shownNotifications(page)).toHaveLength(1)
     await tapNotification(page, 'read')
     const { messages } = await carol.api.getMessages({ message_ids: [first, fourth] })
     expect(messages.map(({ flags }) => flags.includes('read'))).toEqual([true, true])
@@ -126,11 +128,11 @@ describe('push', () => {
     // Read elsewhere, and the browser has not heard of it: the app takes it back when it is opened.
     const missed = await tell(world, carol, 'Never mind.')
     await deliver()
-    await expect.poll(() => standingIn(page)).toHaveLength(1)
+    await expect.poll(() => shownNotifications(page)).toHaveLength(1)
     await carol.api.updateMessageFlags({ messages: [missed], op: 'add', flag: 'read' })
     await page.goto(`${world.url}/recent`)
     await page.getByRole('main').waitFor()
-    await expect.poll(() => standingIn(page)).toEqual([])
+    await expect.poll(() => shownNotifications(page)).toEqual([])
 
     // The window tells of it, and then the push comes, too.
     await tell(world, carol, 'Look here.')
@@ -140,7 +142,7 @@ describe('push', () => {
     await tapNotification(page)
     await expect.poll(() => page.url()).toContain(`/dm/${alice.id}`)
     await page.getByRole('article').filter({ hasText: 'Look here.' }).waitFor()
-    expect(await standingIn(page)).toEqual([])
+    expect(await shownNotifications(page)).toEqual([])
 
     // Whoever looks at the conversation is shown nothing about it.
     await tell(world, carol, 'You see this.')
@@ -149,21 +151,23 @@ describe('push', () => {
     // The worker handles pushes in order: once this one is shown, the one before has been handled.
     await world.dave.api.sendMessage({ type: 'direct', to: [carol.id], content: 'And this?' })
     await deliver()
-    await expect.poll(async () => (await standingIn(page)).map(({ title }) => title)).toEqual(['Dave Member'])
+    await expect
+      .poll(async () => (await shownNotifications(page)).map(({ title }) => title))
+      .toEqual(['Dave Member'])
     await carol.api.markAllAsRead()
     await deliver()
-    await expect.poll(() => standingIn(page)).toEqual([])
+    await expect.poll(() => shownNotifications(page)).toEqual([])
 
     expect(await subscriptions()).toBe(1)
     await page.goto(`${world.url}/inbox`)
     await page.getByRole('main').waitFor()
     await tell(world, carol, 'For your eyes only.')
-    await expect.poll(() => standingIn(page)).toHaveLength(1)
+    await expect.poll(() => shownNotifications(page)).toHaveLength(1)
     await page.getByRole('button', { name: 'Orchard' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.getByLabel('Password').waitFor()
     await expect.poll(subscriptions).toBe(0)
-    expect(await standingIn(page), 'nothing of hers is left on the screen').toEqual([])
+    expect(await shownNotifications(page), 'nothing of hers is left on the screen').toEqual([])
   })
 })
 
@@ -188,8 +192,8 @@ async function watchIcon(page: Page): Promise<() => Promise<(number | 'nothing')
   return () => worker.evaluate(() => (globalThis as never as { onIcon: (number | 'nothing')[] }).onIcon)
 }
 
-describe('sharing with the app', () => {
-  it('opens a text for whomever one chooses, with the words and files that another app handed over', async () => {
+describe('sharing to the app', () => {
+  it('opens the compose box with the text and files of another app', async () => {
     const world = await createAppWorld()
     const page = await openBrowser(withWorker)
     await startSession(page, world, world.carol)

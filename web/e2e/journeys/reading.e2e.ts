@@ -2,28 +2,28 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { makeChannel, messageWith } from '../kit/content.ts'
+import { createChannel, messageWith } from '../kit/content.ts'
 import {
   countReads,
   expectSeenRead,
+  expectSettled,
   expectUnread,
-  fill,
   frames,
   lines,
   passTime,
   seenOn,
-  settled,
+  sendAll,
   unreadOf,
   watchScreen,
 } from '../kit/reading.ts'
 
 describe('reading', () => {
-  it('goes through everything with N and Space, and leaves unread what was not on screen', async () => {
+  it('goes through all messages with N and Space, and leaves messages unread that were not on screen', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    for (let n = 0; n < 13; n++) await fill(carol, { channelId, topic: `topic ${n}` }, lines(12))
-    await fill(carol, { channelId, topic: 'long one' }, lines(44))
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    for (let n = 0; n < 13; n++) await sendAll(carol, { channelId, topic: `topic ${n}` }, lines(12))
+    await sendAll(carol, { channelId, topic: 'long one' }, lines(44))
     const all = await unreadOf(alice)
     expect(all).toHaveLength(200)
 
@@ -34,7 +34,7 @@ describe('reading', () => {
       const before = page.url()
       await page.keyboard.press('n')
       await page.waitForURL((url) => url.href !== before)
-      await settled(page)
+      await expectSettled(page)
       for (;;) {
         await expectSeenRead(page)
         if (await isAtEnd(page)) break
@@ -47,14 +47,14 @@ describe('reading', () => {
     const seen = new Set(await seenOn(page))
     expect(all.filter((id) => !seen.has(id))).toEqual([])
 
-    await fill(carol, { channelId, topic: 'half' }, lines(60))
+    await sendAll(carol, { channelId, topic: 'half' }, lines(60))
     await expect
       .poll(async () => {
         await page.keyboard.press('n')
         return page.url()
       })
       .toContain('half')
-    await settled(page)
+    await expectSettled(page)
     await expectSeenRead(page)
     await page.keyboard.press('Shift+I')
     await page.waitForURL(/inbox/)
@@ -66,16 +66,16 @@ describe('reading', () => {
     await expectAccessible(page)
   })
 
-  it('reads everything at End, and takes that back', async () => {
+  it('marks everything as read at End, and can undo that', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, lines(5, 'Old'))
-    const [first] = await fill(carol, { channelId, topic: 'logo' }, lines(300))
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, lines(5, 'Old'))
+    const [first] = await sendAll(carol, { channelId, topic: 'logo' }, lines(300))
     const page = await openApp(world, alice, '/inbox')
     // Paused, so that only End reads.
     await page.goto(`${world.url}/c/${channelId}/t/logo?at=${first}`)
-    await settled(page)
+    await expectSettled(page)
     const marker = page.locator('[data-marker]')
     await marker.waitFor()
     expect(await marker.textContent()).toBe('300 new messages')
@@ -99,13 +99,13 @@ describe('reading', () => {
     await expectAccessible(page)
   })
 
-  it('pauses when messages are marked unread, and goes on when asked to', async () => {
+  it('pauses when messages are marked as unread, and resumes on request', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    const ids = await fill(carol, { channelId, topic: 'logo' }, lines(6))
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    const ids = await sendAll(carol, { channelId, topic: 'logo' }, lines(6))
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`, { hasClock: true })
-    await settled(page)
+    await expectSettled(page)
     await expectUnread(alice, 0)
     // From the third of them on.
     for (const id of ids.slice(2).reverse()) {
@@ -115,7 +115,7 @@ describe('reading', () => {
     await page.keyboard.press('Shift+U')
     await page.getByText('Not marking as read').waitFor()
     await expectUnread(alice, 4)
-    await fill(carol, { channelId, topic: 'logo' }, ['One more', 'And another'])
+    await sendAll(carol, { channelId, topic: 'logo' }, ['One more', 'And another'])
     await messageWith(page, 'And another').waitFor()
     const reads = countReads(page)
     await passTime(page)

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { makeChannel, messageWith, write } from '../kit/content.ts'
-import { fill } from '../kit/reading.ts'
+import { createChannel, messageWith, write } from '../kit/content.ts'
+import { sendAll } from '../kit/reading.ts'
 
 /** Date and time as fields have them, two minutes ahead on the clock of the page. */
 const soon = (page: Page) =>
@@ -18,10 +18,10 @@ const soon = (page: Page) =>
   })
 
 describe('scheduling', () => {
-  it('sends what was changed meanwhile, on time, and says of the rest why it was not sent', async () => {
+  it('sends edited messages on time, and shows why others were not sent', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'picnic' }, ['When?'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'picnic' }, ['When?'])
     const path = `/c/${channelId}/t/picnic`
     const carol = await openApp(world, world.carol, path)
     await messageWith(carol, 'When?').waitFor()

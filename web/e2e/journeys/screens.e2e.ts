@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { barriers } from '../kit/accessible.ts'
+import { violations } from '../kit/accessible.ts'
 import { openApp } from '../kit/app.ts'
 import { tooWide, withLongNames } from '../kit/long-names.ts'
-import { furnished, visit } from '../kit/screens.ts'
+import { createSampleWorld, visit } from '../kit/screens.ts'
 
 type Media = Parameters<Page['emulateMedia']>[0]
 
@@ -48,14 +48,14 @@ const forcedColors: Media = { colorScheme: 'light', contrast: null, forcedColors
 describe('every screen', () => {
   // Opens each screen once for all color schemes: opening takes longer than checking.
   it('has no serious accessibility violation in light, dark, high contrast and forced colors', async () => {
-    const { world, paths, mainPaths } = await furnished()
+    const { world, paths, mainPaths } = await createSampleWorld()
     const page = await openApp(world, world.alice, '/inbox')
     // Without transitions, colors change at once.
     await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' })
     const found: string[] = []
     const look = async (name: string, media: Media, path: string, rules?: readonly string[]) => {
       await page.emulateMedia(media)
-      for (const barrier of await barriers(page, rules)) found.push(`${name}, ${path}: ${barrier}`)
+      for (const barrier of await violations(page, rules)) found.push(`${name}, ${path}: ${barrier}`)
     }
     for (const path of paths) {
       await page.emulateMedia(light)
@@ -71,8 +71,8 @@ describe('every screen', () => {
     expect(found).toEqual([])
   })
 
-  it('has the same colors with the setting for high contrast as with that of the system', async () => {
-    const { world, mainPaths } = await furnished()
+  it('has the same colors with the high-contrast setting of the app and of the system', async () => {
+    const { world, mainPaths } = await createSampleWorld()
     const page = await openApp(world, world.alice, '/inbox')
     const bySystem: Record<string, string>[] = []
     for (const media of [lightHighContrast, darkHighContrast]) {
@@ -94,7 +94,7 @@ describe('every screen', () => {
     const found: string[] = []
     for (const path of mainPaths) {
       await visit(page, path)
-      for (const barrier of await barriers(page, colorRules)) found.push(`${path}: ${barrier}`)
+      for (const barrier of await violations(page, colorRules)) found.push(`${path}: ${barrier}`)
     }
     expect(found).toEqual([])
   })

@@ -3,16 +3,16 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, withWorker, workerIsReady } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
+import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
 import { visit } from '../kit/screens.ts'
 
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
 
 describe('sessions', () => {
-  it('that end elsewhere ask for the password in place, and what was half written is still there', async () => {
+  it('that end elsewhere ask for the password in place, and keep drafts', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const topic = { type: 'channel', to: channelId, topic: 'logo' } as const
     await world.carol.api.sendMessage({ ...topic, content: 'Two options.' })
     const alice = await openApp(world, world.alice, `/c/${channelId}/t/logo`)
@@ -53,9 +53,9 @@ describe('sessions', () => {
     await expectAccessible(alice)
   })
 
-  it('leave nothing behind when one logs out, and say what would be lost', async () => {
+  it('leave no data behind on logout, after a warning about unsent messages', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice])
+    const { channelId } = await createChannel(world, 'design', [world.alice])
     const alice = await openApp(world, world.alice, `/c/${channelId}/t/logo`, withWorker)
     await send(alice, 'One')
     await messageWith(alice, 'One').waitFor()

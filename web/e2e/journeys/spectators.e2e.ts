@@ -2,16 +2,16 @@ import { castPassword } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith } from '../kit/content.ts'
+import { composeField, createChannel, messageWith } from '../kit/content.ts'
 
-describe('without an account', () => {
-  it('one reads what is open to everybody, and is told what needs a login', async () => {
+describe('spectators', () => {
+  it('read web-public channels, and see what needs a login', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     await alice.api.updateRealm({ enable_spectator_access: true })
     await alice.api.subscribe({ subscriptions: [{ name: 'window' }], is_web_public: true })
     const { stream_id: windowId } = await alice.api.getChannelId({ stream: 'window' })
-    const { channelId: designId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId: designId } = await createChannel(world, 'design', [alice, carol])
     const topic = { type: 'channel', to: windowId, topic: 'opening hours' } as const
     const { id } = await alice.api.sendMessage({ ...topic, content: 'We open at **nine**.' })
     const secret = await alice.api.sendMessage({

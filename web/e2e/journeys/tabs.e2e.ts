@@ -2,16 +2,21 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, withWorker, workerIsReady } from '../kit/app.ts'
-import { makeChannel, messageWith, write } from '../kit/content.ts'
+import { createChannel, messageWith, write } from '../kit/content.ts'
 import { expectNothingToSend, keptTexts } from '../kit/device.ts'
-import { expectNotifyingDone, recordTelling, standingIn, toldBy } from '../kit/notifying.ts'
+import {
+  expectNotifyingDone,
+  notificationRecord,
+  recordNotifications,
+  shownNotifications,
+} from '../kit/notifying.ts'
 
 /** Somebody with two tabs of one browser. */
 async function twoTabs() {
   const world = await createAppWorld()
-  const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+  const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
   const first = await openApp(world, world.carol, '/recent', withWorker)
-  await recordTelling(first.context())
+  await recordNotifications(first.context())
   await workerIsReady(first)
   await first.goto(`${world.url}/recent`)
   const second = await first.context().newPage()
@@ -30,11 +35,11 @@ async function twoTabs() {
   return { world, channelId, tabs: [first, second] as const, texts }
 }
 
-describe('two tabs of one person', () => {
-  it('tell of a message once, with one sound, and all is taken back when it is read', async () => {
+describe('two tabs of one user', () => {
+  it('notify once with one sound, and clear the notification when the message is read', async () => {
     const { world, tabs } = await twoTabs()
     const told = async () => {
-      const all = await Promise.all(tabs.map(toldBy))
+      const all = await Promise.all(tabs.map(notificationRecord))
       return {
         shows: all.reduce((sum, { shows }) => sum + shows, 0),
         notes: all.reduce((sum, { notes }) => sum + notes, 0),
@@ -52,19 +57,19 @@ describe('two tabs of one person', () => {
     })
     // Both know of it: whoever would tell has told.
     for (const tab of tabs) await expect.poll(() => tab.title()).toMatch(/^\(1\) /)
-    await expect.poll(() => standingIn(first)).toHaveLength(1)
+    await expect.poll(() => shownNotifications(first)).toHaveLength(1)
     await expectNotifyingDone(first)
     expect(await told(), 'a sound is two notes').toEqual({ shows: 1, notes: 2 })
-    expect((await toldBy(second)).notes, 'in the tab that may').toBe(2)
+    expect((await notificationRecord(second)).notes, 'in the tab that may').toBe(2)
     const shown = {
       title: 'Alice Owner',
       body: 'Do you have a minute?',
       tag: `dm:${world.alice.id}`,
       actions: ['Open', 'Mark as read'],
     }
-    expect(await standingIn(second)).toEqual([shown])
+    expect(await shownNotifications(second)).toEqual([shown])
     // Whichever tab had told, the other goes on with it.
-    const teller = (await toldBy(first)).shows === 1 ? first : second
+    const teller = (await notificationRecord(first)).shows === 1 ? first : second
     const other = teller === first ? second : first
     await teller.close()
     const more = await Promise.all(
@@ -72,14 +77,14 @@ describe('two tabs of one person', () => {
         world.alice.api.sendMessage({ type: 'direct', to: [world.carol.id], content }),
       ),
     )
-    await expect.poll(() => standingIn(other)).toEqual([{ ...shown, body: '3 messages' }])
+    await expect.poll(() => shownNotifications(other)).toEqual([{ ...shown, body: '3 messages' }])
     const ids = [id, ...more.map((one) => one.id)]
     await world.carol.api.updateMessageFlags({ messages: ids, op: 'add', flag: 'read' })
-    await expect.poll(() => standingIn(other)).toEqual([])
+    await expect.poll(() => shownNotifications(other)).toEqual([])
     await expectAccessible(other)
   })
 
-  it('send what one of them was sending when it was closed, once', async () => {
+  it('send the messages of a closed tab exactly once', async () => {
     const { world, channelId, tabs, texts } = await twoTabs()
     const [, other] = tabs
     const ways: Record<string, (tab: Page) => Promise<unknown>> = {

@@ -2,14 +2,19 @@ import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, type Device, openApp, withWorker, workerIsReady } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
-import { expectNotifyingDone, recordTelling, standingIn, toldBy } from '../kit/notifying.ts'
-import { expectAtRest, fill, frames } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
+import {
+  expectNotifyingDone,
+  notificationRecord,
+  recordNotifications,
+  shownNotifications,
+} from '../kit/notifying.ts'
+import { expectAtRest, frames, sendAll } from '../kit/reading.ts'
 
 async function twoInOneTopic(device: Device = {}) {
   const world = await createAppWorld()
-  const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-  for (let n = 1; n <= 40; n++) await fill(world.alice, { channelId, topic: 'logo' }, [`Option ${n}.`])
+  const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+  for (let n = 1; n <= 40; n++) await sendAll(world.alice, { channelId, topic: 'logo' }, [`Option ${n}.`])
   await world.carol.api.markChannelAsRead({ stream_id: channelId })
   const path = `/c/${channelId}/t/logo`
   const alice = await openApp(world, world.alice, path)
@@ -19,8 +24,8 @@ async function twoInOneTopic(device: Device = {}) {
   return { world, channelId, alice, carol }
 }
 
-describe('talking', () => {
-  it('shows what was sent at once, confirms it in place, and leaves no draft', async () => {
+describe('a conversation', () => {
+  it('shows a sent message immediately, confirms it in place, and leaves no draft', async () => {
     const { world, alice, carol } = await twoInOneTopic()
     await write(alice, 'The **second** one')
     // Hold the request: the message has to be on screen before the server knows it.
@@ -63,7 +68,7 @@ describe('talking', () => {
     await expectAccessible(alice)
   })
 
-  it('lets two people see each other write, react and edit, without moving what one of them reads', async () => {
+  it('shows typing, reactions and edits of others without moving the visible messages', async () => {
     const { world, channelId, alice, carol } = await twoInOneTopic()
     await alice.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -600))
     await expectAtRest(alice)
@@ -98,9 +103,9 @@ describe('talking', () => {
     await expectAccessible(carol)
   })
 
-  it('counts a mention everywhere, and everything clears when it is read on another device', async () => {
+  it('counts a mention everywhere until it is read on another device', async () => {
     const { world, channelId, carol } = await twoInOneTopic(withWorker)
-    await recordTelling(carol.context())
+    await recordNotifications(carol.context())
     await workerIsReady(carol)
     /** Told is what comes from then on, not what was there already. */
     const openLive = async (path: string) => {
@@ -125,14 +130,14 @@ describe('talking', () => {
       tag: `topic:${channelId}:dark one`,
       actions: ['Open', 'Mark as read'],
     }
-    await expect.poll(() => standingIn(carol)).toEqual([shown])
-    expect((await toldBy(carol)).badges.at(-1)).toBe(1)
+    await expect.poll(() => shownNotifications(carol)).toEqual([shown])
+    expect((await notificationRecord(carol)).badges.at(-1)).toBe(1)
     await world.carol.api.updateMessageFlags({ messages: [id], op: 'add', flag: 'read' })
     await expect.poll(() => mentions.textContent()).not.toContain('1')
     await expect.poll(() => carol.title()).not.toMatch(/^\(/)
     await expect.poll(icon).toBe('/assets/mark.svg')
-    await expect.poll(async () => (await toldBy(carol)).badges.at(-1)).toBe(0)
-    await expect.poll(() => standingIn(carol)).toEqual([])
+    await expect.poll(async () => (await notificationRecord(carol)).badges.at(-1)).toBe(0)
+    await expect.poll(() => shownNotifications(carol)).toEqual([])
 
     // Do not disturb: it is counted, and nothing else.
     await openLive('/settings/notifications')
@@ -140,15 +145,18 @@ describe('talking', () => {
     await mention('@**Carol Member** and here?')
     await expect.poll(() => carol.title()).toMatch(/^\(1\) /)
     await expectNotifyingDone(carol)
-    expect(await toldBy(carol)).toMatchObject({ shows: 0, notes: 0 })
+    expect(await notificationRecord(carol)).toMatchObject({ shows: 0, notes: 0 })
     await carol.getByRole('button', { name: 'Turn off' }).click()
     for (const n of [2, 3, 4]) await mention(`@**Carol Member** number ${n}`)
-    await expect.poll(() => standingIn(carol)).toEqual([{ ...shown, body: '3 messages' }])
-    expect(await toldBy(carol), 'one sound for what comes together').toMatchObject({ shows: 3, notes: 2 })
+    await expect.poll(() => shownNotifications(carol)).toEqual([{ ...shown, body: '3 messages' }])
+    expect(await notificationRecord(carol), 'one sound for what comes together').toMatchObject({
+      shows: 3,
+      notes: 2,
+    })
     await expectAccessible(carol)
   })
 
-  it('lets everybody vote at once, and all see the same', async () => {
+  it('shows the same result to all when many vote at once', async () => {
     const { alice, carol } = await twoInOneTopic()
     await send(alice, '/poll Lunch?\nSoup\nPizza')
     const polls = [alice, carol].map((page) => page.getByRole('group', { name: 'Lunch?' }))

@@ -4,9 +4,9 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, write } from '../kit/content.ts'
-import { fill, frames, lines } from '../kit/reading.ts'
-import { finger, phone } from '../kit/touch.ts'
+import { composeField, createChannel, messageWith, write } from '../kit/content.ts'
+import { frames, lines, sendAll } from '../kit/reading.ts'
+import { createFinger, phone } from '../kit/touch.ts'
 
 /** A picture from the clipboard, which has no name of its own. */
 const pasteScreenshot = (page: Page) =>
@@ -87,10 +87,10 @@ const digestOf = (page: Page, url: string) =>
   }, url)
 
 describe('uploads', () => {
-  it('go with the text: pasted, dropped, one taken back; and a picture does not move what is read', async () => {
+  it('can be pasted, dropped and removed, and images do not move the visible messages', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'logo' }, ['Show me.'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'logo' }, ['Show me.'])
     const path = `/c/${channelId}/t/logo`
     const carol = await openApp(world, world.carol, path, { serviceWorkers: 'block' })
     const alice = await openApp(world, world.alice, path)
@@ -166,9 +166,9 @@ describe('uploads', () => {
     await messageWith(alice, 'Here it is').waitFor()
   })
 
-  it('look the same while their message is being sent as afterwards', async () => {
+  it('look the same while their message is being sent', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.carol])
     const page = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
     const held: Route[] = []
     await page.route('**/json/messages', (route) => void held.push(route))
@@ -205,9 +205,9 @@ describe('uploads', () => {
     expect(await look()).toEqual(before)
   })
 
-  it('that are videos say in the list of files how long they are', async () => {
+  it('of videos show their duration in the list of files', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.carol])
     const { url } = await world.carol.api.uploadFile({}, { files: [new File([silence(65)], 'tour.webm')] })
     const topic = { type: 'channel', to: channelId, topic: 'logo' } as const
     await world.carol.api.sendMessage({ ...topic, content: `[tour.webm](${url})` })
@@ -216,10 +216,10 @@ describe('uploads', () => {
     await expectAccessible(page)
   })
 
-  it('that are large go in pieces: one sees how far, can cancel, and after a reload they go on', async () => {
+  it('of large files show progress, can be canceled, and resume after a reload', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'film' }, ['Show me.'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'film' }, ['Show me.'])
     // What passes a worker is not slowed down.
     const carol = await openApp(world, world.carol, `/c/${channelId}/t/film`, { serviceWorkers: 'block' })
     await messageWith(carol, 'Show me.').waitFor()
@@ -284,14 +284,14 @@ describe('uploads', () => {
     await expectAccessible(carol)
   })
 
-  it('are pictures that fill the screen: fingers go through them and zoom, and one returns to the message', async () => {
+  it('of images open full screen with swiping and zooming, and return to the message', async () => {
     const world = await createAppWorld()
     const { alice } = world
-    const { channelId } = await makeChannel(world, 'design', [alice])
+    const { channelId } = await createChannel(world, 'design', [alice])
     const place = { channelId, topic: 'logo' }
     const { url } = await alice.api.uploadFile({}, { files: [new File([png], 'far.png')] })
-    const [far = 0] = await fill(alice, place, [`The first of all [far](${url})`])
-    await fill(alice, place, [...lines(24), 'Show me.'])
+    const [far = 0] = await sendAll(alice, place, [`The first of all [far](${url})`])
+    await sendAll(alice, place, [...lines(24), 'Show me.'])
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`, phone)
     await page.getByRole('button', { name: /^Message #design/ }).tap()
     await composeField(page).fill('Both of them')
@@ -310,7 +310,7 @@ describe('uploads', () => {
     const box = page.getByRole('dialog')
     const image = box.getByRole('img')
     await image.waitFor()
-    const touch = await finger(page)
+    const touch = await createFinger(page)
     const shown = () => image.getAttribute('src').then((src) => new URL(src ?? '', world.url).pathname)
     const width = async () => (await image.boundingBox())?.width ?? 0
     expect(await shown()).toBe(addresses[0])

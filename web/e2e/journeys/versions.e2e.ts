@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser, startSession } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, write } from '../kit/content.ts'
+import { composeField, createChannel, messageWith, write } from '../kit/content.ts'
 import { frames } from '../kit/reading.ts'
 
 const older = 'app-older000.js'
@@ -31,11 +31,11 @@ const builtAs = (page: Page) =>
     [...document.querySelectorAll<HTMLScriptElement>('script[src*="/app-"]')].map(({ src }) => src).join(),
   )
 
-describe('a server that was started anew', () => {
-  it('offers a newer app to those who have an older one, and nothing that they were writing is lost', async () => {
+describe('a restarted server', () => {
+  it('offers the newer app to open tabs, without losing drafts', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     await carol.api.sendMessage({ type: 'channel', to: channelId, topic: 'logo', content: 'The leaf?' })
     // Without a worker, which would hand out the newer files to the older app.
     const page = await openBrowser({ serviceWorkers: 'block' })

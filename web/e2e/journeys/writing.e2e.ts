@@ -6,9 +6,9 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
-import { composeField, makeChannel, messageWith, send, write } from '../kit/content.ts'
-import { crowd } from '../kit/crowd.ts'
-import { fill, passTime, unreadOf } from '../kit/reading.ts'
+import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
+import { createCrowd } from '../kit/crowd.ts'
+import { passTime, sendAll, unreadOf } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 import { switcherField } from '../kit/switcher.ts'
 
@@ -26,12 +26,12 @@ async function holdLateCode(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-describe('writing', () => {
-  it('opens over the current view and reads nothing; what is typed arrives in the text, whatever was pressed', async () => {
+describe('composing', () => {
+  it('opens over the current view without marking as read, and all typed keys reach the text', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
-    await fill(alice, { channelId, topic: 'logo' }, ['The leaf.', 'The fruit.'])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['The leaf.', 'The fruit.'])
     await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'Have you seen it?' })
     const unread = await unreadOf(carol)
     const page = await openApp(world, carol, '/inbox', { hasClock: true })
@@ -161,10 +161,10 @@ describe('writing', () => {
     await expect.poll(() => field.inputValue()).toBe('')
   })
 
-  it('makes a to-do list with a form, and everyone in the topic ticks it off', async () => {
+  it('creates a to-do list with a form, which everyone in the topic can check off', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const { channelId } = await makeChannel(world, 'design', [alice, carol])
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
     const place = `/c/${channelId}/t/market`
     const page = await openApp(world, carol, place)
     await write(page, '')
@@ -195,10 +195,10 @@ describe('writing', () => {
     await expectAccessible(other)
   })
 
-  it('loses no letter while what was opened is still loading', async () => {
+  it('loses no key while a dialog is loading', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
-    await fill(world.alice, { channelId, topic: 'logo' }, ['The leaf.'])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
+    await sendAll(world.alice, { channelId, topic: 'logo' }, ['The leaf.'])
     const page = await openApp(world, world.carol, '/inbox')
     const fields = {
       'Control+k': switcherField(page),
@@ -220,9 +220,9 @@ describe('writing', () => {
     }
   })
 
-  it('warns of somebody who would not be told, and adds them', async () => {
+  it('warns about a mentioned user who is not subscribed, and can subscribe them', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const carol = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
     const dave = await openApp(world, world.dave, '/mentions')
     await write(carol, '@dave')
@@ -239,12 +239,12 @@ describe('writing', () => {
     await expectAccessible(dave)
   })
 
-  it('asks before many are told, and says why somebody may not', async () => {
+  it('asks before notifying many people, and explains if that is not allowed', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'news', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'news', [world.alice, world.carol])
     await world.alice.api.subscribe({
       subscriptions: [{ name: 'news' }],
-      principals: await crowd(world, 212),
+      principals: await createCrowd(world, 212),
     })
     const path = `/c/${channelId}/t/canteen`
     const alice = await openApp(world, world.alice, path)
@@ -272,7 +272,7 @@ describe('writing', () => {
     await expectAccessible(carol)
   })
 
-  it('says above the text why nothing can be sent there, from the moment on that it is so', async () => {
+  it('explains above the text why sending is not allowed, as soon as that changes', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world
     const page = await openApp(world, carol, `/dm/${dave.id}`)
@@ -291,12 +291,12 @@ describe('writing', () => {
     await expectAccessible(page)
   })
 
-  it('folds what many do to a poll and a list at once into the same for all', async () => {
+  it('converges when many change a poll and a to-do list at once', async () => {
     const world = await createAppWorld()
-    const { channelId } = await makeChannel(world, 'design', [world.alice, world.carol])
+    const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const place = { channelId, topic: 'picnic' }
-    await fill(world.alice, place, ['/poll Drinks?\nTea\nJuice'])
-    await fill(world.alice, place, ['/todo Picnic\nBread: two loaves\nCheese'])
+    await sendAll(world.alice, place, ['/poll Drinks?\nTea\nJuice'])
+    await sendAll(world.alice, place, ['/todo Picnic\nBread: two loaves\nCheese'])
     const path = `/c/${channelId}/t/picnic`
     const pages = [await openApp(world, world.alice, path), await openApp(world, world.carol, path)]
     const poll = (page: Page) => page.getByRole('group', { name: 'Drinks?' })
@@ -339,7 +339,7 @@ describe('writing', () => {
     await expectAccessible(carol)
   })
 
-  it('sends everything once when the server dies in the middle, and goes on where it was', async () => {
+  it('sends everything once when the server crashes, and continues', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'loquat-killed-'))
     let server = await startServerProcess(dataDir, { env: { LOQUAT_WEB_APP: 'on' } })
     onTestFinished(async () => {

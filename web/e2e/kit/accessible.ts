@@ -4,17 +4,17 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectNotMoving } from './still.ts'
 
-/** Minified: pages compile less than half as much. */
+/** Minified, which halves the compile time in the page. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 type Axe = typeof import('axe-core') & {
-  /** Not in its types: the only place that says how serious a rule is before it runs. */
+  /** Not in its types, but the only source of the impact of a rule before it runs. */
   _audit: { rules: readonly { id: string; impact?: string }[] }
 }
 
 /** Serious accessibility violations on the page, of all rules or of these. */
-export async function barriers(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // Runs in the page itself. The builder of @axe-core/playwright opens another page each time, which takes ten times as long.
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  // Runs in the page. The builder of @axe-core/playwright opens another page each time, which is ten times slower.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
   const violations = await page.evaluate(
     async (rules) => {
@@ -22,7 +22,7 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
       const lesser = axe._audit.rules.filter(({ impact }) => impact === 'minor' || impact === 'moderate')
       const { violations } = await axe.run(document, {
         resultTypes: ['violations'],
-        // Only rules that are off need the text of style sheets, which would be fetched again.
+        // Only disabled rules need the text of style sheets, which would be fetched again.
         preload: false,
         ...(rules === undefined
           ? { rules: Object.fromEntries(lesser.map(({ id }) => [id, { enabled: false }])) }
@@ -40,6 +40,6 @@ export async function barriers(page: Page, rules?: readonly string[]): Promise<s
 /** The page has no serious accessibility violation. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNotMoving(page)
-  const found = await barriers(page)
+  const found = await violations(page)
   expect(found, found.join('\n')).toEqual([])
 }

@@ -9,7 +9,7 @@ import { chromiumArgs, chromiumPath } from './chromium.ts'
 let browser: Promise<Browser> | undefined
 const launch = () => chromium.launch({ executablePath: chromiumPath() ?? '', args: [...chromiumArgs] })
 
-/** A world whose server has the web app, and the time of the browsers. */
+/** A world with the web app and a running clock. */
 export const createAppWorld = (options: WorldOptions = {}): Promise<World> =>
   createWorld({ hasRunningClock: true, ...options, config: { ...options.config, webApp: true } })
 
@@ -25,12 +25,12 @@ export const withWorker = { serviceWorkers: 'allow' } as const satisfies Device
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } }
 
 /** Maximum wait for a condition: long, so that slow machines only need more time. */
-const patience = 60_000
+const timeoutMs = 60_000
 
 /** How many times slower pages run than they could. For trying whether journeys pass on a slow machine. */
 const slowdown = Number(process.env.E2E_SLOWDOWN ?? 1)
 
-/** A browser with a profile of its own. An uncaught exception in its page fails the test. */
+/** Opens a new browser profile. An uncaught exception in its page fails the test. */
 export async function openBrowser({
   phone = false,
   hasClock = false,
@@ -47,7 +47,7 @@ export async function openBrowser({
     serviceWorkers: 'block',
     ...options,
   })
-  context.setDefaultTimeout(patience)
+  context.setDefaultTimeout(timeoutMs)
   const page = await context.newPage()
   if (hasClock) await page.clock.install()
   if (slowdown > 1) await slowDown(page)
@@ -65,17 +65,17 @@ async function slowDown(page: Page): Promise<void> {
   await client.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
 }
 
-/** Opens a view in a new browser profile with a session for this person. */
+/** Opens a view in a new browser profile, logged in as this person. */
 export async function openApp(world: World, person: Person, path = '/', device: Device = {}): Promise<Page> {
   const page = await openBrowser(device)
   await startSession(page, world, person)
   await page.goto(`${world.url}${path}`)
-  // Not by its role: screen readers do not get to it while a dialog is open, and some addresses open one.
+  // Not by role: `main` is hidden from screen readers while a dialog is open, and some addresses open one.
   await page.locator('main').waitFor()
   return page
 }
 
-/** Logs somebody in without the login page, which takes as long as the app itself. */
+/** Logs in without the login page, which takes as long to load as the app. */
 export async function startSession(page: Page, world: World, person: Person): Promise<void> {
   const realm = await world.app.realms.byHost('')
   const user = realm?.directory.users.get(person.id)
@@ -95,7 +95,7 @@ export async function startSession(page: Page, world: World, person: Person): Pr
   )
 }
 
-/** Logs somebody in by the login page. */
+/** Logs in through the login page. */
 export async function logIn(
   page: Page,
   world: Pick<World, 'url'>,
@@ -109,7 +109,7 @@ export async function logIn(
   await page.getByRole('main').waitFor()
 }
 
-/** From then on the app can be opened without a network. */
+/** Waits until the app can be opened offline. */
 export const workerIsReady = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     await navigator.serviceWorker.ready

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs'
 
-const places = [
+const candidatePaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/opt/google/chrome/chrome',
 ]
 
-/** The Chromium of the system. */
-export const chromiumPath = (): string | undefined => places.find((path) => existsSync(path))
+/** Path of an installed Chromium. */
+export const chromiumPath = (): string | undefined => candidatePaths.find((path) => existsSync(path))
 
 /** Features that Playwright disables. Chromium uses only the last `--disable-features`, so ours has to repeat them. */
 const disabledByPlaywright = [

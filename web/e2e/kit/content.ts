@@ -2,7 +2,7 @@ import type { Person, World } from '@loquat/devkit'
 import type { Locator, Page } from 'playwright-core'
 
 /** A channel with some people in it. */
-export async function makeChannel(
+export async function createChannel(
   world: World,
   name: string,
   people: readonly Person[],
@@ -17,17 +17,17 @@ export async function makeChannel(
 export const messageWith = (page: Page, text: string): Locator =>
   page.getByRole('article').filter({ hasText: text }).last()
 
-/** Where one writes, once it is open. */
+/** The text area of the open compose box. */
 export const composeField = (page: Page): Locator => page.getByRole('combobox', { name: /^Message/ })
 
-/** Opens the compose box of the view, and writes. */
+/** Opens the compose box if needed, and types. */
 export async function write(page: Page, text: string): Promise<void> {
   if (!(await composeField(page).isVisible())) await page.keyboard.press('r')
   await composeField(page).focus()
   await page.keyboard.type(text)
 }
 
-/** Writes into what is open, and sends it. */
+/** Types a message and sends it. */
 export async function send(page: Page, text: string): Promise<void> {
   await write(page, text)
   await page.keyboard.press('Control+Enter')

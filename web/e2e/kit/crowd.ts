@@ -5,8 +5,8 @@ const first = ['Ada', 'Bram', 'Chloe', 'Dario', 'Edda', 'Fritz', 'Gesa', 'Hakon'
 const last = ['Abel', 'Brandt', 'Castell', 'Dorn', 'Ebert', 'Falk', 'Gruber', 'Hagen', 'Imhof', 'Jansen']
 const middle = ['', ' Kai', ' Lou']
 
-/** Many people of different names, who only ever receive. Answers their ids. */
-export async function crowd(world: World, count: number): Promise<number[]> {
+/** Creates many users with different names, who cannot log in. Returns their IDs. */
+export async function createCrowd(world: World, count: number): Promise<number[]> {
   const realm = await world.app.realms.byHost('')
   if (realm === undefined) throw new Error('There is no organization.')
   const ids: number[] = []

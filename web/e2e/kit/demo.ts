@@ -11,7 +11,7 @@ const admin = fileURLToPath(import.meta.resolve('@loquat/server/bin/admin.ts'))
 const password = 'garden tools and good tempers'
 export const demoLogin = 'ana@wrendibber.example'
 
-/** A server in a process of its own with the demo team in it. */
+/** Starts a server process with the demo organization. */
 export async function startDemo({ big = false } = {}): Promise<{ url: string; stop(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'loquat-demo-'))
   const options = big ? ['--big'] : []
@@ -23,7 +23,7 @@ export async function startDemo({ big = false } = {}): Promise<{ url: string; st
       encoding: 'utf8',
     },
   )
-  if (status !== 0) throw new Error(`The demo team did not come:\n${stdout}${stderr}`)
+  if (status !== 0) throw new Error(`Creating the demo organization failed:\n${stdout}${stderr}`)
   const server = await startServerProcess(dataDir, {
     env: { LOQUAT_WEB_APP: 'on', LOQUAT_DATABASE_TIMEOUT_SECONDS: '60' },
   })
@@ -36,7 +36,7 @@ export async function startDemo({ big = false } = {}): Promise<{ url: string; st
   }
 }
 
-/** Logs somebody of the demo team in. */
+/** Logs in to the demo organization. */
 export async function logInTo(page: Page, url: string, email = demoLogin): Promise<void> {
   await page.goto(`${url}/login?next=/inbox`)
   await page.getByLabel('Email').fill(email)
@@ -45,7 +45,7 @@ export async function logInTo(page: Page, url: string, email = demoLogin): Promi
   await page.getByRole('main').waitFor()
 }
 
-/** What somebody of the demo team can do without a browser. */
+/** The API of a user of the demo organization. */
 export async function apiOf(url: string, name: string): Promise<Api> {
   const username = `${name}@wrendibber.example`
   const { email, api_key: apiKey } = await createApi({ url }).fetchApiKey({ username, password })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Everything in one store of the database that the app keeps on this device. */
+/** All entries of one store of the app's database. */
 const stored = (page: Page, store: 'feeds' | 'outbox'): Promise<unknown[]> =>
   page.evaluate(async (store) => {
     const found = (await indexedDB.databases()).find(({ name }) => name?.startsWith('loquat:http'))
@@ -17,7 +17,7 @@ const stored = (page: Page, store: 'feeds' | 'outbox'): Promise<unknown[]> =>
     return all
   }, store)
 
-/** Keys of the feeds that can be shown without a network. */
+/** Keys of the feeds that can be shown offline. */
 export const keptFeeds = async (page: Page): Promise<string[]> =>
   (await stored(page, 'feeds')).map((feed) => (feed as { key: string }).key)
 
@@ -28,6 +28,6 @@ export const keptTexts = async (page: Page): Promise<string[]> =>
     return edited ?? content
   })
 
-/** Waits until every message that was written here is sent or given up. */
+/** Waits until the outbox is empty. */
 export const expectNothingToSend = (page: Page): Promise<void> =>
   expect.poll(() => stored(page, 'outbox')).toEqual([])

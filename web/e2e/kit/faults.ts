@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
 
-const place = 'test.faults'
+const storageKey = 'test.faults'
 
 /**
- * From the next page load on, drawing an element throws if its `aria-label` matches one of these regular expressions, and so does
- * putting nodes into the page whose text does: what a bug in a component would do.
+ * From the next page load, rendering an element throws if its `aria-label` matches one of these regular expressions, and so does
+ * inserting nodes whose text matches: like a bug in a component.
  */
 export async function injectFaults(page: Page, ...faults: string[]): Promise<void> {
-  await page.addInitScript((place) => {
-    const faults = (JSON.parse(sessionStorage.getItem(place) ?? '[]') as string[]).map(
+  await page.addInitScript((storageKey) => {
+    const faults = (JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as string[]).map(
       (fault) => new RegExp(fault),
     )
     const fail = (text: string | null) => {
@@ -23,13 +23,13 @@ export async function injectFaults(page: Page, ...faults: string[]): Promise<voi
       for (const node of nodes) fail(typeof node === 'string' ? node : node.textContent)
       replaceChildren.apply(this, nodes)
     }
-  }, place)
+  }, storageKey)
   await setFaults(page, ...faults)
 }
 
-/** Other faults, or none, from the next page load on. */
+/** Replaces the faults from the next page load. */
 export const setFaults = (page: Page, ...faults: string[]): Promise<void> =>
-  page.evaluate(([place, faults]) => sessionStorage.setItem(place, JSON.stringify(faults)), [
-    place,
+  page.evaluate(([storageKey, faults]) => sessionStorage.setItem(storageKey, JSON.stringify(faults)), [
+    storageKey,
     faults,
   ] as const)

@@ -1,9 +1,9 @@
 import { document } from '@loquat/server/markdown/testing/documents.ts'
 import fc from 'fast-check'
 
-/** Message lengths are limited to this many characters. */
-const longest = 10_000
-const filled = (unit: string, length = longest) =>
+/** Maximum length of a message. */
+const maxLength = 10_000
+const filled = (unit: string, length = maxLength) =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
 
 const addresses = [
@@ -153,7 +153,7 @@ const widgets = [
 
 const pieces = [...addresses, ...odd, ...htmlLike, ...times, ...names, ...emoji, ...math, ...code, ...nested]
 
-/** Addresses as links of every form. */
+/** Addresses in every form of link. */
 const links = addresses.flatMap((address) => [
   address,
   `[x](${address})`,
@@ -174,7 +174,7 @@ const joined = fc
   .array(fc.tuple(piece, fc.constantFrom(' ', '\n', '\n\n', '')), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.map(([text, gap]) => text + gap).join(''))
 
-/** Texts that are hard to draw: each known one alone, then random mixtures. The same for the same count. */
+/** Texts that are hard to render: each known one alone, then random combinations. Deterministic. */
 export function hostileTexts(count: number): string[] {
   const known = [...pieces, ...links, ...widgets]
   const random = fc.sample(joined, { seed: 16, numRuns: Math.max(0, count - known.length) })
@@ -183,6 +183,6 @@ export function hostileTexts(count: number): string[] {
 
 /** The server refuses empty messages and NUL characters. */
 function sendable(text: string): string {
-  const sent = text.replaceAll('\0', '').toWellFormed().slice(0, longest)
+  const sent = text.replaceAll('\0', '').toWellFormed().slice(0, maxLength)
   return /[^\s\p{C}]/u.test(sent) ? sent : `${sent}x`
 }

@@ -1,20 +1,24 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What is wrong with the texts on screen: cut, on top of each other, or without the mark that every text of the catalogue has.
- * `names` are those that people gave to things.
+ * Problems of texts on screen: cut, overlapping, or without the mark of the pseudo-language. `names` are user-given names, which
+ * have no mark.
  */
-export async function illegible(page: Page, mark?: string, names: readonly string[] = []): Promise<string[]> {
-  return await page.evaluate(look, { mark: mark ?? '', names: [...names], terms })
+export async function textProblems(
+  page: Page,
+  mark?: string,
+  names: readonly string[] = [],
+): Promise<string[]> {
+  return await page.evaluate(findProblems, { mark: mark ?? '', names: [...names], terms: technicalTerms })
 }
 
-/** Of techniques, and examples of what to fill in: the same in every language. */
-const terms = ['LDAP', 'OpenID Connect', 'Rust', '#(?P<id>[0-9]+)']
+/** Technical terms and placeholders that are the same in every language. */
+const technicalTerms = ['LDAP', 'OpenID Connect', 'Rust', '#(?P<id>[0-9]+)']
 
-/** Runs in the page, so it stands alone. */
-function look({ mark, names, terms }: { mark: string; names: string[]; terms: string[] }): string[] {
+/** Runs in the page, so it must not use anything outside. */
+function findProblems({ mark, names, terms }: { mark: string; names: string[]; terms: string[] }): string[] {
   const found = new Set<string>()
-  /** Words of people have a direction of their own; names and code are the same in every language. */
+  /** User content, names and code are not translated. */
   const content =
     '[dir="auto"], [translate="no"], bdi, code, kbd, pre, time, textarea, option, script, style, svg'
   const isHidden = (element: Element) =>
@@ -50,7 +54,7 @@ function look({ mark, names, terms }: { mark: string; names: string[]; terms: st
       if (box.width > 1 && box.height > 1) lines.push({ text, element, box, isInterface })
   }
   if (mark !== '') {
-    // A message and the bar above it are named by what people wrote.
+    // Labels of messages contain user content.
     const named = '[aria-label]:not(article), [title], [placeholder], img[alt]'
     for (const element of document.querySelectorAll(named)) {
       if (isHidden(element) || element.closest('[translate="no"], time') !== null) continue
@@ -62,7 +66,7 @@ function look({ mark, names, terms }: { mark: string; names: string[]; terms: st
     }
   }
 
-  /** Where a text can be seen without scrolling sideways, and what hides the rest of it. */
+  /** Texts that are cut or stick out of their container. */
   for (const { text, element, box, isInterface } of lines) {
     if (!isInterface) continue
     for (let up: Element | null = element; up !== null && up !== document.body; up = up.parentElement) {
@@ -88,7 +92,7 @@ function look({ mark, names, terms }: { mark: string; names: string[]; terms: st
     }
   }
 
-  /** What lies above the rest (bars that stick, menus, toasts) covers it on purpose. */
+  /** The positioned ancestor: sticky bars, menus and toasts cover other content on purpose. */
   const layer = (element: Element): Element | null => {
     for (let up: Element | null = element; up !== null; up = up.parentElement)
       if (['fixed', 'sticky', 'absolute'].includes(getComputedStyle(up).position)) return up
@@ -101,7 +105,7 @@ function look({ mark, names, terms }: { mark: string; names: string[]; terms: st
     const hit = document.elementFromPoint(left + width / 2, top + height / 2)
     return hit !== null && (hit === element || hit.contains(element) || element.contains(hit))
   }
-  /** What is left of a line in everything that cuts it. */
+  /** The visible part of a line within all clipping ancestors. */
   const shown = (box: DOMRect, element: Element): DOMRect => {
     let { left, right, top, bottom } = box
     for (let up: Element | null = element; up !== null; up = up.parentElement) {
@@ -142,7 +146,7 @@ function look({ mark, names, terms }: { mark: string; names: string[]; terms: st
     }
   })
 
-  /** Nothing has to be scrolled in two directions to be read. A strip of one line is fine. */
+  /** Elements that scroll in both directions. A strip of one line may. */
   const oneLine = 64
   for (const element of [
     document.documentElement,

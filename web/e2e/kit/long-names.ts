@@ -11,7 +11,7 @@ interface LongNames {
   names: { channel: string; topic: string }
 }
 
-/** An organization in which every name is one word, and as long as may be. */
+/** An organization in which every name is one word of maximum length. */
 export async function withLongNames(): Promise<LongNames> {
   const world = await createAppWorld()
   const { alice, carol } = world
@@ -58,9 +58,9 @@ export async function withLongNames(): Promise<LongNames> {
   }
 }
 
-/** What sticks out of the window and is nowhere to be scrolled to, or makes the page wider than the window. */
+/** Elements that stick out of the window without a scrollable ancestor. */
 export const tooWide = (page: Page): Promise<string[]> =>
-  // Not `innerWidth`: a phone shows a page that is too wide smaller.
+  // Not `innerWidth`: phones zoom out of pages that are too wide.
   page.evaluate((wide) => {
     const isOut = (box: DOMRect) => box.width > 0 && (box.right > wide + 1 || box.left < -1)
     const isHeld = (element: Element) => {

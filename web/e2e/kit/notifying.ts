@@ -1,21 +1,21 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What a page did that its reader hears or sees outside of it. */
-interface Told {
-  /** How often it had something shown. */
+/** Notifications of a page outside of its window. */
+interface NotificationRecord {
+  /** Number of shown notifications. */
   shows: number
-  /** Numbers that it put on its icon, the last one last. */
+  /** Counts of the app badge, newest last. */
   badges: number[]
-  /** Notes that it played. */
+  /** Number of played sounds. */
   notes: number
 }
 
-/** Lets pages notify. From the next one on, notes are counted rather than played, and what the icon gets is noted. */
-export async function recordTelling(where: BrowserContext): Promise<void> {
+/** Grants the permission to notify. From the next page load, sounds and badges are recorded. */
+export async function recordNotifications(where: BrowserContext): Promise<void> {
   await where.grantPermissions(['notifications'])
   await where.addInitScript(() => {
-    const told: Told = { shows: 0, badges: [], notes: 0 }
+    const told: NotificationRecord = { shows: 0, badges: [], notes: 0 }
     Object.assign(globalThis, { told })
     Object.defineProperty(navigator, 'setAppBadge', {
       value: async (count: number) => void told.badges.push(count),
@@ -29,11 +29,11 @@ export async function recordTelling(where: BrowserContext): Promise<void> {
   })
 }
 
-export const toldBy = (page: Page): Promise<Told> =>
-  page.evaluate(() => (globalThis as unknown as { told: Told }).told)
+export const notificationRecord = (page: Page): Promise<NotificationRecord> =>
+  page.evaluate(() => (globalThis as unknown as { told: NotificationRecord }).told)
 
-/** The notifications that the system shows of the app now, whoever made them. */
-export const standingIn = (page: Page) =>
+/** The notifications of the app that the system shows now. */
+export const shownNotifications = (page: Page) =>
   page.evaluate(async () => {
     const all = await (await navigator.serviceWorker.ready).getNotifications()
     return all.map((one) => ({
@@ -57,7 +57,7 @@ export const expectNotifyingDone = (page: Page): Promise<void> =>
     )
     .toEqual([])
 
-/** Taps the one notification that stands. No system is there to do that: the worker hears of it from us. */
+/** Taps the first notification by sending the event to the service worker. */
 export async function tapNotification(page: Page, action = ''): Promise<void> {
   const worker = page.context().serviceWorkers()[0]
   if (worker === undefined) throw new Error('There is no worker.')

@@ -2,8 +2,8 @@ import type { Person } from '@loquat/devkit'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** Messages that came in this order, a few at a time. Answers their ids. */
-export async function fill(
+/** Sends messages in batches. Returns their IDs, ascending. */
+export async function sendAll(
   from: Person,
   to: { channelId: number; topic: string },
   contents: readonly string[],
@@ -22,14 +22,14 @@ export async function fill(
   return ids.sort((a, b) => a - b)
 }
 
-/** Some are one line, some several. */
+/** Texts of one to several lines. */
 export const lines = (count: number, word = 'Line'): string[] =>
   Array.from(
     { length: count },
     (_, n) => `${word} ${n}. ${'The loquat ripens in spring. '.repeat((n % 4) + 1)}`,
   )
 
-/** What the server says is unread. */
+/** Unread messages according to the server. */
 export async function unreadOf(person: Person): Promise<number[]> {
   const { messages } = await person.api.getMessages({
     anchor: 'newest',
@@ -40,7 +40,7 @@ export async function unreadOf(person: Person): Promise<number[]> {
   return messages.map(({ id }) => id)
 }
 
-/** Waits until the server says so. */
+/** Waits until the server has this number of unread messages. */
 export const expectUnread = (person: Person, count: number): Promise<void> =>
   expect.poll(async () => (await unreadOf(person)).length, { interval: 150 }).toBe(count)
 
@@ -85,10 +85,11 @@ export function countReads(page: Page): () => number {
   return () => count
 }
 
-/** The list stands where it shall. */
-export const settled = (page: Page): Promise<unknown> => page.locator('[role=feed][data-settled]').waitFor()
+/** Waits until the list is at its final position. */
+export const expectSettled = (page: Page): Promise<unknown> =>
+  page.locator('[role=feed][data-settled]').waitFor()
 
-/** From now on every message that is on screen in some frame is noted. */
+/** Records every message that is on screen in any frame. */
 export const watchScreen = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen = new Set<number>()
@@ -110,8 +111,8 @@ export const seenOn = (page: Page): Promise<number[]> =>
   page.evaluate(() => [...(window as unknown as { seen: Set<number> }).seen].sort((a, b) => a - b))
 
 /**
- * Follows where a message is on screen, frame by frame: as it is painted, which is what an IntersectionObserver is told. Before
- * that the list may still be putting right what has changed.
+ * Records the position of a message in every frame, as painted: an IntersectionObserver reports it after the list has corrected its
+ * scroll position.
  */
 export async function watchMessage(page: Page, id: number): Promise<() => Promise<number>> {
   await page.evaluate((id) => {
@@ -129,7 +130,7 @@ export async function watchMessage(page: Page, id: number): Promise<() => Promis
     }
     look()
   }, id)
-  /** By how many pixels it has moved at most. */
+  /** Maximum movement in pixels. */
   return () =>
     page.evaluate(() => {
       const { tops } = window as unknown as { tops: number[] }
@@ -137,7 +138,7 @@ export async function watchMessage(page: Page, id: number): Promise<() => Promis
     })
 }
 
-/** The first message that is wholly on screen. */
+/** The first message that is completely on screen. */
 export const topMessage = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const feed = document.querySelector('[role=feed]')?.getBoundingClientRect()
@@ -146,7 +147,7 @@ export const topMessage = (page: Page): Promise<number> =>
     return Number(row?.dataset.message)
   })
 
-/** How far the last line is above the bottom of the list; negative when it is hidden. */
+/** Distance of the last message from the bottom of the list; negative if it is hidden. */
 export const roomBelowLast = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const feed = document.querySelector('[role=feed]')?.getBoundingClientRect()
@@ -154,7 +155,7 @@ export const roomBelowLast = (page: Page): Promise<number> =>
     return (feed?.bottom ?? 0) - (last?.bottom ?? Infinity)
   })
 
-/** Some frames, for things that happen in the next one. */
+/** Waits for some animation frames. */
 export const frames = (page: Page, count = 10): Promise<void> =>
   page.evaluate(async (count) => {
     for (let n = 0; n < count; n++) await new Promise((resolve) => requestAnimationFrame(resolve))

@@ -3,24 +3,24 @@ import type { Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { organizationSections, settingsSections } from '../../src/navigation/narrow.ts'
 import { createAppWorld } from './app.ts'
-import { makeChannel } from './content.ts'
+import { createChannel } from './content.ts'
 import { expectStill } from './still.ts'
 
-export interface Furnished {
+export interface SampleWorld {
   world: World
-  /** Where every screen is. */
+  /** Paths of all screens. */
   paths: string[]
-  /** The eight that people see most. */
+  /** Paths of the most used screens. */
   mainPaths: string[]
-  /** Of what people gave names to: not words of the app. */
+  /** User-given names, which are not translated. */
   names: string[]
 }
 
-/** An organization in which every screen has something to show. */
-export async function furnished(): Promise<Furnished> {
+/** An organization with content for every screen. */
+export async function createSampleWorld(): Promise<SampleWorld> {
   const world = await createAppWorld()
   const { alice, carol } = world
-  const { channelId } = await makeChannel(world, 'design', [alice, carol])
+  const { channelId } = await createChannel(world, 'design', [alice, carol])
   const say = (topic: string, content: string) =>
     carol.api.sendMessage({ type: 'channel', to: channelId, topic, content })
   await say(
@@ -35,7 +35,7 @@ export async function furnished(): Promise<Furnished> {
   await alice.api.createDrafts({
     drafts: [{ type: 'stream', to: [channelId], topic: 'logo', content: 'half a thought' }],
   })
-  // A browser is elsewhere: the bar that asks about it is on every screen.
+  // Another zone than the browser's, so that every screen has the bar that asks about it.
   await alice.api.updateSettings({ timezone: 'America/New_York' })
   const { members } = await alice.api.getUsers()
   const people = members.flatMap((one) => [one.full_name, one.delivery_email ?? one.email])
@@ -75,21 +75,21 @@ export async function furnished(): Promise<Furnished> {
   }
 }
 
-/** Requests of each page that the server has not answered, except for those that wait for events. */
-const awaited = new WeakMap<Page, Set<Request>>()
+/** Pending requests of each page, without event polls. */
+const pendingRequests = new WeakMap<Page, Set<Request>>()
 
 function requestsOf(page: Page): Set<Request> {
-  const known = awaited.get(page)
+  const known = pendingRequests.get(page)
   if (known !== undefined) return known
   const requests = new Set<Request>()
-  awaited.set(page, requests)
+  pendingRequests.set(page, requests)
   page.on('request', (request) => !request.url().includes('/events') && requests.add(request))
   page.on('requestfinished', (request) => requests.delete(request))
   page.on('requestfailed', (request) => requests.delete(request))
   return requests
 }
 
-/** Goes to a screen without loading the page again, and waits until it is complete. */
+/** Opens a screen without reloading the page, and waits until it is complete. */
 export async function visit(page: Page, path: string): Promise<void> {
   const requests = requestsOf(page)
   await page.evaluate((to) => {

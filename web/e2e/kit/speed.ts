@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 /** CPU time of the fixed task on the machine that limits were set for, in milliseconds. */
-const nominal = 80
+const nominalMs = 80
 
-/** Returns the CPU time of the main thread so far, in milliseconds. Other processes do not count. */
+/** Returns a function for the CPU time of the main thread so far, in milliseconds. */
 export async function mainThread(page: Page): Promise<() => Promise<number>> {
   const client = await page.context().newCDPSession(page)
   await client.send('Performance.enable', { timeDomain: 'threadTicks' })
@@ -37,5 +37,5 @@ export async function slowness(page: Page, rounds = 3): Promise<Slowness> {
     cpu.push((await work()) - before)
   }
   const mean = elapsed.reduce((sum, one) => sum + one, 0) / rounds
-  return { cpu: Math.max(1, Math.min(...cpu) / nominal), elapsed: Math.max(1, mean / nominal) }
+  return { cpu: Math.max(1, Math.min(...cpu) / nominalMs), elapsed: Math.max(1, mean / nominalMs) }
 }

@@ -24,7 +24,7 @@ export const expectStill = (page: Page): Promise<void> =>
     observer.disconnect()
   })
 
-/** Waits until transitions have ended: colors are in between until then. */
+/** Waits until transitions have ended, because colors are intermediate until then. */
 export const expectNotMoving = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const isMoving = ({ playState, effect }: Animation) =>

@@ -66,7 +66,7 @@ const sectionOf = (title: string, lines: readonly Pick<Line, 'journey' | 'reason
 const nameOf = ({ moduleId }: TestModule) => moduleId.replace(/^.*\//, '').replace(/\.e2e\.ts$/, '')
 
 const reasonsOf = (errors: readonly { message: string; stack?: string }[] = []) =>
-  errors.map(({ message, stack = '' }) => `${message}\n${placeIn(stack)}`)
+  errors.map(({ message, stack = '' }) => `${message}\n${journeyLine(stack)}`)
 
 /** Errors while loading a file or in its hooks. */
 function fileFailureOf(module: TestModule): Pick<Line, 'journey' | 'reasons'>[] {
@@ -88,5 +88,5 @@ function lineOf(test: TestCase): Line {
 }
 
 /** The line of the journey in a stack. */
-const placeIn = (stack: string): string =>
+const journeyLine = (stack: string): string =>
   stack.split('\n').find((line) => /\.e2e\.ts:\d+/.test(line)) ?? stack.slice(0, 300)

@@ -5,8 +5,8 @@ const label = 'Go anywhere'
 
 export const switcherField = (page: Page): Locator => page.getByRole('combobox', { name: label })
 
-/** What is first in the quick switcher instead of what is wanted; nothing if that is. */
-export async function firstInstead(page: Page, wanted: RegExp): Promise<string | undefined> {
+/** The first result of the quick switcher if it is not the wanted one; otherwise undefined. */
+export async function wrongFirstResult(page: Page, wanted: RegExp): Promise<string | undefined> {
   const first = page.getByRole('listbox', { name: label }).getByRole('option').first()
   try {
     await expect.poll(() => first.innerText(), { timeout: 10_000 }).toMatch(wanted)

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** So large is the tip of a finger, in pixels. */
-const fingertip = 44
+/** Minimum size of a touch target. */
+const fingertipPx = 44
 
 /**
- * What is on screen and can be tapped, but has less room for it than a finger needs. Asked of the browser point by point: what
- * answers counts, not what is drawn. Links within running text are left out, they are as high as their line (WCAG 2.5.8).
+ * Touch targets on screen that are too small, measured by hit-testing points. Links within running text are exempt (WCAG 2.5.8).
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(async (fingertip) => {
@@ -16,14 +15,14 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       ...roles.split(' ').map((role) => `[role=${role}]`),
     ].join()
     const isOff = (one: Element) => one.closest(':disabled, [aria-disabled=true], [inert]') !== null
-    /** It is a word among others, or of what people wrote. */
+    /** Whether it is a link within running text or user content. */
     const isInText = (one: Element) =>
       getComputedStyle(one).display === 'inline' &&
       (one.closest('.message-content') !== null ||
         [...(one.parentElement?.childNodes ?? [])].some(
           (node) => node !== one && node.nodeType === Node.TEXT_NODE && /\p{L}/u.test(node.textContent ?? ''),
         ))
-    /** What hears a tap there. A label hands it on. */
+    /** The element that handles a tap at a point; labels forward it to their control. */
     const at = (x: number, y: number): Element | null => {
       const hit = document.elementFromPoint(x, y)
       return hit?.closest(tappable) ?? hit?.closest('label')?.control ?? null
@@ -33,7 +32,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       while (length < fingertip && at(x + dx * (length + 1), y + dy * (length + 1)) === one) length++
       return length
     }
-    /** The largest room around some points of it; none where something else lies over all of them. */
+    /** The largest tappable area around some of its points; undefined if all are covered. */
     const roomOf = (one: Element) => {
       const box = one.getBoundingClientRect()
       const y = box.top + box.height / 2
@@ -55,7 +54,7 @@ export const smallTargets = (page: Page): Promise<string[]> =>
     )
     const small: string[] = []
     for (const one of suspects) {
-      // It may have been at an edge, or below what floats: so it is looked at again where it has room.
+      // It may be at an edge or below an overlay: measure again in the center.
       one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
       for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve))
       const room = roomOf(one)
@@ -64,4 +63,4 @@ export const smallTargets = (page: Page): Promise<string[]> =>
       small.push(`${room.width}×${room.height} ${one.tagName.toLowerCase()} “${name}”`)
     }
     return small
-  }, fingertip)
+  }, fingertipPx)

@@ -1,14 +1,14 @@
 import type { CDPSession, Locator, Page } from 'playwright-core'
 
-/** A phone as the smallest that is looked after. */
+/** The smallest supported phone. */
 export const phone = {
   viewport: { width: 360, height: 640 },
   hasTouch: true,
   isMobile: true,
 } as const
 
-/** Fingers on the screen, as the browser is told by the system. */
-export async function finger(page: Page) {
+/** Simulates touches. */
+export async function createFinger(page: Page) {
   const input: CDPSession = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
     input.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] })
@@ -19,14 +19,14 @@ export async function finger(page: Page) {
     return { x: box.x + Math.min(box.width / 2, 140), y: box.y + box.height / 2 }
   }
   return {
-    /** Stays on something until what that opens is there. */
+    /** Holds an element until the given locator appears. */
     async hold(what: Locator, opens: Locator): Promise<void> {
       const { x, y } = await middleOf(what)
       await touch('touchStart', x, y)
       await opens.waitFor()
       await touch('touchEnd')
     },
-    /** Goes sideways over something, by so many pixels. All at once: a finger that a slow machine holds still would be a hold. */
+    /** Swipes horizontally by a number of pixels. In one step: on a slow machine, a pause would be a long press. */
     async swipe(what: Locator, by: number): Promise<void> {
       const { x, y } = await middleOf(what)
       const from = by < 0 ? x + 60 : x - 20
@@ -35,7 +35,7 @@ export async function finger(page: Page) {
       sent.push(touch('touchEnd'))
       await Promise.all(sent)
     },
-    /** Two fingers, so far apart at first and in the end. */
+    /** Pinches with two fingers, from one distance to another. */
     async pinch(what: Locator, from: number, to: number): Promise<void> {
       const { x, y } = await middleOf(what)
       const both = (type: 'touchStart' | 'touchMove', apart: number) =>
@@ -53,7 +53,7 @@ export async function finger(page: Page) {
   }
 }
 
-/** The part of the screen that something takes, and whether all of it can be seen and nothing lies over its middle. */
+/** Whether an element is completely on screen and nothing covers its center. */
 export const isInSight = (what: Locator): Promise<boolean> =>
   what.evaluate((node) => {
     const { top, bottom, left, right } = node.getBoundingClientRect()

@@ -5,11 +5,11 @@ import { channelsById } from './channels.ts'
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
-const sorted = memoised(
+const channelsByName = memoised(
   (org) => [org.streams, org.subscriptions, org.unsubscribed, org.never_subscribed],
   (org): readonly ChannelObject[] =>
     [...channelsById(org).values()].sort((a, b) => collator.compare(a.name, b.name)),
 )
 
-/** Every channel that the reader knows of, by name. */
-export const useChannels = (): readonly ChannelObject[] => useOrg(sorted)
+/** All channels visible to the reader, sorted by name. */
+export const useChannels = (): readonly ChannelObject[] => useOrg(channelsByName)

@@ -1,6 +1,6 @@
 import type { ChannelObject } from '@loquat/contract'
 import { expect, test } from 'vitest'
-import { browsed } from './browse-channels.ts'
+import { filterChannels } from './browse-channels.ts'
 
 const channel = (id: number, name: string, traffic: number | null, more: Partial<ChannelObject> = {}) =>
   ({
@@ -24,13 +24,13 @@ const people = new Map([
   [2, 12],
   [3, 5],
 ])
-const names = (change: Partial<Parameters<typeof browsed>[1]>) =>
-  browsed(all, {
+const names = (change: Partial<Parameters<typeof filterChannels>[1]>) =>
+  filterChannels(all, {
     tab: 'all',
     order: 'name',
     filter: '',
     isSubscribed: (id) => id < 3,
-    peopleIn: (id) => people.get(id),
+    subscriberCount: (id) => people.get(id),
     ...change,
   })
     .map(({ name }) => name)
@@ -46,6 +46,6 @@ test.each([
   [{ order: 'people' }, 'general, design, new one, support'],
   [{ among: new Set([2, 4]) }, 'general, support'],
   [{ among: new Set<number>() }, ''],
-] as const)('of all channels %o shows %s', (change, expected) => {
+] as const)('the filter %o shows the channels %s', (change, expected) => {
   expect(names(change)).toBe(expected)
 })

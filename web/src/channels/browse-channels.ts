@@ -1,35 +1,38 @@
 import type { ChannelObject } from '@loquat/contract'
-import { folded } from '../lib/fold-text.ts'
+import { foldText } from '../lib/fold-text.ts'
 
 export const browseTabs = ['subscribed', 'others', 'all', 'archived'] as const
 export type BrowseTab = (typeof browseTabs)[number]
 export const browseOrders = ['name', 'people', 'traffic'] as const
 export type BrowseOrder = (typeof browseOrders)[number]
 
-interface Wanted {
+interface BrowseFilter {
   tab: BrowseTab
   order: BrowseOrder
   filter: string
-  /** Only these, if there is such a choice. */
+  /** If set, only these channels. */
   among?: ReadonlySet<number> | undefined
   isSubscribed: (channelId: number) => boolean
-  /** How many are in it; undefined as long as that is not known. */
-  peopleIn: (channelId: number) => number | undefined
+  /** Undefined until known. */
+  subscriberCount: (channelId: number) => number | undefined
 }
 
-/** What is shown of all channels, which come by name. Those of equal number stay by name. */
-export function browsed(channels: readonly ChannelObject[], wanted: Wanted): readonly ChannelObject[] {
-  const { tab, order, among, isSubscribed, peopleIn } = wanted
-  const words = folded(wanted.filter.trim())
+/** Expects channels sorted by name. Channels with equal numbers stay in that order. */
+export function filterChannels(
+  channels: readonly ChannelObject[],
+  filter: BrowseFilter,
+): readonly ChannelObject[] {
+  const { tab, order, among, isSubscribed, subscriberCount } = filter
+  const words = foldText(filter.filter.trim())
   const found = channels.filter(
     (channel) =>
       channel.is_archived === (tab === 'archived') &&
       (tab === 'all' || tab === 'archived' || isSubscribed(channel.stream_id) === (tab === 'subscribed')) &&
       among?.has(channel.stream_id) !== false &&
-      folded(`${channel.name} ${channel.description}`).includes(words),
+      foldText(`${channel.name} ${channel.description}`).includes(words),
   )
   if (order === 'name') return found
   const numberOf = (channel: ChannelObject) =>
-    (order === 'people' ? peopleIn(channel.stream_id) : channel.stream_weekly_traffic) ?? -1
+    (order === 'people' ? subscriberCount(channel.stream_id) : channel.stream_weekly_traffic) ?? -1
   return found.sort((a, b) => numberOf(b) - numberOf(a))
 }

@@ -1,32 +1,18 @@
 import { unread } from '../lib/derived.ts'
 import { api } from '../session/api.ts'
-import { changeOrg } from '../session/session.ts'
+import { showProblemToast } from '../shell/error-toasts.ts'
 import { showErrorToast, showUndoToast } from '../shell/toasts.ts'
 import { channelById } from './channels.ts'
-import { noteLeaving } from './lost-channel.ts'
+import { markLeaving } from './lost-channel.ts'
+import { changeSubscription } from './manage-channels.ts'
 import { markUnread } from './topic-actions.ts'
-
-type Property = 'pin_to_top' | 'is_muted' | 'color'
 
 export async function setChannelProperty(
   channelId: number,
-  property: Property,
+  property: 'pin_to_top' | 'is_muted' | 'color',
   value: boolean | string,
 ): Promise<void> {
-  const show = (shown: boolean | string) =>
-    changeOrg((org) => ({
-      ...org,
-      subscriptions: org.subscriptions?.map((one) =>
-        one.stream_id === channelId ? { ...one, [property]: shown } : one,
-      ),
-    }))
-  show(value)
-  try {
-    await api.updateSubscriptionProperty({ stream_id: channelId, property, value })
-  } catch (error) {
-    if (typeof value === 'boolean') show(!value)
-    showErrorToast(error)
-  }
+  showProblemToast(await changeSubscription(channelId, property, value))
 }
 
 export async function markChannelRead(channelId: number): Promise<void> {
@@ -54,7 +40,7 @@ export async function subscribe(channelId: number): Promise<void> {
 export async function unsubscribe(channelId: number): Promise<void> {
   const name = channelById(channelId)?.name
   if (name === undefined) return
-  const stay = noteLeaving(channelId)
+  const stay = markLeaving(channelId)
   try {
     await api.unsubscribe({ subscriptions: [name] })
     showUndoToast('channel.left', () => void subscribe(channelId), { channel: name })

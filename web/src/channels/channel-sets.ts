@@ -3,13 +3,13 @@ import { attempt, type Problem } from '../session/attempt.ts'
 import { showErrorToast } from '../shell/toasts.ts'
 import { channelById } from './channels.ts'
 
-/** Channels that new people can choose together; the protocol calls them default channel groups. Events keep them current. */
+/** Channel sets: channels that new people join together. The protocol calls them default channel groups. Events keep them current. */
 
 const namesOf = (ids: readonly number[]) => ids.flatMap((id) => channelById(id)?.name ?? [])
 
 export async function subscribeToAll(channelIds: readonly number[]): Promise<void> {
   try {
-    // One that somebody may not join does not keep them from the others.
+    // A channel that the reader may not join does not fail the others.
     await api.subscribe({
       subscriptions: namesOf(channelIds).map((name) => ({ name })),
       authorization_errors_fatal: false,
@@ -36,7 +36,7 @@ export const addChannelSet = ({ name, description, channelIds }: ChannelSet) =>
 
 export const removeChannelSet = (id: number) => attempt(() => api.deleteDefaultChannelGroup({ group_id: id }))
 
-/** Only what is different is sent: the same name again would be refused. */
+/** Sends only what changed: the server rejects an unchanged name. */
 export async function editChannelSet(
   id: number,
   before: ChannelSet,

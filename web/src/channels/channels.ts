@@ -3,7 +3,7 @@ import { caseless } from '@loquat/contract/light'
 import { memoised } from '../lib/memoised.ts'
 import { org, useOrg } from '../session/session.ts'
 
-/** Every channel that the reader knows of, by ID. */
+/** All channels visible to the reader, by ID. */
 export const channelsById = memoised(
   (org) => [org.streams, org.subscriptions, org.unsubscribed, org.never_subscribed],
   (org) => {

@@ -4,7 +4,7 @@ import { attempt, attemptFor } from '../session/attempt.ts'
 import { changeResource, invalidate, useResource } from '../session/resource.ts'
 import { changeOrg, myId } from '../session/session.ts'
 import { channelById } from './channels.ts'
-import { noteLeaving } from './lost-channel.ts'
+import { markLeaving } from './lost-channel.ts'
 
 const nameOf = (channelId: number) => channelById(channelId)?.name ?? ''
 export const subscribersKey = (channelId: number) => `subscribers:${channelId}`
@@ -26,7 +26,7 @@ export async function addSubscribers(channelId: number, userIds: number[]) {
 
 export async function removeSubscribers(channelId: number, userIds: number[]) {
   const own = userIds.length === 1 && userIds[0] === myId()
-  const stay = own ? noteLeaving(channelId) : undefined
+  const stay = own ? markLeaving(channelId) : undefined
   changeResource<number[]>(subscribersKey(channelId), (ids) => ids.filter((id) => !userIds.includes(id)))
   const problem = await attempt(() =>
     api.unsubscribe({ subscriptions: [nameOf(channelId)], ...(own ? {} : { principals: userIds }) }),
@@ -47,7 +47,7 @@ export interface NewChannelInput {
   retention: number | 'unlimited' | undefined
 }
 
-/** The four ways in which a channel can be open. */
+/** Who can find, join and read a channel. */
 export type Privacy = 'web' | 'public' | 'private' | 'protected'
 
 const privacyParams = (privacy: Privacy) => ({
@@ -110,13 +110,13 @@ export type SubscriptionProperty =
   | 'email_notifications'
   | 'wildcard_mentions_notify'
 
-/** What is personal about a subscription. Shown at once. */
+/** Changes a personal setting of a subscription, with an optimistic update. */
 export async function changeSubscription(
   id: number,
   property: SubscriptionProperty,
   value: boolean | string,
 ) {
-  const put = (entry: unknown) =>
+  const show = (entry: unknown) =>
     changeOrg((state) => ({
       ...state,
       ...(state.subscriptions === undefined
@@ -132,8 +132,8 @@ export async function changeSubscription(
     before = state.subscriptions?.find((one) => one.stream_id === id)?.[property]
     return state
   })
-  put(value)
+  show(value)
   const problem = await attempt(() => api.updateSubscriptionProperty({ stream_id: id, property, value }))
-  if (problem !== undefined) put(before)
+  if (problem !== undefined) show(before)
   return problem
 }

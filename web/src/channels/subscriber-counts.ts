@@ -3,15 +3,15 @@ import { api } from '../session/api.ts'
 import { invalidate, useResource } from '../session/resource.ts'
 import { onEvents } from '../session/session.ts'
 
-const key = 'subscriber-counts'
-const none: Readonly<Record<string, number>> = {}
-/** Many may come at once. */
-const patience = 1_000
+const resourceKey = 'subscriber-counts'
+const noCounts: Readonly<Record<string, number>> = {}
+/** Subscription events often arrive in bursts. */
+const refetchDelayMs = 1_000
 
-/** How many people are in each channel, by its ID. Fetched again a moment after somebody came or went. */
+/** Number of subscribers by channel ID, re-fetched after subscriptions change. */
 export function useSubscriberCounts(): Readonly<Record<string, number>> {
   const { value } = useResource(
-    key,
+    resourceKey,
     async (signal) => (await api.getSubscriberCounts({}, { signal })).subscriber_counts,
   )
   useEffect(() => {
@@ -19,12 +19,12 @@ export function useSubscriberCounts(): Readonly<Record<string, number>> {
     const unfollow = onEvents((events) => {
       if (!events.some(({ type }) => type === 'subscription')) return
       clearTimeout(timer)
-      timer = setTimeout(() => invalidate(key), patience)
+      timer = setTimeout(() => invalidate(resourceKey), refetchDelayMs)
     })
     return () => {
       clearTimeout(timer)
       unfollow()
     }
   }, [])
-  return value ?? none
+  return value ?? noCounts
 }

@@ -10,22 +10,22 @@ import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
 import { isResolved, resolvedPrefix, withoutPrefix } from './topic-names.ts'
 import { knownTopics, loadTopics } from './topics.ts'
 
-type Policy = (typeof visibility)[keyof typeof visibility]
+type TopicPolicy = (typeof visibility)[keyof typeof visibility]
 
-const names: Record<Policy, string> = {
+const policyToasts: Record<TopicPolicy, string> = {
   0: 'topic.nowInherits',
   1: 'topic.nowMuted',
   2: 'topic.nowUnmuted',
   3: 'topic.nowFollowed',
 }
 
-/** Follows, mutes or leaves a topic as its channel is, and says so. */
-export async function setTopicPolicy(channelId: number, topic: string, policy: Policy): Promise<void> {
-  const before = topicPolicy(channelId, topic) as Policy
+/** Sets whether a topic is followed, muted or inherits from its channel, and shows a toast. */
+export async function setTopicPolicy(channelId: number, topic: string, policy: TopicPolicy): Promise<void> {
+  const before = topicPolicy(channelId, topic) as TopicPolicy
   showPolicy(channelId, topic, policy)
   try {
     await api.updateUserTopic({ stream_id: channelId, topic, visibility_policy: policy })
-    showUndoToast(names[policy], () => void setTopicPolicy(channelId, topic, before), {
+    showUndoToast(policyToasts[policy], () => void setTopicPolicy(channelId, topic, before), {
       topic: withoutPrefix(topic),
     })
   } catch (error) {
@@ -34,7 +34,7 @@ export async function setTopicPolicy(channelId: number, topic: string, policy: P
   }
 }
 
-function showPolicy(channelId: number, topic: string, policy: Policy): void {
+function showPolicy(channelId: number, topic: string, policy: TopicPolicy): void {
   changeOrg((org) => {
     const others = (org.user_topics ?? []).filter(
       (one) => one.stream_id !== channelId || caseless(one.topic_name) !== caseless(topic),
@@ -59,32 +59,32 @@ export const toggleFollow = (channelId: number, topic: string) =>
 export const toggleMute = (channelId: number, topic: string) =>
   setTopicPolicy(channelId, topic, topicPolicy(channelId, topic) === visibility.muted ? 0 : visibility.muted)
 
-/** A message of a topic, which stands for the whole of it when it is renamed. */
-export async function newestOf(channelId: number, topic: string): Promise<number | undefined> {
+/** The newest message of a topic. Renaming a whole topic needs one of its messages. */
+export async function newestMessageIn(channelId: number, topic: string): Promise<number | undefined> {
   await loadTopics(channelId)
   return knownTopics(channelId).find((one) => caseless(one.name) === caseless(topic))?.newest
 }
 
-/** The same, where nothing can be done without it: then it says so if that could not be found out. */
-export async function neededOf(channelId: number, topic: string): Promise<number | undefined> {
-  const id = await newestOf(channelId, topic)
+/** Like `newestMessageIn`, but shows an error if the topics could not be loaded. */
+export async function requireNewestMessageIn(channelId: number, topic: string): Promise<number | undefined> {
+  const id = await newestMessageIn(channelId, topic)
   if (!useSidebar.getState().topics.has(channelId)) showToast('common.unreachable', { kind: 'danger' })
   return id
 }
 
-/** Marks a topic as resolved or opens it again, and offers to take that back: then the server takes its notice back, too. */
+/** Resolves or reopens a topic, and offers undo. Undoing also removes the notice of the server. */
 export async function toggleResolved(channelId: number, topic: string): Promise<void> {
   const isDone = isResolved(topic)
-  const id = await neededOf(channelId, topic)
+  const id = await requireNewestMessageIn(channelId, topic)
   if (id === undefined) return
   if (!(await renameTopicOf(id, isDone ? withoutPrefix(topic) : `${resolvedPrefix}${topic}`))) return
-  // By its message: the server may have made the name shorter.
+  // By message ID: the server may have shortened the name.
   showUndoToast(isDone ? 'topic.nowReopened' : 'topic.nowResolved', () => void renameTopicOf(id, topic), {
     topic: withoutPrefix(topic),
   })
 }
 
-/** Gives the topic that a message is in another name. Answers whether that worked. */
+/** Renames the topic of a message. Returns whether it succeeded. */
 async function renameTopicOf(id: number, topic: string): Promise<boolean> {
   try {
     await api.updateMessage({ message_id: id, topic, propagate_mode: 'change_all' })
@@ -95,7 +95,7 @@ async function renameTopicOf(id: number, topic: string): Promise<boolean> {
   }
 }
 
-/** Deletes what it can until all is gone. */
+/** The server deletes in batches; repeat until it is complete. */
 export async function deleteTopic(channelId: number, topic: string): Promise<void> {
   try {
     for (let isDone = false; !isDone; ) {
@@ -107,7 +107,7 @@ export async function deleteTopic(channelId: number, topic: string): Promise<voi
   }
 }
 
-/** Marks everything in a conversation read, and offers to take that back. */
+/** Marks a conversation as read, and offers undo. */
 export async function markConversationRead(conversation: Conversation): Promise<void> {
   const ids = unread().conversations.get(keyOf(conversation))?.ids ?? []
   if (ids.length === 0) return

@@ -1,18 +1,18 @@
 import { caseless } from '@loquat/contract/light'
 import { api } from '../session/api.ts'
-import { noteEnd, onEvents, onFreshState, untilLive } from '../session/session.ts'
+import { detectSessionEnd, onEvents, onFreshState, untilLive } from '../session/session.ts'
 import { type TopicEntry, useSidebar } from '../shell/sidebar.ts'
 import { channelById } from './channels.ts'
 
 const loading = new Map<number, Promise<void>>()
 
-/** Fetches the topics of a channel unless they are known; events keep them current from then on. */
+/** Fetches the topics of a channel once; events keep them current. */
 export function loadTopics(channelId: number): Promise<void> {
   if (useSidebar.getState().topics.has(channelId)) return Promise.resolve()
   const running =
     loading.get(channelId) ??
     fetchTopics(channelId)
-      .catch(noteEnd)
+      .catch(detectSessionEnd)
       .finally(() => loading.delete(channelId))
   loading.set(channelId, running)
   return running
@@ -20,10 +20,10 @@ export function loadTopics(channelId: number): Promise<void> {
 
 async function fetchTopics(channelId: number): Promise<void> {
   await untilLive()
-  // The server does not tell them of an archived channel, nor of one that the reader cannot see.
+  // The server rejects the request for archived and hidden channels.
   if (channelById(channelId)?.is_archived !== false) return
   const { topics } = await api.getTopics({ stream_id: channelId, allow_empty_topic_name: true })
-  put(
+  setTopics(
     channelId,
     topics.map(({ name, max_id }) => ({ name, newest: max_id })),
   )
@@ -32,13 +32,13 @@ async function fetchTopics(channelId: number): Promise<void> {
 export const knownTopics = (channelId: number): readonly TopicEntry[] =>
   useSidebar.getState().topics.get(channelId) ?? []
 
-function put(channelId: number, topics: readonly TopicEntry[]): void {
+function setTopics(channelId: number, topics: readonly TopicEntry[]): void {
   useSidebar.setState((state) => ({ topics: new Map(state.topics).set(channelId, topics) }))
 }
 
-/** A topic with a new message comes first; after a move the lists are fetched again. */
-export function followTopics(): void {
-  // Nobody told what happened in between.
+/** Moves a topic with a new message to the front, and re-fetches the lists after moves and deletions. */
+export function startTopicSync(): void {
+  // There may be gaps: the old queue expired.
   onFreshState(() => refresh(...useSidebar.getState().topics.keys()))
   onEvents((events) => {
     const { topics } = useSidebar.getState()
@@ -48,7 +48,7 @@ export function followTopics(): void {
         const known = topics.get(channelId)
         if (known === undefined) continue
         const others = knownTopics(channelId).filter((one) => caseless(one.name) !== caseless(subject))
-        put(channelId, [{ name: subject, newest: id }, ...others])
+        setTopics(channelId, [{ name: subject, newest: id }, ...others])
       } else if (event.type === 'update_message' && event.subject !== undefined) {
         refresh(event.stream_id, event.new_stream_id)
       } else if (event.type === 'delete_message' && event.stream_id !== undefined) {
@@ -61,6 +61,6 @@ export function followTopics(): void {
 function refresh(...channelIds: (number | undefined)[]): void {
   for (const id of new Set(channelIds)) {
     if (id === undefined || !useSidebar.getState().topics.has(id)) continue
-    void fetchTopics(id).catch(noteEnd)
+    void fetchTopics(id).catch(detectSessionEnd)
   }
 }

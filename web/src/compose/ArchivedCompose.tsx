@@ -4,7 +4,7 @@ import { addressOf } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ArchivedCompose.module.css'
 
-/** Where one would write: why one cannot, and where what was written is. */
+/** Replaces the compose box of an archived channel, and links to the draft. */
 export function ArchivedCompose({ channelId }: { channelId: number }) {
   const text = useText()
   const hasDraft = useDrafts(({ drafts }) =>

@@ -7,29 +7,36 @@ import { useText } from '../texts/texts.tsx'
 import { composeField } from './compose-field.ts'
 import { pickFiles } from './compose-files.ts'
 
-function take(event: ChangeEvent<HTMLInputElement>): void {
+function pickFromInput(event: ChangeEvent<HTMLInputElement>): void {
   pickFiles([...(event.target.files ?? [])])
   event.target.value = ''
 }
 
-/** Files to go with the text; on phones also what the camera sees right now. */
+/** Attaches files; on phones also photos from the camera. */
 export function Attach() {
   const text = useText()
   const files = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
   const label = text('compose.attach')
   const open = (input: HTMLInputElement | null) => {
-    // The system's dialog gives the focus back to what had it. On phones the keyboard would come up.
+    // The file dialog returns the focus to the previous element. On phones that would open the keyboard.
     if (!isTouch()) composeField()?.focus()
     input?.click()
   }
   const choose = () => open(files.current)
   return (
     <>
-      <input ref={files} type="file" multiple hidden onChange={take} />
+      <input ref={files} type="file" multiple hidden onChange={pickFromInput} />
       {isTouch() ? (
         <>
-          <input ref={camera} type="file" accept="image/*" capture="environment" hidden onChange={take} />
+          <input
+            ref={camera}
+            type="file"
+            accept="image/*"
+            capture="environment"
+            hidden
+            onChange={pickFromInput}
+          />
           <Menu
             side="top"
             align="start"

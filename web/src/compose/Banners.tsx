@@ -8,12 +8,12 @@ import { composeField } from './compose-field.ts'
 import type { Sending } from './use-sending.ts'
 import type { Warning } from './warning.ts'
 
-function act(run: () => void): void {
+function runAndFocus(run: () => void): void {
   run()
   requestFocus('text')
 }
 
-/** What one should know before sending, above the text. */
+/** Warnings above the text, and the question before a mention of many people. */
 export function Banners({ sending, warnings }: { sending: Sending; warnings: readonly Warning[] }) {
   const text = useText()
   const { asked, answer } = sending
@@ -26,7 +26,7 @@ export function Banners({ sending, warnings }: { sending: Sending; warnings: rea
               <TriangleAlert size={16} aria-hidden="true" />
               <span className={styles.words}>{words}</span>
               {actions.map(({ label, run }) => (
-                <Button key={label} kind="quiet" size="small" onClick={() => act(run)}>
+                <Button key={label} kind="quiet" size="small" onClick={() => runAndFocus(run)}>
                   {label}
                 </Button>
               ))}

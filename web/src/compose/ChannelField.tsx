@@ -12,7 +12,7 @@ import styles from './RecipientRow.module.css'
 import type { Recipient } from './recipient.ts'
 import { useFocusRequest } from './use-focus-request.ts'
 
-/** Chooses a channel. What was typed and not chosen goes when the field is left. */
+/** Chooses a channel. Typed text without a choice is discarded on blur. */
 export function ChannelField({ to }: { to: Recipient & { kind: 'topic' } }) {
   const text = useText()
   const channel = useChannel(to.channelId ?? 0)
@@ -20,7 +20,7 @@ export function ChannelField({ to }: { to: Recipient & { kind: 'topic' } }) {
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   useFocusRequest('recipient', field)
-  // Another channel was set from elsewhere.
+  // The channel was changed outside the field.
   useEffect(() => setTyped(undefined), [to.channelId])
 
   const items =

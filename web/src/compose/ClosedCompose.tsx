@@ -6,14 +6,14 @@ import { myId } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './ClosedCompose.module.css'
 import { newDirectMessage, newTopic, openCompose, useCompose } from './compose.ts'
-import { impliedBy, recipientKey } from './recipient.ts'
+import { recipientKey, recipientOfView } from './recipient.ts'
 import { useRecipientName } from './use-recipient-name.ts'
 
-/** One line that says where one would write, and opens the box. */
+/** The collapsed compose box: names the recipient and opens the box. */
 export function ClosedCompose({ view }: { view: FeedView }) {
   const text = useText()
   const to = useCompose((state) => state.to)
-  const implied = impliedBy(view, myId())
+  const implied = recipientOfView(view, myId())
   const name = useRecipientName(to)
   const drafts = useDraftCount(recipientKey(to, myId()))
   return (

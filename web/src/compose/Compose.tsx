@@ -8,24 +8,24 @@ import { ArchivedCompose } from './ArchivedCompose.tsx'
 import { ClosedCompose } from './ClosedCompose.tsx'
 import styles from './Compose.module.css'
 import { ComposeBox } from './ComposeBox.tsx'
-import { closeCompose, compose, followView, useCompose } from './compose.ts'
+import { closeCompose, compose, setRecipientFromView, useCompose } from './compose.ts'
 import { LogInToReply } from './LogInToReply.tsx'
 
-/** Where messages are written, at the bottom of a list of them. */
+/** The compose area at the bottom of a feed. */
 export function Compose({ view }: { view: FeedView }) {
   const isOpen = useCompose((state) => state.isOpen)
   const isMember = useOrg((org) => org.user_id !== undefined)
   const key = feedKey(view)
-  // Before the effects of what it contains: they may open the box for a recipient of their own, which must last.
+  // Runs before the effects of children: those may set another recipient, which must win.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the view
   useLayoutEffect(() => {
-    if (isMember) followView(view)
+    if (isMember) setRecipientFromView(view)
   }, [key, isMember])
   const channelId = 'channelId' in view ? view.channelId : undefined
   const isArchived = useCloseWhenArchived(channelId)
   const channel = useChannel(channelId ?? 0)
   if (!isMember) return <LogInToReply />
-  // Nothing can be written to what cannot be seen. What was being written stays, for somewhere else.
+  // Hidden channels have no compose box. An open box stays, so that its text can be sent elsewhere.
   if (channelId !== undefined && channel === undefined && !isOpen) return null
   return (
     <>
@@ -43,7 +43,7 @@ export function Compose({ view }: { view: FeedView }) {
   )
 }
 
-/** Closes the box when its channel is archived. Opened again, what is in it can be sent elsewhere. */
+/** Closes the box when its channel is archived. It can be reopened to send the text elsewhere. */
 function useCloseWhenArchived(channelId: number | undefined): boolean {
   const isArchived = useChannel(channelId ?? 0)?.is_archived === true
   const before = useRef({ channelId, isArchived })

@@ -13,7 +13,7 @@ import { pickFiles } from './compose-files.ts'
 import { DropTarget } from './DropTarget.tsx'
 import { RecipientActions } from './RecipientActions.tsx'
 import { RecipientRow } from './RecipientRow.tsx'
-import { impliedBy, recipientKey } from './recipient.ts'
+import { recipientKey, recipientOfView } from './recipient.ts'
 import { ruleFor, sendsBy } from './send-key.ts'
 import { TextBox } from './TextBox.tsx'
 import { Toolbar } from './Toolbar.tsx'
@@ -32,7 +32,7 @@ function close(): void {
   else feed.focus()
 }
 
-/** Letters typed on a button or the preview go into the text, and are no shortcuts there. */
+/** Letters typed while a button or the preview has the focus go into the text instead of being shortcuts. */
 function typeIntoText(event: KeyboardEvent): void {
   if (!isTypedOutside(event.nativeEvent)) return
   flushSync(() => useCompose.setState({ isPreviewed: false }))
@@ -44,33 +44,33 @@ function typeIntoText(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-/** The open box: recipient, text, files and tools. `view`: the feed below which it is, if any. */
+/** The open compose box. `view`: the feed it belongs to, if any. */
 export function ComposeBox({ view }: { view: FeedView | undefined }) {
   const text = useText()
-  const { to, text: written, isMaximised, isPreviewed } = useCompose()
+  const { to, text: written, isMaximized, isPreviewed } = useCompose()
   const enterSends = useOrg((org) => org.user_settings?.enter_sends === true)
   const field = useRef<HTMLTextAreaElement>(null)
   const box = useRef<HTMLElement>(null)
-  const noteId = useId()
+  const lengthId = useId()
   const name = useRecipientName(to)
   const sending = useSending()
-  const { question, noteKey } = useEnterQuestion()
+  const { question, handleKey } = useEnterQuestion()
   const hasFiles = useUploads().length > 0
   const isImplied =
     view !== undefined &&
     isConversation(view) &&
-    recipientKey(to, myId()) === recipientKey(impliedBy(view, myId()), myId())
+    recipientKey(to, myId()) === recipientKey(recipientOfView(view, myId()), myId())
   useFocusRequest('text', field)
-  useEffect(() => () => useCompose.setState({ isMaximised: false }), [])
+  useEffect(() => () => useCompose.setState({ isMaximized: false }), [])
 
   const onKey = (event: KeyboardEvent) => {
-    // Menus and dialogs of the box are inside for React, not on the page.
+    // React events bubble from menus and dialogs, which are portals outside the box.
     if (!event.currentTarget.contains(event.target as Node)) return
     const withCtrl = event.ctrlKey || event.metaKey
-    noteKey(event)
+    handleKey(event)
     if (event.altKey && event.code === 'KeyP') togglePreview()
     else if (isPreviewed && sendsBy(event, 'always')) sending.send()
-    else if (event.altKey && event.key === 'Enter') useCompose.setState({ isMaximised: !isMaximised })
+    else if (event.altKey && event.key === 'Enter') useCompose.setState({ isMaximized: !isMaximized })
     else if (withCtrl && event.key === '.') goToRecipient()
     else if (withCtrl && event.key === "'") openSnippets()
     else if (event.key === 'Escape' && !event.defaultPrevented) close()
@@ -83,7 +83,7 @@ export function ComposeBox({ view }: { view: FeedView | undefined }) {
       className={styles.box}
       aria-label={text('compose.label')}
       data-region="compose"
-      data-maximised={isMaximised || undefined}
+      data-maximised={isMaximized || undefined}
       data-implied={isImplied || undefined}
       onKeyDown={onKey}
     >
@@ -95,11 +95,11 @@ export function ComposeBox({ view }: { view: FeedView | undefined }) {
         <RecipientRow />
       </div>
       <div className={styles.middle}>
-        {(!isPreviewed || isMaximised) && (
+        {(!isPreviewed || isMaximized) && (
           <TextBox
             field={field}
             text={written}
-            onText={sending.noteText}
+            onText={sending.handleText}
             to={to}
             label={name === undefined ? text('compose.message') : text('compose.messageTo', { place: name })}
             placeholder={text('compose.placeholder')}
@@ -107,7 +107,7 @@ export function ComposeBox({ view }: { view: FeedView | undefined }) {
             onSend={sending.send}
             onEscape={close}
             onFiles={pickFiles}
-            describedBy={noteId}
+            describedBy={lengthId}
           />
         )}
         {isPreviewed && (
@@ -118,7 +118,7 @@ export function ComposeBox({ view }: { view: FeedView | undefined }) {
       </div>
       <div className={styles.tray}>{hasFiles && <Tray field={field} />}</div>
       <div className={styles.toolbar}>
-        <Toolbar field={field} sending={sending} noteId={noteId} />
+        <Toolbar field={field} sending={sending} lengthId={lengthId} />
       </div>
       <div className={styles.actions}>
         <RecipientActions view={view} onClose={close} />

@@ -5,7 +5,7 @@ import styles from './DropTarget.module.css'
 
 const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
 
-/** Files can be dropped anywhere; while they are over the window it says so. */
+/** Accepts files dropped anywhere in the window, and shows an overlay while they are dragged. */
 export function DropTarget({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
   const text = useText()
   const [isOver, setOver] = useState(false)

@@ -13,11 +13,11 @@ const WidgetForm = lazy(() => import('./WidgetForm.tsx').then((one) => ({ defaul
 
 interface Props {
   field: RefObject<HTMLTextAreaElement | null>
-  /** Polls and to-do lists can be made here: not while a message is edited. */
+  /** Offers polls and to-do lists. Not while a message is edited. */
   hasWidgets?: boolean
 }
 
-/** Buttons that format. One stop for the Tab key; arrows go from one to the next. Where it is narrow, all are in the menu. */
+/** Formatting buttons. The bar is one tab stop with arrow keys inside. Narrow windows show all of them in the menu. */
 export function FormatBar({ field, hasWidgets = false }: Props) {
   const text = useText()
   const bar = useRef<HTMLDivElement>(null)
@@ -29,7 +29,7 @@ export function FormatBar({ field, hasWidgets = false }: Props) {
     change(area)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Menus are inside for React, not on the page.
+    // React events bubble from menus, which are portals outside the bar.
     if (!bar.current?.contains(event.target as Node)) return
     const key = arrowOf(event.key)
     const step = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0

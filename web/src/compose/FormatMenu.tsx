@@ -14,7 +14,7 @@ interface Props {
   onForm: (name: FormName) => void
 }
 
-/** Formats that the bar has no room for, and forms. */
+/** Formats that do not fit into the bar, and forms. */
 export function FormatMenu({ bar, field, hasWidgets, onFormat, onForm }: Props) {
   const text = useText()
   const [isNarrow, setNarrow] = useState(false)

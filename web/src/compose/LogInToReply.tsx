@@ -5,7 +5,7 @@ import { useText } from '../texts/texts.tsx'
 import dock from './Compose.module.css'
 import styles from './LogInToReply.module.css'
 
-/** Whoever has no account reads; this is where they would write. */
+/** Replaces the compose box for spectators. */
 export function LogInToReply() {
   const text = useText()
   return (

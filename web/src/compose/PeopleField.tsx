@@ -9,23 +9,23 @@ import { myId, org } from '../session/session.ts'
 import { peopleOptions } from '../suggestions/suggest-options.ts'
 import { suggestPeople } from '../suggestions/suggest-order.ts'
 import { useText } from '../texts/texts.tsx'
-import { firstGap, requestFocus, setRecipient, useCompose } from './compose.ts'
+import { firstEmptyField, requestFocus, setRecipient, useCompose } from './compose.ts'
 import { groupRows } from './people-groups.tsx'
 import styles from './RecipientRow.module.css'
 import type { Recipient } from './recipient.ts'
 import { useFocusRequest } from './use-focus-request.ts'
 
-/** People as pills, and a field to add more. */
+/** The recipients of a direct message as pills, and a field to add more. */
 export function PeopleField({ to }: { to: Recipient & { kind: 'dm' } }) {
   const text = useText()
   const { userIds } = to
   const [typed, setTyped] = useState('')
-  const [isLooking, setLooking] = useState(false)
+  const [isListOpen, setListOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   useFocusRequest('recipient', field)
 
   const items = useMemo(() => {
-    if (!isLooking) return []
+    if (!isListOpen) return []
     const chosen = new Set(userIds)
     const people = peopleOptions({ kind: 'dm', userIds: [] }, undefined).filter(
       ({ userId, isMe }) => !chosen.has(userId) && !(isMe && userIds.length > 0),
@@ -39,27 +39,27 @@ export function PeopleField({ to }: { to: Recipient & { kind: 'dm' } }) {
     }))
     const groups = groupRows(typed, userIds, text).map((row) => ({ ...row, icon: <Users size={16} /> }))
     return [...found, ...groups].slice(0, 8)
-  }, [isLooking, typed, userIds, text])
+  }, [isListOpen, typed, userIds, text])
 
   const set = (ids: Iterable<number>) => {
     const unique = [...new Set(ids)]
-    // Oneself is only ever a recipient alone.
+    // The reader is a recipient only of notes to self.
     const others = unique.filter((id) => id !== myId())
     setRecipient({ kind: 'dm', userIds: others.length === 0 ? unique : others })
   }
   const remove = (id: number) => {
     set(userIds.filter((other) => other !== id))
-    requestFocus(firstGap())
+    requestFocus(firstEmptyField())
   }
   const list = useSuggestionList({
     items,
     onPick: ({ add }, by) => {
       set([...userIds, ...add])
       setTyped('')
-      setLooking(false)
+      setListOpen(false)
       if (by === 'Tab') requestFocus('text')
     },
-    onClose: () => setLooking(false),
+    onClose: () => setListOpen(false),
     isOptional: typed === '',
   })
   return (
@@ -77,20 +77,20 @@ export function PeopleField({ to }: { to: Recipient & { kind: 'dm' } }) {
         autoComplete="off"
         onChange={(event) => {
           setTyped(event.target.value)
-          setLooking(true)
+          setListOpen(true)
         }}
         onKeyDown={(event) => {
           if (list.onKeyDown(event)) return
           if (event.key === 'Backspace' && typed === '' && userIds.length > 0) set(userIds.slice(0, -1))
-          else if (event.key === 'ArrowDown') setLooking(true)
+          else if (event.key === 'ArrowDown') setListOpen(true)
           else if (event.key === 'Enter') {
             event.preventDefault()
             if (useCompose.getState().to.kind === 'dm' && userIds.length > 0) requestFocus('text')
           }
         }}
-        onClick={() => setLooking(true)}
+        onClick={() => setListOpen(true)}
         onBlur={() => {
-          setLooking(false)
+          setListOpen(false)
           setTyped('')
         }}
       />

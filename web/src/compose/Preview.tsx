@@ -4,13 +4,13 @@ import { renderText } from '../messages/render.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './Preview.module.css'
 
-const patience = 300
+const renderDelayMs = 300
 
-/** The text as others will see it, rendered by the server. */
+/** The text rendered by the server. */
 export function Preview({ text: written }: { text: string }) {
   const text = useText()
   const box = useRef<HTMLElement>(null)
-  // The field is gone while this is shown; keys go on working from here.
+  // The text area is unmounted now; take the focus so that shortcuts keep working.
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus()
   }, [])
@@ -27,7 +27,7 @@ export function Preview({ text: written }: { text: string }) {
       if (abort.signal.aborted) return
       setProblem(outcome.problem?.text)
       if (outcome.reply !== undefined) setHtml(outcome.reply)
-    }, patience)
+    }, renderDelayMs)
     return () => {
       abort.abort()
       clearTimeout(timer)

@@ -7,17 +7,17 @@ import { type FeedView, feedKey } from '../navigation/narrow.ts'
 import { navigate } from '../navigation/router.ts'
 import { myId } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import { firstGap, goToRecipient, requestFocus, setRecipient, useCompose } from './compose.ts'
+import { firstEmptyField, goToRecipient, requestFocus, setRecipient, useCompose } from './compose.ts'
 import styles from './RecipientRow.module.css'
 import { nobody, type Recipient, recipientKey } from './recipient.ts'
 
 function changeTo(to: Recipient): void {
   setRecipient(to)
-  requestFocus(firstGap())
+  requestFocus(firstEmptyField())
 }
 
-function toggleMaximised(): void {
-  useCompose.setState(({ isMaximised }) => ({ isMaximised: !isMaximised }))
+function toggleMaximized(): void {
+  useCompose.setState(({ isMaximized }) => ({ isMaximized: !isMaximized }))
   requestFocus('text')
 }
 
@@ -26,11 +26,11 @@ interface Props {
   onClose: () => void
 }
 
-/** Buttons beside the recipient. They come after the text in the order of Tab, so that Tab leads from the topic to the text. */
+/** Buttons beside the recipient. They follow the text in tab order, so that Tab goes from the topic to the text. */
 export function RecipientActions({ view, onClose }: Props) {
   const text = useText()
   const to = useCompose((state) => state.to)
-  const isMaximised = useCompose((state) => state.isMaximised)
+  const isMaximized = useCompose((state) => state.isMaximized)
   const target = targetOf(to, myId())
   const isElsewhere = target !== undefined && (view === undefined || target !== feedKey(view))
   const drafts = useDraftCount(recipientKey(to, myId()))
@@ -67,10 +67,10 @@ export function RecipientActions({ view, onClose }: Props) {
       <IconButton
         size="small"
         className={styles.maximise}
-        label={text(isMaximised ? 'compose.minimise' : 'compose.maximise')}
+        label={text(isMaximized ? 'compose.minimise' : 'compose.maximise')}
         keys="Alt+Enter"
-        icon={isMaximised ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
-        onClick={toggleMaximised}
+        icon={isMaximized ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
+        onClick={toggleMaximized}
       />
       <IconButton
         size="small"

@@ -5,7 +5,6 @@ import { PeopleField } from './PeopleField.tsx'
 import styles from './RecipientRow.module.css'
 import { TopicField } from './TopicField.tsx'
 
-/** Whom the message is for. */
 export function RecipientRow() {
   const to = useCompose((state) => state.to)
   return (

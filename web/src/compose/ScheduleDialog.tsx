@@ -4,19 +4,19 @@ import { Dialog } from '../components/Dialog.tsx'
 import { TextField } from '../components/Field.tsx'
 import { clockAt, momentOf } from '../lib/zoned.ts'
 import { useText } from '../texts/texts.tsx'
-import { soonest } from './schedule-times.ts'
+import { minScheduleDelayMs } from './schedule-times.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
 interface Props {
   onPick: (at: number) => void
   onClose: () => void
-  /** What was chosen before, in milliseconds. */
+  /** The current time, in milliseconds. */
   initial?: number
   focusAfter?: () => HTMLElement | null
 }
 
-/** A date and a time of one's own. */
+/** Asks for a custom date and time. */
 export function ScheduleDialog({ onPick, onClose, initial, focusAfter }: Props) {
   const text = useText()
   const start = clockAt(initial ?? Date.now() + 3_600_000)
@@ -27,7 +27,7 @@ export function ScheduleDialog({ onPick, onClose, initial, focusAfter }: Props) 
     event.preventDefault()
     const [hour = 0, minute = 0] = time.split(':').map(Number)
     const at = momentOf(date, hour, minute)
-    if (Number.isNaN(at) || at - Date.now() < soonest) {
+    if (Number.isNaN(at) || at - Date.now() < minScheduleDelayMs) {
       setProblem(text('compose.schedule.tooSoon'))
       return
     }

@@ -18,7 +18,7 @@ const ScheduleDialog = lazy(() =>
 )
 const Snippets = lazy(() => import('./Snippets.tsx').then((one) => ({ default: one.Snippets })))
 
-/** Sends now; its menu sends later. */
+/** The send button, its menu, and the dialogs that the menu opens. */
 export function SendButton({ sending, onInsert }: { sending: Sending; onInsert: (text: string) => void }) {
   const text = useText()
   const dialog = useCompose((state) => state.dialog)

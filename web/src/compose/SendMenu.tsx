@@ -1,16 +1,14 @@
-import { CalendarClock, ChevronUp, CornerDownLeft, FilePlus2, FileText, Trash2 } from 'lucide-react'
+import { ChevronUp, CornerDownLeft, FilePlus2, FileText, Trash2 } from 'lucide-react'
 import { IconButton } from '../components/Button.tsx'
 import { Menu, MenuCheck, MenuItem, MenuLabel, MenuLine } from '../components/Menu.tsx'
-import { ownStorage } from '../device/shared-computer.ts'
 import { isTouch } from '../lib/touch.ts'
 import { useOrg } from '../session/session.ts'
-import { useLocale, useText } from '../texts/texts.tsx'
-import { discardText, openSnippets, startAnother, useCompose } from './compose.ts'
+import { useText } from '../texts/texts.tsx'
+import { discardText, openSnippets, startNewDraft, useCompose } from './compose.ts'
 import { composeField } from './compose-field.ts'
 import { setEnterSends } from './enter-sends.ts'
-import { momentLabel } from './moment-label.ts'
+import { ScheduleItems } from './ScheduleItems.tsx'
 import styles from './SendButton.module.css'
-import { schedulePresets } from './schedule-times.ts'
 
 interface Props {
   denied: string | undefined
@@ -18,7 +16,7 @@ interface Props {
   onSchedule: (at: number) => void
 }
 
-/** Sends later, knows snippets and drafts, and which key sends. */
+/** Scheduling, snippets, drafts, and the choice of the send key. */
 export function SendMenu({ denied, onSchedule }: Props) {
   const text = useText()
   const hasText = useCompose((state) => state.text.trim() !== '')
@@ -45,7 +43,7 @@ export function SendMenu({ denied, onSchedule }: Props) {
       <MenuItem
         icon={<FilePlus2 size={16} />}
         denied={hasText ? undefined : text('compose.needs.text')}
-        onSelect={startAnother}
+        onSelect={startNewDraft}
       >
         {text('compose.another')}
       </MenuItem>
@@ -58,49 +56,6 @@ export function SendMenu({ denied, onSchedule }: Props) {
       </MenuItem>
       {!isTouch() && <KeyRuleItems />}
     </Menu>
-  )
-}
-
-function ScheduleItems({ denied, onSchedule }: Props) {
-  const text = useText()
-  const locale = useLocale()
-  const last = Number(ownStorage().getItem('schedule.last') ?? 0)
-  return (
-    <>
-      <MenuLabel>{text('compose.sendLater')}</MenuLabel>
-      {schedulePresets(Date.now()).map(({ kind, at }) => (
-        <MenuItem
-          key={kind}
-          icon={<CalendarClock size={16} />}
-          denied={denied}
-          onSelect={() => onSchedule(at)}
-        >
-          <span className={styles.preset}>
-            {text(`compose.schedule.${kind}`)}
-            <small>{momentLabel(at, locale)}</small>
-          </span>
-        </MenuItem>
-      ))}
-      {last * 1_000 > Date.now() + 60_000 && (
-        <MenuItem
-          icon={<CalendarClock size={16} />}
-          denied={denied}
-          onSelect={() => onSchedule(last * 1_000)}
-        >
-          <span className={styles.preset}>
-            {text('compose.schedule.last')}
-            <small>{momentLabel(last * 1_000, locale)}</small>
-          </span>
-        </MenuItem>
-      )}
-      <MenuItem
-        icon={<CalendarClock size={16} />}
-        denied={denied}
-        onSelect={() => useCompose.setState({ dialog: 'schedule' })}
-      >
-        {text('compose.schedule.pick')}
-      </MenuItem>
-    </>
   )
 }
 

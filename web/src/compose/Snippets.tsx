@@ -1,17 +1,16 @@
 import type { SavedSnippetObject } from '@loquat/contract'
-import { maxSnippetTitleLength } from '@loquat/contract/light'
 import { Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Button, IconButton } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
-import { TextArea, TextField } from '../components/Field.tsx'
-import { deleteSnippet, saveSnippet } from '../drafts/draft-actions.ts'
+import { deleteSnippet } from '../drafts/draft-actions.ts'
 import { suggestionClass } from '../lib/rank.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { compose } from './compose.ts'
 import { composeField } from './compose-field.ts'
+import { type EditedSnippet, SnippetForm } from './SnippetForm.tsx'
 import styles from './Snippets.module.css'
 
 interface Props {
@@ -20,17 +19,15 @@ interface Props {
 }
 
 const none: SavedSnippetObject[] = []
-type Edited = { id: number | undefined; title: string; content: string }
-
-/** Texts that are written again and again. */
+/** Saved snippets: search, insert, edit and delete. */
 export function Snippets({ onInsert, onClose }: Props) {
   const text = useText()
   const snippets = useOrg((org) => org.saved_snippets ?? none)
   const [query, setQuery] = useState('')
-  const [edited, setEdited] = useState<Edited>()
+  const [edited, setEdited] = useState<EditedSnippet>()
   const found = snippets.filter(({ title }) => query === '' || suggestionClass(query, title) !== undefined)
   const insert = (content: string) => {
-    // An open dialog would take the focus back.
+    // An open dialog would steal the focus back.
     flushSync(onClose)
     onInsert(content)
   }
@@ -82,45 +79,6 @@ export function Snippets({ onInsert, onClose }: Props) {
           </li>
         ))}
       </ul>
-    </Dialog>
-  )
-}
-
-function SnippetForm({ edited, onDone }: { edited: Edited; onDone: () => void }) {
-  const text = useText()
-  const [title, setTitle] = useState(edited.title)
-  const [content, setContent] = useState(edited.content)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const { id } = edited
-    const saved = await saveSnippet({ ...(id === undefined ? {} : { id }), title: title.trim(), content })
-    if (saved) onDone()
-  }
-  return (
-    <Dialog
-      title={text(edited.id === undefined ? 'compose.snippet.new' : 'compose.snippet.edit')}
-      onClose={onDone}
-    >
-      <form onSubmit={submit}>
-        <TextField
-          label={text('compose.snippet.title')}
-          value={title}
-          maxLength={maxSnippetTitleLength}
-          required
-          autoFocus
-          onChange={(event) => setTitle(event.target.value)}
-        />
-        <TextArea
-          label={text('compose.snippet.content')}
-          value={content}
-          rows={6}
-          required
-          onChange={(event) => setContent(event.target.value)}
-        />
-        <Button kind="primary" type="submit">
-          {text('common.save')}
-        </Button>
-      </form>
     </Dialog>
   )
 }

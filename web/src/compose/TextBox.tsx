@@ -20,20 +20,20 @@ interface Props {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
   onText: (text: string) => void
-  /** Decides the order of suggestions: who is there, who wrote. */
+  /** Ranks suggestions: subscribers and recent senders first. */
   to: Recipient
   label: string
   placeholder?: string
   rule: SendRule
   onSend: () => void
-  /** Esc, when nothing else was closed by it. */
+  /** Escape, unless it closed the suggestions. */
   onEscape?: () => void
   onFiles?: (files: readonly File[]) => void
   describedBy?: string | undefined
   isReadOnly?: boolean
 }
 
-/** A plain text area that grows, completes names, formats, and takes what is pasted. Compose and editing use the same. */
+/** A growing text area with suggestions, formatting keys and paste handling. Used for composing and editing. */
 export function TextBox(props: Props) {
   const {
     field,
@@ -59,16 +59,16 @@ export function TextBox(props: Props) {
   })
   useGrowth(field, text)
 
-  const noteCaret = () => {
+  const updateCaret = () => {
     const area = field.current
     const isTyping =
       area !== null && document.activeElement === area && area.selectionStart === area.selectionEnd
     setCaret(isTyping ? area.selectionStart : undefined)
   }
   useEffect(() => {
-    // Arrow keys and clicks move the caret without a word to the field.
-    document.addEventListener('selectionchange', noteCaret)
-    return () => document.removeEventListener('selectionchange', noteCaret)
+    // Arrow keys and clicks move the caret without an input event.
+    document.addEventListener('selectionchange', updateCaret)
+    return () => document.removeEventListener('selectionchange', updateCaret)
   })
 
   const keyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -77,7 +77,7 @@ export function TextBox(props: Props) {
       event.preventDefault()
       onSend()
     } else if (list.onKeyDown(event)) {
-      // Used.
+      // The list used the key.
     } else if (sendsBy(event, rule)) {
       event.preventDefault()
       onSend()
@@ -112,26 +112,25 @@ export function TextBox(props: Props) {
         placeholder={placeholder}
         onChange={(event) => {
           onText(event.target.value)
-          noteCaret()
+          updateCaret()
         }}
         onKeyDown={keyDown}
         onPaste={paste}
         onBlur={() => setCaret(undefined)}
-        onFocus={noteCaret}
+        onFocus={updateCaret}
       />
       <SuggestionList {...list.list} side="top" label={say('compose.suggestionsLabel')} />
     </div>
   )
 }
 
-const growsAlone = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content')
+const growsNatively = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content')
 
-/** Where the browser does not let the field grow with its content, it is measured. */
+/** Fallback for browsers without `field-sizing`. */
 function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // The text is what makes it grow.
   useLayoutEffect(() => {
     const area = field.current
-    if (growsAlone || area === null) return
+    if (growsNatively || area === null) return
     area.style.blockSize = 'auto'
     area.style.blockSize = `${area.scrollHeight}px`
   }, [field, text])

@@ -12,7 +12,7 @@ interface Props {
   focusAfter: () => HTMLElement | null
 }
 
-/** Asks for a date and a time, which readers see in their own time zone. Starts at the next full hour. */
+/** Inserts a time, which readers see in their own time zone. Defaults to the next full hour. */
 export function TimeForm({ onInsert, onClose, focusAfter }: Props) {
   const text = useText()
   const [start] = useState(() => clockAt(Date.now() + 3_600_000))
@@ -24,7 +24,7 @@ export function TimeForm({ onInsert, onClose, focusAfter }: Props) {
     const at = momentOf(date, hour, minute)
     if (Number.isNaN(at)) return
     onClose()
-    // The text can only have the focus once the dialog is gone.
+    // The text can take the focus only after the dialog is unmounted.
     setTimeout(() => onInsert(`<time:${withZone(new Date(at))}> `))
   }
   return (

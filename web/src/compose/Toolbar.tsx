@@ -4,7 +4,7 @@ import { lazy, type RefObject, Suspense, useState } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
 import { Button, IconButton } from '../components/Button.tsx'
 import { emojiText, skinTone } from '../emoji/skin-tones.ts'
-import { lengthOf } from '../lib/lengths.ts'
+import { codePointCount } from '../lib/lengths.ts'
 import { useBackCloses } from '../navigation/overlay-history.ts'
 import { useText } from '../texts/texts.tsx'
 import { Attach } from './Attach.tsx'
@@ -19,13 +19,13 @@ const EmojiPicker = lazy(() =>
   import('../emoji/EmojiPicker.tsx').then((one) => ({ default: one.EmojiPicker })),
 )
 
-/** From how many code points on the length is shown. */
-const counted = 9_000
+/** In code points. */
+const lengthShownFrom = 9_000
 
 interface Props {
   field: RefObject<HTMLTextAreaElement | null>
   sending: Sending
-  noteId: string
+  lengthId: string
 }
 
 function attachInstead(): void {
@@ -33,13 +33,13 @@ function attachInstead(): void {
   requestFocus('text')
 }
 
-/** Files, emoji, formats and preview; the length when it matters; and what sends. */
-export function Toolbar({ field, sending, noteId }: Props) {
+/** The bar below the text: files, emoji, formats, length, preview and send. */
+export function Toolbar({ field, sending, lengthId }: Props) {
   const text = useText()
   const [isPicking, setPicking] = useState(false)
   useBackCloses(() => setPicking(false), isPicking)
   const isPreviewed = useCompose((state) => state.isPreviewed)
-  const length = useCompose((state) => (state.text.length < counted ? 0 : lengthOf(state.text)))
+  const length = useCompose((state) => (state.text.length < lengthShownFrom ? 0 : codePointCount(state.text)))
   return (
     <div className={styles.bar}>
       <Attach />
@@ -70,13 +70,13 @@ export function Toolbar({ field, sending, noteId }: Props) {
         )}
       </span>
       <FormatBar field={field} hasWidgets />
-      <span className={styles.space} id={noteId}>
+      <span className={styles.space} id={lengthId}>
         {length > maxMessageLength && (
           <Button size="small" kind="quiet" onClick={attachInstead}>
             {text('compose.attachAsFile')}
           </Button>
         )}
-        {length >= counted && (
+        {length >= lengthShownFrom && (
           <span className={styles.count} data-over={length > maxMessageLength} role="status">
             {text('compose.length', { length, most: maxMessageLength })}
           </span>

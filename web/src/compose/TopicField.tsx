@@ -5,7 +5,7 @@ import { withoutPrefix } from '../channels/topic-names.ts'
 import { loadTopics } from '../channels/topics.ts'
 import { SuggestionList } from '../components/SuggestionList.tsx'
 import { useSuggestionList } from '../components/use-suggestion-list.ts'
-import { lengthOf } from '../lib/lengths.ts'
+import { codePointCount } from '../lib/lengths.ts'
 import { useOrg } from '../session/session.ts'
 import { useSidebar } from '../shell/sidebar.ts'
 import { topicOptions } from '../suggestions/suggest-options.ts'
@@ -16,15 +16,15 @@ import styles from './RecipientRow.module.css'
 import type { Recipient } from './recipient.ts'
 import { useFocusRequest } from './use-focus-request.ts'
 
-/** From how many code points on the length is shown. */
-const counted = 45
+/** In code points. */
+const lengthShownFrom = 45
 
-/** A topic of the channel, or a new one. */
+/** Chooses an existing topic or names a new one. */
 export function TopicField({ to }: { to: Recipient & { kind: 'topic' } }) {
   const text = useText()
   const { channelId, topic } = to
   const field = useRef<HTMLInputElement>(null)
-  const [isLooking, setLooking] = useState(false)
+  const [isListOpen, setListOpen] = useState(false)
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
   const isMandatory = useOrg((org) => org.realm_mandatory_topics === true)
   const known = useSidebar((state) => (channelId === undefined ? undefined : state.topics.get(channelId)))
@@ -33,9 +33,9 @@ export function TopicField({ to }: { to: Recipient & { kind: 'topic' } }) {
     if (channelId !== undefined) void loadTopics(channelId)
   }, [channelId])
 
-  // The topics are fetched late.
+  // `known`: recompute when the topics are loaded.
   const items = useMemo(() => {
-    if (!isLooking || channelId === undefined) return []
+    if (!isListOpen || channelId === undefined) return []
     const found = suggestTopics(topic, topicOptions(channelId))
     const isKnown = found.some(({ name }) => caseless(name) === caseless(topic.trim()))
     const rows = found
@@ -54,27 +54,27 @@ export function TopicField({ to }: { to: Recipient & { kind: 'topic' } }) {
       label: text('compose.newTopicNamed', { topic: topic.trim() }),
     }
     return [...rows, own]
-  }, [isLooking, channelId, topic, known, text])
+  }, [isListOpen, channelId, topic, known, text])
 
-  const put = (name: string) => setRecipient({ kind: 'topic', channelId, topic: name })
+  const setTopic = (name: string) => setRecipient({ kind: 'topic', channelId, topic: name })
   const list = useSuggestionList({
     items,
     onPick: ({ name }) => {
-      put(name)
-      setLooking(false)
+      setTopic(name)
+      setListOpen(false)
       requestFocus('text')
     },
-    onClose: () => setLooking(false),
+    onClose: () => setListOpen(false),
     isOptional: true,
   })
-  /** Another spelling of a topic that exists is that topic. */
-  const settle = () => {
-    setLooking(false)
+  /** Replaces another spelling of an existing topic by its name. */
+  const normalizeTopic = () => {
+    setListOpen(false)
     const same = known?.find(({ name }) => caseless(name) === caseless(topic.trim()))
-    const settled = same?.name ?? topic.trim()
-    if (settled !== topic) put(settled)
+    const normalized = same?.name ?? topic.trim()
+    if (normalized !== topic) setTopic(normalized)
   }
-  const length = lengthOf(topic.trim())
+  const length = codePointCount(topic.trim())
   return (
     <div className={`${styles.field} ${styles.topic}`}>
       <input
@@ -88,22 +88,22 @@ export function TopicField({ to }: { to: Recipient & { kind: 'topic' } }) {
         aria-invalid={length > maxTopicLength || undefined}
         autoComplete="off"
         onChange={(event) => {
-          put(event.target.value)
-          setLooking(true)
+          setTopic(event.target.value)
+          setListOpen(true)
         }}
         onKeyDown={(event) => {
           if (list.onKeyDown(event)) return
-          if (event.key === 'ArrowDown') setLooking(true)
+          if (event.key === 'ArrowDown') setListOpen(true)
           else if (event.key === 'Enter') {
             event.preventDefault()
-            settle()
+            normalizeTopic()
             requestFocus('text')
           }
         }}
-        onClick={() => setLooking(true)}
-        onBlur={settle}
+        onClick={() => setListOpen(true)}
+        onBlur={normalizeTopic}
       />
-      {length > counted && (
+      {length > lengthShownFrom && (
         <span className={styles.count} data-over={length > maxTopicLength}>
           {length}/{maxTopicLength}
         </span>

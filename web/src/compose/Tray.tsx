@@ -9,7 +9,7 @@ import { removeUpload, renameUpload, retryUpload, type Upload } from '../uploads
 import { useUploads } from '../uploads/use-uploads.ts'
 import styles from './Tray.module.css'
 
-/** Files that go with the text. */
+/** The files attached to the text. */
 export function Tray({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const text = useText()
   const uploads = useUploads()
@@ -48,7 +48,7 @@ interface ItemProps {
   onInsert: () => void
   onRetry: () => void
   onRemove: () => void
-  /** Enter in the name. */
+  /** Called on Enter in the name field. */
   onNamed: () => void
 }
 

@@ -12,7 +12,7 @@ interface Props {
   focusAfter: () => HTMLElement | null
 }
 
-/** Asks for the title and the entries of a poll or a to-do list. There is always an empty field for one more entry. */
+/** A form for a poll or a to-do list, with an empty field for one more entry. */
 export function WidgetForm({ kind, onInsert, onClose, focusAfter }: Props) {
   const text = useText()
   const [title, setTitle] = useState('')
@@ -24,7 +24,7 @@ export function WidgetForm({ kind, onInsert, onClose, focusAfter }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onClose()
-    // The text can only have the focus once the dialog is gone.
+    // The text can take the focus only after the dialog is unmounted.
     setTimeout(() => onInsert(widgetText(kind, title, entries)))
   }
   return (

@@ -6,7 +6,7 @@ export const selectionOf = (area: HTMLTextAreaElement): Selection => ({
   end: area.selectionEnd,
 })
 
-/** Changes the text as if it had been typed, so that it can be undone. */
+/** Changes the text as if typed, so that the browser can undo it. */
 export function applyChange(area: HTMLTextAreaElement, { from, to, text, selection }: TextChange): void {
   area.focus()
   area.setSelectionRange(from, to)
@@ -19,7 +19,7 @@ export function applyFormat(area: HTMLTextAreaElement, command: FormatCommand): 
   if (change !== undefined) applyChange(area, change)
 }
 
-/** Puts text at the caret, with a blank before it where a word ends. */
+/** Inserts text at the caret, separated by a space from a preceding word. */
 export function insertInline(area: HTMLTextAreaElement, inserted: string): void {
   const { start, end } = selectionOf(area)
   const before = area.value.slice(0, start)
@@ -28,7 +28,7 @@ export function insertInline(area: HTMLTextAreaElement, inserted: string): void 
   applyChange(area, { from: start, to: end, text, selection: { start: caret, end: caret } })
 }
 
-/** Puts a block on lines of its own, with a part of it selected. */
+/** Inserts a block on its own lines, and selects a part of it. */
 export function insertBlock(area: HTMLTextAreaElement, block: string, selected = ''): void {
   const { start, end } = selectionOf(area)
   const before = area.value.slice(0, start)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type SwitcherQuery, switcherQuery } from '../switcher/switcher-query.ts'
 import { type Command, commandIn, durationIn } from './commands.ts'
 
-it('knows which commands the server understands and which are done here', () => {
+it('distinguishes commands of the server from local ones', () => {
   const rows: [string, Command | undefined][] = [
     ['/me waves', { kind: 'server', name: 'me' }],
     ['/poll', { kind: 'server', name: 'poll' }],
@@ -28,7 +28,7 @@ it('knows which commands the server understands and which are done here', () => 
   ])
 })
 
-it('takes apart what is typed into the quick switcher', () => {
+it('parses the input of the quick switcher', () => {
   const rows: [string, SwitcherQuery][] = [
     ['', { kind: 'find', among: 'everything', text: '' }],
     [' des ', { kind: 'find', among: 'everything', text: 'des' }],

@@ -1,11 +1,11 @@
-/** Commands that the server understands as text. */
+/** Commands that are sent as text and handled by the server. */
 export const serverCommands = ['me', 'poll', 'todo'] as const
-/** Commands that are done here and never leave the browser. */
+/** Commands that run in the browser and are not sent. */
 export const localCommands = ['follow', 'mute', 'resolve', 'dnd', 'light', 'dark'] as const
 export type ServerCommand = (typeof serverCommands)[number]
 export type LocalCommand = (typeof localCommands)[number]
 
-/** What a text that begins with a slash asks for. What nobody knows is sent as text, after a hint. */
+/** A slash command. Unknown ones are sent as text, after a hint. */
 export type Command =
   | { kind: 'server'; name: ServerCommand }
   | { kind: 'local'; name: LocalCommand; argument: string }
@@ -17,7 +17,7 @@ export function commandIn(text: string): Command | undefined {
   const server = serverCommands.find((one) => one === name)
   if (server !== undefined) return { kind: 'server', name: server }
   const local = localCommands.find((one) => one === name)
-  // More lines than one are a message, whatever it begins with.
+  // A text with several lines is a message.
   if (local !== undefined && !rest.trim().includes('\n')) {
     return { kind: 'local', name: local, argument: rest.trim() }
   }
@@ -26,7 +26,7 @@ export function commandIn(text: string): Command | undefined {
 
 const units = { m: 60, min: 60, h: 3600, d: 86_400 } as const
 
-/** How long `/dnd 30m` means, in seconds. */
+/** Parses the duration of `/dnd 30m`, in seconds. */
 export function durationIn(argument: string): number | undefined {
   const [, amount, unit = ''] = /^(\d{1,4})\s*(m|min|h|d)?$/u.exec(argument) ?? []
   return amount === undefined ? undefined : Number(amount) * units[(unit || 'm') as keyof typeof units]

@@ -1,10 +1,10 @@
-/** The text area of the compose box; null while a preview is in its place. */
+/** The text area of the compose box; null while the preview replaces it. */
 export const composeField = (): HTMLTextAreaElement | null =>
   document.querySelector('[data-region="compose"] textarea')
 
 const fields = 'input, textarea, select'
 
-/** Whether a key types a character, on something that is not a field. Space presses buttons. */
+/** Whether a key types a character outside of a field. Excludes Space, which presses buttons. */
 export function isTypedOutside(event: KeyboardEvent): boolean {
   const { key, target, ctrlKey, metaKey, altKey, isComposing } = event
   if (isComposing || metaKey || ((ctrlKey || altKey) && !event.getModifierState('AltGraph'))) return false

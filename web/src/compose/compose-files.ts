@@ -1,5 +1,5 @@
 import { draftById } from '../drafts/draft-list.ts'
-import { keepDraft } from '../drafts/drafts.ts'
+import { saveDraft } from '../drafts/drafts.ts'
 import { org } from '../session/session.ts'
 import { showToast } from '../shell/toasts.ts'
 import { nameFor, uploadLink } from '../uploads/upload-names.ts'
@@ -16,12 +16,12 @@ import {
 import { compose, setText } from './compose.ts'
 
 const maxFiles = 20
-const mebibyte = 1024 * 1024
+const bytesPerMib = 1024 * 1024
 
-/** Takes files for the text in the box. What is too large is refused before a byte is sent. */
+/** Attaches files to the open draft. Rejects too large ones before uploading. */
 export function pickFiles(files: readonly File[]): void {
   const { draftId, to } = compose()
-  const limit = (org().max_file_upload_size_mib ?? 25) * mebibyte
+  const limit = (org().max_file_upload_size_mib ?? 25) * bytesPerMib
   const room = maxFiles - uploadsOf(draftId).length
   if (files.length > room) showToast('compose.tooManyFiles', { values: { most: maxFiles }, kind: 'danger' })
   const taken = files.slice(0, Math.max(0, room)).flatMap((file): Upload[] => {
@@ -49,31 +49,31 @@ export function pickFiles(files: readonly File[]): void {
   addUploads(taken)
 }
 
-/** What is too long for a message goes along as a file. */
+/** Turns a too long text into an attached file. */
 export function attachText(): void {
   const { text } = compose()
   pickFiles([new File([text], 'message.txt', { type: 'text/plain' })])
   setText('')
 }
 
-onUploaded(leaveToDraft)
+onUploaded(addLinkToDraft)
 
-/** Adds the link of an uploaded file to its draft, if that is no longer in the compose box. */
-function leaveToDraft(id: string): void {
+/** Adds the link of an uploaded file to its draft, unless that is in the compose box. */
+function addLinkToDraft(id: string): void {
   const upload = useAllUploads.getState().uploads.find((one) => one.id === id)
   if (upload === undefined || upload.draftId === compose().draftId) return
-  foldInto(upload.draftId)
+  addFileLinks(upload.draftId)
 }
 
-/** Links of what has been uploaded for the text in the box, one per line. */
-export const linksOfUploads = (draftId = compose().draftId): string[] =>
+/** Links to the uploaded files of a draft. */
+export const linksOfFiles = (draftId = compose().draftId): string[] =>
   uploadsOf(draftId).flatMap((upload) =>
     upload.url === undefined ? [] : [uploadLink(upload.name, upload.url)],
   )
 
-/** Writes the links of a draft's files into its text. */
-export function foldInto(draftId: string): void {
-  const links = linksOfUploads(draftId)
+/** Appends links to the uploaded files of a draft to its text, and detaches the files. */
+export function addFileLinks(draftId: string): void {
+  const links = linksOfFiles(draftId)
   const [first] = uploadsOf(draftId)
   if (links.length === 0 || first === undefined) return
   const isHere = compose().isOpen && compose().draftId === draftId
@@ -82,5 +82,5 @@ export function foldInto(draftId: string): void {
   const text = [...(before.trim() === '' ? [] : [before.trimEnd()]), ...links].join('\n')
   for (const { id } of uploadsOf(draftId).filter(({ state }) => state === 'done')) removeUpload(id)
   if (isHere) setText(text)
-  else keepDraft({ id: draftId, to: draft?.to ?? first.to, text })
+  else saveDraft({ id: draftId, to: draft?.to ?? first.to, text })
 }

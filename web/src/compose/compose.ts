@@ -3,7 +3,7 @@ import { create } from 'zustand'
 import { draftById, newestDraftFor, useDrafts } from '../drafts/draft-list.ts'
 import type { LocalDraft } from '../drafts/draft-merge.ts'
 import { syncNow } from '../drafts/draft-sync.ts'
-import { keepDraft, put, removeDraft } from '../drafts/drafts.ts'
+import { removeDraft, saveDraft, storeDraft } from '../drafts/drafts.ts'
 import { holdKeysFor } from '../keyboard/held-keys.ts'
 import { type Conversation, conversationOf } from '../navigation/conversation.ts'
 import { type FeedView, isFeed, type View } from '../navigation/narrow.ts'
@@ -12,71 +12,78 @@ import { myId } from '../session/session.ts'
 import { showUndoToast } from '../shell/toasts.ts'
 import { clearUploads, draftOfFiles, uploadsOf } from '../uploads/uploads.ts'
 import { hasQuote } from './quote-text.ts'
-import { impliedBy, nobody, type Recipient, recipientKey, toConversation, toRecipient } from './recipient.ts'
+import {
+  nobody,
+  type Recipient,
+  recipientKey,
+  recipientOfView,
+  toConversation,
+  toRecipient,
+} from './recipient.ts'
 
 export type ComposePart = 'text' | 'topic' | 'recipient'
 
-interface Compose {
+interface ComposeState {
   isOpen: boolean
-  /** It was opened over a view that has no box of its own, such as the inbox, and is shown there. */
+  /** Opened over a view without its own box, such as the inbox. */
   isFloating: boolean
   to: Recipient
   text: string
-  /** The draft that is being written. A new one has its id from the start. */
+  /** The open draft. A new one has its ID from the start. */
   draftId: string
-  isMaximised: boolean
+  isMaximized: boolean
   isPreviewed: boolean
   dialog: 'schedule' | 'snippets' | undefined
-  /** Where the caret shall be; counted, so that asking again moves it again. */
+  /** The requested focus. The count makes repeated requests distinct. */
   focus: { part: ComposePart; count: number }
 }
 
 const newDraftId = () => crypto.randomUUID()
 
-export const useCompose = create<Compose>(() => ({
+export const useCompose = create<ComposeState>(() => ({
   isOpen: false,
   isFloating: false,
   to: nobody,
   text: '',
   draftId: newDraftId(),
-  isMaximised: false,
+  isMaximized: false,
   isPreviewed: false,
   dialog: undefined,
   focus: { part: 'text', count: 0 },
 }))
 
 export const compose = () => useCompose.getState()
-const keyNow = () => recipientKey(compose().to, myId())
+const currentKey = () => recipientKey(compose().to, myId())
 
-let keeping: ReturnType<typeof setTimeout> | undefined
+let saveTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Every key is on disk at most this many milliseconds later. */
-const patience = 400
+/** Maximum delay between a keystroke and saving it on the device. */
+const saveDelayMs = 400
 
-function keepLater(): void {
-  keeping ??= setTimeout(keepNow, patience)
+function saveSoon(): void {
+  saveTimer ??= setTimeout(saveNow, saveDelayMs)
 }
 
-export function keepNow(): void {
-  clearTimeout(keeping)
-  keeping = undefined
+export function saveNow(): void {
+  clearTimeout(saveTimer)
+  saveTimer = undefined
   const { draftId: id, to, text, isOpen } = compose()
-  if (isOpen) keepDraft({ id, to, text })
+  if (isOpen) saveDraft({ id, to, text })
 }
 
 export function setText(text: string): void {
   useCompose.setState({ text })
-  if (useDrafts.getState().beingWritten !== compose().draftId) noteWritten()
-  keepLater()
+  if (useDrafts.getState().beingWritten !== compose().draftId) updateBeingWritten()
+  saveSoon()
 }
 
-/** Changes whom it is for. What was written goes along; a draft that is there already is taken if nothing was written. */
+/** Changes the recipient and keeps the text. An empty box loads the newest draft for the recipient instead. */
 export function setRecipient(to: Recipient): void {
   const { text } = compose()
-  if (text.trim() === '') load(to, newestDraftFor(to))
+  if (text.trim() === '') loadDraft(to, newestDraftFor(to))
   else {
     useCompose.setState({ to })
-    keepLater()
+    saveSoon()
   }
 }
 
@@ -95,62 +102,62 @@ export function togglePreview(): void {
   if (!isPreviewed) requestFocus('text')
 }
 
-/** Puts a draft, or nothing, into the box; what was in it is kept. */
-function load(to: Recipient, draft: LocalDraft | undefined): void {
-  keepNow()
+/** Saves the current text, then loads a draft or an empty one. */
+function loadDraft(to: Recipient, draft: LocalDraft | undefined): void {
+  saveNow()
   useCompose.setState({
     to: draft?.to ?? to,
     text: draft?.text ?? '',
     draftId: draft?.id ?? draftOfFiles(recipientKey(to, myId())) ?? newDraftId(),
   })
-  noteWritten()
+  updateBeingWritten()
 }
 
-function noteWritten(): void {
+function updateBeingWritten(): void {
   const { isOpen, draftId } = compose()
   useDrafts.setState({ beingWritten: isOpen ? draftId : undefined })
 }
 
-interface Opening {
+interface OpenComposeOptions {
   to?: Recipient
-  /** Put behind what is there. */
+  /** Appended to the existing text. */
   text?: string
   focus?: ComposePart
-  /** Starts a new draft, whatever was written to the same recipient before. */
+  /** Starts a new draft even if one exists for the recipient. */
   isNew?: boolean
 }
 
-/** Opens the box over the current view; without a recipient for what it was for last. */
-export function openCompose({ to, text, focus, isNew = false }: Opening = {}): void {
-  if (isNew) load(to ?? compose().to, undefined)
-  else if (to !== undefined && isOther(to)) load(to, newestDraftFor(to))
+/** Opens the box over the current view. The default recipient is the last one. */
+export function openCompose({ to, text, focus, isNew = false }: OpenComposeOptions = {}): void {
+  if (isNew) loadDraft(to ?? compose().to, undefined)
+  else if (to !== undefined && isOtherRecipient(to)) loadDraft(to, newestDraftFor(to))
   else if (!compose().isOpen) {
-    // It may have changed elsewhere since it was closed.
+    // The draft may have changed on another device since it was closed.
     const target = to ?? compose().to
-    load(target, draftById(compose().draftId) ?? newestDraftFor(target))
+    loadDraft(target, draftById(compose().draftId) ?? newestDraftFor(target))
   }
-  show()
+  showBox()
   if (text !== undefined) {
     const before = compose().text
     setText(before.trim() === '' ? text : `${before.trimEnd()}\n\n${text}`)
   }
-  requestFocus(focus ?? firstGap())
+  requestFocus(focus ?? firstEmptyField())
   holdKeysForCompose()
 }
 
-/** For what opens the box only after a request. */
+/** For callers that open the box only after a request. */
 export const holdKeysForCompose = () => holdKeysFor('[data-region="compose"] :is(input, textarea)')
 
-/** Whether the box is about another recipient, or holds what was about to be forwarded to nobody yet. */
-const isOther = (to: Recipient) =>
-  recipientKey(to, myId()) !== keyNow() ||
+/** Whether the box has another recipient, or a forwarded message that still has none. */
+const isOtherRecipient = (to: Recipient) =>
+  recipientKey(to, myId()) !== currentKey() ||
   to.kind !== compose().to.kind ||
-  (keyNow() === undefined && hasQuote(compose().text))
+  (currentKey() === undefined && hasQuote(compose().text))
 
-/** Feeds have a place for the box. Over other views it floats, because going to a feed would mark its messages as read. */
-function show(): void {
+/** Floats over views that are not feeds: navigating to a feed would mark its messages as read. */
+function showBox(): void {
   useCompose.setState({ isOpen: true, isFloating: !isFeed(viewBelow()) })
-  noteWritten()
+  updateBeingWritten()
 }
 
 function viewBelow(): View {
@@ -158,83 +165,83 @@ function viewBelow(): View {
   return behind ?? view
 }
 
-/** Whether the box is on screen. It stays open, but hidden, where a view without messages follows a feed. */
+/** Whether the box is on screen. It stays open but hidden when the reader goes from a feed to another view. */
 export function isComposeShown(): boolean {
   const { isOpen, isFloating } = compose()
   return isOpen && (isFloating || isFeed(viewBelow()))
 }
 
-/** The first field that still needs something. */
-export function firstGap(): ComposePart {
+/** The first field that still needs input. */
+export function firstEmptyField(): ComposePart {
   const { to } = compose()
   if (to.kind === 'dm') return to.userIds.length === 0 ? 'recipient' : 'text'
   if (to.channelId === undefined) return 'recipient'
   return to.topic === '' ? 'topic' : 'text'
 }
 
-/** Closes the box; what was written is a draft. */
+/** Closes the box and keeps the text as a draft. */
 export function closeCompose(): void {
-  keepNow()
+  saveNow()
   syncNow()
-  useCompose.setState({ isOpen: false, isFloating: false, isMaximised: false, isPreviewed: false })
-  noteWritten()
+  useCompose.setState({ isOpen: false, isFloating: false, isMaximized: false, isPreviewed: false })
+  updateBeingWritten()
 }
 
-/** The box is empty and ready for the next text to the same. */
+/** Empties the box for the next message to the same recipient. */
 export function clearCompose(): void {
-  clearTimeout(keeping)
-  keeping = undefined
+  clearTimeout(saveTimer)
+  saveTimer = undefined
   useCompose.setState({ text: '', draftId: newDraftId(), isPreviewed: false })
-  noteWritten()
+  updateBeingWritten()
 }
 
-/** Leaves what is written as a draft, and begins another text to the same. */
-export function startAnother(): void {
-  keepNow()
+/** Keeps the text as a draft, and starts another one to the same recipient. */
+export function startNewDraft(): void {
+  saveNow()
   clearCompose()
   requestFocus('text')
 }
 
 export function discardText(): void {
-  keepNow()
+  saveNow()
   const { draftId, text, to } = compose()
   const removed = removeDraft(draftId)
   clearUploads(draftId)
   clearCompose()
   if (text.trim() === '') return
   showUndoToast('compose.discarded', () => {
-    put(removed ?? { id: draftId, to, text, changedAt: Date.now() })
+    storeDraft(removed ?? { id: draftId, to, text, changedAt: Date.now() })
     openDraft(draftId)
   })
 }
 
-const holdsSomething = () => compose().text.trim() !== '' || uploadsOf(compose().draftId).length > 0
+const hasContent = () => compose().text.trim() !== '' || uploadsOf(compose().draftId).length > 0
 
-/** When another view is opened, the box goes along, unless it holds a text for somebody else. */
-export function followView(view: FeedView): void {
+/** Sets the recipient of an opened view, unless the box has a text for another one. */
+export function setRecipientFromView(view: FeedView): void {
   useCompose.setState({ isFloating: false })
-  const implied = impliedBy(view, myId())
+  const implied = recipientOfView(view, myId())
   const isConversation = toConversation(implied, myId()) !== undefined && view.kind !== 'channel'
-  if (!isConversation && compose().isOpen && holdsSomething()) return
-  if (isConversation && recipientKey(implied, myId()) === keyNow()) return
+  if (!isConversation && compose().isOpen && hasContent()) return
+  if (isConversation && recipientKey(implied, myId()) === currentKey()) return
   const draft = isConversation ? newestDraftFor(implied) : undefined
-  load(implied, draft)
+  loadDraft(implied, draft)
 }
 
-export function composeTo(conversation: Conversation, options: Omit<Opening, 'to'> = {}): void {
+export function composeTo(conversation: Conversation, options: Omit<OpenComposeOptions, 'to'> = {}): void {
   openCompose({ to: toRecipient(conversation, myId()), focus: 'text', ...options })
 }
 
-/** Answers a message where it was said. */
-export const replyTo = (message: Placed): void => composeTo(conversationOf(message, myId()))
+/** Replies in the conversation of a message. */
+export const replyTo = (message: MessageHeader): void => composeTo(conversationOf(message, myId()))
 
-/** Answers only whoever wrote it. */
-export const replyToSender = ({ sender_id: id }: Placed): void =>
+/** Replies to the sender in a direct message. */
+export const replyToSender = ({ sender_id: id }: MessageHeader): void =>
   composeTo({ kind: 'dm', userIds: id === myId() ? [] : [id] })
 
-export type Placed = Pick<MessageObject, 'stream_id' | 'subject' | 'display_recipient' | 'sender_id'>
+export type MessageHeader = Pick<MessageObject, 'stream_id' | 'subject' | 'display_recipient' | 'sender_id'>
 
-/** A new topic in the channel of the view, or in one to be chosen. */
+/** Starts a new topic in the channel of the view, if it has one. */
 export function newTopic(): void {
   const view = viewBelow()
   openCompose({
@@ -249,12 +256,12 @@ export function openDraft(id: string): void {
   if (draft === undefined) return
   const conversation = toConversation(draft.to, myId())
   if (conversation !== undefined) navigate(conversation)
-  load(draft.to, draft)
-  show()
-  requestFocus(firstGap())
+  loadDraft(draft.to, draft)
+  showBox()
+  requestFocus(firstEmptyField())
 }
 
-/** Goes to where the text will be sent. */
+/** Opens the conversation of the recipient. */
 export function goToRecipient(): void {
   const conversation = toConversation(compose().to, myId())
   if (conversation === undefined) return
@@ -262,8 +269,8 @@ export function goToRecipient(): void {
   requestFocus('text')
 }
 
-/** What is written is kept when the page goes. */
-export function keepCompose(): void {
-  addEventListener('pagehide', keepNow)
-  document.addEventListener('visibilitychange', () => document.hidden && keepNow())
+/** Saves the text when the page is hidden or closed. */
+export function startComposeAutosave(): void {
+  addEventListener('pagehide', saveNow)
+  document.addEventListener('visibilitychange', () => document.hidden && saveNow())
 }

@@ -20,25 +20,30 @@ import { applyFormat, insertBlock } from './apply-change.ts'
 
 export type FormName = 'time' | 'poll' | 'todo'
 
-interface Labeled {
+interface LabeledEntry {
   name: string
   icon: ReactNode
   keys?: string
 }
-export interface FormatEntry extends Labeled {
+export interface FormatEntry extends LabeledEntry {
   run: (area: HTMLTextAreaElement) => void
 }
-export interface FormEntry extends Labeled {
+export interface FormEntry extends LabeledEntry {
   name: FormName
-  /** Only works as a message of its own. */
+  /** Works only as a whole message. */
   isWholeMessage: boolean
 }
 
-const command = (name: string, icon: ReactNode, does: FormatCommand, keys?: string): FormatEntry => ({
+const command = (
+  name: string,
+  icon: ReactNode,
+  formatCommand: FormatCommand,
+  keys?: string,
+): FormatEntry => ({
   name,
   icon,
   ...(keys === undefined ? {} : { keys }),
-  run: (area) => applyFormat(area, does),
+  run: (area) => applyFormat(area, formatCommand),
 })
 
 /** Buttons of the bar. */
@@ -55,14 +60,14 @@ export const barEntries: readonly FormatEntry[] = [
 
 const table = '| A | B |\n|---|---|\n|   |   |\n'
 
-/** Items of the menu that change the text at once. */
+/** Menu items that change the text immediately. */
 export const menuEntries: readonly FormatEntry[] = [
   command('spoiler', <EyeOff size={16} />, 'spoiler'),
   command('maths', <Sigma size={16} />, 'math'),
   { name: 'table', icon: <Table size={16} />, run: (area) => insertBlock(area, table, 'A') },
 ]
 
-/** Items of the menu that ask for something first. */
+/** Menu items that open a form. */
 export const formEntries: readonly FormEntry[] = [
   { name: 'time', icon: <Clock size={16} />, isWholeMessage: false },
   { name: 'poll', icon: <ChartBarBig size={16} />, isWholeMessage: true },

@@ -10,7 +10,7 @@ const withCtrl: Readonly<Record<string, FormatCommand>> = {
   '[': 'outdent',
 }
 
-/** Formats by keys, and lists that go on by themselves. Answers whether the key was used. */
+/** Formatting shortcuts, and continuing lists on Enter. Returns whether the key was handled. */
 export function formatByKey(event: KeyboardEvent, area: HTMLTextAreaElement): boolean {
   const isCtrl = event.ctrlKey || event.metaKey
   if (event.altKey) return false

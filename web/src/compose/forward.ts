@@ -9,15 +9,15 @@ import { composeTo, holdKeysForCompose, openCompose } from './compose.ts'
 import { messageLink, quoteText } from './quote-text.ts'
 import { nobody } from './recipient.ts'
 
-/** Puts a message into the box for somebody else, who is still to be chosen. */
+/** Opens the box with a quoted message and no recipient. */
 export async function forward(message: FetchedMessage): Promise<void> {
   const { id, sender_id: userId, sender_full_name: name } = message
-  const place = conversationOf(message, myId())
+  const conversation = conversationOf(message, myId())
   holdKeysForCompose()
   try {
     const { raw_content: source } = await api.getMessage({ message_id: id, apply_markdown: false })
-    const channel = place.kind === 'topic' ? (channelById(place.channelId)?.name ?? '') : ''
-    const link = messageLink(org().realm_url ?? location.origin, place, id, channel)
+    const channel = conversation.kind === 'topic' ? (channelById(conversation.channelId)?.name ?? '') : ''
+    const link = messageLink(org().realm_url ?? location.origin, conversation, id, channel)
     openCompose({
       to: nobody,
       isNew: true,
@@ -30,7 +30,7 @@ export async function forward(message: FetchedMessage): Promise<void> {
   }
 }
 
-/** Answers where it was said, beginning with the name of who said it. */
+/** Replies in the conversation, with a mention of the sender. */
 export function replyWithMention(message: FetchedMessage): void {
   const { sender_full_name: name, sender_id: id } = message
   const isShared = (org().realm_users ?? []).filter((user) => user.full_name === name).length > 1

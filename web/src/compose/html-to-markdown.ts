@@ -39,7 +39,7 @@ const cellText = (cell: HTMLElement) =>
 
 const isMonospaced = /white-space:\s*pre|font-family:[^;"]*(?:mono|consolas|menlo|courier)/i
 
-/** What was copied from a page or a document, as it would be written here. */
+/** Converts copied HTML to the markup of messages. */
 export function toMarkdown(html: string, plain: string): string {
   const page = new DOMParser().parseFromString(html, 'text/html')
   const first = page.body.firstElementChild

@@ -1,7 +1,7 @@
 import { lookup } from '../lib/derived.ts'
 import { compose, openCompose, setText } from './compose.ts'
 
-/** Puts a mention of somebody at the end of what is being written. */
+/** Appends a mention to the text in the box. */
 export function mention(userId: number): void {
   const { userName, userIdsOf } = lookup()
   const name = userName(userId)

@@ -4,13 +4,13 @@ import { isInCode } from '../messages/in-code.ts'
 import { nativeLink } from '../navigation/native-link.ts'
 import { applyChange, selectionOf } from './apply-change.ts'
 
-/** HTML of which nothing is left without its tags is not worth a conversion. */
+/** HTML without any of these tags is pasted as plain text. */
 const rich = /<(?:a|b|strong|em|i|h[1-6]|ul|ol|li|table|pre|code|blockquote|img|del|s)\b/i
-/** How code editors mark what comes from them. */
+/** Code editors copy HTML with these styles. */
 const monospaced = /white-space:\s*pre|font-family:[^;"]*(?:mono|consolas|menlo|courier)/i
 
 let isPlain = false
-// Ctrl+Shift+V is always plain; the event of pasting does not tell which keys were pressed.
+// Ctrl+Shift+V pastes plain text, but paste events do not have modifier keys.
 if (typeof addEventListener === 'function') {
   addEventListener(
     'keydown',
@@ -21,7 +21,7 @@ if (typeof addEventListener === 'function') {
   )
 }
 
-/** Makes the best of what is pasted. Answers whether there was something to make; if not, the browser pastes it. */
+/** Pastes links and rich text as markup. Returns false if the browser should paste. */
 export function pasteInto(event: ClipboardEvent, area: HTMLTextAreaElement): boolean {
   const { clipboardData: data } = event
   const plain = data?.getData('text/plain') ?? ''
@@ -42,7 +42,7 @@ export function pasteInto(event: ClipboardEvent, area: HTMLTextAreaElement): boo
   return true
 }
 
-/** First as plain text, then as markup: so that undoing once gives the plain text. */
+/** Inserts plain text, then replaces it by markup, so that one undo restores the plain text. */
 async function pasteRich(area: HTMLTextAreaElement, html: string, plain: string): Promise<void> {
   const { start } = selectionOf(area)
   insertTextIntoField(area, plain)

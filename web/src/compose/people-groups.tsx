@@ -2,7 +2,7 @@ import { expandableGroups } from '../feed/expandable-groups.ts'
 import { groupConversationNames } from '../feed/group-conversation-names.ts'
 import type { Text } from '../texts/texts.tsx'
 
-/** Several people at once: conversations that exist among the one chosen and others, and groups that are not too large. */
+/** Suggestions that add several people: existing group conversations with the chosen person, and small user groups. */
 export function groupRows(typed: string, userIds: readonly number[], text: Text) {
   const conversations = typed === '' && userIds.length === 1 ? groupConversationNames(userIds[0] ?? 0) : []
   const groups = typed === '' ? [] : expandableGroups(typed)

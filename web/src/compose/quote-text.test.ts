@@ -3,7 +3,7 @@ import { viewOfHash } from '../navigation/historical-links.ts'
 import { fenceFor, hasQuote, messageLink, quoteText } from './quote-text.ts'
 
 describe('a quote', () => {
-  it('has a fence that nothing inside can close', () => {
+  it('has a longer fence than its content', () => {
     expect(fenceFor('plain')).toBe('```')
     expect(fenceFor('```quote\n````js\nx\n````\n```')).toBe('`````')
     expect(quoteText({ name: 'Ana', userId: 7, link: '/x', source: 'Hi', said: 'said' })).toBe(
@@ -11,7 +11,7 @@ describe('a quote', () => {
     )
   })
 
-  it('is found in a text, wherever it begins', () => {
+  it('is found anywhere in a text', () => {
     const quoted = quoteText({ name: 'Ana', userId: 7, link: '/x', source: 'Hi', said: 'said' })
     expect(hasQuote(quoted)).toBe(true)
     expect(hasQuote(`Look:\n\n${quoted}\nNice.`)).toBe(true)
@@ -19,7 +19,7 @@ describe('a quote', () => {
     expect(hasQuote('Ana said: Hi')).toBe(false)
   })
 
-  it('links to the message in the form that every client reads', () => {
+  it('links to the message in the form that all clients understand', () => {
     const topic = { kind: 'topic', channelId: 12, topic: 'v1.0 (a) 50%' } as const
     const link = messageLink('https://a.example', topic, 220, 'web shop')
     expect(link).toMatch(/^https:\/\/a\.example\/#narrow\/channel\/12-web-shop\/topic\/[\w.-]+\/near\/220$/)

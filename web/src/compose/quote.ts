@@ -5,20 +5,22 @@ import { conversationOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
 import { myId, org } from '../session/session.ts'
 import { showErrorToast } from '../shell/toasts.ts'
-import { composeTo, holdKeysForCompose, type Placed } from './compose.ts'
+import { composeTo, holdKeysForCompose, type MessageHeader } from './compose.ts'
 import { messageLink, quoteText } from './quote-text.ts'
 
-/** Puts what a message says into the box; what is selected of it, if something is. */
-export async function quote(message: Placed & Pick<MessageObject, 'id' | 'sender_full_name'>): Promise<void> {
-  const place = conversationOf(message, myId())
+/** Quotes a message, or the selected part of it, in the compose box. */
+export async function quote(
+  message: MessageHeader & Pick<MessageObject, 'id' | 'sender_full_name'>,
+): Promise<void> {
+  const conversation = conversationOf(message, myId())
   const selected = getSelection()?.toString().trim() ?? ''
   holdKeysForCompose()
   try {
     const source = selected !== '' && isSelectedIn(message.id) ? selected : await sourceOf(message.id)
-    const channel = place.kind === 'topic' ? (channelById(place.channelId)?.name ?? '') : ''
-    const link = messageLink(org().realm_url ?? location.origin, place, message.id, channel)
+    const channel = conversation.kind === 'topic' ? (channelById(conversation.channelId)?.name ?? '') : ''
+    const link = messageLink(org().realm_url ?? location.origin, conversation, message.id, channel)
     const { sender_id: userId, sender_full_name: name } = message
-    composeTo(place, { text: quoteText({ name, userId, link, source, said: 'said' }) })
+    composeTo(conversation, { text: quoteText({ name, userId, link, source, said: 'said' }) })
   } catch (error) {
     stopHoldingKeys()
     showErrorToast(error)

@@ -1,15 +1,15 @@
 import { type Conversation, type ConversationKey, dmAmong, keyOf } from '../navigation/conversation.ts'
 import type { FeedView } from '../navigation/narrow.ts'
 
-/** Whom a text is for, as far as that is known while it is being written. */
+/** The recipient of a draft, possibly incomplete. */
 export type Recipient =
   | { kind: 'topic'; channelId: number | undefined; topic: string }
-  /** Nobody yet is an empty list; notes to oneself are for oneself. */
+  /** Empty while undecided. Notes to self have the reader's own ID. */
   | { kind: 'dm'; userIds: readonly number[] }
 
 export const nobody: Recipient = { kind: 'topic', channelId: undefined, topic: '' }
 
-/** Undefined as long as it cannot be sent anywhere. */
+/** Undefined while the recipient is incomplete. */
 export function toConversation(to: Recipient, me: number): Conversation | undefined {
   if (to.kind === 'dm') return to.userIds.length === 0 ? undefined : dmAmong(to.userIds, me)
   return to.channelId === undefined
@@ -27,8 +27,8 @@ export const toRecipient = (conversation: Conversation, me: number): Recipient =
     ? { kind: 'topic', channelId: conversation.channelId, topic: conversation.topic }
     : { kind: 'dm', userIds: conversation.userIds.length === 0 ? [me] : conversation.userIds }
 
-/** What writing in a view means, if nothing else is said. */
-export function impliedBy(view: FeedView, me: number): Recipient {
+/** The default recipient of messages written in a view. */
+export function recipientOfView(view: FeedView, me: number): Recipient {
   switch (view.kind) {
     case 'topic':
     case 'dm':

@@ -6,8 +6,11 @@ import { showToast } from '../shell/toasts.ts'
 import { type Command, durationIn } from './commands.ts'
 import { clearCompose, requestFocus } from './compose.ts'
 
-/** Does what a command asks for; it never leaves the browser. */
-export function runCommand({ name, argument }: Command & { kind: 'local' }, place: Conversation): void {
+/** Runs a local slash command. */
+export function runCommand(
+  { name, argument }: Command & { kind: 'local' },
+  conversation: Conversation,
+): void {
   clearCompose()
   requestFocus('text')
   switch (name) {
@@ -24,12 +27,12 @@ export function runCommand({ name, argument }: Command & { kind: 'local' }, plac
       return
     }
     default: {
-      if (place.kind !== 'topic') {
+      if (conversation.kind !== 'topic') {
         showToast('compose.command.onlyTopics', { values: { name } })
         return
       }
       const actions = { follow: toggleFollow, mute: toggleMute, resolve: toggleResolved }
-      void actions[name](place.channelId, place.topic)
+      void actions[name](conversation.channelId, conversation.topic)
     }
   }
 }

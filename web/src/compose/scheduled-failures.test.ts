@@ -10,7 +10,7 @@ const said = (time: string, reason: string, language: keyof typeof sentences = '
   content: `${sentences[language](`<time:${time}>`)}\n\n> ${reason}`,
 })
 
-test('reasons are found by the time that was meant, each once, whatever else the bot has said', () => {
+test('reasons are found by the scheduled time, each once, among other messages of the bot', () => {
   const found = failuresIn([
     { content: 'You were added to a channel.' },
     { content: '> Just a quote, of no time.' },
@@ -25,7 +25,7 @@ test('reasons are found by the time that was meant, each once, whatever else the
   ])
 })
 
-test('reasons are found in whatever language the bot has spoken', () => {
+test('reasons are found in every language of the bot', () => {
   const time = '2026-11-15T09:00:00.000Z'
   const found = failuresIn([
     { content: '@**Carol|7** hat dich zum Kanal #**plums** hinzugefügt.' },

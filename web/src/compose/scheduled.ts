@@ -1,7 +1,7 @@
 import type { ScheduledMessageObject } from '@loquat/contract'
 import { useEffect } from 'react'
 import { syncLater } from '../drafts/draft-sync.ts'
-import { put } from '../drafts/drafts.ts'
+import { storeDraft } from '../drafts/drafts.ts'
 import { type Conversation, dmAmong } from '../navigation/conversation.ts'
 import { enqueue } from '../outbox/outbox-run.ts'
 import { api } from '../session/api.ts'
@@ -12,11 +12,11 @@ import { toRecipient } from './recipient.ts'
 import { failuresIn } from './scheduled-failures.ts'
 import { wireRecipient } from './wire-recipient.ts'
 
-export function placeOfScheduled({ to, topic = '' }: ScheduledMessageObject): Conversation {
+export function conversationOfScheduled({ to, topic = '' }: ScheduledMessageObject): Conversation {
   return typeof to === 'number' ? { kind: 'topic', channelId: to, topic } : dmAmong(to, myId())
 }
 
-/** Changes the text and the time. `at` in seconds. Answers whether that was agreed to. */
+/** Changes the text and the time, `at` in seconds. Returns whether it succeeded. */
 export async function changeScheduled(
   one: ScheduledMessageObject,
   content: string,
@@ -27,7 +27,7 @@ export async function changeScheduled(
     await api.editScheduledMessage({
       scheduled_message_id: one.scheduled_message_id,
       ...(content === one.content ? {} : { content }),
-      // What has failed needs a new time, the protocol says, also if only the text changed.
+      // The protocol requires a new time for failed messages, even if only the text changed.
       ...(at === one.scheduled_delivery_timestamp && !one.failed ? {} : { scheduled_delivery_timestamp: at }),
     })
     return true
@@ -37,11 +37,11 @@ export async function changeScheduled(
   }
 }
 
-/** It is taken from the schedule first: it must not be sent twice. Then it goes the way of everything that is sent. */
+/** Deletes the scheduled message before enqueueing it, so that it is not sent twice. */
 export async function sendScheduledNow(one: ScheduledMessageObject): Promise<void> {
   try {
     await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
-    enqueue(placeOfScheduled(one), one.content)
+    enqueue(conversationOfScheduled(one), one.content)
     showToast('drafts.sentNow')
   } catch (error) {
     showErrorToast(error)
@@ -51,47 +51,46 @@ export async function sendScheduledNow(one: ScheduledMessageObject): Promise<voi
 export async function deleteScheduled(one: ScheduledMessageObject): Promise<void> {
   try {
     await api.deleteScheduledMessage({ scheduled_message_id: one.scheduled_message_id })
-    showUndoToast('drafts.unscheduled', () => void putBack(one))
+    showUndoToast('drafts.unscheduled', () => void reschedule(one))
   } catch (error) {
     showErrorToast(error)
   }
 }
 
-/** Onto the schedule again; if its time is over meanwhile, among the drafts. Nothing written is lost. */
-async function putBack(one: ScheduledMessageObject): Promise<void> {
-  const place = placeOfScheduled(one)
+/** Schedules a deleted message again, or keeps it as a draft if its time has passed. */
+async function reschedule(one: ScheduledMessageObject): Promise<void> {
+  const conversation = conversationOfScheduled(one)
   try {
     await api.createScheduledMessage({
-      ...wireRecipient(place),
+      ...wireRecipient(conversation),
       content: one.content,
       scheduled_delivery_timestamp: one.scheduled_delivery_timestamp,
       read_by_sender: true,
     })
   } catch {
     const id = crypto.randomUUID()
-    put({ id, to: toRecipient(place, myId()), text: one.content, changedAt: Date.now() })
+    storeDraft({ id, to: toRecipient(conversation, myId()), text: one.content, changedAt: Date.now() })
     syncLater(id)
     showToast('drafts.keptAsDraft')
   }
 }
 
-const none: ReadonlyMap<number, readonly string[]> = new Map()
-const mostRead = 200
+const noFailures: ReadonlyMap<number, readonly string[]> = new Map()
+const maxBotMessages = 200
 
-/** Who says why something could not be sent. */
 const isBot = (id: number) => org().cross_realm_bots?.some((one) => one.user_id === id) === true
 const notificationBot = () =>
   org().cross_realm_bots?.find(({ email }) => email.startsWith('notification-bot@'))?.user_id
 
-/** Why scheduled messages were not sent, by the time that was meant. `failed`: which have, so that it is asked again for others. */
-export function useFailures(failed: readonly number[]): ReadonlyMap<number, readonly string[]> {
+/** Failure reasons by scheduled time. `failed`: IDs of the failed messages; a change re-fetches the reasons. */
+export function useScheduleFailures(failed: readonly number[]): ReadonlyMap<number, readonly string[]> {
   const { value, reload } = useResource(`failures:${failed.join()}`, async (signal) => {
     const bot = notificationBot()
-    if (failed.length === 0 || bot === undefined) return none
+    if (failed.length === 0 || bot === undefined) return noFailures
     const { messages } = await api.getMessages(
       {
         anchor: 'newest',
-        num_before: mostRead,
+        num_before: maxBotMessages,
         num_after: 0,
         narrow: [{ operator: 'dm', operand: [bot], negated: false }],
         apply_markdown: false,
@@ -100,7 +99,7 @@ export function useFailures(failed: readonly number[]): ReadonlyMap<number, read
     )
     return failuresIn(messages)
   })
-  // It is said a moment after it has failed.
+  // The bot reports a failure shortly after it happens.
   useEffect(
     () =>
       onEvents((events) => {
@@ -108,5 +107,5 @@ export function useFailures(failed: readonly number[]): ReadonlyMap<number, read
       }),
     [reload],
   )
-  return value ?? none
+  return value ?? noFailures
 }

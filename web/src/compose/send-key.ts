@@ -1,14 +1,14 @@
 import type { KeyboardEvent } from 'react'
 import { isTouch } from '../lib/touch.ts'
 
-/** Which key sends: Enter, only together with Ctrl, or none but the button. */
+/** The key that sends. */
 export type SendRule = 'enter' | 'ctrl-enter' | 'button'
 
-/** On touch keyboards Enter is a new line: there is no other way to make one. */
+/** On touch keyboards Enter has to make new lines. */
 export const ruleFor = (enterSends: boolean): SendRule =>
   isTouch() ? 'button' : enterSends ? 'enter' : 'ctrl-enter'
 
-/** `always`: the keys that send whatever the rule is. */
+/** `always`: keys that send under every rule. */
 export function sendsBy(event: KeyboardEvent, rule: SendRule | 'always'): boolean {
   if (event.key !== 'Enter' || event.shiftKey || event.altKey || event.nativeEvent.isComposing) return false
   if (event.ctrlKey || event.metaKey) return true

@@ -10,63 +10,64 @@ import { myId, org } from '../session/session.ts'
 import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
 import { resumeReading } from '../unread/mark-read-pause.ts'
 import { clearUploads } from '../uploads/uploads.ts'
-import { clearCompose, closeCompose, compose, keepNow, openCompose, requestFocus } from './compose.ts'
-import { linksOfUploads } from './compose-files.ts'
+import { clearCompose, closeCompose, compose, openCompose, requestFocus, saveNow } from './compose.ts'
+import { linksOfFiles } from './compose-files.ts'
 import { toConversation, toRecipient } from './recipient.ts'
-import { stopTyping } from './typing-out.ts'
+import { stopTyping } from './typing-status.ts'
 import { wireRecipient } from './wire-recipient.ts'
 
-/** What goes out: the text, and below it the links of the files. */
+/** The message to send: the text, then the links to the files. */
 export function outgoingText(): string {
   const { text } = compose()
-  const links = linksOfUploads()
+  const links = linksOfFiles()
   return [...(text.trim() === '' ? [] : [text.trimEnd()]), ...links].join('\n')
 }
 
-/** Sends what is in the box. It is empty and ready for the next text in the same frame. */
+/** Sends the message and empties the box in the same frame. */
 export function sendNow(): void {
-  const place = toConversation(compose().to, myId())
+  const conversation = toConversation(compose().to, myId())
   const content = outgoingText()
-  if (place === undefined || content === '') return
-  keepNow()
+  if (conversation === undefined || content === '') return
+  saveNow()
   const { draftId } = compose()
   stopTyping()
-  enqueue(place, content, draftId)
+  enqueue(conversation, content, draftId)
   clearUploads(draftId)
   clearCompose()
   resumeReading()
-  goOrTell(place)
+  showSentMessage(conversation)
   requestFocus('text')
 }
 
-/** Shows what was sent elsewhere, or a link to it. Going there would mark what is unread there as read, so then it is the link. */
-function goOrTell(place: Conversation): void {
+/** Opens the conversation of the sent message, or offers a link if it has unread messages, which opening would mark as read. */
+function showSentMessage(conversation: Conversation): void {
   const { view } = useRouter.getState()
-  if (isFeed(view) && (feedKey(view) === keyOf(place) || holds(view, place))) return
-  const isUnread = unread().conversations.has(keyOf(place))
+  if (isFeed(view) && (feedKey(view) === keyOf(conversation) || includesConversation(view, conversation)))
+    return
+  const isUnread = unread().conversations.has(keyOf(conversation))
   if (org().user_settings?.web_navigate_to_sent_message !== false && !isUnread) {
-    navigate(place)
+    navigate(conversation)
     return
   }
   if (compose().isFloating) closeCompose()
-  showToast('compose.sent', { action: { label: 'compose.goThere', run: () => navigate(place) } })
+  showToast('compose.sent', { action: { label: 'compose.goThere', run: () => navigate(conversation) } })
 }
 
-const holds = (view: { kind: string; channelId?: number }, place: Conversation) =>
+const includesConversation = (view: { kind: string; channelId?: number }, conversation: Conversation) =>
   view.kind === 'feed' ||
-  (view.kind === 'channel' && place.kind === 'topic' && view.channelId === place.channelId) ||
-  (view.kind === 'dms' && place.kind === 'dm')
+  (view.kind === 'channel' && conversation.kind === 'topic' && view.channelId === conversation.channelId) ||
+  (view.kind === 'dms' && conversation.kind === 'dm')
 
-/** Sends what is in the box later. `at` in seconds. Answers why not, if so. */
+/** Schedules the message in the box, `at` in seconds. */
 export async function scheduleSend(at: number): Promise<void> {
-  const place = toConversation(compose().to, myId())
+  const conversation = toConversation(compose().to, myId())
   const content = outgoingText()
-  if (place === undefined || content === '') return
-  keepNow()
+  if (conversation === undefined || content === '') return
+  saveNow()
   const { draftId } = compose()
   try {
     const { scheduled_message_id: id } = await api.createScheduledMessage({
-      ...wireRecipient(place),
+      ...wireRecipient(conversation),
       content,
       scheduled_delivery_timestamp: at,
       read_by_sender: true,
@@ -77,7 +78,7 @@ export async function scheduleSend(at: number): Promise<void> {
     clearCompose()
     requestFocus('text')
     ownStorage().setItem('schedule.last', String(at))
-    showUndoToast('compose.scheduled', () => void unschedule(id, place, content), {
+    showUndoToast('compose.scheduled', () => void unschedule(id, conversation, content), {
       at: new Date(at * 1_000),
     })
   } catch (error) {
@@ -85,10 +86,10 @@ export async function scheduleSend(at: number): Promise<void> {
   }
 }
 
-async function unschedule(id: number, place: Conversation, content: string): Promise<void> {
+async function unschedule(id: number, conversation: Conversation, content: string): Promise<void> {
   try {
     await api.deleteScheduledMessage({ scheduled_message_id: id })
-    openCompose({ to: toRecipient(place, myId()), text: content, focus: 'text' })
+    openCompose({ to: toRecipient(conversation, myId()), text: content, focus: 'text' })
   } catch (error) {
     showErrorToast(error)
   }

@@ -3,7 +3,7 @@ export interface Selection {
   end: number
 }
 
-/** Put `text` for what is between `from` and `to`, then select. */
+/** Replaces the range between `from` and `to` by `text`, then selects. */
 export interface TextChange {
   from: number
   to: number
@@ -21,7 +21,7 @@ export const edit = (from: number, to: number, text: string, selection: Selectio
 export const withChange = (text: string, change: TextChange): string =>
   text.slice(0, change.from) + change.text + text.slice(change.to)
 
-/** Where the line of a place begins. */
+/** Start of the line that contains an offset. */
 export const lineStart = (text: string, at: number): number =>
   at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
 

@@ -4,7 +4,7 @@ type LineCommand = 'quote' | 'bullets' | 'numbers' | 'indent' | 'outdent'
 
 const indentation = '  '
 
-/** Signs at the beginnings of lines: for all, or away from all. */
+/** Adds a prefix to all lines, or removes it from all. */
 export function toggleLines(
   text: string,
   selection: Selection,
@@ -15,7 +15,7 @@ export function toggleLines(
   const changed = changedLines(lines, command)
   if (changed === undefined) return undefined
   const end = around.start + changed.join('\n').length
-  // A caret goes along with its line, a selection becomes the lines.
+  // A caret moves with its line; a selection expands to whole lines.
   const caret = Math.max(around.start, selection.start + (changed[0] ?? '').length - (lines[0] ?? '').length)
   const next = selection.start === selection.end ? { start: caret, end: caret } : { start: around.start, end }
   return edit(around.start, around.end, changed.join('\n'), next)
@@ -29,7 +29,7 @@ function changedLines(lines: readonly string[], command: LineCommand): string[] 
       : undefined
   }
   const sign = { quote: /^> /u, bullets: /^- /u, numbers: /^\d+\. /u }[command]
-  // Lists have no items on blank lines, but quotes go on over them.
+  // Blank lines are part of quotes, but not list items.
   const counts = (line: string) => command === 'quote' || line.trim() !== ''
   const counted = lines.filter(counts)
   const all = counted.length === 0
@@ -46,7 +46,7 @@ function changedLines(lines: readonly string[], command: LineCommand): string[] 
 
 const closing = '```'
 
-/** Lines before and after whole lines, or away from there. */
+/** Adds a fence around whole lines, or removes it. */
 export function toggleFence(text: string, selection: Selection, opening: string): TextChange {
   const { start, end } = linesAround(text, selection)
   const inside = text.slice(start, end)

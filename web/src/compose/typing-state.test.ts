@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { applyTyping, expireTyping, nobodyWrites, type TypingEvent } from './typing-state.ts'
+import { applyTyping, expireTyping, noTyping, type TypingEvent } from './typing-state.ts'
 
 const after = (...events: TypingEvent[]) =>
-  events.reduce((typing, event) => applyTyping(typing, event, 100), nobodyWrites)
+  events.reduce((typing, event) => applyTyping(typing, event, 100), noTyping)
 const writes = (userId: number, isOn = true, key = 'topic:1:logo'): TypingEvent => ({
   kind: 'writes',
   key,
@@ -17,8 +17,8 @@ const edits = (messageId: number, isOn = true): TypingEvent => ({
   isOn,
 })
 
-describe('who writes', () => {
-  it('writes until they stop, say something, or are not heard of again', () => {
+describe('typing users', () => {
+  it('are shown until they stop, send a message, or expire', () => {
     const both = after(writes(7), writes(8))
     expect([...(both.writers.get('topic:1:logo')?.keys() ?? [])]).toEqual([7, 8])
     expect([...(after(writes(7), writes(8), writes(7, false)).writers.get('topic:1:logo') ?? [])]).toEqual([
@@ -29,7 +29,7 @@ describe('who writes', () => {
     expect(expireTyping(both, 100).writers.size).toBe(0)
   })
 
-  it('edits a message until they stop or it has changed, whatever else they say', () => {
+  it('edit a message until they stop or it has changed, even if they send others', () => {
     const editing = after(edits(220))
     expect(editing.edits.get(220)).toEqual({ key: 'topic:1:logo', userId: 7, until: 100 })
     expect(after(edits(220), { kind: 'said', userId: 7 }).edits.size).toBe(1)
@@ -38,7 +38,7 @@ describe('who writes', () => {
     expect(expireTyping(editing, 100).edits.size).toBe(0)
   })
 
-  it('wakes nobody when nothing has changed', () => {
+  it('keep the same state object when nothing has changed', () => {
     const typing = after(writes(7), edits(220))
     for (const event of [
       writes(9, false),

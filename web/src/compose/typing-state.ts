@@ -1,7 +1,7 @@
 import type { ConversationKey } from '../navigation/conversation.ts'
 
-/** Who writes and who edits, and until when that is believed: whoever says it may vanish without a word. */
-export interface Typing {
+/** Users who are typing or editing, with expiry times: clients may disconnect without sending a stop. */
+export interface TypingState {
   writers: ReadonlyMap<ConversationKey, ReadonlyMap<number, number>>
   /** By message: only its author edits it. */
   edits: ReadonlyMap<number, { key: ConversationKey; userId: number; until: number }>
@@ -10,14 +10,14 @@ export interface Typing {
 export type TypingEvent =
   | { kind: 'writes'; key: ConversationKey; userId: number; isOn: boolean }
   | { kind: 'edits'; key: ConversationKey; userId: number; messageId: number; isOn: boolean }
-  /** Whose message is there writes no more. */
+  /** A message was sent: its sender is no longer typing. */
   | { kind: 'said'; userId: number }
   | { kind: 'changed'; messageId: number }
 
-export const nobodyWrites: Typing = { writers: new Map(), edits: new Map() }
+export const noTyping: TypingState = { writers: new Map(), edits: new Map() }
 
-/** The same object as before if nothing has changed. */
-export function applyTyping(typing: Typing, event: TypingEvent, until: number): Typing {
+/** Returns the same object if nothing changed. */
+export function applyTyping(typing: TypingState, event: TypingEvent, until: number): TypingState {
   switch (event.kind) {
     case 'writes': {
       const { key, userId, isOn } = event
@@ -46,7 +46,7 @@ export function applyTyping(typing: Typing, event: TypingEvent, until: number): 
   }
 }
 
-export function expireTyping(typing: Typing, now: number): Typing {
+export function expireTyping(typing: TypingState, now: number): TypingState {
   let { writers } = typing
   for (const [key, before] of typing.writers) {
     const people = new Map([...before].filter(([, until]) => until > now))
@@ -58,17 +58,17 @@ export function expireTyping(typing: Typing, now: number): Typing {
 }
 
 function withPeople(
-  writers: Typing['writers'],
+  writers: TypingState['writers'],
   key: ConversationKey,
   people: ReadonlyMap<number, number>,
-): Typing['writers'] {
+): TypingState['writers'] {
   const next = new Map(writers)
   if (people.size === 0) next.delete(key)
   else next.set(key, people)
   return next
 }
 
-function withoutEdit(typing: Typing, messageId: number): Typing {
+function withoutEdit(typing: TypingState, messageId: number): TypingState {
   if (!typing.edits.has(messageId)) return typing
   const edits = new Map(typing.edits)
   edits.delete(messageId)

@@ -6,25 +6,25 @@ import { useText } from '../texts/texts.tsx'
 import { setEnterSends } from './enter-sends.ts'
 import type { Warning } from './warning.ts'
 
-const place = 'compose.enterAsked'
+const storageKey = 'compose.enterAsked'
 
-/** Asks once, at the first Enter in the text, whether Enter should send. */
-export function useEnterQuestion(): { question: Warning[]; noteKey: (event: KeyboardEvent) => void } {
+/** Asks once, on the first Enter in the text, whether Enter should send. */
+export function useEnterQuestion(): { question: Warning[]; handleKey: (event: KeyboardEvent) => void } {
   const text = useText()
   const enterSends = useOrg((org) => org.user_settings?.enter_sends === true)
   const [isAsking, setAsking] = useState(false)
-  const noteKey = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const { key, shiftKey, ctrlKey, altKey, metaKey, target } = event
     const isPlain = key === 'Enter' && !shiftKey && !ctrlKey && !altKey && !metaKey
     if (!isPlain || event.defaultPrevented || !(target as Element).matches('textarea')) return
-    if (!enterSends && !isTouch() && ownStorage().getItem(place) === null) setAsking(true)
+    if (!enterSends && !isTouch() && ownStorage().getItem(storageKey) === null) setAsking(true)
   }
   const answer = (sends: boolean) => {
-    ownStorage().setItem(place, '1')
+    ownStorage().setItem(storageKey, '1')
     setAsking(false)
     if (sends) setEnterSends(true)
   }
-  if (!isAsking || enterSends) return { question: [], noteKey }
+  if (!isAsking || enterSends) return { question: [], handleKey }
   const question: Warning = {
     key: 'enter',
     kind: 'info',
@@ -34,5 +34,5 @@ export function useEnterQuestion(): { question: Warning[]; noteKey: (event: Keyb
       { label: text('compose.enterBreaks'), run: () => answer(false) },
     ],
   }
-  return { question: [question], noteKey }
+  return { question: [question], handleKey }
 }

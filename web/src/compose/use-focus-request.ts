@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react'
 import { type ComposePart, useCompose } from './compose.ts'
 
-/** The last request that was fulfilled. A box that is drawn again, in another view, does not take the focus again. */
+/** The last fulfilled request, so that a box mounted in another view does not take the focus again. */
 let fulfilled = 0
 
-/** Puts the caret into a field when that is requested. */
+/** Focuses a field on request. */
 export function useFocusRequest(
   part: ComposePart,
   field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>,

@@ -9,22 +9,22 @@ import { isNight, nextMorning } from './schedule-times.ts'
 import { scheduleSend } from './send.ts'
 import type { Warning } from './warning.ts'
 
-const place = 'compose.noNight'
+const storageKey = 'compose.noNight'
 
-/** It is night for the only one it is for: it could be sent in the morning. */
+/** Warns when it is night for the only recipient, and offers to send in the morning. */
 export function useNightWarning(to: Recipient, text: string): Warning[] {
   const say = useText()
   const locale = useLocale()
-  const [isOff, setOff] = useState(() => localStorage.getItem(place) !== null)
-  const only = to.kind === 'dm' && to.userIds.length === 1 ? (to.userIds[0] ?? 0) : 0
-  const person = usePerson(only)
+  const [isOff, setOff] = useState(() => localStorage.getItem(storageKey) !== null)
+  const recipientId = to.kind === 'dm' && to.userIds.length === 1 ? (to.userIds[0] ?? 0) : 0
+  const person = usePerson(recipientId)
   const zone = parseTimeZone(person?.timezone ?? '')
-  if (isOff || only === myId() || person?.is_bot !== false || zone === undefined || text.trim() === '')
+  if (isOff || recipientId === myId() || person?.is_bot !== false || zone === undefined || text.trim() === '')
     return []
   const now = Date.now()
   if (!isNight(now, zone)) return []
-  const off = () => {
-    localStorage.setItem(place, '1')
+  const dismiss = () => {
+    localStorage.setItem(storageKey, '1')
     setOff(true)
   }
   return [
@@ -40,7 +40,7 @@ export function useNightWarning(to: Recipient, text: string): Warning[] {
           label: say('compose.atNine'),
           run: () => void scheduleSend(Math.floor(nextMorning(now, zone) / 1_000)),
         },
-        { label: say('compose.notAgain'), run: off },
+        { label: say('compose.notAgain'), run: dismiss },
       ],
     },
   ]

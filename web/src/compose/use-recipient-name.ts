@@ -7,7 +7,7 @@ import type { Recipient } from './recipient.ts'
 
 const none: readonly number[] = []
 
-/** Whom a text is for, in words; undefined while that is open. */
+/** Name of the recipient; undefined while incomplete. */
 export function useRecipientName(to: Recipient): string | undefined {
   const text = useText()
   const me = useOrg((org) => org.user_id ?? 0)

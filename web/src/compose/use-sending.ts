@@ -1,7 +1,7 @@
 import { maxMessageLength, maxTopicLength } from '@loquat/contract/light'
 import { useEffect, useState } from 'react'
 import { useSubscriberSet } from '../channels/subscribers.ts'
-import { lengthOf } from '../lib/lengths.ts'
+import { codePointCount } from '../lib/lengths.ts'
 import { useDenials } from '../permissions/use-denial.ts'
 import { myId, useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
@@ -11,7 +11,7 @@ import { setText, useCompose } from './compose.ts'
 import { toConversation } from './recipient.ts'
 import { runCommand } from './run-command.ts'
 import { sendNow } from './send.ts'
-import { noteTyping, stopTyping } from './typing-out.ts'
+import { reportTyping, stopTyping } from './typing-status.ts'
 import { useWarnings } from './use-warnings.ts'
 import type { Warning } from './warning.ts'
 
@@ -19,21 +19,21 @@ export interface Sending {
   /** Why it cannot be sent now. */
   denied: string | undefined
   send: () => void
-  /** Somebody typed. */
-  noteText: (text: string) => void
+  /** Called with the changed text. */
+  handleText: (text: string) => void
   warnings: readonly Warning[]
-  /** How many people would be told, while that is asked. */
+  /** Number of people to be notified, while a confirmation is open. */
   asked: number | undefined
   answer: (yes: boolean) => void
   subscribers: ReadonlySet<number> | undefined
 }
 
-/** Words after a slash that were sent, or are about to be, although no command is called so. */
-const hinted = new Set<string>()
-/** A command with more lines below it is a text, and known to be one. */
-const isWorthAHint = (name: string) => !hinted.has(name) && !localCommands.some((one) => one === name)
+/** Unknown commands that a hint was shown for. */
+const hintedNames = new Set<string>()
+/** Known commands with several lines are texts, and need no hint. */
+const needsHint = (name: string) => !hintedNames.has(name) && !localCommands.some((one) => one === name)
 
-/** Whether and how the text in the box goes out. */
+/** Sending of the text in the box: denial, warnings, confirmation and commands. */
 export function useSending(): Sending {
   const say = useText()
   const { to, text } = useCompose()
@@ -45,37 +45,38 @@ export function useSending(): Sending {
   const { warnings, blocked, reach } = useWarnings(to, text, subscribers)
   const [asked, setAsked] = useState<number>()
   const [hint, setHint] = useState<string>()
-  const place = toConversation(to, myId())
+  const conversation = toConversation(to, myId())
 
   useEffect(() => stopTyping, [])
-  const noteText = (typed: string) => {
+  const handleText = (typed: string) => {
     setText(typed)
-    if (typed.trim() !== '') noteTyping(place, subscribers?.size)
+    if (typed.trim() !== '') reportTyping(conversation, subscribers?.size)
     else stopTyping()
   }
 
-  /** Why nothing at all can be sent there. */
+  /** Why the reader cannot send to this conversation. */
   const barred = (): string | undefined => {
-    if (place === undefined) return undefined
+    if (conversation === undefined) return undefined
     return denialOf(
-      place.kind === 'topic'
-        ? { kind: 'post', channelId: place.channelId }
-        : { kind: 'post-directly', userIds: place.userIds },
+      conversation.kind === 'topic'
+        ? { kind: 'post', channelId: conversation.channelId }
+        : { kind: 'post-directly', userIds: conversation.userIds },
     )
   }
   const bar = barred()
   const reason = (): string | undefined => {
-    if (place === undefined) return say(to.kind === 'dm' ? 'compose.needs.people' : 'compose.needs.channel')
+    if (conversation === undefined)
+      return say(to.kind === 'dm' ? 'compose.needs.people' : 'compose.needs.channel')
     if (to.kind === 'topic' && to.topic.trim() === '' && org.realm_mandatory_topics)
       return say('compose.needs.topic')
-    if (to.kind === 'topic' && lengthOf(to.topic.trim()) > maxTopicLength)
+    if (to.kind === 'topic' && codePointCount(to.topic.trim()) > maxTopicLength)
       return say('compose.needs.shorterTopic')
     if (bar !== undefined) return bar
     if (uploads.some(({ state }) => state === 'waiting' || state === 'running'))
       return say('compose.needs.uploads')
     if (uploads.some(({ state }) => state === 'failed')) return say('compose.needs.failedUploads')
     if (text.trim() === '' && uploads.length === 0) return say('compose.needs.text')
-    if (text.length > maxMessageLength && lengthOf(text) > maxMessageLength)
+    if (text.length > maxMessageLength && codePointCount(text) > maxMessageLength)
       return say('compose.needs.shorter')
     return blocked
   }
@@ -90,9 +91,9 @@ export function useSending(): Sending {
   }
   const send = () => {
     if (denied !== undefined) return
-    if (command?.kind === 'local' && place !== undefined) runCommand(command, place)
-    else if (command?.kind === 'unknown' && isWorthAHint(command.name)) {
-      hinted.add(command.name)
+    if (command?.kind === 'local' && conversation !== undefined) runCommand(command, conversation)
+    else if (command?.kind === 'unknown' && needsHint(command.name)) {
+      hintedNames.add(command.name)
       setHint(command.name)
     } else if (reach !== undefined) setAsked(reach)
     else sendNow()
@@ -101,12 +102,12 @@ export function useSending(): Sending {
     setAsked(undefined)
     if (yes) sendNow()
   }
-  // What else there is to know about it matters no more then.
+  // If sending is denied, other warnings do not matter.
   const all: readonly Warning[] =
     bar !== undefined
       ? [{ key: 'barred', kind: 'danger', text: bar, actions: [] }]
       : isHinted
         ? [noCommand, ...warnings]
         : warnings
-  return { denied, send, noteText, warnings: all, asked, answer, subscribers }
+  return { denied, send, handleText, warnings: all, asked, answer, subscribers }
 }

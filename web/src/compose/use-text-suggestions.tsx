@@ -1,17 +1,12 @@
-import { AtSign, CalendarClock, Code2, Hash, Slash, Users } from 'lucide-react'
+import { CalendarClock, Code2, Hash, Slash } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
 import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { channelByName } from '../channels/channels.ts'
 import { useSubscriberSet } from '../channels/subscribers.ts'
 import { loadTopics } from '../channels/topics.ts'
-import type { SuggestionItem } from '../components/use-suggestion-list.ts'
-import { Emoji } from '../emoji/Emoji.tsx'
-import { emojiUses, loadEmoji, loadedEmoji, noteEmojiUse } from '../emoji/emoji.ts'
-import { emojiText, skinTone, tonedCode } from '../emoji/skin-tones.ts'
+import { loadEmoji, noteEmojiUse } from '../emoji/emoji.ts'
 import { timeChoices } from '../lib/time-choices.ts'
-import { Avatar } from '../people/Avatar.tsx'
-import { PersonLabel } from '../people/GuestMark.tsx'
 import { isAllowed } from '../permissions/is-allowed.ts'
 import { codeLanguages } from '../settings/code-languages.ts'
 import { useSidebar } from '../shell/sidebar.ts'
@@ -24,31 +19,26 @@ import {
   wildcardOptions,
 } from '../suggestions/suggest-options.ts'
 import {
-  type MentionOption,
   suggestChannels,
-  suggestEmoji,
   suggestMentions,
   suggestTopics,
   suggestWords,
   type WildcardOption,
 } from '../suggestions/suggest-order.ts'
-import { type Text, useLocale, useText } from '../texts/texts.tsx'
+import { useLocale, useText } from '../texts/texts.tsx'
 import { localCommands, serverCommands } from './commands.ts'
 import type { Recipient } from './recipient.ts'
-
-export interface TextSuggestion extends SuggestionItem {
-  choice: Choice
-}
+import { emojiItems, mentionItem, type TextSuggestion } from './text-suggestion-items.tsx'
 
 interface Options {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
-  /** Undefined while something is selected, or the field has no focus. */
+  /** Undefined while text is selected or the field has no focus. */
   caret: number | undefined
   to: Recipient
 }
 
-/** What could be completed at the caret, best first; and how to put it in. */
+/** Suggestions at the caret, best first. */
 export function useTextSuggestions({ field, text, caret, to }: Options) {
   const say = useText()
   const locale = useLocale()
@@ -71,12 +61,12 @@ export function useTextSuggestions({ field, text, caret, to }: Options) {
   }, [linked])
 
   const place = suggestion && `${suggestion.kind}:${suggestion.from}`
-  // What is fetched late is counted.
+  // The other dependencies change when data is loaded.
   const people = useMemo(
     () => (kind === 'people' ? peopleOptions(to, subscribers) : []),
     [kind, place, to, subscribers],
   )
-  // What is fetched late is counted.
+  // The other dependencies change when data is loaded.
   const items = useMemo((): TextSuggestion[] => {
     if (suggestion === undefined || place === closedAt) return []
     switch (suggestion.kind) {
@@ -138,76 +128,27 @@ export function useTextSuggestions({ field, text, caret, to }: Options) {
   const pick = ({ choice }: TextSuggestion, by: 'Enter' | 'Tab' | 'click') => {
     const area = field.current
     if (area === null || suggestion === undefined) return
-    // Tab goes on to the topics of a channel.
+    // Tab continues with the topics of the channel.
     const goesOn = choice.kind === 'channel' && by === 'Tab'
     if (choice.kind === 'emoji') noteEmojiUse(choice.name)
-    put(area, area.selectionStart, suggestion, goesOn ? { ...choice, goOn: true } : choice)
+    applySuggestion(area, area.selectionStart, suggestion, goesOn ? { ...choice, goOn: true } : choice)
   }
   return { items, pick, close: () => setClosedAt(place) }
 }
 
-/** Whoever may not tell so many is not tempted to. */
+/** Offers only wildcards that the reader may use. */
 const permitted = (wildcards: readonly WildcardOption[], to: Recipient) =>
   wildcards.filter(({ reach }) => isAllowed({ kind: 'mention-everyone', reach, isDirect: to.kind === 'dm' }))
 
-function put(area: HTMLTextAreaElement, caret: number, suggestion: Suggestion, choice: Choice): void {
+function applySuggestion(
+  area: HTMLTextAreaElement,
+  caret: number,
+  suggestion: Suggestion,
+  choice: Choice,
+): void {
   const edit = applyChoice(area.value, caret, suggestion, choice)
   area.focus()
   area.setSelectionRange(edit.from, edit.to)
   insertTextIntoField(area, edit.text)
   area.setSelectionRange(edit.caret, edit.caret)
-}
-
-function mentionItem(option: MentionOption, to: Recipient, say: Text): TextSuggestion {
-  switch (option.kind) {
-    case 'person': {
-      const { userId, name, isShared, isSubscribed, wroteHere } = option
-      const place = to.kind === 'topic' && to.channelId !== undefined
-      const detail =
-        wroteHere !== undefined ? 'compose.inTopic' : !isSubscribed && place ? 'compose.notIn' : undefined
-      return {
-        key: `person:${userId}`,
-        icon: <Avatar userId={userId} size={20} presence />,
-        label: <PersonLabel userId={userId} name={name} />,
-        detail: isShared ? String(userId) : detail && say(detail),
-        choice: { kind: 'person', name, ...(isShared ? { id: userId } : {}) },
-      }
-    }
-    case 'group':
-      return {
-        key: `group:${option.groupId}`,
-        icon: <Users size={16} />,
-        label: option.name,
-        detail: say('compose.group'),
-        choice: { kind: 'group', name: option.name },
-      }
-    case 'wildcard':
-      return {
-        key: `all:${option.name}`,
-        icon: <AtSign size={16} />,
-        label: option.name,
-        detail: say('compose.reaches', { count: option.reach }),
-        choice: { kind: 'wildcard', name: option.name },
-      }
-  }
-}
-
-function emojiItems(query: string): TextSuggestion[] {
-  const uses = emojiUses()
-  const all = loadedEmoji()
-  const byName = new Map(all.flatMap((one) => one.names.map((name) => [name, one] as const)))
-  const options = [...byName].map(([name, { type }]) => ({
-    name,
-    isCustom: type === 'realm_emoji',
-    uses: uses.get(name) ?? 0,
-  }))
-  return suggestEmoji(query, options).flatMap(({ name }) => {
-    const found = byName.get(name)
-    if (found === undefined) return []
-    const { code, type } = found
-    const shown = type === 'unicode_emoji' ? tonedCode(code, skinTone()) : code
-    const icon = <Emoji key={name} name="" code={shown} type={type} />
-    const markup = emojiText({ name, code, type }, skinTone())
-    return [{ key: name, icon, label: `:${name}:`, choice: { kind: 'emoji', name, markup } as const }]
-  })
 }

@@ -20,16 +20,16 @@ import type { Warning } from './warning.ts'
 
 interface Warnings {
   warnings: Warning[]
-  /** Why it must not be sent as it is. */
+  /** Why the message cannot be sent as it is. */
   blocked: string | undefined
-  /** So many would be told that it is worth asking. */
+  /** Number of people to be notified, if that needs a confirmation. */
   reach: number | undefined
 }
 
-/** More people than this are not told without a question. */
-const many = 15
+/** Mentions that notify more people need a confirmation. */
+const maxUnconfirmedReach = 15
 
-/** What whoever writes should know before sending. None of it stands in the way, unless the server would refuse. */
+/** Warnings about the text. They do not prevent sending, except where the server would reject it. */
 export function useWarnings(
   to: Recipient,
   text: string,
@@ -37,11 +37,11 @@ export function useWarnings(
 ): Warnings {
   const say = useText()
   const mentioned = useMemo(() => mentionsIn(text), [text])
-  const place = usePlaceWarnings(to, text)
+  const place = useRecipientWarnings(to, text)
   const night = useNightWarning(to, text)
   const outside = useOutsideWarning(to, mentioned, subscribers)
   const absent = to.kind === 'topic' ? absentWarnings(to.channelId, text, mentioned, subscribers, say) : []
-  const { reach, blocked } = wildcardVerdict(to, mentioned, subscribers, say)
+  const { reach, blocked } = checkWildcards(to, mentioned, subscribers, say)
   const groups = groupWarnings(text, mentioned, say)
   return {
     warnings: [...groups, ...absent, ...outside, ...place, ...night],
@@ -50,7 +50,7 @@ export function useWarnings(
   }
 }
 
-/** Who is named and would not be told, because they are not subscribed. */
+/** Mentioned people who would not be notified because they are not subscribed. */
 function absentWarnings(
   channelId: number | undefined,
   text: string,
@@ -83,7 +83,7 @@ function absentWarnings(
   })
 }
 
-function wildcardVerdict(
+function checkWildcards(
   to: Recipient,
   { wildcards }: Mentions,
   subscribers: ReadonlySet<number> | undefined,
@@ -96,7 +96,7 @@ function wildcardVerdict(
       ({ name }) => options.find((one) => one.name === (name === 'stream' ? 'all' : name))?.reach ?? 0,
     ),
   )
-  if (reach <= many) return { reach: undefined, blocked: undefined }
+  if (reach <= maxUnconfirmedReach) return { reach: undefined, blocked: undefined }
   const denial = denialTextId({ kind: 'mention-everyone', reach })
   return denial === undefined ? { reach, blocked: undefined } : { reach: undefined, blocked: say(denial) }
 }
@@ -116,7 +116,7 @@ function groupWarnings(text: string, { groups }: Mentions, say: Text): Warning[]
   })
 }
 
-/** A link to a private channel, among readers who cannot follow it. */
+/** Links to private channels that some recipients cannot open. */
 function useOutsideWarning(
   to: Recipient,
   { channels }: Mentions,
@@ -134,8 +134,8 @@ function useOutsideWarning(
   return [{ key: `outside:${linked.stream_id}`, kind: 'info', text, actions: [] }]
 }
 
-/** What is special about the place itself. */
-function usePlaceWarnings(to: Recipient, text: string): Warning[] {
+/** Warnings about the recipient: guests, resolved or muted topics, missing subscriptions. */
+function useRecipientWarnings(to: Recipient, text: string): Warning[] {
   const say = useText()
   const channelId = to.kind === 'topic' ? (to.channelId ?? 0) : 0
   const topic = to.kind === 'topic' ? to.topic : ''

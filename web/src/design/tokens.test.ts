@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 const sheet = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8')
 const pair = /--lq-([\w-]+): light-dark\(oklch\(([^)]+)\), oklch\(([^)]+)\)\)/g
-/** Without the blocks that change some of them. */
+/** The base tokens, without the overrides for more contrast. */
 const tokens = new Map(
   [...sheet.slice(0, sheet.indexOf('@media')).matchAll(pair)].map(([, name = '', light = '', dark = '']) => [
     name,
@@ -11,7 +11,7 @@ const tokens = new Map(
   ]),
 )
 
-/** Which colours meet, and how much they must differ: 4.5 for text, 3 for what is only a shape. Light, dark. */
+/** Foreground, background, and the minimum contrast in light and dark: 4.5 for text, 3 for shapes. */
 const pairs: [string, string, number, number][] = [
   ['text', 'surface', 15.7, 14],
   ['text', 'canvas', 14.3, 15],
@@ -56,7 +56,7 @@ const pairs: [string, string, number, number][] = [
   ['code-error', 'sunken', 4.5, 4.5],
 ]
 
-/** What stands in a block of the sheet, with what other tokens stand for. */
+/** The tokens of a block of the style sheet, over the base tokens. */
 function inBlock(head: string): Map<string, { light: string; dark: string }> {
   const [, block = ''] = sheet.split(`${head} {`)
   const own = block.slice(0, block.indexOf('}'))
@@ -69,7 +69,7 @@ function inBlock(head: string): Map<string, { light: string; dark: string }> {
   return all
 }
 
-/** With more contrast everything that is read differs from its ground by seven, and shapes from theirs by three. */
+/** With more contrast, text needs a ratio of 7 and shapes need 3. */
 const lines = ['line', 'line-strong', 'loquat-line', 'present', 'away', 'focus']
 const readOnTints = ['leaf', 'loquat', 'danger', 'success', 'info'].map(
   (name) => ['text', `${name}-tint`] as const,
@@ -86,8 +86,8 @@ const strongPairs: (readonly [string, string, number])[] = [
   ...lines.map((line) => [line, 'surface', 3] as const),
 ]
 
-function luminance(colour: string): number {
-  const [lightness = 0, chroma = 0, hue = 0] = colour.split(' ').map(Number)
+function luminance(color: string): number {
+  const [lightness = 0, chroma = 0, hue = 0] = color.split(' ').map(Number)
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
@@ -106,15 +106,15 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-describe('the colours', () => {
-  it.each(pairs)('%s on %s can be told apart', (front, back, light, dark) => {
+describe('colors', () => {
+  it.each(pairs)('have enough contrast: %s on %s', (front, back, light, dark) => {
     const [one, other] = [tokens.get(front), tokens.get(back)]
     expect(contrast(one?.light ?? '0', other?.light ?? '0')).toBeGreaterThanOrEqual(light)
     expect(contrast(one?.dark ?? '0', other?.dark ?? '0')).toBeGreaterThanOrEqual(dark)
   })
 
   it.each([':root[data-contrast="more"]', '@media (prefers-contrast: more) {\n  :root'])(
-    'differ more where more contrast is wanted: %s',
+    'have more contrast in the high-contrast block %s',
     (head) => {
       const strong = inBlock(head)
       for (const [front, back, least] of strongPairs) {

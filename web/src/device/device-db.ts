@@ -1,23 +1,23 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb'
 import type { LocalDraft } from '../drafts/draft-merge.ts'
 import { myId, org } from '../session/session.ts'
-import type { KeptFeed, StoredSend, StoredUpload } from './device-rows.ts'
+import type { StoredFeed, StoredSend, StoredUpload } from './device-rows.ts'
 import { isSharedComputer } from './shared-computer.ts'
 
 interface Device extends DBSchema {
   outbox: { key: string; value: StoredSend }
   drafts: { key: string; value: LocalDraft }
-  feeds: { key: string; value: KeptFeed; indexes: { savedAt: number } }
+  feeds: { key: string; value: StoredFeed; indexes: { savedAt: number } }
   uploads: { key: string; value: StoredUpload }
-  /** The bytes of uploads, by their ids. */
+  /** The bytes of uploads, by upload ID. */
   files: { key: string; value: File }
-  /** Small things of this device, by name. */
+  /** Small values, by name. */
   device: { key: string; value: unknown }
 }
 
 let opening: Promise<IDBPDatabase<Device>> | undefined
 
-/** What this browser keeps for this person in this organization. Refused on a shared computer: there memory has to do. */
+/** The database of this user and organization. Rejects on a shared computer, where data stays in memory. */
 export function deviceDb(): Promise<IDBPDatabase<Device>> {
   if (isSharedComputer()) return Promise.reject(new Error('Nothing is kept on a shared computer.'))
   opening ??= openDB<Device>(`loquat:${org().realm_url ?? location.origin}:${myId()}`, 3, {
@@ -33,22 +33,22 @@ export function deviceDb(): Promise<IDBPDatabase<Device>> {
         db.createObjectStore('files')
       }
     },
-    // Another tab needs a newer form: let it have it; what is written from here stays in memory.
+    // Another tab upgrades the database: close it here; later writes stay in memory.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   })
   return opening
 }
 
-/** Deletes all of it. What is written afterwards goes nowhere. */
-export async function forgetDeviceDb(): Promise<void> {
+/** Deletes the database. Later writes are ignored. */
+export async function deleteDeviceDb(): Promise<void> {
   const db = await opening?.catch(() => undefined)
   if (db === undefined) return
   db.close()
   await deleteDB(db.name).catch(() => {})
 }
 
-/** Of everybody who used this browser: forgets what they have seen, and keeps what they have written and not sent. */
-export async function forgetSeen(): Promise<void> {
+/** Deletes the stored feeds of all users of this browser. Keeps drafts and unsent messages. */
+export async function deleteStoredFeeds(): Promise<void> {
   const all = (await indexedDB.databases?.().catch(() => [])) ?? []
   for (const { name = '' } of all) {
     if (!name.startsWith('loquat:http')) continue
@@ -57,13 +57,13 @@ export async function forgetSeen(): Promise<void> {
       if (db.objectStoreNames.contains('feeds')) await db.clear('feeds')
       db.close()
     } catch {
-      // Another window has it open in a newer form; that one will find out for itself.
+      // Another window has a newer version open, and clears it itself.
     }
   }
 }
 
-/** Writes without being waited for. Browsers may refuse (private windows, full disks); then memory has to do. */
-export function onDevice(work: (db: IDBPDatabase<Device>) => Promise<unknown>): void {
+/** Writes in the background. Failures (private windows, full disks) are ignored; the data stays in memory. */
+export function writeToDevice(work: (db: IDBPDatabase<Device>) => Promise<unknown>): void {
   void deviceDb()
     .then(work)
     .catch(() => {})

@@ -3,36 +3,36 @@ import type { Recipient } from '../compose/recipient.ts'
 import type { Conversation } from '../navigation/conversation.ts'
 import type { OutboxEntry } from '../outbox/outbox-types.ts'
 
-/** The newest messages of a conversation that was read here lately: what there is to see without a network. */
-export interface KeptFeed {
+/** The newest messages of a recently read conversation, to show while offline. */
+export interface StoredFeed {
   key: string
   messages: FetchedMessage[]
   hasOldest: boolean
   savedAt: number
 }
 
-/** A message on its way, with all that is needed to send it after the page was loaded anew. */
+/** An unsent message, with everything needed to send it after a reload. */
 export interface StoredSend extends OutboxEntry {
   place: Conversation
-  /** When it was written, in milliseconds. */
+  /** In milliseconds. */
   writtenAt: number
-  /** The draft at the server that it was; it goes when the message has arrived. */
+  /** ID of its draft on the server, which is deleted when the message has arrived. */
   draft?: number
-  /** Whose turn it is to send it: the window that it was written in, as long as that is open. */
+  /** The tab that sends it: the one it was written in, while that is open. */
   tab: string
 }
 
-/** A file that was not sent with its text yet. Its bytes are kept beside it: they may be refused where these few words have room. */
+/** An attached file that was not sent yet. Its bytes are stored separately, because they may exceed the storage quota. */
 export interface StoredUpload {
   id: string
   draftId: string
   to: Recipient
   name: string
   size: number
-  /** Where the server takes its pieces, once it has been told of the file. */
+  /** URL of the resumable upload, once it was created. */
   address: string | undefined
-  /** Where it is, once it has arrived. */
+  /** URL of the uploaded file, once complete. */
   url: string | undefined
-  /** Whose turn it is to send it: the window that it was picked in, as long as that is open. */
+  /** The tab that uploads it: the one it was picked in, while that is open. */
   tab: string
 }

@@ -1,6 +1,6 @@
-/** Whether whoever logged in said that others use this computer too. Then nothing is kept on it. */
+/** Whether the user marked this computer as shared at login. Nothing is stored on it then. */
 export const isSharedComputer = (): boolean =>
   typeof document !== 'undefined' && /(?:^|; )loquat_shared=1/.test(document.cookie)
 
-/** Where small things of the reader are kept: with the browser; on a shared computer with this window, and gone with it. */
+/** Storage for small values of the user; on a shared computer it ends with the tab. */
 export const ownStorage = (): Storage => (isSharedComputer() ? sessionStorage : localStorage)

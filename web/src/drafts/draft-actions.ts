@@ -1,5 +1,5 @@
-import { keepNow } from '../compose/compose.ts'
-import { foldInto } from '../compose/compose-files.ts'
+import { saveNow } from '../compose/compose.ts'
+import { addFileLinks } from '../compose/compose-files.ts'
 import { toConversation } from '../compose/recipient.ts'
 import { wireRecipient } from '../compose/wire-recipient.ts'
 import { api } from '../session/api.ts'
@@ -9,47 +9,47 @@ import { clearUploads } from '../uploads/uploads.ts'
 import { draftById } from './draft-list.ts'
 import type { LocalDraft } from './draft-merge.ts'
 import { syncLater } from './draft-sync.ts'
-import { put, removeDraft } from './drafts.ts'
+import { removeDraft, storeDraft } from './drafts.ts'
 
-/** The draft with links to its files in the text: those in the tray of the box do not go where it goes now. */
-function withFiles(id: string): LocalDraft | undefined {
-  foldInto(id)
-  keepNow()
+/** The draft with links to its attached files in the text. */
+function withFileLinks(id: string): LocalDraft | undefined {
+  addFileLinks(id)
+  saveNow()
   return draftById(id)
 }
 
-/** Deletes drafts, and offers to take that back. */
+/** Deletes drafts, and offers undo. */
 export function deleteDrafts(ids: readonly string[]): void {
   const removed = ids.flatMap((id) => {
-    withFiles(id)
+    withFileLinks(id)
     clearUploads(id)
     return removeDraft(id) ?? []
   })
   if (removed.length === 0) return
   const undo = () => {
     for (const draft of removed) {
-      put(draft)
+      storeDraft(draft)
       syncLater(draft.id)
     }
   }
   showUndoToast('drafts.deleted', undo, { count: removed.length })
 }
 
-/** Sends a draft later. `at` in seconds. It stops being a draft once that is agreed. */
+/** Schedules a draft, `at` in seconds, and deletes it on success. */
 export async function scheduleDraft(draft: LocalDraft, at: number): Promise<void> {
-  const place = toConversation(draft.to, myId())
-  if (place === undefined) return
+  const conversation = toConversation(draft.to, myId())
+  if (conversation === undefined) return
   try {
     const { scheduled_message_id: id } = await api.createScheduledMessage({
-      ...wireRecipient(place),
-      content: withFiles(draft.id)?.text ?? draft.text,
+      ...wireRecipient(conversation),
+      content: withFileLinks(draft.id)?.text ?? draft.text,
       scheduled_delivery_timestamp: at,
       read_by_sender: true,
     })
     const removed = removeDraft(draft.id)
     const undo = () => {
       void api.deleteScheduledMessage({ scheduled_message_id: id }).catch(showErrorToast)
-      if (removed !== undefined) put(removed)
+      if (removed !== undefined) storeDraft(removed)
     }
     showUndoToast('drafts.scheduled', undo)
   } catch (error) {
@@ -57,7 +57,6 @@ export async function scheduleDraft(draft: LocalDraft, at: number): Promise<void
   }
 }
 
-/** Texts that are used again and again. */
 export async function deleteSnippet({
   id,
   title,

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   contentOf,
   draftFor,
-  draftsOf,
   isDirty,
   type LocalDraft,
   mergeDrafts,
+  splitDrafts,
   toServerDraft,
 } from './draft-merge.ts'
 
@@ -26,7 +26,7 @@ const local = (id: string, text: string, more: Partial<LocalDraft> = {}): LocalD
   changedAt: 10_000,
   ...more,
 })
-/** As it is after the server has stored it. */
+/** A draft that the server has stored. */
 const synced = (id: string, serverId: number, text: string, more: Partial<LocalDraft> = {}): LocalDraft => {
   const draft = local(id, text, { serverId, ...more })
   return { ...draft, synced: contentOf(toServerDraft(draft)) }
@@ -44,19 +44,19 @@ function merge(
   }).map(({ id, text, serverId, isFromElsewhere }) => [id, text, serverId, isFromElsewhere === true])
 }
 
-describe('drafts of this browser and of the server', () => {
-  it('come together', () => {
+describe('drafts', () => {
+  it('merge the ones of this browser and of the server', () => {
     expect(merge([], [stored(1, 'theirs')])).toEqual([['new1', 'theirs', 1, false]])
     expect(merge([local('a', 'mine')], [])).toEqual([['a', 'mine', undefined, false]])
     expect(merge([synced('a', 1, 'same')], [stored(1, 'same')])).toEqual([['a', 'same', 1, false]])
   })
 
-  it('are known again after an answer was lost', () => {
+  it('are matched by content after a lost response', () => {
     expect(merge([local('a', 'mine')], [stored(7, 'mine')])).toEqual([['a', 'mine', 7, false]])
     expect(merge([local('a', 'mine  ')], [stored(7, 'mine')])).toEqual([['a', 'mine  ', 7, false]])
   })
 
-  it('follow another device, unless they are being written or changed here', () => {
+  it('take changes of another device, unless they are open or changed here', () => {
     expect(merge([synced('a', 1, 'old')], [stored(1, 'newer')])).toEqual([['a', 'newer', 1, false]])
     const both = [
       ['a', 'old', undefined, false],
@@ -72,7 +72,7 @@ describe('drafts of this browser and of the server', () => {
     expect(merge([changed], [stored(1, 'changed here')])).toEqual([['a', 'changed here', 1, false]])
   })
 
-  it('go when they are deleted elsewhere, but what was written since stays', () => {
+  it('are removed when deleted elsewhere, unless they have newer changes', () => {
     expect(merge([synced('a', 1, 'old')], [])).toEqual([])
     expect(merge([synced('a', 1, 'old')], [], { beingWritten: 'a' })).toEqual([
       ['a', 'old', undefined, false],
@@ -80,7 +80,7 @@ describe('drafts of this browser and of the server', () => {
     expect(merge([{ ...synced('a', 1, 'old'), text: 'more' }], [])).toEqual([['a', 'more', undefined, false]])
   })
 
-  it('do not come back while their text is on its way as a message', () => {
+  it('do not come back while their text is being sent', () => {
     expect(merge([], [stored(1, 'sent')], { released: [1] })).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('drafts of this browser and of the server', () => {
     expect(draftFor(drafts, 'topic:4:plums', 1)).toBeUndefined()
   })
 
-  it('of a new message is not one that was about to be forwarded', () => {
+  it('without a recipient are not continued if they forward a message', () => {
     const to = { kind: 'topic', channelId: undefined, topic: '' } as const
     const forwarded = local('a', '@_**Ana|7** [said](/x):\n```quote\nHi\n```', { to, changedAt: 30_000 })
     const unaddressed = local('b', 'To whom?', { to, changedAt: 20_000 })
@@ -98,11 +98,11 @@ describe('drafts of this browser and of the server', () => {
     expect(draftFor([forwarded], undefined, 1)).toBeUndefined()
   })
 
-  it('are listed with those of the conversation at hand before the others', () => {
+  it('are split into those of the open conversation and the others', () => {
     const pears = { ...topic, topic: 'pears' }
     const drafts = [local('a', 'x', { to: pears }), local('b', 'y'), local('c', 'z', { to: pears })]
     const split = (key: string | undefined) => {
-      const { here, elsewhere } = draftsOf(drafts, key, 1)
+      const { here, elsewhere } = splitDrafts(drafts, key, 1)
       return [here.map(({ id }) => id).join(''), elsewhere.map(({ id }) => id).join('')]
     }
     expect(split('topic:3:plums')).toEqual(['b', 'ac'])

@@ -2,7 +2,7 @@ import type { DraftObject, NewDraft } from '@loquat/contract'
 import { hasQuote } from '../compose/quote-text.ts'
 import { type Recipient, recipientKey } from '../compose/recipient.ts'
 
-/** A text that was not sent yet, as this browser keeps it. */
+/** A draft as stored in this browser. */
 export interface LocalDraft {
   id: string
   to: Recipient
@@ -10,13 +10,13 @@ export interface LocalDraft {
   /** Milliseconds. */
   changedAt: number
   serverId?: number
-  /** What the server had when we last heard of it; undefined if it never had it. */
+  /** Content last seen on the server; undefined if it was never there. */
   synced?: string
-  /** It was written elsewhere while another version was written here. */
+  /** The version of another device, where both were changed. */
   isFromElsewhere?: boolean
 }
 
-/** As the server keeps it. Both sides trim. */
+/** The draft as sent to the server. Both sides trim. */
 export function toServerDraft({ to, text, changedAt }: LocalDraft): NewDraft {
   const timestamp = Math.floor(changedAt / 1_000)
   const content = text.trim()
@@ -30,25 +30,24 @@ function recipientOf({ type, to, topic }: DraftObject): Recipient {
   return { kind: 'topic', channelId: type === 'stream' ? to[0] : undefined, topic }
 }
 
-/** Equal for drafts that say the same to the same. */
+/** Equal for drafts with the same recipient and text. */
 export const contentOf = ({ type, to, topic, content }: Omit<NewDraft, 'timestamp'>): string =>
   JSON.stringify([type, [...to].sort((a, b) => a - b), topic.trim(), content.trim()])
 const localContent = (draft: LocalDraft) => contentOf(toServerDraft(draft))
 
-/** Whether it has something that the server does not know. */
+/** Whether it has changes that the server does not have. */
 export const isDirty = (draft: LocalDraft): boolean => draft.synced !== localContent(draft)
 
 export interface MergeContext {
-  /** The draft in the compose box, if somebody is writing it. */
+  /** ID of the draft in the open compose box. */
   beingWritten: string | undefined
-  /** Server drafts whose text is on its way as a message; they go when it has arrived. */
+  /** Server drafts whose text is being sent; deleted when the message has arrived. */
   released: ReadonlySet<number>
   newId(): string
 }
 
 /**
- * What this browser keeps after it has heard what the server has. Nothing written here is lost: a draft that was changed on
- * both sides becomes two.
+ * Merges the drafts of the server into those of this browser. No local text is lost: a draft changed on both sides becomes two.
  */
 export function mergeDrafts(
   local: readonly LocalDraft[],
@@ -71,7 +70,7 @@ export function mergeDrafts(
   return result
 }
 
-/** In the order of writing, newest first, and the same array if nothing changed. */
+/** Sorted by last change, newest first. */
 export const newestFirst = (drafts: readonly LocalDraft[]): LocalDraft[] =>
   drafts.toSorted((a, b) => b.changedAt - a.changedAt)
 
@@ -90,7 +89,7 @@ function onlyHere(
   left: Map<number, DraftObject>,
   { beingWritten }: MergeContext,
 ): LocalDraft[] {
-  // Stored by a call whose answer we never saw.
+  // It may have been stored by a call whose response was lost.
   const content = localContent(draft)
   const same = [...left.values()].find((theirs) => contentOf(theirs) === content)
   if (same !== undefined) {
@@ -98,7 +97,7 @@ function onlyHere(
     return [{ ...draft, serverId: same.id, synced: content }]
   }
   if (draft.serverId === undefined) return [draft]
-  // Deleted elsewhere. What was changed since, or is being written, stays.
+  // Deleted elsewhere. Changed and open drafts stay.
   if (!isDirty(draft) && beingWritten !== draft.id) return []
   const { serverId: _id, synced: _synced, ...own } = draft
   return [own]
@@ -113,7 +112,7 @@ const fromServer = (theirs: DraftObject, id: string): LocalDraft => ({
   synced: contentOf(theirs),
 })
 
-/** The newest draft for a conversation. A new message to nobody yet does not go on with one that was about to be forwarded. */
+/** The newest draft for a conversation. Without a recipient, drafts that forward a message are left out. */
 export const draftFor = (drafts: readonly LocalDraft[], key: string | undefined, me: number) =>
   drafts
     .filter(({ to, text }) => recipientKey(to, me) === key && (key !== undefined || !hasQuote(text)))
@@ -122,8 +121,8 @@ export const draftFor = (drafts: readonly LocalDraft[], key: string | undefined,
       undefined,
     )
 
-/** Those of a conversation before the others, otherwise in the order they have. */
-export function draftsOf(
+/** The drafts of a conversation, and the others, in the same order. */
+export function splitDrafts(
   drafts: readonly LocalDraft[],
   key: string | undefined,
   me: number,

@@ -1,27 +1,27 @@
 import { ApiError } from '@loquat/client'
 import { channelById } from '../channels/channels.ts'
 import { api } from '../session/api.ts'
-import { isFollowing, noteEnd, untilLive } from '../session/session.ts'
-import { change, draftById, isShared } from './draft-list.ts'
+import { detectSessionEnd, hasLiveSession, untilLive } from '../session/session.ts'
+import { changeDrafts, draftById, isDraftSyncEnabled } from './draft-list.ts'
 import { contentOf, isDirty, toServerDraft } from './draft-merge.ts'
 
-/** Milliseconds without a change before a draft goes to the server. */
-const patience = 5_000
-const shortest = 3
+/** Time without changes before a draft is sent to the server. */
+const syncDelayMs = 5_000
+const minSyncedLength = 3
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
-/** One call at a time for each draft: what was stored first is changed next, not stored again. */
+/** One call at a time per draft, so that a draft is created only once. */
 const running = new Map<string, Promise<void>>()
 
 export function syncLater(id: string): void {
   clearTimeout(timers.get(id))
   timers.set(
     id,
-    setTimeout(() => void sync(id), patience),
+    setTimeout(() => void sync(id), syncDelayMs),
   )
 }
 
-/** Sends all that waits: somebody is leaving. */
+/** Sends all pending drafts immediately, because the page or the box is closed. */
 export function syncNow(keepalive = false): void {
   for (const [id, timer] of timers) {
     clearTimeout(timer)
@@ -38,12 +38,12 @@ function sync(id: string, keepalive = false): Promise<void> {
 }
 
 async function store(id: string, keepalive: boolean): Promise<void> {
-  // Whoever leaves before that loses nothing: it is kept here.
-  if (!isFollowing()) await untilLive()
+  // Nothing is lost if the page is closed before that: the draft is stored on the device.
+  if (!hasLiveSession()) await untilLive()
   const draft = draftById(id)
-  if (draft === undefined || !isShared() || !isDirty(draft)) return
-  if (draft.serverId === undefined && draft.text.replace(/\s/g, '').length < shortest) return
-  // For a channel that is archived, or not to be seen any more, the server takes nothing. It is kept here.
+  if (draft === undefined || !isDraftSyncEnabled() || !isDirty(draft)) return
+  if (draft.serverId === undefined && draft.text.replace(/\s/g, '').length < minSyncedLength) return
+  // The server rejects drafts for archived and hidden channels. They stay on the device.
   const channelId = draft.to.kind === 'topic' ? draft.to.channelId : undefined
   if (channelId !== undefined && channelById(channelId)?.is_archived !== false) return
   const sent = toServerDraft(draft)
@@ -51,30 +51,30 @@ async function store(id: string, keepalive: boolean): Promise<void> {
     if (draft.serverId === undefined) {
       const { ids } = await api.createDrafts({ drafts: [sent] }, { keepalive })
       const [serverId] = ids
-      if (serverId !== undefined) noteStored(id, serverId, contentOf(sent))
+      if (serverId !== undefined) markStored(id, serverId, contentOf(sent))
     } else {
       await api.editDraft({ draft_id: draft.serverId, draft: sent }, { keepalive })
-      noteStored(id, draft.serverId, contentOf(sent))
+      markStored(id, draft.serverId, contentOf(sent))
     }
   } catch (error) {
-    noteEnd(error)
-    if (error instanceof ApiError && error.status === 404) forgetId(id)
+    detectSessionEnd(error)
+    if (error instanceof ApiError && error.status === 404) forgetServerId(id)
     else if (!(error instanceof ApiError) || error.isTemporary) syncLater(id)
   }
 }
 
-function noteStored(id: string, serverId: number, synced: string): void {
+function markStored(id: string, serverId: number, synced: string): void {
   if (draftById(id) === undefined) {
-    // It was sent or deleted meanwhile.
-    lost.get(id)?.(serverId)
-    lost.delete(id)
+    // It was sent or deleted during the call.
+    serverIdListeners.get(id)?.(serverId)
+    serverIdListeners.delete(id)
     return
   }
-  change((drafts) => drafts.map((draft) => (draft.id === id ? { ...draft, serverId, synced } : draft)))
+  changeDrafts((drafts) => drafts.map((draft) => (draft.id === id ? { ...draft, serverId, synced } : draft)))
 }
 
-function forgetId(id: string): void {
-  change((drafts) =>
+function forgetServerId(id: string): void {
+  changeDrafts((drafts) =>
     drafts.map((draft) => {
       if (draft.id !== id) return draft
       const { serverId: _serverId, synced: _synced, ...own } = draft
@@ -84,10 +84,10 @@ function forgetId(id: string): void {
   syncLater(id)
 }
 
-/** Who wants to know the number of a draft that was being stored when it went. */
-const lost = new Map<string, (serverId: number) => void>()
+/** Listeners for the server ID of a draft that was removed while it was being stored. */
+const serverIdListeners = new Map<string, (serverId: number) => void>()
 
-/** The number of a draft that may be just being stored; undefined if it never was. */
+/** Server ID of a draft, waiting for a running call; undefined if it was never stored. */
 export async function serverIdOf(id: string, known: number | undefined): Promise<number | undefined> {
   clearTimeout(timers.get(id))
   timers.delete(id)
@@ -95,18 +95,18 @@ export async function serverIdOf(id: string, known: number | undefined): Promise
   const storing = running.get(id)
   if (storing === undefined) return undefined
   let found: number | undefined
-  lost.set(id, (serverId) => {
+  serverIdListeners.set(id, (serverId) => {
     found = serverId
   })
   await storing
-  lost.delete(id)
+  serverIdListeners.delete(id)
   return found
 }
 
-/** Deletes a draft at the server. Failing does no harm: it is found there again and can be deleted. */
-export function forgetServerDraft(id: string, known: number | undefined): void {
+/** Deletes a draft on the server. Failures are ignored: the draft reappears and can be deleted again. */
+export function deleteServerDraft(id: string, known: number | undefined): void {
   void serverIdOf(id, known).then(async (serverId) => {
     if (serverId === undefined) return
-    await api.deleteDraft({ draft_id: serverId }).catch(noteEnd)
+    await api.deleteDraft({ draft_id: serverId }).catch(detectSessionEnd)
   })
 }

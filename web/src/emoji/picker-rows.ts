@@ -1,4 +1,4 @@
-import { folded } from '../lib/fold-text.ts'
+import { foldText } from '../lib/fold-text.ts'
 import type { EmojiEntry, EmojiSection } from './emoji.ts'
 
 export type PickerRow =
@@ -38,7 +38,7 @@ const maxResults = 80
 
 /** Matches at the start of a name first, then at the start of a word, then in the tags. */
 function search(query: string, all: readonly EmojiEntry[]): EmojiEntry[] {
-  const wanted = folded(query.trim().replace(/^:|:$/g, '')).replace(/\s+/g, '_')
+  const wanted = foldText(query.trim().replace(/^:|:$/g, '')).replace(/\s+/g, '_')
   const quality = ({ names, tags }: EmojiEntry): number => {
     if (names.some((name) => name.startsWith(wanted))) return names.includes(wanted) ? 0 : 1
     if (names.some((name) => name.includes(`_${wanted}`))) return 2

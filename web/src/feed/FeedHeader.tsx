@@ -1,7 +1,7 @@
 import { ArrowLeft, Menu as MenuIcon, Pause, Search, Users } from 'lucide-react'
 import { Button, IconButton } from '../components/Button.tsx'
 import type { FeedView } from '../navigation/narrow.ts'
-import { leave } from '../navigation/router.ts'
+import { leaveDialog } from '../navigation/router.ts'
 import { focusSearch } from '../search/search-field.ts'
 import { useIsMember } from '../session/member.ts'
 import { isNarrow, toggleLeft, toggleRight, useLayout } from '../shell/layout.ts'
@@ -31,7 +31,7 @@ export function FeedHeader({ view }: { view: FeedView }) {
         className={styles.back ?? ''}
         label={text('common.back')}
         icon={<ArrowLeft size={20} />}
-        onClick={leave}
+        onClick={leaveDialog}
       />
       <FeedTitle view={view} />
       {isPaused && (

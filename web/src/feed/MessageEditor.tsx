@@ -6,7 +6,7 @@ import { FormatBar } from '../compose/FormatBar.tsx'
 import { toRecipient } from '../compose/recipient.ts'
 import { ruleFor } from '../compose/send-key.ts'
 import { TextBox } from '../compose/TextBox.tsx'
-import { noteTyping, stopTyping } from '../compose/typing-out.ts'
+import { reportTyping, stopTyping } from '../compose/typing-status.ts'
 import { confirmDelete } from '../messages/delete-confirmation.ts'
 import { changeEdit, keepMine, saveEdit, stopEditing, useEditing } from '../messages/editing.ts'
 import { conversationOf } from '../navigation/conversation.ts'
@@ -44,7 +44,7 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
         text={source}
         onText={(typed) => {
           changeEdit(typed)
-          if (typed.trim() !== '') noteTyping(place, subscribers?.size, message.id)
+          if (typed.trim() !== '') reportTyping(place, subscribers?.size, message.id)
           else stopTyping()
         }}
         to={to}

@@ -2,13 +2,12 @@ import { deletedBy } from '@loquat/client'
 import type { FetchedMessage, QueueEvent } from '@loquat/contract'
 import type { FeedView } from '../navigation/narrow.ts'
 import { api } from '../session/api.ts'
-import { described } from '../session/described.ts'
-import { messages, noteEnd } from '../session/session.ts'
+import { problemOf } from '../session/attempt.ts'
+import { detectSessionEnd, messages } from '../session/session.ts'
 import { batchIds, fetchMatching, fetchMoved, matchingIds } from './feed-requests.ts'
 import type { Anchor, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 import { nothingLoaded } from './feed-snapshot.ts'
 
-export { described } from '../session/described.ts'
 export type { Anchor, EdgeState, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 
 const firstPage = { before: 30, after: 70 }
@@ -85,10 +84,10 @@ export class FeedModel {
       })
       this.#addMeanwhile()
     } catch (error) {
-      noteEnd(error)
+      detectSessionEnd(error)
       if (this.#opening !== opening) return
       const hasSome = this.#snapshot.ids.length > 0
-      this.#set({ status: hasSome ? 'ready' : 'failed', error: described(error) })
+      this.#set({ status: hasSome ? 'ready' : 'failed', error: problemOf(error) })
     }
   }
 
@@ -119,7 +118,7 @@ export class FeedModel {
         pageStarts: new Set([...this.#snapshot.pageStarts, ...ids.slice(0, 1)]),
       })
     } catch (error) {
-      noteEnd(error)
+      detectSessionEnd(error)
       if (this.#opening === opening) this.#set({ older: 'failed' })
     }
   }
@@ -149,7 +148,7 @@ export class FeedModel {
       })
       this.#addMeanwhile()
     } catch (error) {
-      noteEnd(error)
+      detectSessionEnd(error)
       if (this.#opening === opening) this.#set({ newer: 'failed' })
     }
   }
@@ -191,7 +190,7 @@ export class FeedModel {
         hasNewest: hasNewest && reply.found_newest,
       })
     } catch (error) {
-      noteEnd(error)
+      detectSessionEnd(error)
     }
   }
 

@@ -1,7 +1,7 @@
 import type { NarrowTerm } from '@loquat/contract'
 import type { FeedView } from '../navigation/narrow.ts'
 import { api } from '../session/api.ts'
-import { messages, noteEnd } from '../session/session.ts'
+import { detectSessionEnd, messages } from '../session/session.ts'
 import type { FeedOptions } from './feed-snapshot.ts'
 
 const batchDelayMs = 300
@@ -35,7 +35,7 @@ export async function fetchMoved(view: FeedView, ids: readonly number[]): Promis
     })
     return messages.put(found, since).map(({ id }) => id)
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     return []
   }
 }
@@ -51,7 +51,7 @@ export async function fetchMatching(
       messages.change(Number(id), (message) => ({ ...message, ...match }))
     return Object.keys(matching).map(Number)
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     return []
   }
 }

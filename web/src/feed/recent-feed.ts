@@ -5,7 +5,7 @@ import { isTopicMuted, mutedPeople, topicPolicy, useUnread } from '../lib/derive
 import { type Conversation, conversationOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
 import { type Problem, problemOf } from '../session/attempt.ts'
-import { messages, myId, noteEnd, onEvents, onFreshState, useOrg } from '../session/session.ts'
+import { detectSessionEnd, messages, myId, onEvents, onFreshState, useOrg } from '../session/session.ts'
 import { type RecentRow, recentRows } from '../unread/recent.ts'
 
 interface RecentFeed {
@@ -49,7 +49,7 @@ export async function loadRecent(most = firstPageSize): Promise<void> {
       hasOldest: reply.found_oldest,
     }))
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     useRecentFeed.setState({ status: 'failed', problem: problemOf(error) })
   }
 }

@@ -1,5 +1,5 @@
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
-import type { PlaceState } from '../navigation/router.ts'
+import type { HistoryState } from '../navigation/router.ts'
 import type { Row } from './rows.ts'
 import type { FeedVirtualizer } from './use-feed-virtualizer.ts'
 
@@ -13,7 +13,7 @@ export const goalAtTop = (key: string, view: FeedView): ScrollGoal => ({
   offset: isConversation(view) ? 0 : -barHeight,
 })
 
-export function savedRow(rows: readonly Row[], { anchorKey }: PlaceState): Row | undefined {
+export function savedRow(rows: readonly Row[], { anchorKey }: HistoryState): Row | undefined {
   return anchorKey === undefined ? undefined : rows.find((row) => row.key === anchorKey)
 }
 

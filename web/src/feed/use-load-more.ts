@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { correctTopic } from '../navigation/follow-moves.ts'
+import { correctTopic } from '../navigation/move-sync.ts'
 import type { FeedModel, FeedSnapshot } from './feed-model.ts'
 import { distanceFromEnd, type FeedVirtualizer, topSlot } from './use-feed-virtualizer.ts'
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import type { FeedView } from '../navigation/narrow.ts'
-import { notePlace, onLeave, readdress } from '../navigation/router.ts'
+import { onLeave, replaceAddress, saveHistoryState } from '../navigation/router.ts'
 import { isReadingPaused } from '../unread/mark-read-pause.ts'
 import type { Row } from './rows.ts'
 import { select, useSelection } from './selection.ts'
@@ -27,7 +27,7 @@ export function useSaveScroll(
       if (place === undefined) return
       const { selected } = useSelection.getState()
       const isEnd = hasNewest && distanceFromEnd(virtualizer) <= endThreshold
-      notePlace({
+      saveHistoryState({
         ...place,
         ...(isEnd ? { atEnd: true } : {}),
         ...(selected === undefined ? {} : { selected }),
@@ -78,7 +78,7 @@ function dropMessageFromAddress(view: FeedView, rows: readonly Row[], virtualize
   const height = virtualizer.scrollRect?.height ?? 0
   if (item !== undefined && item.end > top - height && item.start < top + 2 * height) return
   const { at: _, ...elsewhere } = view
-  readdress(elsewhere)
+  replaceAddress(elsewhere)
 }
 
 /** Moves the selection into view after scrolling, so that its row keeps the focus. */

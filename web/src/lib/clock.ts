@@ -2,24 +2,24 @@ import { create } from 'zustand'
 import { useOrg } from '../session/session.ts'
 import { memoised } from './memoised.ts'
 import { nextMidnight, type TimeStyle } from './times.ts'
-import { forgetFormats } from './zoned.ts'
+import { clearFormats } from './zoned.ts'
 
-/** Changes when days are called something else: at midnight, and when somebody has travelled. */
+/** Changes at midnight and when the time zone changes, which affects the labels of days. */
 export const useDays = create<{ version: number }>(() => ({ version: 0 }))
-const change = () => useDays.setState(({ version }) => ({ version: version + 1 }))
+const countUp = () => useDays.setState(({ version }) => ({ version: version + 1 }))
 
-const zoneNow = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+const currentZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export function keepClock(): void {
-  let zone = zoneNow()
+export function startClock(): void {
+  let zone = currentZone()
   let midnight = nextMidnight(Date.now())
   const check = () => {
-    if (zoneNow() !== zone) {
-      zone = zoneNow()
-      forgetFormats()
+    if (currentZone() !== zone) {
+      zone = currentZone()
+      clearFormats()
     } else if (Date.now() < midnight) return
     midnight = nextMidnight(Date.now())
-    change()
+    countUp()
   }
   addEventListener('focus', check)
   setInterval(check, 30_000)
@@ -32,5 +32,5 @@ const styleOf = memoised(
     return isTwentyFour === undefined ? {} : { isTwentyFour }
   },
 )
-/** How the reader wants times to be written. */
+/** The reader's time format. */
 export const useTimeStyle = (): TimeStyle => useOrg(styleOf)

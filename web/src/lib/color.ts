@@ -1,6 +1,6 @@
-/** The hue of a colour as people choose it; of the rest, light and dark themes have their own opinion. */
-export function hueOf(colour: string | undefined): number {
-  const [, r = '0', g = '0', b = '0'] = /^#(..)(..)(..)$/.exec(colour ?? '') ?? []
+/** The hue of a channel color. Lightness and chroma come from the theme. */
+export function hueOf(color: string | undefined): number {
+  const [, r = '0', g = '0', b = '0'] = /^#(..)(..)(..)$/.exec(color ?? '') ?? []
   const linear = [r, g, b].map((part) => {
     const value = Number.parseInt(part, 16) / 255
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4

@@ -6,7 +6,7 @@ import { type UnreadCounts, unreadIn } from '../unread/unread.ts'
 import { type Lookup, lookupIn } from './lookup.ts'
 import { memoised } from './memoised.ts'
 
-/** What follows from the state, computed again only when what it depends on has changed. */
+/** Values derived from the state, recomputed only when their inputs change. */
 
 const lookupOf = memoised(
   (org) => [
@@ -43,7 +43,7 @@ const mutedPeopleOf = memoised(
 export const mutedPeople = (): ReadonlySet<number> => mutedPeopleOf(org())
 export const useMutedPeople = (): ReadonlySet<number> => useOrg(mutedPeopleOf)
 
-/** What deciding whether a message belongs to a view needs to know. */
+/** Input of the decision whether a message belongs to a view. */
 export const matchContext = (): MatchContext => {
   const state = org()
   const channels = channelsById(state)

@@ -1,26 +1,26 @@
 /** Sizes in bytes by address, once known. */
-const known = new Map<string, number>()
-const asked = new Map<string, Promise<number | undefined>>()
+const sizes = new Map<string, number>()
+const requests = new Map<string, Promise<number | undefined>>()
 
-export const knownSize = (href: string): number | undefined => known.get(href)
+export const knownSize = (href: string): number | undefined => sizes.get(href)
 
-/** Asks the server once per file, without fetching it. Undefined if it does not say. */
+/** Requests the size once per file, with HEAD. Undefined if unknown. */
 export function fetchSize(href: string): Promise<number | undefined> {
-  const asking = asked.get(href) ?? ask(href)
-  asked.set(href, asking)
+  const asking = requests.get(href) ?? requestSize(href)
+  requests.set(href, asking)
   return asking
 }
 
-async function ask(href: string): Promise<number | undefined> {
+async function requestSize(href: string): Promise<number | undefined> {
   try {
     const { ok, headers } = await fetch(href, { method: 'HEAD' })
     const length = headers.get('content-length')
     if (!ok || length === null) return undefined
-    known.set(href, Number(length))
+    sizes.set(href, Number(length))
     return Number(length)
   } catch {
-    // Offline: another time.
-    asked.delete(href)
+    // Offline: retry on the next call.
+    requests.delete(href)
     return undefined
   }
 }

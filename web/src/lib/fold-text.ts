@@ -1,5 +1,5 @@
-/** Case and accents away: how words are compared while somebody types. */
-export const folded = (text: string): string =>
+/** Removes case and accents, for comparing text while typing. */
+export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
@@ -13,17 +13,17 @@ export interface FoldedName {
 
 const separators = /[\s\-_/:.,>()[\]{}'"&+|]+/u
 
-/** Names come again with every key that is pressed; folding them is most of the work. */
-const known = new Map<string, FoldedName>()
-const mostKnown = 50_000
+/** The same names are folded on every keystroke, and folding is most of the work. */
+const cachedNames = new Map<string, FoldedName>()
+const maxCachedNames = 50_000
 
-export function foldedName(name: string): FoldedName {
-  const found = known.get(name)
+export function foldName(name: string): FoldedName {
+  const found = cachedNames.get(name)
   if (found !== undefined) return found
-  const text = folded(name).trim()
+  const text = foldText(name).trim()
   const words = text.split(separators).filter((word) => word !== '')
   const result = { text, words, initials: words.map((word) => [...word][0] ?? '').join('') }
-  if (known.size >= mostKnown) known.clear()
-  known.set(name, result)
+  if (cachedNames.size >= maxCachedNames) cachedNames.clear()
+  cachedNames.set(name, result)
   return result
 }

@@ -21,7 +21,7 @@ export const numbersOf = (value: unknown): number[] =>
 export const stringsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 
-/** A number as widgets count with. */
+/** A non-negative integer. */
 export function indexIn(record: Record<string, unknown>, name: string): number | undefined {
   const value = record[name]
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined

@@ -1,5 +1,5 @@
-/** Lengths are counted as the server counts them: in code points. */
-export function lengthOf(text: string): number {
+/** Length in code points, as the server counts. */
+export function codePointCount(text: string): number {
   let length = 0
   for (const _character of text) length++
   return length

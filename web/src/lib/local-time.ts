@@ -1,6 +1,6 @@
 import { parseTimeZone } from './parse.ts'
 
-/** What time it is where somebody is, and on which day if that is another one. Empty for zones that this browser does not know. */
+/** The current time in a zone, with the weekday if it differs. Empty for unknown zones. */
 export function localTimeOf(zone: string, locale: string, now = new Date()): string {
   const timeZone = parseTimeZone(zone)
   if (timeZone === undefined) return ''

@@ -1,24 +1,24 @@
 import type { InitialState } from '@loquat/contract'
 import { caseless } from '@loquat/contract/light'
 
-/** Names by id; unknown ones are left out of addresses. */
+/** Names by ID. Unknown names are left out of addresses. */
 export interface Names {
   channelName(id: number): string | undefined
   userName(id: number): string | undefined
 }
 
-/** Names both ways. */
+/** Names by ID, and IDs by name. */
 export interface Lookup extends Names {
   me: number
   channelIdOf(name: string): number | undefined
-  /** Everybody of that name or address, active or not. */
+  /** All users with this name or email address, including deactivated ones. */
   userIdsOf(nameOrEmail: string): readonly number[]
 }
 
 export const noNames: Names = { channelName: () => undefined, userName: () => undefined }
 
-/** Computed when it is first asked for. */
-function later<T>(compute: () => T): () => T {
+/** Computes a value on first use. */
+function lazily<T>(compute: () => T): () => T {
   let result: T | undefined
   return () => {
     result ??= compute()
@@ -39,11 +39,11 @@ export function lookupIn(state: InitialState): Lookup {
   ]
   const userNames = new Map(users.map((user) => [user.user_id, user.full_name]))
   const channelNames = new Map(channels.map((channel) => [channel.stream_id, channel.name]))
-  // By name is asked rarely, and at the start by nobody.
-  const channelIds = later(
+  // Lookups by name are rare, and not needed at the start.
+  const channelIds = lazily(
     () => new Map(channels.map((channel) => [caseless(channel.name), channel.stream_id])),
   )
-  const userIds = later(() => {
+  const userIds = lazily(() => {
     const byName = new Map<string, number[]>()
     for (const user of users) {
       for (const name of new Set([caseless(user.full_name), caseless(user.email)])) {

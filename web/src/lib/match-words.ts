@@ -1,6 +1,6 @@
 import { caseless } from '@loquat/contract/light'
 
-/** What a filter of words finds: each begins a word of the name, also after a hyphen, a slash or the like. */
+/** Whether every word of the filter is a prefix of a word of the name. Hyphens, slashes, colons and dots separate words. */
 export function matchesWords(name: string, filter: string): boolean {
   const words = caseless(name).split(/[\s\-_/:.]+/)
   return caseless(filter)

@@ -1,6 +1,6 @@
 import type { InitialState } from '@loquat/contract'
 
-/** Computes again only when one of the parts it depends on has been replaced. */
+/** Recomputes only when one of the selected parts of the state was replaced. */
 export function memoised<T>(
   parts: (org: InitialState) => readonly unknown[],
   compute: (org: InitialState) => T,

@@ -3,7 +3,7 @@ import { peopleById } from '../people/people.ts'
 import { useOrg } from '../session/session.ts'
 import { useLocale } from '../texts/texts.tsx'
 
-/** Names of people as one text, in the way of the reader's language. */
+/** Names of people as a list in the reader's language. */
 export function useNames(userIds: readonly number[]): string {
   const people = useOrg(peopleById)
   const locale = useLocale()

@@ -11,8 +11,8 @@ import {
   parseUrl,
 } from './parse.ts'
 
-describe('text from outside', () => {
-  it('is a URL, or undefined', () => {
+describe('untrusted text', () => {
+  it('is parsed as a URL, or undefined', () => {
     expect(parseUrl('https://example.com/a?b#c')?.pathname).toBe('/a')
     expect(parseUrl('/a', 'https://example.com/b')?.href).toBe('https://example.com/a')
     for (const text of ['http://[', 'https://a:99999/', 'http://', '/a', '']) {
@@ -21,32 +21,32 @@ describe('text from outside', () => {
     expect(parseUrl('//[', 'https://example.com/')).toBeUndefined()
   })
 
-  it('is decoded, or stays as it is', () => {
+  it('is decoded, or unchanged', () => {
     expect(decodeComponent('100%25.png')).toBe('100%.png')
     expect(decodeComponent('100%.png')).toBe('100%.png')
     expect(decodeComponent('%C3')).toBe('%C3')
     expect(parseComponent('%zz')).toBeUndefined()
   })
 
-  it('is JSON, or undefined', () => {
+  it('is parsed as JSON, or undefined', () => {
     expect(parseJson('{"a":[1]}')).toEqual({ a: [1] })
     expect(parseJson('{"a":')).toBeUndefined()
     expect(parseJson('')).toBeUndefined()
     expect(parseJson(null)).toBeUndefined()
   })
 
-  it('is a regular expression, or undefined', () => {
+  it('is parsed as a regular expression, or undefined', () => {
     expect(parsePattern('a+', 'u')?.test('aa')).toBe(true)
     expect(parsePattern('(', 'u')).toBeUndefined()
   })
 
-  it('is the canonical name of a time zone, or undefined', () => {
+  it('is parsed as a time zone, or undefined', () => {
     expect(parseTimeZone('europe/berlin')).toBe('Europe/Berlin')
     expect(parseTimeZone('Mars/Olympus')).toBeUndefined()
     expect(parseTimeZone('')).toBeUndefined()
   })
 
-  it('is the canonical tag of a language, or undefined', () => {
+  it('is parsed as a language tag, or undefined', () => {
     expect(parseLanguage('PT-br')).toBe('pt-BR')
     expect(parseLanguage('not a language')).toBeUndefined()
   })
@@ -61,7 +61,7 @@ describe('source files', () => {
     'emoji/emoji-characters.ts': 'new RegExp(',
   }
 
-  it('leave parsing of text from outside to parse.ts', () => {
+  it('parse untrusted text only in parse.ts', () => {
     const source = fileURLToPath(new URL('..', import.meta.url))
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.tsx?$/.test(file) && !file.includes('.test.') && file !== 'lib/parse.ts',

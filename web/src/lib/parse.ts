@@ -1,6 +1,6 @@
 /**
  * Parsers for text from outside: messages, settings, addresses, cookies, storage. They never throw, because an exception while a
- * message is drawn would take the rest of the app with it. A test keeps their throwing counterparts out of all other files.
+ * message is rendered would unmount the rest of the app. A test keeps their throwing counterparts out of all other files.
  */
 
 export function parseUrl(text: string, base?: string): URL | undefined {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { frecency, matchClass, matchClasses, ranked, score, visited } from './rank.ts'
+import { frecency, matchClass, matchClasses, ranked, score, withVisit } from './rank.ts'
 
 const { exact, prefix, words, initials, letters } = matchClasses
 const day = 24 * 3600 * 1000
 
 describe('matching', () => {
-  it('has classes', () => {
+  it('has classes from exact matches to scattered letters', () => {
     const rows: [string, string, number | undefined][] = [
       ['ana ruiz', 'Ana Ruiz', exact],
       ['ANA RUÍZ', 'ana ruiz', exact],
@@ -34,7 +34,7 @@ describe('matching', () => {
       expect(matchClass(query, name), `${query} in ${name}`).toBe(expected)
   })
 
-  it('finds every name by itself, by its beginnings and by its words in any order', () => {
+  it('finds every name by itself, by its prefixes and by its words in any order', () => {
     const word = fc.stringMatching(/^[a-zäéß]{2,6}$/)
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), fc.nat(), (parts, cut) => {
@@ -47,8 +47,8 @@ describe('matching', () => {
   })
 })
 
-describe('the order', () => {
-  it('is by class, then by what is likely', () => {
+describe('ranking', () => {
+  it('is by class, then by signals', () => {
     expect(score(prefix, {})).toBe(3000)
     expect(
       score(exact, { frecency: 9999, hasMention: true, hasUnread: true, isFollowed: true, isPinned: true }),
@@ -69,15 +69,15 @@ describe('the order', () => {
     expect(ranked('des', candidates, 2)).toHaveLength(2)
   })
 
-  it('forgets visits by half in a week, and never counts them for more than four', () => {
-    const once = visited(undefined, 0)
+  it('halves visits every week, and counts at most four', () => {
+    const once = withVisit(undefined, 0)
     expect(frecency(undefined, 0)).toBe(0)
     expect(frecency(once, 0)).toBe(100)
     expect(frecency(once, 7 * day)).toBe(50)
-    const twice = visited(once, 7 * day)
+    const twice = withVisit(once, 7 * day)
     expect(frecency(twice, 7 * day)).toBe(150)
-    const often = Array.from({ length: 50 }).reduce<ReturnType<typeof visited>>(
-      (visits) => visited(visits, 0),
+    const often = Array.from({ length: 50 }).reduce<ReturnType<typeof withVisit>>(
+      (visits) => withVisit(visits, 0),
       once,
     )
     expect(frecency(often, 0)).toBe(400)

@@ -1,21 +1,21 @@
-import { foldedName } from './fold-text.ts'
+import { foldName } from './fold-text.ts'
 
-/** How well a name answers what was typed. */
+/** How well a name matches a query, best first. */
 export const matchClasses = { exact: 4, prefix: 3, words: 2, initials: 1, letters: 0 } as const
 export type MatchClass = (typeof matchClasses)[keyof typeof matchClasses]
 
 type Matcher = (name: string) => MatchClass | undefined
 
-/** The best class of a name for a query; everything matches nothing at all equally. */
+/** The best class of a name for a query. An empty query matches every name as a prefix. */
 export const matchClass = (query: string, name: string): MatchClass | undefined => matcherFor(query)(name)
 
-/** The same for many names: what only depends on the query is done once. */
+/** A matcher for many names, which prepares the query once. */
 function matcherFor(query: string): Matcher {
-  const { text: wanted, words: typed } = foldedName(query)
+  const { text: wanted, words: typed } = foldName(query)
   const starts = startingWords(typed)
   const letters = [...wanted.replace(/\s+/gu, '')]
   return (name) => {
-    const { text, words, initials } = foldedName(name)
+    const { text, words, initials } = foldName(name)
     if (text.startsWith(wanted)) return text === wanted ? matchClasses.exact : matchClasses.prefix
     if (starts(words)) return matchClasses.words
     if (initials.startsWith(wanted)) return matchClasses.initials
@@ -23,13 +23,13 @@ function matcherFor(query: string): Matcher {
   }
 }
 
-/** For lists that open by themselves: letters somewhere in a name are no reason to show it. */
+/** For suggestions that open automatically: scattered letters do not match. */
 export function suggestionClass(query: string, name: string): MatchClass | undefined {
   const found = matchClass(query, name)
   return found === matchClasses.letters ? undefined : found
 }
 
-/** Every word typed starts a word of its own. The longest choose first: what they can take, shorter ones could take too. */
+/** Every typed word is the prefix of a different word. The longest choose first, because shorter prefixes match more words. */
 function startingWords(typed: readonly string[]): (words: readonly string[]) => boolean {
   const [only, ...others] = typed
   if (only === undefined) return () => false
@@ -56,23 +56,23 @@ function isSubsequence(letters: readonly string[], text: string): boolean {
   return true
 }
 
-/** How often and how lately somebody went somewhere, as one number that halves every week. */
+/** Frequency and recency of visits as one number that halves every week. */
 export interface Visits {
   value: number
   /** In milliseconds. */
   at: number
 }
-const halfLife = 7 * 24 * 3600 * 1000
-const worth = 100
-const mostFrecency = 400
+const halfLifeMs = 7 * 24 * 3600 * 1000
+const pointsPerVisit = 100
+const maxFrecency = 400
 
-const decayed = ({ value, at }: Visits, now: number) => value * 2 ** (-Math.max(0, now - at) / halfLife)
-export const visited = (visits: Visits | undefined, now: number): Visits => ({
+const decayed = ({ value, at }: Visits, now: number) => value * 2 ** (-Math.max(0, now - at) / halfLifeMs)
+export const withVisit = (visits: Visits | undefined, now: number): Visits => ({
   value: (visits === undefined ? 0 : decayed(visits, now)) + 1,
   at: now,
 })
 export const frecency = (visits: Visits | undefined, now: number): number =>
-  visits === undefined ? 0 : Math.min(mostFrecency, worth * decayed(visits, now))
+  visits === undefined ? 0 : Math.min(maxFrecency, pointsPerVisit * decayed(visits, now))
 
 export interface Signals {
   frecency?: number
@@ -86,7 +86,7 @@ export interface Signals {
 
 export const score = (found: MatchClass, signals: Signals): number =>
   found * 1000 +
-  Math.min(mostFrecency, signals.frecency ?? 0) +
+  Math.min(maxFrecency, signals.frecency ?? 0) +
   (signals.hasMention ? 300 : 0) +
   (signals.hasUnread ? 100 : 0) +
   (signals.isFollowed ? 60 : 0) +
@@ -95,11 +95,11 @@ export const score = (found: MatchClass, signals: Signals): number =>
 
 export interface Candidate extends Signals {
   name: string
-  /** Other words it is found by. */
+  /** Other names that match. */
   aliases?: readonly string[]
 }
 
-/** By whichever of its names. */
+/** The best class over the name and its aliases. */
 function bestClass(match: Matcher, { name, aliases }: Candidate): MatchClass | undefined {
   let best = match(name)
   if (aliases === undefined || best === matchClasses.exact) return best
@@ -110,16 +110,16 @@ function bestClass(match: Matcher, { name, aliases }: Candidate): MatchClass | u
   return best
 }
 
-export interface Found<C> {
+export interface Match<C> {
   candidate: C
   points: number
 }
 
-/** What matches, in the order that it came in. Whatever matches a query also matches the beginning of it. */
-export function matching<C extends Candidate>(query: string, candidates: Iterable<C>): Found<C>[] {
+/** Matches in input order. A match of a query is also a match of every prefix of it. */
+export function matchesFor<C extends Candidate>(query: string, candidates: Iterable<C>): Match<C>[] {
   const isEmpty = query.trim() === ''
   const match = matcherFor(query)
-  const found: Found<C>[] = []
+  const found: Match<C>[] = []
   for (const candidate of candidates) {
     const best = isEmpty ? matchClasses.letters : bestClass(match, candidate)
     if (best !== undefined) found.push({ candidate, points: score(best, candidate) })
@@ -127,26 +127,26 @@ export function matching<C extends Candidate>(query: string, candidates: Iterabl
   return found
 }
 
-const byPoints = <C extends Candidate>(a: Found<C>, b: Found<C>) =>
+const byPoints = <C extends Candidate>(a: Match<C>, b: Match<C>) =>
   b.points - a.points || compareNames(a.candidate.name, b.candidate.name)
-export const bestOf = <C extends Candidate>(found: readonly Found<C>[], limit: number): C[] =>
-  firstOf(found, byPoints, limit).map(({ candidate }) => candidate)
+export const bestMatches = <C extends Candidate>(found: readonly Match<C>[], limit: number): C[] =>
+  smallest(found, byPoints, limit).map(({ candidate }) => candidate)
 
-/** What matches, best first; with nothing typed, what is most likely wanted. */
+/** Matches, best first. An empty query ranks all candidates by their signals. */
 export const ranked = <C extends Candidate>(
   query: string,
   candidates: Iterable<C>,
   limit = Number.POSITIVE_INFINITY,
-): C[] => bestOf(matching(query, candidates), limit)
+): C[] => bestMatches(matchesFor(query, candidates), limit)
 
-/** The same order everywhere, and quick for thousands of names. */
+/** One order everywhere, fast for thousands of names. */
 export function compareNames(a: string, b: string): number {
-  const x = foldedName(a).text
-  const y = foldedName(b).text
+  const x = foldName(a).text
+  const y = foldName(b).text
   return x < y ? -1 : x > y ? 1 : a < b ? -1 : a > b ? 1 : 0
 }
 
-/** The first of all, ordered by the first key in which two differ, smaller first; equal ones by name. */
+/** The first `limit` items, sorted by keys (ascending), then by name. */
 export function orderedBy<T>(
   items: readonly T[],
   name: (item: T) => string,
@@ -165,11 +165,11 @@ export function orderedBy<T>(
     return compareNames(name(a.item), name(b.item))
   }
   const keyed = items.map((item) => ({ item, keys: keys(item) }))
-  return firstOf(keyed, compare, limit).map(({ item }) => item)
+  return smallest(keyed, compare, limit).map(({ item }) => item)
 }
 
-/** Of thousands only a few are shown, so only those are sorted. */
-function firstOf<T>(items: readonly T[], compare: (a: T, b: T) => number, limit: number): T[] {
+/** The smallest items. Avoids sorting thousands when few are shown. */
+function smallest<T>(items: readonly T[], compare: (a: T, b: T) => number, limit: number): T[] {
   if (items.length <= limit) return [...items].sort(compare)
   const best: T[] = []
   for (const item of items) {

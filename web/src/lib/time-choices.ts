@@ -3,16 +3,16 @@ interface TimeChoice {
   label: string
 }
 
-/** Hours of today and tomorrow that meetings begin at. */
-const hours = [9, 12, 15, 18]
-const most = 6
+/** Usual hours of meetings. */
+const meetingHours = [9, 12, 15, 18]
+const maxChoices = 6
 
-/** Moments worth proposing where a time is to be written: the next full hours, then the usual ones. */
+/** Suggested times: the next full hour, then usual hours of today and tomorrow. */
 export function timeChoices(now: Date, locale: string): TimeChoice[] {
   const next = new Date(now)
   next.setHours(now.getHours() + 1, 0, 0, 0)
   const usual = [0, 1].flatMap((days) =>
-    hours.map((hour) => {
+    meetingHours.map((hour) => {
       const time = new Date(now)
       time.setDate(now.getDate() + days)
       time.setHours(hour, 0, 0, 0)
@@ -26,11 +26,11 @@ export function timeChoices(now: Date, locale: string): TimeChoice[] {
     hour: 'numeric',
     minute: '2-digit',
   })
-  const times = [next, ...usual.filter((time) => time > next)].slice(0, most)
+  const times = [next, ...usual.filter((time) => time > next)].slice(0, maxChoices)
   return times.map((time) => ({ iso: withZone(time), label: format.format(time) }))
 }
 
-/** With the offset of the writer, so that readers elsewhere see their own time. */
+/** ISO time with the local offset, so that readers see it in their own zone. */
 export function withZone(time: Date): string {
   const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0')
   const offset = -time.getTimezoneOffset()

@@ -6,11 +6,11 @@ import { addDays, clockAt, momentOf, weekdayOf } from './zoned.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const seconds = (iso: string) => at(iso) / 1000
-/** Blanks of times are of a special kind in some languages. */
+/** Some languages use special spaces in times. */
 const plain = (text: string) => text.replace(/\s/gu, ' ')
 
 describe('times', () => {
-  it('are those of the zone', () => {
+  it('have the date of their zone', () => {
     const rows: [string, string, string][] = [
       ['2026-11-14T23:30:00Z', 'UTC', '2026-11-14'],
       ['2026-11-14T23:30:00Z', 'Europe/Berlin', '2026-11-15'],
@@ -18,7 +18,7 @@ describe('times', () => {
       ['2026-11-14T18:29:59Z', 'Asia/Kolkata', '2026-11-14'],
       ['2026-11-14T18:30:00Z', 'Asia/Kolkata', '2026-11-15'],
       ['2026-11-14T18:15:00Z', 'Asia/Kathmandu', '2026-11-15'],
-      // The night in which clocks are put back.
+      // Daylight saving time ends.
       ['2026-10-24T22:00:00Z', 'Europe/Berlin', '2026-10-25'],
       ['2026-10-25T22:59:59Z', 'Europe/Berlin', '2026-10-25'],
       ['2026-10-25T23:00:00Z', 'Europe/Berlin', '2026-10-26'],
@@ -27,7 +27,7 @@ describe('times', () => {
       expect(dateOf(seconds(moment), zone), `${moment} ${zone}`).toBe(date)
   })
 
-  it('are written as the reader likes', () => {
+  it('are formatted as the reader prefers', () => {
     const afternoon = seconds('2026-11-14T14:02:00Z')
     const zone = 'UTC'
     expect(plain(timeOfDay(afternoon, 'en-US', { zone }))).toBe('2:02 PM')
@@ -39,7 +39,7 @@ describe('times', () => {
     )
   })
 
-  it('have labels for days', () => {
+  it('have labels for today, yesterday and other days', () => {
     const now = at('2026-11-14T12:00:00Z')
     const rows: [string, string, string][] = [
       ['2026-11-14', 'en', 'Today'],
@@ -59,7 +59,7 @@ describe('times', () => {
   })
 })
 
-describe('clocks of zones', () => {
+describe('clock times of zones', () => {
   const zones = [
     'UTC',
     'Europe/Berlin',
@@ -69,7 +69,7 @@ describe('clocks of zones', () => {
     'Pacific/Apia',
   ]
 
-  it('lead back to the moment', () => {
+  it('convert back to the same time', () => {
     const moment = fc
       .integer({ min: at('2000-01-01'), max: at('2040-01-01') })
       .map((ms) => ms - (ms % 60_000))
@@ -77,14 +77,14 @@ describe('clocks of zones', () => {
       fc.property(moment, fc.constantFrom(...zones), (moment, zone) => {
         const { date, hour, minute } = clockAt(moment, zone)
         const found = momentOf(date, hour, minute, zone)
-        // Where clocks are put back a time comes twice, and the first is meant.
+        // When clocks go back, a time occurs twice; the first is returned.
         expect(clockAt(found, zone)).toEqual(clockAt(moment, zone))
         expect(moment - found === 0 || (moment > found && moment - found <= 3_600_000)).toBe(true)
       }),
     )
   })
 
-  it('have times that do not exist, and times that come twice', () => {
+  it('resolve skipped times to later and repeated times to the first', () => {
     expect(momentOf('2026-03-29', 2, 30, 'Europe/Berlin')).toBe(at('2026-03-29T01:30:00Z'))
     expect(momentOf('2026-10-25', 2, 30, 'Europe/Berlin')).toBe(at('2026-10-25T00:30:00Z'))
     expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
@@ -92,7 +92,7 @@ describe('clocks of zones', () => {
   })
 })
 
-describe('times to send at', () => {
+describe('proposed times to send', () => {
   const zone = 'Europe/Berlin'
   const presets = (local: string) =>
     schedulePresets(at(local), zone).map(({ kind, at: moment }) => {
@@ -100,7 +100,7 @@ describe('times to send at', () => {
       return `${kind} ${date} ${hour}`
     })
 
-  it('are ahead, and each only once', () => {
+  it('are in the future and distinct', () => {
     expect(presets('2026-11-12T10:20:00+01:00')).toEqual([
       'in-an-hour 2026-11-12 11',
       'this-evening 2026-11-12 18',
@@ -109,17 +109,17 @@ describe('times to send at', () => {
     ])
     expect(presets('2026-11-12T18:00:00+01:00')).not.toContain('this-evening 2026-11-12 18')
     expect(presets('2026-11-12T17:00:00+01:00').filter((one) => one.endsWith('12 18'))).toHaveLength(1)
-    // On a Sunday tomorrow is Monday.
+    // On Sundays, tomorrow is Monday.
     expect(presets('2026-11-15T20:00:00+01:00')).toEqual([
       'in-an-hour 2026-11-15 21',
       'tomorrow 2026-11-16 9',
     ])
     expect(presets('2026-11-16T08:00:00+01:00').at(-1)).toBe('monday 2026-11-23 9')
-    // Over the night in which clocks change it is still nine in the morning.
+    // It is 9 a.m. also after a change of clocks.
     expect(presets('2026-10-24T20:00:00+02:00')).toContain('tomorrow 2026-10-25 9')
   })
 
-  it('spare the night of others', () => {
+  it('avoid the night of the recipient', () => {
     const nights = ['21:59', '22:00', '06:59', '07:00'].map((time) =>
       isNight(at(`2026-11-12T${time}:00+01:00`), zone),
     )

@@ -3,13 +3,13 @@ import { addDays, clockAt, dateFormat, momentOf } from './zoned.ts'
 export { dateOf } from './zoned.ts'
 
 export interface TimeStyle {
-  /** The reader's `twenty_four_hour_time`; undefined is what the language does. */
+  /** The reader's `twenty_four_hour_time`; undefined for the default of the language. */
   isTwentyFour?: boolean
-  /** Undefined is the zone of the browser. */
+  /** Default: the zone of the browser. */
   zone?: string
 }
 
-const hours = ({ isTwentyFour, zone }: TimeStyle): Intl.DateTimeFormatOptions => ({
+const hourOptions = ({ isTwentyFour, zone }: TimeStyle): Intl.DateTimeFormatOptions => ({
   ...(isTwentyFour === undefined ? {} : { hourCycle: isTwentyFour ? 'h23' : 'h12' }),
   timeZone: zone,
 })
@@ -20,9 +20,9 @@ export const usesTwentyFourHours = (locale: string): boolean =>
 
 /** The time of a message, given in seconds. */
 export const timeOfDay = (timestamp: number, locale: string, style: TimeStyle = {}): string =>
-  dateFormat(locale, { hour: 'numeric', minute: '2-digit', ...hours(style) }).format(timestamp * 1000)
+  dateFormat(locale, { hour: 'numeric', minute: '2-digit', ...hourOptions(style) }).format(timestamp * 1000)
 
-/** Date, time to the second and zone, for who wants to know exactly. */
+/** Full date, time with seconds, and zone. */
 export const exactTime = (timestamp: number, locale: string, style: TimeStyle = {}): string =>
   dateFormat(locale, {
     weekday: 'long',
@@ -33,16 +33,16 @@ export const exactTime = (timestamp: number, locale: string, style: TimeStyle = 
     minute: '2-digit',
     second: '2-digit',
     timeZoneName: 'short',
-    ...hours(style),
+    ...hourOptions(style),
   }).format(timestamp * 1000)
 
-/** Today, Yesterday, the weekday and date, or with the year if it is another. */
+/** Today, Yesterday, or the weekday and date, with the year unless it is the current one. */
 export function dayLabel(date: string, locale: string, now = Date.now(), zone?: string): string {
   const today = clockAt(now, zone).date
   const near = [0, -1].find((days) => addDays(today, days) === date)
-  if (near !== undefined) return capital(relativeDay(locale, near), locale)
+  if (near !== undefined) return capitalize(relativeDay(locale, near), locale)
   const isThisYear = date.slice(0, 4) === today.slice(0, 4)
-  // A calendar date is the same everywhere, so it is written in the zone that it was put into.
+  // The date is parsed as UTC, so it is formatted as UTC.
   return dateFormat(locale, {
     weekday: 'long',
     day: 'numeric',
@@ -55,7 +55,7 @@ export function dayLabel(date: string, locale: string, now = Date.now(), zone?: 
 const relativeDay = (locale: string, days: number) =>
   new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
 
-const capital = (text: string, locale: string) => {
+const capitalize = (text: string, locale: string) => {
   const [first = '', ...rest] = text
   return first.toLocaleUpperCase(locale) + rest.join('')
 }
@@ -74,6 +74,6 @@ export function listTime(timestamp: number, locale: string, style: TimeStyle = {
   }).format(timestamp * 1000)
 }
 
-/** When labels of days change next, in milliseconds. */
+/** When the labels of days change next, in milliseconds. */
 export const nextMidnight = (now: number, zone?: string): number =>
   momentOf(addDays(clockAt(now, zone).date, 1), 0, 0, zone)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 
 vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => {}, removeItem: () => {} })
-const { isZoneWorthAsking } = await import('./timezone.ts')
+const { shouldAskAboutZone } = await import('./timezone.ts')
 
 const question = { here: 'Europe/Berlin', profile: 'America/Toronto', asked: null, isWanted: true }
 
@@ -14,6 +14,6 @@ test.each([
   [false, { profile: 'Europe/Berlin' }],
   [false, { profile: '' }],
   [false, { here: 'Asia/Kolkata', profile: 'Asia/Calcutta' }],
-])('whether another time zone is worth a question: %s for %o', (expected, change) => {
-  expect(isZoneWorthAsking({ ...question, ...change })).toBe(expected)
+])('asking about another time zone is %s for %o', (expected, change) => {
+  expect(shouldAskAboutZone({ ...question, ...change })).toBe(expected)
 })

@@ -5,37 +5,37 @@ import { changeSetting, changeTimezone } from '../settings/settings-actions.ts'
 import { showProblemToast } from '../shell/error-toasts.ts'
 import { parseTimeZone } from './parse.ts'
 
-const place = 'timezone.asked'
+const storageKey = 'timezone.asked'
 
-interface Question {
-  /** Where the browser is. */
+interface ZoneQuestion {
+  /** Zone of the browser. */
   here: string
-  /** What the profile says; empty if nothing. */
+  /** Zone of the profile; may be empty. */
   profile: string
-  /** The zone that was asked about last on this device. */
+  /** The last zone that this device asked about. */
   asked: string | null
   isWanted: boolean
 }
 
-/** Whether to offer to change the zone of the profile: once for each zone that one comes to. */
-export function isZoneWorthAsking({ here, profile, asked, isWanted }: Question): boolean {
+/** Whether to offer to change the zone of the profile: once per new zone. */
+export function shouldAskAboutZone({ here, profile, asked, isWanted }: ZoneQuestion): boolean {
   if (!isWanted || profile === '' || asked === here) return false
   // One zone has several names: `Asia/Calcutta` is `Asia/Kolkata`.
   return parseTimeZone(profile) !== parseTimeZone(here)
 }
 
-/** The zone of this browser, if the profile has another and that was not asked about yet. */
+/** The zone of the browser, if it differs from the profile and was not asked about yet. */
 export function useOtherZone() {
   const profile = useOrg((org) => org.user_settings?.timezone ?? '')
   const isWanted = useOrg((org) => org.user_settings?.web_suggest_update_timezone !== false)
-  const [asked, setAsked] = useState(() => ownStorage().getItem(place))
+  const [asked, setAsked] = useState(() => ownStorage().getItem(storageKey))
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const done = () => {
-    ownStorage().setItem(place, here)
+    ownStorage().setItem(storageKey, here)
     setAsked(here)
   }
   const isAsking = useMemo(
-    () => isZoneWorthAsking({ here, profile, asked, isWanted }),
+    () => shouldAskAboutZone({ here, profile, asked, isWanted }),
     [here, profile, asked, isWanted],
   )
   return {

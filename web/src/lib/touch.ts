@@ -1,7 +1,7 @@
-let fingers: MediaQueryList | undefined
+let touchQuery: MediaQueryList | undefined
 
-/** Fingers and nothing else: what is done here by pointing at things or by keys needs another way there. */
+/** Whether touch is the only input, so that hover and keyboard shortcuts need alternatives. */
 export const isTouch = (): boolean => {
-  fingers ??= matchMedia('(pointer: coarse) and (hover: none)')
-  return fingers.matches
+  touchQuery ??= matchMedia('(pointer: coarse) and (hover: none)')
+  return touchQuery.matches
 }

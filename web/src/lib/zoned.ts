@@ -1,8 +1,8 @@
-/** Calendar dates and clock times of a zone. Everything asks Intl: no rule of a zone is known here. */
+/** Calendar dates and clock times of a zone, computed with Intl only. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one is slow, using it is quick. Undefined is the zone of the browser. */
+/** A cached format: creating one is slow. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   const known = formats.get(key)
@@ -12,10 +12,10 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   return format
 }
 
-/** The zone may have changed under the browser's own formats: somebody travelled. */
-export function forgetFormats(): void {
+/** Formats cache the zone of the browser, which may have changed. */
+export function clearFormats(): void {
   formats.clear()
-  dates.clear()
+  cachedDates.clear()
 }
 
 interface Clock {
@@ -25,7 +25,7 @@ interface Clock {
   minute: number
 }
 
-const fields: Intl.DateTimeFormatOptions = {
+const clockFields: Intl.DateTimeFormatOptions = {
   calendar: 'iso8601',
   numberingSystem: 'latn',
   hourCycle: 'h23',
@@ -37,10 +37,12 @@ const fields: Intl.DateTimeFormatOptions = {
   second: '2-digit',
 }
 
-/** What the calendar and the clock of a zone show, at a moment in milliseconds. */
+/** Date and clock time of a zone at a time in milliseconds. */
 export function clockAt(moment: number, zone?: string): Clock & { asUtc: number } {
   const parts: Record<string, number> = {}
-  for (const { type, value } of dateFormat('en-US', { ...fields, timeZone: zone }).formatToParts(moment)) {
+  for (const { type, value } of dateFormat('en-US', { ...clockFields, timeZone: zone }).formatToParts(
+    moment,
+  )) {
     parts[type] = Number(value)
   }
   const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
@@ -53,23 +55,23 @@ export function clockAt(moment: number, zone?: string): Clock & { asUtc: number 
   }
 }
 
-/** Zones differ by quarters of an hour, so within one of them the date is the same. */
-const quarter = 900
-const dates = new Map<string, string>()
-const mostDates = 50_000
+/** Zone offsets are multiples of a quarter hour, so the date is constant within one. */
+const quarterHourSeconds = 900
+const cachedDates = new Map<string, string>()
+const maxCachedDates = 50_000
 
-/** The calendar date of a time in seconds, as messages have it. Asked for every message of every list. */
+/** The calendar date of a message time in seconds. Cached, because it is called for every message of every list. */
 export function dateOf(timestamp: number, zone?: string): string {
-  const key = `${Math.floor(timestamp / quarter)} ${zone ?? ''}`
-  const known = dates.get(key)
+  const key = `${Math.floor(timestamp / quarterHourSeconds)} ${zone ?? ''}`
+  const known = cachedDates.get(key)
   if (known !== undefined) return known
   const { date } = clockAt(timestamp * 1000, zone)
-  if (dates.size >= mostDates) dates.clear()
-  dates.set(key, date)
+  if (cachedDates.size >= maxCachedDates) cachedDates.clear()
+  cachedDates.set(key, date)
   return date
 }
 
-/** A calendar date some days later. Of dates, not of moments: days have no length here. */
+/** Adds days to a calendar date. */
 export function addDays(date: string, days: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
@@ -79,14 +81,14 @@ export function addDays(date: string, days: number): string {
 export const weekdayOf = (date: string): number => new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 
 /**
- * The moment, in milliseconds, at which the clock of a zone shows a time. Where clocks are put forward over it, the moment
- * after; where they show it twice, the first.
+ * The time in milliseconds at which the clock of a zone shows a time. A skipped time is resolved to the one after the change of
+ * clocks, a repeated one to the first.
  */
 export function momentOf(date: string, hour: number, minute: number, zone?: string): number {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const wanted = Date.UTC(year, month - 1, day, hour, minute)
   const offsetAt = (moment: number) => clockAt(moment, zone).asUtc - Math.floor(moment / 1000) * 1000
-  // The offset is that of a day before or after, for no zone changes its clocks twice in two days.
+  // The offset is that of a day before or after: no zone changes its clocks twice in two days.
   const around = [offsetAt(wanted - 86_400_000), offsetAt(wanted + 86_400_000)]
   const exact = around
     .map((offset) => wanted - offset)

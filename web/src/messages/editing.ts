@@ -1,10 +1,10 @@
 import { create } from 'zustand'
 import { type Recipient, toRecipient } from '../compose/recipient.ts'
 import { ownStorage } from '../device/shared-computer.ts'
-import { keepDraft } from '../drafts/drafts.ts'
+import { saveDraft } from '../drafts/drafts.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
-import { messages, myId, noteEnd, onEvents } from '../session/session.ts'
+import { detectSessionEnd, messages, myId, onEvents } from '../session/session.ts'
 import { showErrorToast, showToast } from '../shell/toasts.ts'
 import { afterChange, type EditedText } from './edit-conflict.ts'
 
@@ -41,7 +41,7 @@ export async function startEditing(messageId: number): Promise<void> {
     if (useEditing.getState().messageId !== messageId) return
     useEditing.setState({ original, text: ownStorage().getItem(storageKey(messageId)) ?? original })
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     showErrorToast(error)
     stopEditing()
   }
@@ -98,7 +98,7 @@ export function startEditSync(): void {
       const place: Recipient | undefined =
         channelId === undefined || topic === undefined ? to : { kind: 'topic', channelId, topic }
       if (place === undefined || original === undefined || text === original || text.trim() === '') return
-      keepDraft({ id: crypto.randomUUID(), to: place, text })
+      saveDraft({ id: crypto.randomUUID(), to: place, text })
       showToast('message.goneWhileEdited')
       return
     }

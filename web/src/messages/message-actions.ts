@@ -1,7 +1,7 @@
 import { ApiError } from '@loquat/client'
 import type { FetchedMessage } from '@loquat/contract'
 import { channelById } from '../channels/channels.ts'
-import { copyAddress, neededOf, newestOf } from '../channels/topic-actions.ts'
+import { copyAddress, newestMessageIn, requireNewestMessageIn } from '../channels/topic-actions.ts'
 import { addressOf } from '../navigation/router.ts'
 import { api } from '../session/api.ts'
 import { messages, org } from '../session/session.ts'
@@ -100,7 +100,7 @@ export async function moveMessage(
 }
 
 export async function moveTopic(from: Place, to: Place, notices: Notices): Promise<MoveResult> {
-  const id = await neededOf(from.channelId, from.topic)
+  const id = await requireNewestMessageIn(from.channelId, from.topic)
   return id === undefined ? 'refused' : await move(id, from, to, 'change_all', notices)
 }
 
@@ -112,7 +112,7 @@ async function move(
   notices: Notices,
 ): Promise<MoveResult> {
   // In a merge, moving everything back would include other messages.
-  const isMerge = mode !== 'change_one' && (await newestOf(to.channelId, to.topic)) !== undefined
+  const isMerge = mode !== 'change_one' && (await newestMessageIn(to.channelId, to.topic)) !== undefined
   try {
     await api.updateMessage({
       message_id: id,

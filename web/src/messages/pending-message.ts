@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { type LocalId, type PendingMessage, rowKeyOf } from '../feed/rows.ts'
 import { type Conversation, type ConversationKey, keyOf } from '../navigation/conversation.ts'
-import { type Landing, localIdOf, useLandings } from '../navigation/landing.ts'
 import { type FeedView, feedKey, isConversation } from '../navigation/narrow.ts'
+import { localIdOf, type PendingEcho, usePendingEchoes } from '../outbox/echo.ts'
 import type { Outbox } from '../outbox/outbox.ts'
 import { type SendInfo, useOutbox } from '../outbox/outbox-run.ts'
 import { myId } from '../session/session.ts'
@@ -21,14 +21,14 @@ export interface Pending extends PendingMessage {
 /** Sent messages that have not arrived by an event yet. */
 const lastSeen = new Map<LocalId, Pending>()
 
-let seen: [Outbox, ReadonlyMap<LocalId, SendInfo>, readonly Landing[]] | undefined
+let seen: [Outbox, ReadonlyMap<LocalId, SendInfo>, readonly PendingEcho[]] | undefined
 let listed: readonly Pending[] = []
 
 /** All pending messages in the order of writing. Keeps its identity while nothing changes. */
 function pendingOf(
   outbox: Outbox,
   info: ReadonlyMap<LocalId, SendInfo>,
-  landings: readonly Landing[],
+  landings: readonly PendingEcho[],
 ): readonly Pending[] {
   if (seen?.[0] === outbox && seen[1] === info && seen[2] === landings) return listed
   const arrived = landings.flatMap(({ localId }) => lastSeen.get(localId) ?? [])
@@ -62,7 +62,7 @@ function pendingOf(
 
 export function useAllPending(): readonly Pending[] {
   const { outbox, info } = useOutbox()
-  const landings = useLandings((state) => state.landings)
+  const landings = usePendingEchoes((state) => state.landings)
   return pendingOf(outbox, info, landings)
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { drawEmoji } from '../emoji/emoji-characters.ts'
 import { api } from '../session/api.ts'
-import { messages, noteEnd } from '../session/session.ts'
+import { detectSessionEnd, messages } from '../session/session.ts'
 
 const requested = new Set<number>()
 
@@ -28,7 +28,7 @@ async function fetchMessages(ids: number[]): Promise<void> {
     const reply = await api.getMessages({ message_ids: ids, ...options })
     messages.put(reply.messages, since)
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     for (const id of ids) requested.delete(id)
   }
 }

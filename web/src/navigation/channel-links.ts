@@ -34,7 +34,7 @@ function openLatestTopic(channelId: number): void {
   const { visit } = useRouter.getState()
   const timeout = new Promise<void>((resolve) => setTimeout(resolve, topicsTimeoutMs))
   void Promise.race([loadTopics(channelId), timeout]).then(() => {
-    // Do not take away somebody who has gone elsewhere in the meantime.
+    // Only if the reader has not navigated in the meantime.
     if (useRouter.getState().visit === visit) open(channelId)
   })
 }

@@ -1,13 +1,13 @@
 import type { MessageObject } from '@loquat/contract'
 import { caseless } from '@loquat/contract/light'
 
-/** Where a message is said: a topic of a channel, or among people. */
+/** A topic of a channel, or a set of direct-message participants. */
 export type Conversation =
   | { kind: 'topic'; channelId: number; topic: string }
-  /** The others, ascending; none of them: notes to oneself. */
+  /** The other participants, ascending. Empty for notes to self. */
   | { kind: 'dm'; userIds: readonly number[] }
 
-/** Equal for the same conversation, whatever the spelling of its topic. */
+/** Equal for the same conversation, regardless of the case of its topic. */
 export type ConversationKey = string
 
 export const keyOf = (conversation: Conversation): ConversationKey =>
@@ -17,16 +17,16 @@ export const keyOf = (conversation: Conversation): ConversationKey =>
 
 export const ascending = (ids: Iterable<number>): number[] => [...new Set(ids)].sort((a, b) => a - b)
 
-/** The conversation of people, of whom the reader may be one. */
+/** The direct-message conversation of users, with or without the reader. */
 export const dmAmong = (userIds: Iterable<number>, me: number): Conversation & { kind: 'dm' } => ({
   kind: 'dm',
   userIds: ascending(userIds).filter((id) => id !== me),
 })
 
-type Placed = Pick<MessageObject, 'stream_id' | 'subject' | 'display_recipient'>
+type MessageRecipient = Pick<MessageObject, 'stream_id' | 'subject' | 'display_recipient'>
 
 export function conversationOf(
-  { stream_id, subject, display_recipient: recipient }: Placed,
+  { stream_id, subject, display_recipient: recipient }: MessageRecipient,
   me: number,
 ): Conversation {
   if (stream_id !== undefined) return { kind: 'topic', channelId: stream_id, topic: subject }

@@ -66,16 +66,16 @@ const links: [string, View][] = [
 ]
 
 describe('historical links', () => {
-  it('lead to the views of today', () => {
+  it('open the current views', () => {
     for (const [link, view] of links) expect(toView(link, lookup), link).toEqual(view)
   })
 
-  it('do without knowing anybody', () => {
+  it('work without known users and channels', () => {
     expect(toView('/#narrow/sender/7-ana')).toEqual({ kind: 'search', q: 'sender:|7' })
     expect(toView('/#narrow/stream/design')).toEqual({ kind: 'search', q: 'channel:design' })
   })
 
-  it('that mean nothing lead to the path they are on', () => {
+  it('with an unknown fragment open their path', () => {
     expect(toView('/#whatever')).toEqual({ kind: 'home' })
     expect(toView('/inbox#narrow/is/dm')).toEqual({ kind: 'inbox' })
   })

@@ -16,11 +16,11 @@ import { sluggedId, sluggedIds, toId } from './segments.ts'
 
 const noLookup: Lookup = { ...noNames, me: 0, channelIdOf: () => undefined, userIdsOf: () => [] }
 
-/** The view of a fragment as links had it before paths: `#narrow/channel/12-design/topic/logo.20refresh`. */
+/** The view of a historical link with a fragment: `#narrow/channel/12-design/topic/logo.20refresh`. */
 export function viewOfHash(hash: string, known: Partial<Lookup> = {}): View | undefined {
   const lookup = { ...noLookup, ...known }
   const [word = '', ...segments] = hash.replace(/^#/, '').split('/')
-  const [first, second, third] = segments.map(plainly)
+  const [first, second, third] = segments.map(decodeSegment)
   switch (word) {
     case 'narrow':
       return viewOfTerms(termsOf(segments, lookup), lookup)
@@ -57,26 +57,26 @@ export function viewOfHash(hash: string, known: Partial<Lookup> = {}): View | un
   }
 }
 
-const tabs: Record<string, ChannelTab> = { personal: 'notifications', subscribers: 'members' }
+const tabAliases: Record<string, ChannelTab> = { personal: 'notifications', subscribers: 'members' }
 
 function channelsView(channel: string | undefined, tab: string | undefined): PageView {
   const channelId = sluggedId(channel ?? '')
   if (channelId === undefined) return { kind: channel === 'new' ? 'channel-new' : 'channels' }
-  const known = channelTabs.find((one) => one === tab) ?? tabs[tab ?? '']
+  const known = channelTabs.find((one) => one === tab) ?? tabAliases[tab ?? '']
   return { kind: 'channel-settings', channelId, tab: known ?? 'general' }
 }
 
-/** In fragments a dot stands for the percent sign. */
-const plainly = (segment: string): string =>
+/** Fragments use a dot instead of the percent sign. */
+const decodeSegment = (segment: string): string =>
   parseComponent(segment.replace(/\.([0-9A-Fa-f]{2})/g, '%$1')) ?? segment
 
 function termsOf(segments: string[], lookup: Lookup): NarrowTerm[] {
   const terms: NarrowTerm[] = []
   for (let index = 0; index < segments.length; index += 2) {
-    const [, minus, name = ''] = /^(-?)(.*)$/s.exec(plainly(segments[index] ?? '')) ?? []
+    const [, minus, name = ''] = /^(-?)(.*)$/s.exec(decodeSegment(segments[index] ?? '')) ?? []
     if (name === '') continue
     const operator = operatorNamed(name)
-    const operand = operandOf(operator, plainly(segments[index + 1] ?? ''), lookup)
+    const operand = operandOf(operator, decodeSegment(segments[index + 1] ?? ''), lookup)
     terms.push({ operator, operand, negated: minus === '-' })
   }
   return terms
@@ -113,7 +113,7 @@ function oneUser(text: string, lookup: Lookup): number | undefined {
   return sluggedId(text) ?? (ids.length === 1 ? ids[0] : undefined)
 }
 
-const feeds: Record<string, 'dms' | 'mentions' | 'starred' | 'feed'> = {
+const feedsByTerm: Record<string, 'dms' | 'mentions' | 'starred' | 'feed'> = {
   'is:dm': 'dms',
   'is:mentioned': 'mentions',
   'is:starred': 'starred',
@@ -121,32 +121,32 @@ const feeds: Record<string, 'dms' | 'mentions' | 'starred' | 'feed'> = {
   'in:all': 'feed',
 }
 
-/** The view that a narrow is; a search, if it is none of the others. */
+/** The view of a narrow; a search if no other view matches. */
 export function viewOfTerms(terms: readonly NarrowTerm[], lookup: Lookup): View {
   const near = terms.find((term) => term.operator === 'near')
   const at = toId(near === undefined ? undefined : String(near.operand))
   const carrier = terms.find((term) => term.operator === 'with')
-  const place = at === undefined ? {} : { at }
+  const anchor = at === undefined ? {} : { at }
   const rest = terms.filter((term) => term !== near && term !== carrier)
   const simple = rest.every((term) => !term.negated) ? rest : []
   const [first, second] = simple
-  if (rest.length === 0) return carrier === undefined ? { kind: 'feed', ...place } : message(carrier)
+  if (rest.length === 0) return carrier === undefined ? { kind: 'feed', ...anchor } : message(carrier)
   const channel = simple.find((term) => term.operator === 'channel')?.operand
   const topic = simple.find((term) => term.operator === 'topic')?.operand
   if (simple.length === 2 && second !== undefined && typeof channel === 'number' && topic !== undefined) {
     const id = typeof carrier?.operand === 'number' ? { with: carrier.operand } : {}
-    return { kind: 'topic', channelId: channel, topic: String(topic), ...id, ...place }
+    return { kind: 'topic', channelId: channel, topic: String(topic), ...id, ...anchor }
   }
   if (simple.length === 1 && first !== undefined) {
-    const feed = feeds[`${first.operator}:${first.operand}`]
-    if (feed !== undefined) return { kind: feed, ...place }
-    if (typeof channel === 'number') return { kind: 'channel', channelId: channel, ...place }
+    const feed = feedsByTerm[`${first.operator}:${first.operand}`]
+    if (feed !== undefined) return { kind: feed, ...anchor }
+    if (typeof channel === 'number') return { kind: 'channel', channelId: channel, ...anchor }
     if (first.operator === 'id' && typeof first.operand === 'number') return message(first)
     if (first.operator === 'dm' && Array.isArray(first.operand)) {
-      return { ...dmAmong(first.operand, lookup.me), ...place }
+      return { ...dmAmong(first.operand, lookup.me), ...anchor }
     }
   }
-  return { kind: 'search', q: searchTextOf(rest, lookup), ...place }
+  return { kind: 'search', q: searchTextOf(rest, lookup), ...anchor }
 }
 
 const message = ({ operand }: NarrowTerm): View =>

@@ -79,14 +79,14 @@ const addresses: [string, View][] = [
 ]
 
 describe('addresses', () => {
-  it('are read and written as the table says', () => {
+  it('convert to views and back', () => {
     for (const [address, view] of addresses) {
       expect(toView(address), address).toEqual(view)
       expect(toAddress(view, names), address).toBe(address)
     }
   })
 
-  it('are forgiven a stale slug, a slash at the end, a missing tab and the order of people', () => {
+  it('may have a stale slug, a trailing slash, no tab, or people in any order', () => {
     const forgiven: [string, View][] = [
       ['/c/12-old-name', { kind: 'channel', channelId: 12 }],
       ['/c/12', { kind: 'channel', channelId: 12 }],
@@ -103,14 +103,14 @@ describe('addresses', () => {
     for (const [address, view] of forgiven) expect(toView(address), address).toEqual(view)
   })
 
-  it('of conversations leave the reader out, whoever wrote them down', () => {
+  it('of direct messages leave out the reader', () => {
     const me = { me: 7 }
     expect(toView('/dm/7-ana-ruiz', me)).toEqual({ kind: 'dm', userIds: [] })
     expect(toView('/dm/7,9,14?at=3', me)).toEqual({ kind: 'dm', userIds: [9, 14], at: 3 })
     expect(toView('/dm/9', me)).toEqual({ kind: 'dm', userIds: [9] })
   })
 
-  it('that are nothing of ours are not found', () => {
+  it('that the app does not have are not found', () => {
     const unknown = [
       '/nothing',
       '/c/design',
@@ -140,7 +140,7 @@ describe('addresses', () => {
     expect(isServerPath('/c/1-api')).toBe(false)
   })
 
-  it('to go to after logging in are our own', () => {
+  it('to open after login belong to the app', () => {
     for (const path of ['/inbox', '/c/12-design/t/a?at=3']) expect(isOwnPath(path), path).toBe(true)
     for (const path of [
       '//evil.example',
@@ -201,7 +201,7 @@ const views: fc.Arbitrary<View> = fc.oneof(
 )
 
 describe('every view', () => {
-  it('comes back from its address, whatever things are called', () => {
+  it('converts to an address and back, regardless of names', () => {
     fc.assert(
       fc.property(views, text, (view, name) => {
         const named: Names = { channelName: () => name, userName: () => name }
@@ -211,7 +211,7 @@ describe('every view', () => {
     )
   })
 
-  it('has an address that browsers leave as it is', () => {
+  it('has an address that browsers do not normalize', () => {
     fc.assert(
       fc.property(views, text, (view, name) => {
         const address = toAddress(view, { channelName: () => name, userName: () => name })

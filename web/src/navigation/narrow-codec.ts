@@ -10,7 +10,7 @@ export function toAddress(view: View, names: Names): string {
   const query = new URLSearchParams()
   const path = pathOf(view, names, query)
   if ('at' in view && view.at !== undefined) query.set('at', String(view.at))
-  // Spaces read better than plus signs, and are what people paste.
+  // Encoded spaces survive pasting better than plus signs.
   return query.size === 0 ? path : `${path}?${query.toString().replaceAll('+', '%20')}`
 }
 

@@ -4,7 +4,7 @@ import { type FeedView, feedKey, isConversation, isFeed, toNarrow } from './narr
 
 const searchTerms = (q: string): NarrowTerm[] => [{ operator: 'search', operand: q, negated: false }]
 
-it('asks for the messages of each view', () => {
+it('converts each view to a narrow', () => {
   const asked: [FeedView, [string, NarrowTerm['operand']][]][] = [
     [{ kind: 'feed', at: 3 }, [['in', 'home']]],
     [{ kind: 'mentions' }, [['is', 'mentioned']]],
@@ -37,7 +37,7 @@ it('asks for the messages of each view', () => {
   }
 })
 
-it('knows the same list again, wherever placed and however spelled', () => {
+it('has one key per list, regardless of anchor and spelling', () => {
   const topic: FeedView = { kind: 'topic', channelId: 12, topic: 'Logo' }
   expect(feedKey({ ...topic, at: 5, topic: 'logo', with: 3 })).toBe(feedKey(topic))
   const others: FeedView[] = [

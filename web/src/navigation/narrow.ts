@@ -39,25 +39,25 @@ export type OrganizationSection = (typeof organizationSections)[number]
 
 /** Lists of messages from many conversations, without parameters of their own. */
 export const mixedFeeds = ['feed', 'mentions', 'starred', 'dms'] as const
-/** Views that are one word and no list of messages. */
+/** Views without parameters that are not feeds. */
 export const plainViews = ['inbox', 'recent', 'drafts', 'scheduled'] as const
 
-/** A view placed at a message, with reading paused. */
-interface Placed {
+/** Opens the view at a message, with marking as read paused. */
+interface AtMessage {
   at?: number
 }
 
 /** A list of messages. */
 export type FeedView =
-  | ({ kind: (typeof mixedFeeds)[number] } & Placed)
-  | ({ kind: 'channel'; channelId: number } & Placed)
-  /** `with`: a message that carries the address through renames and moves. */
-  | ({ kind: 'topic'; channelId: number; topic: string; with?: number } & Placed)
-  /** The others, ascending; none of them: notes to oneself. */
-  | ({ kind: 'dm'; userIds: readonly number[] } & Placed)
-  | ({ kind: 'search'; q: string } & Placed)
+  | ({ kind: (typeof mixedFeeds)[number] } & AtMessage)
+  | ({ kind: 'channel'; channelId: number } & AtMessage)
+  /** `with`: a message of the topic, which identifies it after renames and moves. */
+  | ({ kind: 'topic'; channelId: number; topic: string; with?: number } & AtMessage)
+  /** The other participants, ascending. Empty for notes to self. */
+  | ({ kind: 'dm'; userIds: readonly number[] } & AtMessage)
+  | ({ kind: 'search'; q: string } & AtMessage)
 
-/** What can be shown beside or over a feed. */
+/** Views that are not feeds. */
 export type PageView =
   | { kind: (typeof plainViews)[number] }
   | { kind: 'channel-topics'; channelId: number; filter?: string }
@@ -74,9 +74,9 @@ export type PageView =
   | { kind: 'settings'; section: SettingsSection }
   | { kind: 'organization'; section: OrganizationSection }
 
-/** What needs no session. */
+/** Views without a session. */
 export type EntryView =
-  /** `next`: where to go after logging in, a path of the app. */
+  /** `next`: path to open after login. */
   | { kind: 'login'; next?: string }
   | { kind: 'forgot' }
   | { kind: 'reset'; token: string }
@@ -84,9 +84,9 @@ export type EntryView =
   | { kind: 'confirm-email'; token: string }
 
 export type View =
-  /** The address `/`, to be replaced by the home view of the reader. */
+  /** The address `/`; resolved to the reader's home view. */
   | { kind: 'home' }
-  /** A message, to be replaced by its conversation placed at it. */
+  /** A message; resolved to its conversation at this message. */
   | { kind: 'message'; id: number }
   | FeedView
   | PageView
@@ -97,7 +97,7 @@ const feedKinds: ReadonlySet<string> = new Set([...mixedFeeds, 'channel', 'topic
 const entryKinds: ReadonlySet<string> = new Set(['login', 'forgot', 'reset', 'join', 'confirm-email'])
 export const isFeed = (view: View): view is FeedView => feedKinds.has(view.kind)
 export const isEntry = (view: View): view is EntryView => entryKinds.has(view.kind)
-/** Whether all that the view lists is one conversation, so that it needs no bars. */
+/** Whether the view is a single conversation, without recipient bars. */
 export const isConversation = (view: View): view is FeedView & { kind: 'topic' | 'dm' } =>
   view.kind === 'topic' || view.kind === 'dm'
 
@@ -107,17 +107,17 @@ const term = (operator: string, operand: NarrowTerm['operand']): NarrowTerm => (
   negated: false,
 })
 
-interface Reader {
+interface NarrowContext {
   me: number
-  /** What a search text asks for; see search-text. */
+  /** Parses a search text; see `search-text.ts`. */
   searchTerms(q: string): NarrowTerm[]
 }
 
 /**
- * What to ask `GET /messages` for. Where a view is placed is no part of it. A channel feed leaves out muted topics, which the
- * protocol cannot ask for: match-narrow does.
+ * The narrow of a view for `GET /messages`, without its anchor. A channel feed leaves out muted topics, which narrows cannot
+ * express: `match-narrow.ts` filters them.
  */
-export function toNarrow(view: FeedView, { me, searchTerms }: Reader): NarrowTerm[] {
+export function toNarrow(view: FeedView, { me, searchTerms }: NarrowContext): NarrowTerm[] {
   switch (view.kind) {
     case 'feed':
       return [term('in', 'home')]
@@ -137,7 +137,7 @@ export function toNarrow(view: FeedView, { me, searchTerms }: Reader): NarrowTer
       ]
     case 'dm': {
       const { userIds } = dmAmong(view.userIds, me)
-      // An empty list would match nothing; the conversation with oneself is named by oneself.
+      // Notes to self are addressed by the reader's own ID; an empty list matches nothing.
       return [term('dm', userIds.length === 0 ? [me] : [...userIds])]
     }
     case 'search':
@@ -145,7 +145,7 @@ export function toNarrow(view: FeedView, { me, searchTerms }: Reader): NarrowTer
   }
 }
 
-/** The same list of messages, wherever placed and however spelled: what coverage and scroll positions are kept by. */
+/** Equal for the same list of messages, regardless of anchor and spelling. Caches and scroll positions use it as key. */
 export function feedKey(view: FeedView): string {
   if (view.kind === 'topic' || view.kind === 'dm') return keyOf(view)
   if (view.kind === 'channel') return `channel:${view.channelId}`

@@ -2,118 +2,118 @@ import { useEffect, useRef } from 'react'
 import { isTouch } from '../lib/touch.ts'
 
 /**
- * What lies over the view for a moment and has no address: menus, sheets, pickers. On touch devices each has one throw-away entry
- * in the history, so that the Back of the system closes it. Entries follow what is open, and are made and taken back only here.
+ * Transient overlays without a URL: menus, sheets, pickers. On touch devices each one has an entry in the history, so that the system's
+ * Back closes it. Only this file adds and removes these entries.
  */
-interface Layer {
+interface Overlay {
   close: () => void
 }
 
-const open: Layer[] = []
-/** How many entries of ours lie above that of the view. */
-let entries = 0
-/** The address below them. It may be changed while something is open, which the entry of the view does not learn. */
-let below: string | undefined
-/** On the way back over our own entries: it takes a moment, and until then nothing may be pushed. */
+const openOverlays: Overlay[] = []
+/** Number of overlay entries above the entry of the view. */
+let entryCount = 0
+/** The address of the view's entry. The address can change while an overlay is open, but its entry cannot. */
+let addressBelow: string | undefined
+/** While `history.go` is pending, nothing may be pushed. */
 let isReturning = false
-const afterwards: (() => void)[] = []
+const pendingActions: (() => void)[] = []
 
-const here = () => location.pathname + location.search + location.hash
-/** Each entry of ours says the how manieth it is. */
+const currentAddress = () => location.pathname + location.search + location.hash
+/** Each entry records its index. */
 const entriesIn = (state: unknown): number => (state as { layers?: number } | null)?.layers ?? 0
 
-/** Whether the present entry is one of ours. What is noted about the view does not belong there. */
-export const isLayered = (): boolean => entries > 0
+/** Whether the current entry belongs to an overlay. The state of the view must not be saved in it. */
+export const hasOverlayEntries = (): boolean => entryCount > 0
 
-/** Back closes it, as long as it is open. */
+/** Closes an overlay on Back. */
 export function useBackCloses(close: () => void, isOpen = true): void {
   const latest = useRef(close)
   latest.current = close
   useEffect(() => {
     if (!isOpen || !isTouch()) return
-    const layer: Layer = { close: () => latest.current() }
-    open.push(layer)
-    settleSoon()
+    const layer: Overlay = { close: () => latest.current() }
+    openOverlays.push(layer)
+    syncSoon()
     return () => {
-      const at = open.indexOf(layer)
-      if (at !== -1) open.splice(at, 1)
-      settleSoon()
+      const at = openOverlays.indexOf(layer)
+      if (at !== -1) openOverlays.splice(at, 1)
+      syncSoon()
     }
   }, [isOpen])
 }
 
-let settling: ReturnType<typeof setTimeout> | undefined
+let syncTimer: ReturnType<typeof setTimeout> | undefined
 
-/** Often one thing closes as the next opens: then the entry of the first serves the second. */
-function settleSoon(): void {
-  clearTimeout(settling)
-  settling = setTimeout(settle, 30)
+/** Debounced: when one overlay replaces another, the entry is reused. */
+function syncSoon(): void {
+  clearTimeout(syncTimer)
+  syncTimer = setTimeout(syncHistory, 30)
 }
 
-function settle(): void {
-  if (isReturning || open.length === entries) return
-  if (open.length < entries) {
+function syncHistory(): void {
+  if (isReturning || openOverlays.length === entryCount) return
+  if (openOverlays.length < entryCount) {
     isReturning = true
-    history.go(open.length - entries)
+    history.go(openOverlays.length - entryCount)
     return
   }
-  // Browsers pass over entries made without a touch. Whoever holds a message lifts the finger only after the sheet is there.
+  // Browsers skip entries pushed without user activation. A long press activates only when the finger is lifted.
   if (navigator.userActivation?.isActive === false) {
-    document.addEventListener('pointerup', settleSoon, { once: true, capture: true })
+    document.addEventListener('pointerup', syncSoon, { once: true, capture: true })
     return
   }
-  if (entries === 0) below = here()
-  while (entries < open.length) {
-    entries++
-    history.pushState({ ...history.state, layers: entries }, '')
+  if (entryCount === 0) addressBelow = currentAddress()
+  while (entryCount < openOverlays.length) {
+    entryCount++
+    history.pushState({ ...history.state, layers: entryCount }, '')
   }
 }
 
 /**
- * To be asked when the place in the history has changed: whether that was only about what lies over the view, whose address is
- * given. If so, this closes what is to be closed.
+ * Handles a change of the history entry. Closes overlays that Back has left, and returns whether the view stays the same. `address`
+ * is the address of the view.
  */
-export function wasLayer(address: string): boolean {
+export function handlePopState(address: string): boolean {
   const count = entriesIn(history.state)
-  const isSameView = count > 0 || here() === address || here() === below
+  const isSameView = count > 0 || currentAddress() === address || currentAddress() === addressBelow
   if (isReturning) {
     isReturning = false
-    entries = count
-    // Not before the router knows where we are.
-    for (const act of afterwards.splice(0)) queueMicrotask(act)
-    settleSoon()
+    entryCount = count
+    // After the router has updated.
+    for (const act of pendingActions.splice(0)) queueMicrotask(act)
+    syncSoon()
     return isSameView
   }
-  if (count > entries) {
-    // Forward, to something that was closed. It does not open again.
-    entries = count
-    settle()
+  if (count > entryCount) {
+    // Forward to a closed overlay, which does not reopen.
+    entryCount = count
+    syncHistory()
     return true
   }
-  if (entries === 0) return false
-  for (const layer of open.slice(count).reverse()) layer.close()
-  entries = count
-  // What asks before it closes is still open then, and has its entry again.
-  settleSoon()
+  if (entryCount === 0) return false
+  for (const layer of openOverlays.slice(count).reverse()) layer.close()
+  entryCount = count
+  // Overlays that ask before closing are still open, and get their entry back.
+  syncSoon()
   return isSameView
 }
 
-/** The page was loaded anew on an entry of ours, and nothing is open. */
-export function adoptEntries(): void {
-  entries = entriesIn(history.state)
-  settleSoon()
+/** Removes the entries that were left from before a reload. */
+export function restoreEntries(): void {
+  entryCount = entriesIn(history.state)
+  syncSoon()
 }
 
-/** Another view comes. Answers how many entries of ours there were; whoever asks removes them, or puts another in their place. */
-export function giveUpEntries(): number {
-  const count = entries
-  entries = 0
-  open.length = 0
+/** Forgets all overlays because another view opens. Returns the number of entries, which the caller must remove or replace. */
+export function dropEntries(): number {
+  const count = entryCount
+  entryCount = 0
+  openOverlays.length = 0
   return count
 }
 
-/** At once, or when we are back at the entry of the view. */
-export function onceReturned(act: () => void): void {
-  if (isReturning) afterwards.push(act)
+/** Runs immediately, or after the pending `history.go`. */
+export function afterHistorySettles(act: () => void): void {
+  if (isReturning) pendingActions.push(act)
   else act()
 }

@@ -1,10 +1,10 @@
 import { api } from '../session/api.ts'
 import { type Problem, problemOf } from '../session/attempt.ts'
-import { messages, myId, noteEnd } from '../session/session.ts'
+import { detectSessionEnd, messages, myId } from '../session/session.ts'
 import { conversationOf } from './conversation.ts'
 import { navigate } from './router.ts'
 
-/** Replaces the address of a message by that of its conversation, or says why that cannot be. */
+/** Opens the conversation of a message at that message. Returns the problem if it cannot be fetched. */
 export async function openMessage(id: number): Promise<Problem | undefined> {
   try {
     const { message } = await api.getMessage({
@@ -13,11 +13,14 @@ export async function openMessage(id: number): Promise<Problem | undefined> {
       allow_empty_topic_name: true,
     })
     messages.put([message])
-    const place = conversationOf(message, myId())
-    navigate({ ...place, ...(place.kind === 'topic' ? { with: id } : {}), at: id }, { replace: true })
+    const conversation = conversationOf(message, myId())
+    navigate(
+      { ...conversation, ...(conversation.kind === 'topic' ? { with: id } : {}), at: id },
+      { replace: true },
+    )
     return undefined
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     return problemOf(error)
   }
 }

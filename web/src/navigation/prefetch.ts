@@ -2,27 +2,27 @@ import { feedFor, openFeeds } from '../feed/feeds.ts'
 import { type FeedView, isConversation } from './narrow.ts'
 import { viewOf } from './router.ts'
 
-const mostAtOnce = 2
-/** Whoever rests so long on a link may well follow it. */
-const rest = 80
+const maxParallelFetches = 2
+/** Hovering a link this long predicts a click. */
+const hoverDelayMs = 80
 
-/** Fetches what is likely to be read next, unless the reader wants to save data or enough is being fetched. */
+/** Prefetches a feed, unless data saving is on or enough requests are running. */
 export function prefetch(view: FeedView): void {
   const { connection } = navigator as { connection?: { saveData?: boolean } }
   if (connection?.saveData === true) return
   const running = [...openFeeds()].filter((feed) => feed.snapshot().status === 'loading')
-  if (running.length < mostAtOnce) feedFor(view)
+  if (running.length < maxParallelFetches) feedFor(view)
 }
 
-let resting: ReturnType<typeof setTimeout> | undefined
+let hoverTimer: ReturnType<typeof setTimeout> | undefined
 
-/** The pointer or the focus came to something: if that leads to a conversation and it stays, the conversation is fetched. */
+/** Prefetches the conversation that a hovered or focused link leads to. */
 export function prefetchFrom(target: EventTarget): void {
-  clearTimeout(resting)
+  clearTimeout(hoverTimer)
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
   if (link === null) return
-  resting = setTimeout(() => {
+  hoverTimer = setTimeout(() => {
     const view = viewOf(link.pathname + link.search)
     if (isConversation(view)) prefetch(view)
-  }, rest)
+  }, hoverDelayMs)
 }

@@ -4,32 +4,38 @@ import { parseUrl } from '../lib/parse.ts'
 import { org, useSession } from '../session/session.ts'
 import { isEntry, type View } from './narrow.ts'
 import { isServerPath, toAddress, toView } from './narrow-codec.ts'
-import { adoptEntries, giveUpEntries, isLayered, onceReturned, wasLayer } from './overlay-history.ts'
+import {
+  afterHistorySettles,
+  dropEntries,
+  handlePopState,
+  hasOverlayEntries,
+  restoreEntries,
+} from './overlay-history.ts'
 
-/** What a place in the history remembers besides its address. */
-export interface PlaceState {
+/** The state of a history entry. */
+export interface HistoryState {
   /** The row at the top edge of a list, and how many pixels of it are above that edge. */
   anchorKey?: string
   offset?: number
   atEnd?: boolean
   selected?: number
   paused?: boolean
-  /** We pushed it ourselves, so going back stays in the app. */
+  /** Pushed by the app, so that Back stays in the app. */
   pushed?: boolean
-  /** In a search: how many entries before this one the search was started. */
+  /** In a search: number of entries since the search was started. */
   searchDepth?: number
 }
 
-interface Place {
+interface RouterState {
   view: View
-  /** The view that a dialog lies over. */
+  /** The view below a dialog. */
   behind: View | undefined
-  state: PlaceState
-  /** Counts arrivals: at each, the list in the middle finds its place on screen. A dialog over it is no arrival. */
+  state: HistoryState
+  /** Counts visits of views. Each one restores the scroll position; opening a dialog does not count. */
   visit: number
 }
 
-export const useRouter = create<Place>(() => ({
+export const useRouter = create<RouterState>(() => ({
   view: { kind: 'home' },
   behind: undefined,
   state: {},
@@ -38,17 +44,17 @@ export const useRouter = create<Place>(() => ({
 export const useView = (): View => useRouter(({ view }) => view)
 
 export const addressOf = (view: View): string => toAddress(view, lookup())
-export const viewOf = (address: string): View => resolved(toView(address, lookup()))
+export const viewOf = (address: string): View => resolveHome(toView(address, lookup()))
 
-/** The address `/` stands for what the reader calls home. */
-function resolved(view: View): View {
+/** Resolves `/` to the home view that the reader chose. */
+function resolveHome(view: View): View {
   if (view.kind !== 'home') return view
   const home = org().user_settings?.web_home_view
   if (home === 'recent_topics') return { kind: 'recent' }
   return home === 'all_messages' ? { kind: 'feed' } : { kind: 'inbox' }
 }
 
-/** Views that are shown as a dialog over what was there before. */
+/** Views that are shown as a dialog over the previous view. */
 export const isOverlay = ({ kind }: View): boolean =>
   [
     'channel-new',
@@ -62,28 +68,28 @@ export const isOverlay = ({ kind }: View): boolean =>
   kind === 'channels' ||
   kind === 'groups'
 
-interface Going {
+interface NavigateOptions {
   replace?: boolean
-  /** Where in it to arrive. */
-  at?: PlaceState
+  /** Initial state, such as the scroll position. */
+  at?: HistoryState
 }
 
-export function navigate(view: View, going: Going = {}): void {
-  onceReturned(() => go(view, going))
+export function navigate(view: View, options: NavigateOptions = {}): void {
+  afterHistorySettles(() => go(view, options))
 }
 
-function go(view: View, { replace = false, at = {} }: Going): void {
-  const target = resolved(view)
+function go(view: View, { replace = false, at = {} }: NavigateOptions): void {
+  const target = resolveHome(view)
   const address = addressOf(target)
   const { view: before, behind, visit } = useRouter.getState()
-  if (!replace) for (const listener of leaving) listener()
-  const state: PlaceState = {
+  if (!replace) for (const listener of leaveListeners) listener()
+  const state: HistoryState = {
     ...at,
-    pushed: !replace || (history.state as PlaceState | null)?.pushed === true,
+    pushed: !replace || (history.state as HistoryState | null)?.pushed === true,
     ...searchDepth(target, before, replace),
   }
-  // What was open over the view is gone then, and the new one has its entry.
-  if (giveUpEntries() > 0 || replace) history.replaceState(state, '', address)
+  // Overlays are closed, and the new view takes over their entry.
+  if (dropEntries() > 0 || replace) history.replaceState(state, '', address)
   else history.pushState(state, '', address)
   useRouter.setState({
     view: target,
@@ -93,30 +99,30 @@ function go(view: View, { replace = false, at = {} }: Going): void {
   })
 }
 
-function searchDepth(target: View, before: View, replace: boolean): PlaceState {
+function searchDepth(target: View, before: View, replace: boolean): HistoryState {
   if (target.kind !== 'search') return {}
   if (before.kind !== 'search') return replace ? {} : { searchDepth: 1 }
-  const { searchDepth: depth } = (history.state as PlaceState | null) ?? {}
+  const { searchDepth: depth } = (history.state as HistoryState | null) ?? {}
   return depth === undefined ? {} : { searchDepth: depth + (replace ? 0 : 1) }
 }
 
-/** The same place under another address: nothing on screen moves. */
-export function readdress(view: View): void {
+/** Changes the address of the current view without navigating. */
+export function replaceAddress(view: View): void {
   history.replaceState(history.state, '', addressOf(view))
   useRouter.setState({ view })
 }
 
-const leaving = new Set<() => void>()
-/** Called right before another view is pushed, as long as the history can still take a note of this one. */
+const leaveListeners = new Set<() => void>()
+/** Called before another view is pushed, while the current entry can still be changed. */
 export function onLeave(listener: () => void): () => void {
-  leaving.add(listener)
-  return () => leaving.delete(listener)
+  leaveListeners.add(listener)
+  return () => leaveListeners.delete(listener)
 }
 
-/** Notes where in the view one is, for coming back. A dialog over it has an entry of its own. */
-export function notePlace(place: PlaceState): void {
-  if (useRouter.getState().behind !== undefined || isLayered()) return
-  const { pushed, searchDepth } = (history.state as PlaceState | null) ?? {}
+/** Saves the position in the view in its history entry, unless a dialog is open, which has its own entry. */
+export function saveHistoryState(place: HistoryState): void {
+  if (useRouter.getState().behind !== undefined || hasOverlayEntries()) return
+  const { pushed, searchDepth } = (history.state as HistoryState | null) ?? {}
   history.replaceState(
     {
       ...place,
@@ -127,7 +133,7 @@ export function notePlace(place: PlaceState): void {
   )
 }
 
-/** Goes where an address of ours leads; false for addresses that are not the app's. */
+/** Opens an address of the app; returns false for other addresses. */
 export function navigateTo(address: string): boolean {
   const view = ownView(address)
   if (view === undefined) return false
@@ -143,20 +149,20 @@ function ownView(address: string): View | undefined {
   return isEntry(view) ? undefined : view
 }
 
-/** Leaves a dialog: back to where it was opened, or home. */
-export function leave(): void {
-  onceReturned(() => {
-    if ((history.state as PlaceState | null)?.pushed) history.go(-1 - giveUpEntries())
+/** Leaves a dialog: back to the view where it was opened, or home. */
+export function leaveDialog(): void {
+  afterHistorySettles(() => {
+    if ((history.state as HistoryState | null)?.pushed) history.go(-1 - dropEntries())
     else navigate({ kind: 'home' }, { replace: true })
   })
 }
 
-/** Goes back to where the search was started, at the same place on the page; home if it was the first view. */
+/** Returns to the view and position where the search was started, or home. */
 export function leaveSearch(): void {
-  // Going back takes a moment. Asked twice, it would go too far.
+  // Going back is asynchronous; a second call would go too far.
   if (isLeavingSearch) return
-  onceReturned(() => {
-    const { searchDepth: depth } = (history.state as PlaceState | null) ?? {}
+  afterHistorySettles(() => {
+    const { searchDepth: depth } = (history.state as HistoryState | null) ?? {}
     if (depth === undefined) {
       navigate({ kind: 'home' })
       return
@@ -166,16 +172,16 @@ export function leaveSearch(): void {
       isLeavingSearch = false
     }
     addEventListener('popstate', done, { once: true })
-    history.go(-depth - giveUpEntries())
+    history.go(-depth - dropEntries())
   })
 }
 let isLeavingSearch = false
 
 const backdrop = (target: View, before: View, behind: View | undefined): View | undefined =>
-  isOverlay(target) ? (isOverlay(before) ? behind : resolved(before)) : undefined
+  isOverlay(target) ? (isOverlay(before) ? behind : resolveHome(before)) : undefined
 
-/** Reads the address anew: at the start, and whenever the reader goes back or forward. */
-export function followAddress(): void {
+/** Reads the address now, and whenever the reader goes back or forward. */
+export function startRouter(): void {
   const read = () => {
     const { view: before, behind, visit } = useRouter.getState()
     const view = viewOf(location.pathname + location.search + location.hash)
@@ -184,36 +190,36 @@ export function followAddress(): void {
       history.replaceState(history.state, '', address)
     useRouter.setState({
       view,
-      behind: backdrop(view, before, behind) ?? (isOverlay(view) ? resolved({ kind: 'home' }) : undefined),
-      state: (history.state as PlaceState | null) ?? {},
+      behind: backdrop(view, before, behind) ?? (isOverlay(view) ? resolveHome({ kind: 'home' }) : undefined),
+      state: (history.state as HistoryState | null) ?? {},
       visit: isOverlay(view) || (behind !== undefined && addressOf(behind) === address) ? visit : visit + 1,
     })
   }
-  const readUnlessLayer = () => {
+  const readUnlessOverlay = () => {
     const { view } = useRouter.getState()
-    if (!wasLayer(addressOf(view))) read()
-    else if (!isLayered()) readdress(view)
+    if (!handlePopState(addressOf(view))) read()
+    else if (!hasOverlayEntries()) replaceAddress(view)
   }
-  adoptEntries()
-  addEventListener('popstate', readUnlessLayer)
-  addEventListener('hashchange', readUnlessLayer)
+  restoreEntries()
+  addEventListener('popstate', readUnlessOverlay)
+  addEventListener('hashchange', readUnlessOverlay)
   document.addEventListener('click', followLink)
   read()
-  followNames()
+  syncAddressNames()
 }
 
-/** Ids decide, names decorate: one that is learnt late, or changes, changes the address. */
-function followNames(): void {
+/** Updates the names in the address when they are loaded or change. */
+function syncAddressNames(): void {
   let names = lookup()
   useSession.subscribe(() => {
-    if (lookup() === names || isLayered()) return
+    if (lookup() === names || hasOverlayEntries()) return
     names = lookup()
     const { view } = useRouter.getState()
-    if ('channelId' in view || view.kind === 'dm') readdress(view)
+    if ('channelId' in view || view.kind === 'dm') replaceAddress(view)
   })
 }
 
-/** The view that a click opens in this tab; undefined if it is not on a link of ours, or somebody else handled it. */
+/** The view that a click opens in this tab; undefined if it is not on a link of the app, or was handled already. */
 export function viewOfClick(event: MouseEvent): View | undefined {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
   const link = (event.target as Element | null)?.closest?.('a[href]')
@@ -222,7 +228,7 @@ export function viewOfClick(event: MouseEvent): View | undefined {
   return ownView(link.href)
 }
 
-/** Everything that navigates is a link; those of ours do not load a page. */
+/** Opens links of the app without loading a page. */
 function followLink(event: MouseEvent): void {
   const view = viewOfClick(event)
   if (view === undefined) return

@@ -1,6 +1,6 @@
 import { ascending } from './conversation.ts'
 
-/** Ids decide, names decorate: `12-design`. */
+/** `12-design`. Only the ID counts; the name is for people. */
 export function slugged(id: number, name: string | undefined): string {
   const words = (name ?? '')
     .normalize('NFC')
@@ -10,7 +10,7 @@ export function slugged(id: number, name: string | undefined): string {
   return words === null ? String(id) : `${id}-${encodeURIComponent(words.join('-'))}`
 }
 
-/** A number as ids are written: digits only, and small enough to be exact. */
+/** Parses an ID: digits only, at most the largest safe integer. */
 export function toId(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined || !/^\d{1,16}$/.test(text)) return undefined
   const id = Number(text)
@@ -27,10 +27,10 @@ export function sluggedIds(segment: string): number[] | undefined {
 }
 
 const escapes: Record<string, string> = { '~': '~~', '/': '~s', '\\': '~b' }
-const plain: Record<string, string> = { '~': '~', s: '/', b: '\\', d: '.' }
+const unescapes: Record<string, string> = { '~': '~', s: '/', b: '\\', d: '.' }
 
 /**
- * A topic as a segment of a path. What browsers and proxies normalise (slashes, a leading dot) is escaped before the usual
+ * A topic as a segment of a path. What browsers and proxies normalize (slashes, a leading dot) is escaped before the usual
  * encoding, and the empty topic is a lone tilde.
  */
 export function topicSegment(topic: string): string {
@@ -42,6 +42,6 @@ export function topicSegment(topic: string): string {
   return encodeURIComponent(safe)
 }
 
-/** The topic of a decoded segment. What was never made by us is taken as it is. */
+/** The topic of a decoded segment. Unknown escapes are kept. */
 export const topicOf = (segment: string): string =>
-  segment === '~' ? '' : segment.replace(/~([~sbd])/g, (_, code: string) => plain[code] ?? code)
+  segment === '~' ? '' : segment.replace(/~([~sbd])/g, (_, code: string) => unescapes[code] ?? code)

@@ -25,7 +25,7 @@ const serverPaths = new Set([
 ])
 export const isServerPath = (path: string): boolean => serverPaths.has(path.split(/[/?#]/)[1] ?? '')
 
-/** The view of an address: path, query and, for links of old, fragment. */
+/** The view of an address: path, query and, for historical links, fragment. */
 export function toView(address: string, lookup: Partial<Lookup> = {}): View {
   const [, path = '', search = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? []
   const historical = path === '/' || path === '' ? viewOfHash(hash, lookup) : undefined
@@ -45,10 +45,10 @@ const oneOf = <T extends string>(words: readonly T[], word: string | undefined):
   words.find((one) => one === word)
 
 function viewOfPath(path: string, query: Query, me: number | undefined): View | undefined {
-  const segments = decoded(path)
+  const segments = decodeSegments(path)
   if (segments === undefined) return undefined
   const [first = '', second, third, ...rest] = segments
-  // Each of these has one segment too many to be of ours, except for topics.
+  // Only topics have a fourth segment.
   if (rest.length > (first === 'c' ? 1 : 0)) return undefined
   const count = segments.length
   if (count === 0) return { kind: 'home' }
@@ -71,7 +71,7 @@ function viewOfPath(path: string, query: Query, me: number | undefined): View | 
       return count === 1 ? { kind: 'search', q: query.get('q') ?? '', ...at(query) } : undefined
     case 'channels':
     case 'groups':
-      return managed(first, second, third)
+      return managementView(first, second, third)
     case 'people': {
       const userId = sluggedId(second ?? '')
       return count === 2 && userId !== undefined ? { kind: 'person', userId } : undefined
@@ -117,7 +117,7 @@ function dmView(
   return word === undefined ? { kind: 'dm', userIds, ...at(query) } : undefined
 }
 
-function managed(
+function managementView(
   what: 'channels' | 'groups',
   second: string | undefined,
   third: string | undefined,
@@ -147,15 +147,15 @@ function entryView(first: string, second: string | undefined, query: Query): Vie
   return first === 'join' ? { kind: 'join', key: second } : undefined
 }
 
-/** A path of this app, and surely not an address of somebody else. */
+/** Whether it is a path of the app, and cannot lead to another site. */
 export function isOwnPath(path: string): boolean {
   if (!/^\/(?![/\\])/.test(path) || /[\\\s\p{Cc}]/u.test(path)) return false
   const { kind } = toView(path)
   return kind !== 'not-found' && kind !== 'login'
 }
 
-/** Segments of a path, a trailing slash forgiven; nothing if they are not proper text. */
-function decoded(path: string): string[] | undefined {
+/** Decoded segments of a path, ignoring a trailing slash; undefined if they are malformed. */
+function decodeSegments(path: string): string[] | undefined {
   const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/')
   if (segments.length === 1 && segments[0] === '') return []
   const decoded = segments.map(parseComponent)

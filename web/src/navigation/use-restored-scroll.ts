@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import { notePlace, onLeave, useRouter } from './router.ts'
+import { onLeave, saveHistoryState, useRouter } from '../navigation/router.ts'
 
 const saveIntervalMs = 300
 
@@ -15,7 +15,7 @@ export function useRestoredScroll(scroller: RefObject<HTMLElement | null>, isThe
     const note = () => {
       clearTimeout(timer)
       timer = undefined
-      notePlace({ offset: box.scrollTop })
+      saveHistoryState({ offset: box.scrollTop })
     }
     const later = () => {
       timer ??= setTimeout(note, saveIntervalMs)

@@ -1,15 +1,15 @@
 import { ownStorage } from '../device/shared-computer.ts'
 import { isRecord } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
-import { frecency, type Visits, visited } from '../lib/rank.ts'
+import { frecency, type Visits, withVisit } from '../lib/rank.ts'
 import { type ConversationKey, keyOf } from './conversation.ts'
 import { isConversation, isFeed, type View } from './narrow.ts'
 import { useRouter } from './router.ts'
 
-/** How often and how lately each place was visited, on this device. */
+/** Frequency and recency of visits on this device, for ranking in the quick switcher. */
 
-/** Equal for the same place, wherever in it one was. */
-export function placeKey(view: View): ConversationKey | undefined {
+/** Equal for the same view, regardless of the position in it. Undefined for views that are not counted. */
+export function visitKey(view: View): ConversationKey | undefined {
   if (isConversation(view)) return keyOf(view)
   if (view.kind === 'channel') return `channel:${view.channelId}`
   if (view.kind === 'settings' || view.kind === 'organization') return `${view.kind}:${view.section}`
@@ -19,14 +19,14 @@ export function placeKey(view: View): ConversationKey | undefined {
     : undefined
 }
 
-const place = 'visits'
-const most = 400
+const storageKey = 'visits'
+const maxVisits = 400
 
 const isVisits = (value: unknown): value is Visits =>
   isRecord(value) && typeof value.value === 'number' && typeof value.at === 'number'
 
-function stored(): Map<string, Visits> {
-  const entries = parseJson(ownStorage().getItem(place))
+function loadVisits(): Map<string, Visits> {
+  const entries = parseJson(ownStorage().getItem(storageKey))
   const visits = new Map<string, Visits>()
   if (!Array.isArray(entries)) return visits
   for (const [key, value] of entries.filter(Array.isArray)) {
@@ -35,35 +35,35 @@ function stored(): Map<string, Visits> {
   return visits
 }
 
-let known: Map<string, Visits> | undefined
+let visitsByKey: Map<string, Visits> | undefined
 
-export function noteVisit(key: string, now = Date.now()): void {
-  known ??= stored()
-  known.set(key, visited(known.get(key), now))
-  if (known.size > most) {
-    const least = [...known].sort((a, b) => frecency(a[1], now) - frecency(b[1], now))[0]
-    if (least !== undefined) known.delete(least[0])
+export function recordVisit(key: string, now = Date.now()): void {
+  visitsByKey ??= loadVisits()
+  visitsByKey.set(key, withVisit(visitsByKey.get(key), now))
+  if (visitsByKey.size > maxVisits) {
+    const least = [...visitsByKey].sort((a, b) => frecency(a[1], now) - frecency(b[1], now))[0]
+    if (least !== undefined) visitsByKey.delete(least[0])
   }
   try {
-    ownStorage().setItem(place, JSON.stringify([...known]))
+    ownStorage().setItem(storageKey, JSON.stringify([...visitsByKey]))
   } catch {
-    // A full disk only makes guesses worse.
+    // A full disk only affects the ranking.
   }
 }
 
-export function visitsOf(): (key: string) => number {
-  known ??= stored()
-  const visits = known
+export function frecencyByKey(): (key: string) => number {
+  visitsByKey ??= loadVisits()
+  const visits = visitsByKey
   const now = Date.now()
   return (key) => frecency(visits.get(key), now)
 }
 
-/** From now on every change of view is counted. */
-export function followVisits(): void {
+/** Counts every change of view. */
+export function startVisitTracking(): void {
   let last: string | undefined
   const note = ({ view }: { view: View }) => {
-    const key = placeKey(view)
-    if (key !== undefined && key !== last) noteVisit(key)
+    const key = visitKey(view)
+    if (key !== undefined && key !== last) recordVisit(key)
     last = key
   }
   note(useRouter.getState())

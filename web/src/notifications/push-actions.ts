@@ -1,5 +1,5 @@
 import { type Problem, problemOf } from '../session/attempt.ts'
-import { noteEnd, org } from '../session/session.ts'
+import { detectSessionEnd, org } from '../session/session.ts'
 import { subscribe, unsubscribe, usePush } from './push.ts'
 
 export { usePush }
@@ -16,7 +16,7 @@ export async function changePush(isWanted: boolean): Promise<Problem | PushRefus
   } catch (error) {
     // Browsers without a reachable push service throw this.
     if (error instanceof DOMException) return error.name === 'NotAllowedError' ? 'denied' : 'unavailable'
-    noteEnd(error)
+    detectSessionEnd(error)
     return problemOf(error)
   }
 }

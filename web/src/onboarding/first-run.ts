@@ -5,34 +5,34 @@ import { myId, onEvents } from '../session/session.ts'
 export const firstRunCards = ['write', 'notifications', 'install'] as const
 export type FirstRunCard = (typeof firstRunCards)[number]
 
-const place = 'first-run'
+const storageKey = 'first-run'
 
-interface FirstRun {
-  /** What a newcomer is still shown on this device. */
+interface FirstRunState {
+  /** Cards that this device still shows to a new user. */
   cards: readonly FirstRunCard[]
-  /** They have just joined: the box to write in shall be open. */
+  /** The user has just joined: the compose box opens. */
   isArriving: boolean
 }
 
-export const useFirstRun = create<FirstRun>(() => ({ cards: [], isArriving: false }))
+export const useFirstRun = create<FirstRunState>(() => ({ cards: [], isArriving: false }))
 
-/** Offered by browsers that can install the app. */
-interface InstallOffer extends Event {
+/** Event of browsers that can install the app. */
+interface InstallPromptEvent extends Event {
   prompt(): Promise<unknown>
 }
-let offer: InstallOffer | undefined
+let installPrompt: InstallPromptEvent | undefined
 
-/** Whoever has joined arrives at an address that says so. Read before the address is put into its usual form. */
-export function beginFirstRun(): void {
+/** New users arrive at an address with `?welcome`. Call before the router rewrites the address. */
+export function startFirstRun(): void {
   addEventListener('beforeinstallprompt', (event) => {
-    offer = event as InstallOffer
+    installPrompt = event as InstallPromptEvent
   })
   const isArriving = new URLSearchParams(location.search).has('welcome')
-  const kept = (ownStorage().getItem(place) ?? '').split(' ')
+  const kept = (ownStorage().getItem(storageKey) ?? '').split(' ')
   const cards = isArriving ? firstRunCards : firstRunCards.filter((card) => kept.includes(card))
   useFirstRun.setState({ cards: cards.filter(isUseful), isArriving })
-  if (isArriving) keep()
-  // Who has written needs nobody to say how.
+  if (isArriving) storeCards()
+  // The first own message dismisses the card about writing.
   const stop = onEvents((events) => {
     if (!events.some((event) => event.type === 'message' && event.message.sender_id === myId())) return
     dismissCard('write')
@@ -46,17 +46,17 @@ function isUseful(card: FirstRunCard): boolean {
   return card !== 'install' || !matchMedia('(display-mode: standalone)').matches
 }
 
-export const arrived = () => useFirstRun.setState({ isArriving: false })
+export const finishArrival = () => useFirstRun.setState({ isArriving: false })
 
 export function dismissCard(card: FirstRunCard): void {
   useFirstRun.setState(({ cards }) => ({ cards: cards.filter((one) => one !== card) }))
-  keep()
+  storeCards()
 }
 
-function keep(): void {
+function storeCards(): void {
   const { cards } = useFirstRun.getState()
-  if (cards.length === 0) ownStorage().removeItem(place)
-  else ownStorage().setItem(place, cards.join(' '))
+  if (cards.length === 0) ownStorage().removeItem(storageKey)
+  else ownStorage().setItem(storageKey, cards.join(' '))
 }
 
 export async function allowNotifications(): Promise<void> {
@@ -64,10 +64,10 @@ export async function allowNotifications(): Promise<void> {
   dismissCard('notifications')
 }
 
-/** False where the browser wants to be asked in a way of its own. */
+/** Returns false if the browser offers no install prompt. */
 export async function install(): Promise<boolean> {
-  if (offer === undefined) return false
-  await offer.prompt()
+  if (installPrompt === undefined) return false
+  await installPrompt.prompt()
   dismissCard('install')
   return true
 }

@@ -10,15 +10,15 @@ const state = (part: object): InitialState => ({
   ...({ realm_users: [person(1), person(2, true)], ...part } as Partial<InitialState>),
 })
 
-describe('the setup of an organization', () => {
-  it('is for an owner whom nobody has joined yet', () => {
+describe('owner setup', () => {
+  it('is offered to an owner without other users', () => {
     expect(isNewOrganization(state({}))).toBe(true)
     expect(isNewOrganization(state({ is_owner: false }))).toBe(false)
     expect(isNewOrganization(state({ realm_users: [person(1), person(3)] }))).toBe(false)
     expect(isNewOrganization(state({ realm_non_active_users: [person(3)] }))).toBe(false)
   })
 
-  it('knows which steps are done', () => {
+  it('detects which steps are done', () => {
     expect(doneSteps(state({}))).toEqual([])
     const channels = [{ stream_id: 1 }, { stream_id: 2 }]
     expect(

@@ -9,17 +9,17 @@ import { org } from '../session/session.ts'
 export const setupSteps = ['names', 'invite', 'channel', 'email'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
-interface OwnerSetup {
+interface OwnerSetupState {
   isOpen: boolean
-  /** Steps that were done or skipped here, whatever the state of the organization says. */
+  /** Steps that were done or skipped here, regardless of the state of the organization. */
   finished: readonly SetupStep[]
 }
 
 const storageKey = 'owner-setup'
 
-export const useOwnerSetup = create<OwnerSetup>(() => ({ isOpen: false, finished: [] }))
+export const useOwnerSetup = create<OwnerSetupState>(() => ({ isOpen: false, finished: [] }))
 
-/** Opens the panel for the owner of an organization that nobody else has ever been in; it stays until it is dismissed. */
+/** Opens the panel for the owner of an organization without other users; it stays until it is dismissed. */
 export function startOwnerSetup(): void {
   const stored = parseJson(ownStorage().getItem(storageKey))
   if (isRecord(stored)) {
@@ -44,7 +44,7 @@ export function finishStep(step: SetupStep): void {
   change({ finished: [...new Set([...finished, step])] })
 }
 
-function change(part: Partial<OwnerSetup>): void {
+function change(part: Partial<OwnerSetupState>): void {
   useOwnerSetup.setState(part)
   ownStorage().setItem(storageKey, JSON.stringify(useOwnerSetup.getState()))
 }

@@ -5,7 +5,7 @@ import { myId } from '../session/session.ts'
 import { showToast, showUndoToast } from '../shell/toasts.ts'
 import { dispatch, useOutbox } from './outbox-run.ts'
 
-const found = (localId: LocalId) => {
+const findSend = (localId: LocalId) => {
   const { outbox, info } = useOutbox.getState()
   const entry = outbox.entries.find((one) => one.localId === localId)
   const about = info.get(localId)
@@ -21,25 +21,25 @@ export function retryAll(): void {
     if (state === 'failed') retrySend(localId)
 }
 
-/** Changes it where it is; if it has left already, it is changed when it has arrived. */
+/** Edits an unsent message. One that is being sent is edited after it has arrived. */
 export const changeSend = (localId: LocalId, content: string): void =>
   dispatch({ kind: 'edit', localId, content })
 
-/** Takes it back into the compose box. */
+/** Moves an unsent message back into the compose box. */
 export function editSend(localId: LocalId): void {
-  const send = found(localId)
+  const send = findSend(localId)
   if (send === undefined) return
   dispatch({ kind: 'discard', localId })
   openCompose({ to: toRecipient(send.place, myId()), text: send.text, focus: 'text' })
 }
 
 export async function copySend(localId: LocalId): Promise<void> {
-  await navigator.clipboard.writeText(found(localId)?.text ?? '')
+  await navigator.clipboard.writeText(findSend(localId)?.text ?? '')
   showToast('common.copied')
 }
 
 export function discardSend(localId: LocalId): void {
-  const send = found(localId)
+  const send = findSend(localId)
   if (send === undefined) return
   dispatch({ kind: 'discard', localId })
   showUndoToast('compose.discarded', () => {

@@ -3,14 +3,15 @@ import { create } from 'zustand'
 import { wireRecipient } from '../compose/wire-recipient.ts'
 import type { StoredSend } from '../device/device-rows.ts'
 import { serverIdOf } from '../drafts/draft-sync.ts'
-import { holdReleased, releaseDraft } from '../drafts/drafts.ts'
+import { markReleased, releaseDraft } from '../drafts/drafts.ts'
 import type { LocalId } from '../feed/rows.ts'
 import { type Conversation, keyOf } from '../navigation/conversation.ts'
-import { landed } from '../navigation/landing.ts'
 import { api } from '../session/api.ts'
-import { noteEnd, onEvents, org, queueId, useSession } from '../session/session.ts'
+import { detectSessionEnd, onEvents, org, queueId, useSession } from '../session/session.ts'
 import { showErrorToast } from '../shell/toasts.ts'
 import { errorSentence } from '../texts/reasons.ts'
+import { awaitEcho } from './echo.ts'
+import { findArrived } from './find-arrived.ts'
 import {
   emptyOutbox,
   type Outbox,
@@ -19,22 +20,21 @@ import {
   outboxStep,
   restoredOutbox,
 } from './outbox.ts'
-import { lookFor } from './outbox-look.ts'
-import { forgetSend, holdTab, storeSend, tab, takeOver } from './outbox-store.ts'
+import { deleteSend, lockTab, storeSend, tab, takeOver } from './outbox-store.ts'
 
-/** What is known about a message on its way besides where it stands. */
+/** Data of an unsent message that the state machine does not need. */
 export type SendInfo = Pick<StoredSend, 'place' | 'writtenAt' | 'draft'>
 
-interface Sends {
+interface OutboxState {
   outbox: Outbox
   info: ReadonlyMap<LocalId, SendInfo>
 }
 
-export const useOutbox = create<Sends>(() => ({ outbox: emptyOutbox, info: new Map() }))
+export const useOutbox = create<OutboxState>(() => ({ outbox: emptyOutbox, info: new Map() }))
 
-let newest = 0
+let newestSeenId = 0
 
-/** One step of the outbox, with everything that follows from it. */
+/** Applies an action, stores the result and performs the effects. */
 export function dispatch(action: OutboxAction): void {
   const { outbox: before, info } = useOutbox.getState()
   const { outbox, effects } = outboxStep(before, action, { now: Date.now(), newestKnown: newestKnown() })
@@ -43,11 +43,11 @@ export function dispatch(action: OutboxAction): void {
   for (const effect of effects) void perform(effect)
 }
 
-const newestKnown = () => Math.max(newest, org().max_message_id ?? 0)
+const newestKnown = () => Math.max(newestSeenId, org().max_message_id ?? 0)
 
 function persist(before: Outbox, after: Outbox, info: ReadonlyMap<LocalId, SendInfo>): void {
   const kept = new Set(after.entries.map(({ localId }) => localId))
-  for (const { localId } of before.entries) if (!kept.has(localId)) forgetSend(localId)
+  for (const { localId } of before.entries) if (!kept.has(localId)) deleteSend(localId)
   const old = new Set(before.entries)
   for (const entry of after.entries) {
     const about = info.get(entry.localId)
@@ -55,30 +55,31 @@ function persist(before: Outbox, after: Outbox, info: ReadonlyMap<LocalId, SendI
   }
 }
 
-/** Sends a text, now or as soon as possible. It is on screen and on disk before this returns. */
+/** Sends a text as soon as possible. It is on screen and queued for storage before this returns. */
 export function enqueue(place: Conversation, content: string, draftId?: string): LocalId {
   const localId = `${Date.now().toString(36)}.${crypto.randomUUID().slice(0, 8)}`
   const known = draftId === undefined ? undefined : releaseDraft(draftId)
-  noteInfo(localId, { place, writtenAt: Date.now(), ...(known === undefined ? {} : { draft: known }) })
+  setInfo(localId, { place, writtenAt: Date.now(), ...(known === undefined ? {} : { draft: known }) })
   dispatch({ kind: 'enqueue', localId, conversation: keyOf(place), content })
   if (draftId !== undefined && known === undefined) {
-    // It may be just being stored.
-    void serverIdOf(draftId, undefined).then((draft) => draft !== undefined && noteDraft(localId, draft))
+    // A call that stores the draft may be running.
+    void serverIdOf(draftId, undefined).then((draft) => draft !== undefined && setDraft(localId, draft))
   }
   return localId
 }
 
-function noteInfo(localId: LocalId, info: SendInfo): void {
+function setInfo(localId: LocalId, info: SendInfo): void {
   useOutbox.setState((state) => ({ info: new Map(state.info).set(localId, info) }))
 }
 
-function noteDraft(localId: LocalId, draft: number): void {
-  holdReleased(draft)
+function setDraft(localId: LocalId, draft: number): void {
+  markReleased(draft)
   const info = useOutbox.getState().info.get(localId)
   const entry = useOutbox.getState().outbox.entries.find((one) => one.localId === localId)
-  if (info === undefined || entry === undefined) void api.deleteDraft({ draft_id: draft }).catch(noteEnd)
+  if (info === undefined || entry === undefined)
+    void api.deleteDraft({ draft_id: draft }).catch(detectSessionEnd)
   else {
-    noteInfo(localId, { ...info, draft })
+    setInfo(localId, { ...info, draft })
     storeSend({ ...entry, ...info, draft, tab })
   }
 }
@@ -88,15 +89,15 @@ async function perform(effect: OutboxEffect): Promise<void> {
     case 'send':
       return await send(effect.localId, effect.content)
     case 'look':
-      return await look(effect.localId)
+      return await searchArrived(effect.localId)
     case 'arrived': {
       const { info } = useOutbox.getState()
       const about = info.get(effect.localId)
       const rest = new Map(info)
       rest.delete(effect.localId)
-      if (about !== undefined) landed(effect.localId, effect.messageId, about)
+      if (about !== undefined) awaitEcho(effect.localId, effect.messageId, about)
       useOutbox.setState({ info: rest })
-      if (about?.draft !== undefined) void api.deleteDraft({ draft_id: about.draft }).catch(noteEnd)
+      if (about?.draft !== undefined) void api.deleteDraft({ draft_id: about.draft }).catch(detectSessionEnd)
       return
     }
     case 'patch':
@@ -121,16 +122,16 @@ async function send(localId: LocalId, content: string): Promise<void> {
     })
     dispatch({ kind: 'confirmed', localId, messageId })
   } catch (error) {
-    noteEnd(error)
-    dispatch(verdict(localId, error))
-    // Whoever wants to know what became of it asks the server: a connection that broke may not have noticed it yet.
-    if (isUnknown(error)) dispatch({ kind: 'queue-lost' })
+    detectSessionEnd(error)
+    dispatch(failureAction(localId, error))
+    // The queue may be broken, too, so search for the message instead of waiting for its event.
+    if (isOutcomeUnknown(error)) dispatch({ kind: 'queue-lost' })
   }
 }
 
-const isUnknown = (error: unknown) => !(error instanceof ApiError) || error.status >= 500
+const isOutcomeUnknown = (error: unknown) => !(error instanceof ApiError) || error.status >= 500
 
-function verdict(localId: LocalId, error: unknown): OutboxAction {
+function failureAction(localId: LocalId, error: unknown): OutboxAction {
   if (!(error instanceof ApiError) || error.status >= 500) return { kind: 'broke', localId }
   if (error.status === 401) return { kind: 'postponed', localId, until: Date.now() + 2_000 }
   if (error.status === 429) {
@@ -139,63 +140,63 @@ function verdict(localId: LocalId, error: unknown): OutboxAction {
   return { kind: 'refused', localId, code: error.code, text: errorSentence(error) }
 }
 
-async function look(localId: LocalId): Promise<void> {
+async function searchArrived(localId: LocalId): Promise<void> {
   const { outbox, info } = useOutbox.getState()
   const entry = outbox.entries.find((one) => one.localId === localId)
   const place = info.get(localId)?.place
   if (entry === undefined || place === undefined) return
   try {
-    dispatch({ kind: 'looked', localId, found: await lookFor(entry, place) })
+    dispatch({ kind: 'looked', localId, found: await findArrived(entry, place) })
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     if (error instanceof ApiError && !error.isTemporary && error.status !== 401) {
-      // The conversation cannot be read any more: it was not sent either, as far as anybody can tell.
+      // The conversation is no longer readable, so treat the message as not sent.
       dispatch({ kind: 'refused', localId, code: error.code, text: errorSentence(error) })
     } else dispatch({ kind: 'look-failed', localId })
   }
 }
 
-/** Takes up what was left unsent, and from now on sends what is written. */
-export async function keepOutbox(): Promise<void> {
+/** Loads unsent messages, including those of closed tabs, and starts sending. */
+export async function startOutbox(): Promise<void> {
   const isOnline = () => {
     const { connection, isEnded } = useSession.getState()
     return navigator.onLine && !isEnded && (connection === 'live' || connection === 'catching-up')
   }
-  const noteConnection = () => {
+  const updateConnection = () => {
     if (useOutbox.getState().outbox.isOnline !== isOnline())
       dispatch({ kind: 'connection', isOnline: isOnline() })
   }
-  useSession.subscribe(noteConnection)
-  addEventListener('online', noteConnection)
-  addEventListener('offline', noteConnection)
+  useSession.subscribe(updateConnection)
+  addEventListener('online', updateConnection)
+  addEventListener('offline', updateConnection)
   onEvents((events) => {
     for (const event of events) {
       if (event.type !== 'message') continue
-      newest = Math.max(newest, event.message.id)
+      newestSeenId = Math.max(newestSeenId, event.message.id)
       const { local_message_id: localId } = event
       if (localId !== undefined) dispatch({ kind: 'confirmed', localId, messageId: event.message.id })
     }
   })
-  holdTab()
+  lockTab()
   setInterval(() => {
     if (useOutbox.getState().outbox.entries.length > 0) dispatch({ kind: 'tick' })
   }, 2_000)
   const adoptAll = () => takeOver(adopt).catch(() => {})
   await adoptAll()
-  // Soon: whoever closes a window has the others still open, and thinks that all of it was sent.
+  // Often: after a tab is closed, the others should send its messages soon.
   setInterval(adoptAll, 5_000)
 }
 
 function adopt(sends: readonly StoredSend[]): void {
   if (sends.length === 0) return
   for (const { localId, place, writtenAt, draft } of sends) {
-    if (draft !== undefined) holdReleased(draft)
-    noteInfo(localId, { place, writtenAt, ...(draft === undefined ? {} : { draft }) })
+    if (draft !== undefined) markReleased(draft)
+    setInfo(localId, { place, writtenAt, ...(draft === undefined ? {} : { draft }) })
   }
   useOutbox.setState(({ outbox }) => ({
     outbox: {
       ...outbox,
-      // None of them is told of by the queue that we have now.
+      // The current queue does not report these messages.
       queue: outbox.queue + 1,
       entries: [
         ...restoredOutbox(sends, outbox.queue, Date.now()).entries.map((one) => ({ ...one, queue: -1 })),

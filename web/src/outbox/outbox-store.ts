@@ -1,31 +1,31 @@
-import { deviceDb, onDevice } from '../device/device-db.ts'
+import { deviceDb, writeToDevice } from '../device/device-db.ts'
 import type { StoredSend } from '../device/device-rows.ts'
 import type { LocalId } from '../feed/rows.ts'
 
-/** This window. It holds a lock of that name as long as it lives. */
+/** ID of this tab. It holds a lock with this name while it is open. */
 export const tab = crypto.randomUUID()
-const lockOf = (name: string) => `loquat-tab:${name}`
+const lockName = (name: string) => `loquat-tab:${name}`
 
-/** Commits at once: a window that is closed right afterwards would abort a transaction that waits for its end. */
+/** Commits explicitly: closing the tab aborts transactions that are still open. */
 export const storeSend = (send: StoredSend): void =>
-  onDevice((db) => {
+  writeToDevice((db) => {
     const change = db.transaction('outbox', 'readwrite')
     const stored = change.store.put(send)
     change.commit()
     return Promise.all([stored, change.done])
   })
-export const forgetSend = (localId: LocalId): void => onDevice((db) => db.delete('outbox', localId))
+export const deleteSend = (localId: LocalId): void => writeToDevice((db) => db.delete('outbox', localId))
 
-export function holdTab(): void {
-  // Never let go: it ends with the window.
-  void navigator.locks?.request(lockOf(tab), () => new Promise(() => {}))
+export function lockTab(): void {
+  // Never released: the browser does so when the tab is closed.
+  void navigator.locks?.request(lockName(tab), () => new Promise(() => {}))
 }
 
-/** What windows left behind that are gone. Each is taken over by one window only. */
+/** Takes over unsent messages of closed tabs. A lock ensures that only one tab does. */
 export async function takeOver(adopt: (sends: readonly StoredSend[]) => void): Promise<void> {
   const db = await deviceDb()
   const owners = (await db.getAll('outbox')).map((send) => send.tab)
-  await inPlaceOfGoneTabs(owners, async (owner) => {
+  await forClosedTabs(owners, async (owner) => {
     const left = (await db.getAll('outbox')).filter((send) => send.tab === owner)
     const taken = left.map((send) => ({ ...send, tab }))
     for (const send of taken) await db.put('outbox', send)
@@ -33,14 +33,14 @@ export async function takeOver(adopt: (sends: readonly StoredSend[]) => void): P
   })
 }
 
-/** Does something for each of these windows that is gone, while no other window does the same. */
-export async function inPlaceOfGoneTabs(
+/** Runs a function for each closed tab, while no other tab does. */
+export async function forClosedTabs(
   owners: readonly string[],
   act: (owner: string) => Promise<void>,
 ): Promise<void> {
   for (const owner of new Set(owners)) {
     if (owner === tab) continue
-    await navigator.locks?.request(lockOf(owner), { ifAvailable: true }, async (lock) => {
+    await navigator.locks?.request(lockName(owner), { ifAvailable: true }, async (lock) => {
       if (lock !== null) await act(owner)
     })
   }

@@ -1,25 +1,25 @@
 import type { LocalId, SendState } from '../feed/rows.ts'
 import type { ConversationKey } from '../navigation/conversation.ts'
 
-/** A message that was written here and is not known to have arrived. */
+/** A message that was written here and is not confirmed. */
 export interface OutboxEntry {
   localId: LocalId
   conversation: ConversationKey
   content: string
   state: SendState
-  /** The latest attempt, in milliseconds. */
+  /** Time of the latest attempt, in milliseconds. */
   attemptedAt?: number
   /** When its call broke, in milliseconds. */
   uncertainSince?: number
-  /** The queue that would tell of that attempt, counted up whenever one is lost. */
+  /** Number of the queue that reports the attempt; incremented whenever a queue is lost. */
   queue?: number
-  /** The newest message known at that attempt: an arrived one is newer. */
+  /** Newest message ID known at the attempt: the sent message is newer. */
   after?: number
-  /** The server asked to wait until then. */
+  /** The server asked to retry not before this time. */
   notBefore?: number
-  /** It is being looked for among the messages of the conversation. */
+  /** A search for it in the conversation is running. */
   isSought?: boolean
-  /** Changed after it went out: to be changed there once it is confirmed. */
+  /** New text, to be saved after the message is confirmed. */
   edited?: string
   isDiscarded?: boolean
   reason?: { code: string; text: string }
@@ -37,13 +37,13 @@ export const emptyOutbox: Outbox = { entries: [], isOnline: true, queue: 0 }
 export type OutboxAction =
   | { kind: 'enqueue'; localId: LocalId; conversation: ConversationKey; content: string }
   | { kind: 'connection'; isOnline: boolean }
-  /** The server answered the call, or told of the message in an event. Whichever comes first. */
+  /** The response or the event arrived, whichever comes first. */
   | { kind: 'confirmed'; localId: LocalId; messageId: number }
   | { kind: 'refused'; localId: LocalId; code: string; text: string }
   | { kind: 'postponed'; localId: LocalId; until: number }
-  /** The connection broke, so nobody knows. */
+  /** The connection broke, so the result is unknown. */
   | { kind: 'broke'; localId: LocalId }
-  /** The queue has told everything up to now: it caught up, or is alive. */
+  /** The queue has delivered all events up to now. */
   | { kind: 'heard' }
   | { kind: 'queue-lost' }
   | { kind: 'looked'; localId: LocalId; found: number | undefined }
@@ -51,19 +51,19 @@ export type OutboxAction =
   | { kind: 'retry'; localId: LocalId }
   | { kind: 'edit'; localId: LocalId; content: string }
   | { kind: 'discard'; localId: LocalId }
-  /** Time has passed. */
+  /** Sent at intervals. */
   | { kind: 'tick' }
 
-/** What is to be done. */
+/** Side effects for the caller to perform. */
 export type OutboxEffect =
   | { kind: 'send'; localId: LocalId; content: string }
-  /** Look among one's newest messages of the conversation; see `findSent`. */
+  /** Search the newest own messages of the conversation; see `findSent`. */
   | { kind: 'look'; localId: LocalId }
   | { kind: 'arrived'; localId: LocalId; messageId: number }
   | { kind: 'patch'; messageId: number; content: string }
   | { kind: 'delete'; messageId: number }
 
-export interface Moment {
+export interface StepContext {
   /** In milliseconds. */
   now: number
   newestKnown: number

@@ -10,10 +10,10 @@ import {
   restoredOutbox,
 } from './outbox.ts'
 
-/** What happens to one attempt, and what goes on around it. */
+/** The result of one attempt. */
 const fate = fc.record({
   arrives: fc.boolean(),
-  /** Milliseconds until a broken call takes effect after all. */
+  /** Milliseconds until a broken call takes effect. */
   late: fc.constantFrom(0, 3_000, 9_000),
   answers: fc.boolean(),
 })
@@ -28,7 +28,7 @@ const happening = fc.constantFrom(
   'hear',
 )
 
-describe('whatever happens', () => {
+describe('under random failures', () => {
   it('every message arrives exactly once, in the order of its conversation', () => {
     fc.assert(
       fc.property(
@@ -62,7 +62,7 @@ interface Call {
   answers: boolean
 }
 
-/** A server that takes, loses and delays, and a client that follows its queue. */
+/** Simulates a server that loses and delays requests, and a client with a queue. */
 function simulate(
   fates: readonly { arrives: boolean; late: number; answers: boolean }[],
   places: readonly number[],

@@ -9,7 +9,7 @@ import {
   restoredOutbox,
 } from './outbox.ts'
 
-/** Runs actions one after the other and notes what is to be done. */
+/** Runs actions and collects their effects. Numbers advance the time. */
 function run(actions: readonly (OutboxAction | number)[], start: Outbox = emptyOutbox) {
   let outbox = start
   let now = 0
@@ -41,7 +41,7 @@ const broke = (localId: string): OutboxAction => ({ kind: 'broke', localId })
 const heard: OutboxAction = { kind: 'heard' }
 
 describe('the outbox', () => {
-  it('sends in order within a conversation, and three conversations at a time', () => {
+  it('sends in order within a conversation, and three conversations in parallel', () => {
     const first = run([
       write('a1', 'a'),
       write('a2', 'a'),
@@ -64,7 +64,7 @@ describe('the outbox', () => {
     expect(run([{ kind: 'connection', isOnline: true }], outbox).sent).toEqual(['a', 'b'])
   })
 
-  it('keeps what is refused until somebody decides, and goes on with the rest', () => {
+  it('keeps rejected messages until the user decides, and sends the others', () => {
     const refused: OutboxAction = { kind: 'refused', localId: 'a', code: 'BAD_REQUEST', text: 'No.' }
     const { outbox, states, sent } = run([write('a'), write('b'), refused])
     expect(states).toEqual({ a: 'failed', b: 'sending' })
@@ -78,7 +78,7 @@ describe('the outbox', () => {
     expect(edited.effects).toContainEqual({ kind: 'send', localId: 'a', content: 'better' })
   })
 
-  it('waits as long as the server asks', () => {
+  it('waits as long as the server asks it to', () => {
     const { sent, outbox } = run([
       write('a'),
       { kind: 'postponed', localId: 'a', until: 5000 },
@@ -89,7 +89,7 @@ describe('the outbox', () => {
     expect(run([5000, { kind: 'tick' }], outbox).sent).toEqual(['a'])
   })
 
-  it('does not send again before it knows', () => {
+  it('does not resend while the result is uncertain', () => {
     expect(run([write('a'), write('b'), broke('a')]).states).toEqual({ a: 'uncertain', b: 'queued' })
     expect(run([write('a'), broke('a'), 9_999, heard]).sent).toEqual(['a'])
     expect(run([write('a'), broke('a'), 60_000, { kind: 'tick' }]).sent).toEqual(['a'])
@@ -100,7 +100,7 @@ describe('the outbox', () => {
     ).toHaveLength(1)
   })
 
-  it('looks for it when the queue that would tell is gone', () => {
+  it('searches for the message if the queue was lost', () => {
     const lost = run([write('a'), broke('a'), { kind: 'queue-lost' }, 10_000, heard])
     expect(lost.effects.at(-1)).toEqual({ kind: 'look', localId: 'a' })
     expect(run([20_000, heard], lost.outbox).effects).toEqual([])
@@ -112,14 +112,14 @@ describe('the outbox', () => {
     expect(again.effects).toEqual([{ kind: 'look', localId: 'a' }])
   })
 
-  it('is uncertain after a reload', () => {
+  it('treats messages in flight as uncertain after a reload', () => {
     const { outbox } = run([write('a'), write('b')])
     const restored = restoredOutbox(outbox.entries, 1, 0)
     expect(run([{ kind: 'tick' }], restored).states).toEqual({ a: 'uncertain', b: 'queued' })
     expect(run([10_000, { kind: 'tick' }], restored).effects).toEqual([{ kind: 'look', localId: 'a' }])
   })
 
-  it('gives a call that was in flight for long its ten seconds after it broke, and after a reload', () => {
+  it('waits ten seconds after a slow call broke, and after a reload', () => {
     expect(run([write('a'), 60_000, broke('a'), heard]).sent).toEqual(['a'])
     expect(run([write('a'), 60_000, broke('a'), 10_000, heard]).sent).toEqual(['a', 'a'])
     const restored = restoredOutbox(run([write('a')]).outbox.entries, 1, 60_000)
@@ -127,7 +127,7 @@ describe('the outbox', () => {
     expect(run([70_000, { kind: 'tick' }], restored).effects).toEqual([{ kind: 'look', localId: 'a' }])
   })
 
-  it('changes and deletes what is under way once it has arrived', () => {
+  it('edits and deletes messages in flight once they have arrived', () => {
     const edit: OutboxAction = { kind: 'edit', localId: 'a', content: 'better' }
     const discard: OutboxAction = { kind: 'discard', localId: 'a' }
     expect(run([write('a'), edit, confirm('a')]).effects.slice(1)).toEqual([
@@ -149,7 +149,7 @@ describe('the outbox', () => {
     })
   })
 
-  it('finds what arrived among equal texts', () => {
+  it('finds an arrived message among equal texts', () => {
     const entry = { localId: 'a', conversation: 'c', content: 'ok', state: 'uncertain' as const, after: 100 }
     const own = [
       { id: 90, content: 'ok' },

@@ -1,44 +1,46 @@
 import type { LocalId, SendState } from '../feed/rows.ts'
 import type { ConversationKey } from '../navigation/conversation.ts'
-import type { Moment, Outbox, OutboxAction, OutboxEffect, OutboxEntry } from './outbox-types.ts'
+import type { Outbox, OutboxAction, OutboxEffect, OutboxEntry, StepContext } from './outbox-types.ts'
 
 export * from './outbox-types.ts'
 
-const conversationsAtATime = 3
-/** A call that broke may still be at work for so long. */
-const settled = 10_000
+const maxParallelConversations = 3
+/** A broken call may still take effect within this time. */
+const ambiguityWindowMs = 10_000
 
-/** One step: what becomes of the outbox, and what is to be done. Nothing is sent twice, and nothing is left behind. */
+/** Applies an action and returns the effects. Messages are sent exactly once, in order per conversation. */
 export function outboxStep(
   outbox: Outbox,
   action: OutboxAction,
-  moment: Moment,
+  context: StepContext,
 ): { outbox: Outbox; effects: OutboxEffect[] } {
   const effects: OutboxEffect[] = []
-  const next = applied(outbox, action, moment.now, effects)
+  const next = applyAction(outbox, action, context.now, effects)
   const decided =
-    action.kind === 'heard' || action.kind === 'tick' ? decide(next, action, moment, effects) : next
-  return { outbox: startSending(decided, moment, effects), effects }
+    action.kind === 'heard' || action.kind === 'tick'
+      ? resolveUncertain(next, action, context, effects)
+      : next
+  return { outbox: startSending(decided, context, effects), effects }
 }
 
-/** After a reload, the results of calls in flight are unknown. They may have been in flight until a moment ago. */
+/** After a reload, the results of calls in flight are unknown, and the window starts now. */
 export const restoredOutbox = (entries: readonly OutboxEntry[], queue: number, now: number): Outbox => ({
   queue,
   isOnline: true,
   entries: entries.map((entry) => ({
-    ...(entry.state === 'sending' ? uncertainFrom(entry, now) : entry),
+    ...(entry.state === 'sending' ? markUncertain(entry, now) : entry),
     isSought: false,
   })),
 })
 
 /** A slow call can reach the server when it breaks, long after it began. */
-const uncertainFrom = (entry: OutboxEntry, now: number): OutboxEntry => ({
+const markUncertain = (entry: OutboxEntry, now: number): OutboxEntry => ({
   ...entry,
   state: 'uncertain',
   uncertainSince: now,
 })
 
-function applied(outbox: Outbox, action: OutboxAction, now: number, effects: OutboxEffect[]): Outbox {
+function applyAction(outbox: Outbox, action: OutboxAction, now: number, effects: OutboxEffect[]): Outbox {
   switch (action.kind) {
     case 'enqueue': {
       const { localId, conversation, content } = action
@@ -53,39 +55,41 @@ function applied(outbox: Outbox, action: OutboxAction, now: number, effects: Out
     case 'tick':
       return outbox
     case 'confirmed':
-      return confirmed(outbox, action.localId, action.messageId, effects)
+      return confirmEntry(outbox, action.localId, action.messageId, effects)
     case 'looked':
-      if (action.found !== undefined) return confirmed(outbox, action.localId, action.found, effects)
-      return changed(outbox, action.localId, ['uncertain'], againOrNever)
+      if (action.found !== undefined) return confirmEntry(outbox, action.localId, action.found, effects)
+      return changeEntry(outbox, action.localId, ['uncertain'], requeuedUnlessDiscarded)
     case 'refused': {
       const reason = { code: action.code, text: action.text }
-      return changed(outbox, action.localId, ['sending', 'uncertain'], (entry) =>
+      return changeEntry(outbox, action.localId, ['sending', 'uncertain'], (entry) =>
         entry.isDiscarded ? undefined : { ...entry, state: 'failed', reason },
       )
     }
     case 'postponed':
-      return changed(outbox, action.localId, ['sending'], (entry) => {
-        const again = againOrNever(entry)
-        return again && { ...again, notBefore: action.until }
+      return changeEntry(outbox, action.localId, ['sending'], (entry) => {
+        const requeued = requeuedUnlessDiscarded(entry)
+        return requeued && { ...requeued, notBefore: action.until }
       })
     case 'broke':
-      return changed(outbox, action.localId, ['sending'], (entry) => uncertainFrom(entry, now))
+      return changeEntry(outbox, action.localId, ['sending'], (entry) => markUncertain(entry, now))
     case 'look-failed':
-      return changed(outbox, action.localId, ['uncertain'], (entry) => ({ ...entry, isSought: false }))
+      return changeEntry(outbox, action.localId, ['uncertain'], (entry) => ({ ...entry, isSought: false }))
     case 'retry':
-      return changed(outbox, action.localId, ['failed'], again)
+      return changeEntry(outbox, action.localId, ['failed'], again)
     case 'edit': {
       const { content } = action
-      const waiting = changed(outbox, action.localId, ['queued'], (entry) => ({ ...entry, content }))
-      const corrected = changed(waiting, action.localId, ['failed'], (entry) => again({ ...entry, content }))
-      return changed(corrected, action.localId, ['sending', 'uncertain'], (entry) => ({
+      const waiting = changeEntry(outbox, action.localId, ['queued'], (entry) => ({ ...entry, content }))
+      const corrected = changeEntry(waiting, action.localId, ['failed'], (entry) =>
+        again({ ...entry, content }),
+      )
+      return changeEntry(corrected, action.localId, ['sending', 'uncertain'], (entry) => ({
         ...entry,
         edited: content,
       }))
     }
     case 'discard': {
-      const waiting = changed(outbox, action.localId, ['queued', 'failed'], () => undefined)
-      return changed(waiting, action.localId, ['sending', 'uncertain'], (entry) => ({
+      const waiting = changeEntry(outbox, action.localId, ['queued', 'failed'], () => undefined)
+      return changeEntry(waiting, action.localId, ['sending', 'uncertain'], (entry) => ({
         ...entry,
         isDiscarded: true,
       }))
@@ -93,16 +97,16 @@ function applied(outbox: Outbox, action: OutboxAction, now: number, effects: Out
   }
 }
 
-/** Sent anew, it goes out as it reads now. */
+/** Back to the queue, with edits applied. */
 const again = ({ localId, conversation, content, edited }: OutboxEntry): OutboxEntry => ({
   localId,
   conversation,
   content: edited ?? content,
   state: 'queued',
 })
-const againOrNever = (entry: OutboxEntry) => (entry.isDiscarded ? undefined : again(entry))
+const requeuedUnlessDiscarded = (entry: OutboxEntry) => (entry.isDiscarded ? undefined : again(entry))
 
-function changed(
+function changeEntry(
   outbox: Outbox,
   localId: LocalId,
   states: readonly SendState[],
@@ -117,7 +121,7 @@ function changed(
   }
 }
 
-function confirmed(outbox: Outbox, localId: LocalId, messageId: number, effects: OutboxEffect[]): Outbox {
+function confirmEntry(outbox: Outbox, localId: LocalId, messageId: number, effects: OutboxEffect[]): Outbox {
   const entry = outbox.entries.find((one) => one.localId === localId)
   if (entry === undefined) return outbox
   effects.push({ kind: 'arrived', localId, messageId })
@@ -129,26 +133,31 @@ function confirmed(outbox: Outbox, localId: LocalId, messageId: number, effects:
 }
 
 /**
- * What is uncertain and long settled. The queue of that attempt would have told of it by now, so it did not arrive; if that
- * queue is gone, somebody has to look.
+ * Resolves uncertain entries after the ambiguity window. If the queue of the attempt is alive and did not report the message, it did
+ * not arrive; if the queue was lost, the message is searched.
  */
-function decide(outbox: Outbox, action: OutboxAction, { now }: Moment, effects: OutboxEffect[]): Outbox {
+function resolveUncertain(
+  outbox: Outbox,
+  action: OutboxAction,
+  { now }: StepContext,
+  effects: OutboxEffect[],
+): Outbox {
   let next = outbox
   for (const entry of outbox.entries) {
     const { localId } = entry
-    if (entry.state !== 'uncertain' || now - (entry.uncertainSince ?? 0) < settled) continue
+    if (entry.state !== 'uncertain' || now - (entry.uncertainSince ?? 0) < ambiguityWindowMs) continue
     if (entry.queue === outbox.queue) {
-      if (action.kind === 'heard') next = changed(next, localId, ['uncertain'], againOrNever)
+      if (action.kind === 'heard') next = changeEntry(next, localId, ['uncertain'], requeuedUnlessDiscarded)
     } else if (!entry.isSought && outbox.isOnline) {
       effects.push({ kind: 'look', localId })
-      next = changed(next, localId, ['uncertain'], (one) => ({ ...one, isSought: true }))
+      next = changeEntry(next, localId, ['uncertain'], (one) => ({ ...one, isSought: true }))
     }
   }
   return next
 }
 
-/** In order within a conversation, some conversations at a time. What was refused holds up nobody. */
-function startSending(outbox: Outbox, { now, newestKnown }: Moment, effects: OutboxEffect[]): Outbox {
+/** Starts sending: in order within a conversation, several conversations in parallel. Failed entries do not block others. */
+function startSending(outbox: Outbox, { now, newestKnown }: StepContext, effects: OutboxEffect[]): Outbox {
   if (!outbox.isOnline) return outbox
   const waiting = outbox.entries.filter((entry) => entry.state !== 'failed')
   const busy = new Set(waiting.filter((one) => one.state !== 'queued').map((one) => one.conversation))
@@ -158,7 +167,7 @@ function startSending(outbox: Outbox, { now, newestKnown }: Moment, effects: Out
     const isFirst = !seen.has(entry.conversation)
     seen.add(entry.conversation)
     if (!isFirst || busy.has(entry.conversation) || (entry.notBefore ?? 0) > now) continue
-    if (busy.size >= conversationsAtATime) break
+    if (busy.size >= maxParallelConversations) break
     busy.add(entry.conversation)
     started.add(entry)
     effects.push({ kind: 'send', localId: entry.localId, content: entry.content })
@@ -176,13 +185,13 @@ function startSending(outbox: Outbox, { now, newestKnown }: Moment, effects: Out
 
 interface OwnMessage {
   id: number
-  /** As it was written. */
+  /** The markup source. */
   content: string
 }
 
 /**
- * Looks for an entry among one's own newest messages of its conversation. `taken` are messages that are known to be of other
- * entries, as the same text may be sent twice.
+ * Finds the message of an entry among the newest own messages of its conversation. `taken` are messages of other entries, because
+ * the same text may be sent twice.
  */
 export function findSent(
   { content, after = 0 }: OutboxEntry,

@@ -14,6 +14,6 @@ const formerPeople = memoised(
   ({ realm_non_active_users: users = [] }): readonly RegisteredUser[] => users.toSorted(byName),
 )
 
-/** Everybody by name: people and bots whose accounts are in use. */
+/** Active users, including bots, sorted by name. */
 export const useActivePeople = (): readonly RegisteredUser[] => useOrg(activePeople)
 export const useFormerPeople = (): readonly RegisteredUser[] => useOrg(formerPeople)

@@ -17,3 +17,5 @@ export const deactivatePerson = (userId: number, comment: string) =>
     }),
   )
 export const reactivatePerson = (userId: number) => attempt(() => api.reactivateUser({ user_id: userId }))
+export const mutePerson = (userId: number) => attempt(() => api.muteUser({ muted_user_id: userId }))
+export const unmutePerson = (userId: number) => attempt(() => api.unmuteUser({ muted_user_id: userId }))

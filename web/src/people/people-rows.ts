@@ -18,11 +18,11 @@ export type PeopleRow =
     }
   | { kind: 'person'; key: string; userId: number }
 
-/** More than these are not listed by themselves, only found. */
-const most = 600
-const order = { active: 0, idle: 1, offline: 2 }
+/** Above this number, offline people are listed only if a filter finds them. */
+const maxListedOthers = 600
+const presenceRank = { active: 0, idle: 1, offline: 2 }
 
-/** The people beside a view, in sections: who wrote here, who reads here, everyone else. */
+/** The people list beside a view, in sections: participants, subscribers, everyone else. */
 export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] {
   const people = useOrg(peopleById)
   const presences = useOrg((org) => org.presences)
@@ -30,7 +30,7 @@ export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] 
   const channelId = 'channelId' in view ? view.channelId : undefined
   const channel = useChannel(channelId ?? 0)
   const subscribers = useSubscriberSet(channelId)
-  const written = useWriters(channelId !== undefined && channel === undefined ? undefined : view)
+  const written = useLoadedMessageIds(channelId !== undefined && channel === undefined ? undefined : view)
   const name = channel?.name
   return useMemo(() => {
     void presences
@@ -41,7 +41,7 @@ export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] 
     const sorted = (ids: Iterable<number>) =>
       [...ids]
         .filter(isShown)
-        .map((id) => ({ id, rank: order[presenceOf(id)], name: people.get(id)?.full_name ?? '' }))
+        .map((id) => ({ id, rank: presenceRank[presenceOf(id)], name: people.get(id)?.full_name ?? '' }))
         .sort((a, b) => a.rank - b.rank || collator.compare(a.name, b.name))
         .map(({ id }) => id)
     const here = new Set<number>()
@@ -54,7 +54,9 @@ export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] 
     const everyone = (active ?? []).filter((one) => !one.is_bot).map((one) => one.user_id)
     const others = everyone.filter((id) => !here.has(id) && !inChannel.has(id))
     const listed =
-      others.length > most && filter === '' ? others.filter((id) => presenceOf(id) !== 'offline') : others
+      others.length > maxListedOthers && filter === ''
+        ? others.filter((id) => presenceOf(id) !== 'offline')
+        : others
     return [
       ...section('topic', [...here].filter(isShown)),
       ...section('channel', sorted(inChannel), name),
@@ -65,8 +67,8 @@ export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] 
 
 const none: readonly number[] = []
 
-/** The messages of a topic as far as they are loaded: whoever wrote them is listed first. */
-function useWriters(view: View | undefined): readonly number[] {
+/** The loaded messages of a topic, whose senders are listed first. */
+function useLoadedMessageIds(view: View | undefined): readonly number[] {
   const feed = view?.kind === 'topic' ? feedFor(view) : undefined
   return useSyncExternalStore(feed?.subscribe ?? ignore, () => feed?.snapshot().ids ?? none)
 }

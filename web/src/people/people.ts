@@ -2,7 +2,7 @@ import type { RegisteredUser } from '@loquat/contract'
 import { memoised } from '../lib/memoised.ts'
 import { org, useOrg } from '../session/session.ts'
 
-/** Everybody who can be named, by ID: people, bots, the deactivated and the bots of the system. */
+/** All users by ID, including bots, deactivated users and system bots. */
 export const peopleById = memoised(
   (org) => [org.realm_users, org.realm_non_active_users, org.cross_realm_bots],
   ({ realm_users: users = [], realm_non_active_users: gone = [], cross_realm_bots: system = [] }) =>

@@ -5,10 +5,10 @@ import { changeOrg, org, useOrg } from '../session/session.ts'
 
 export type Presence = 'active' | 'idle' | 'offline'
 
-/** Ticks so that whoever said nothing for long becomes absent by itself. */
+/** Updated at intervals, so that users without recent presence become offline. */
 const useClock = create<{ now: number }>(() => ({ now: Math.floor(Date.now() / 1_000) }))
 
-/** Whether somebody is here; undefined where the organization does not show it. */
+/** The presence of a user; undefined where the organization disabled it. */
 export function usePresence(userId: number): Presence | undefined {
   const entry = useOrg((org) => org.presences?.[String(userId)] as ModernPresence | undefined)
   const isShown = useOrg((org) => org.realm_presence_disabled !== true)
@@ -30,28 +30,28 @@ export const presenceOf = (userId: number): Presence =>
     org().server_presence_offline_threshold_seconds ?? 140,
   )
 
-let lastInput = Date.now()
-let lastUpdate = -1
+let lastInputAt = Date.now()
+let lastUpdateId = -1
 
-/** Tells the server that somebody is here, and asks who else is: large organizations send no events for it. */
-export function keepPresence(): void {
+/** Reports own presence at intervals and fetches that of others: large organizations send no events for it. */
+export function startPresenceSync(): void {
   for (const type of ['pointermove', 'keydown', 'focus']) {
     addEventListener(type, () => {
-      lastInput = Date.now()
+      lastInputAt = Date.now()
     })
   }
   const ping = async () => {
     useClock.setState({ now: Math.floor(Date.now() / 1_000) })
-    if (document.hidden && Date.now() - lastInput > 600_000) return
-    const isActive = document.hasFocus() && Date.now() - lastInput < 300_000
+    if (document.hidden && Date.now() - lastInputAt > 600_000) return
+    const isActive = document.hasFocus() && Date.now() - lastInputAt < 300_000
     const reply = await api.updatePresence({
       status: isActive ? 'active' : 'idle',
       new_user_input: isActive,
-      last_update_id: lastUpdate,
+      last_update_id: lastUpdateId,
       ping_only: false,
     })
     const { presences, presence_last_update_id: position } = reply
-    if (position !== undefined) lastUpdate = position
+    if (position !== undefined) lastUpdateId = position
     if (presences !== undefined && Object.keys(presences).length > 0) {
       changeOrg((org) => ({ ...org, presences: { ...org.presences, ...presences } }))
     }

@@ -4,7 +4,7 @@ import { api } from '../session/api.ts'
 import { attempt, type Problem } from '../session/attempt.ts'
 import { changeOrg, myId, org } from '../session/session.ts'
 
-/** Says what one is about; nothing of both takes it back. Shown at once. */
+/** Sets the user status with an optimistic update; without text and emoji it is cleared. */
 export async function setStatus(text: string, emoji: EmojiChoice | undefined): Promise<Problem | undefined> {
   const key = String(myId())
   const { [key]: before, ...others } = org().user_status ?? {}

@@ -1,6 +1,6 @@
 import type { EmojiChoice } from '../emoji/emoji.ts'
 
-/** What people say most about themselves. Names of the emoji are those of the server. */
+/** Common statuses. Emoji have the names that the server uses. */
 export const statusPresets = [
   { id: 'meeting', name: 'calendar', code: '1f4c5' },
   { id: 'commuting', name: 'bus', code: '1f68c' },

@@ -19,7 +19,7 @@ const idsByName = memoised(
 /** The ID of a group that every organization has: `role:members`. */
 export const systemGroupId = (name: string): number => idsByName(org()).get(name) ?? 0
 
-/** Groups that people made, by name; those out of use last. */
+/** User-created groups by name, deactivated ones last. */
 export const namedGroups = memoised(
   (org) => [org.realm_user_groups],
   ({ realm_user_groups: groups = [] }) =>
@@ -28,13 +28,13 @@ export const namedGroups = memoised(
       .sort((a, b) => Number(a.deactivated) - Number(b.deactivated) || a.name.localeCompare(b.name)),
 )
 
-/** What a group is called: those of the system by what they mean. */
+/** The displayed name of a group; system groups have translated names. */
 export const groupLabel = (group: UserGroupObject | undefined, text: Text): string => {
   if (group === undefined) return text('groups.unknown')
   return group.is_system_group ? text(`groups.${group.name.replace(':', '.')}`) : group.name
 }
 
-/** Everybody in a group or among the holders of a permission, subgroups included. */
+/** All members of a group or holders of a permission, including subgroups. */
 export function membersIn(state: InitialState, value: GroupSettingValue): Set<number> {
   const found = new Set<number>()
   const seen = new Set<number>()
@@ -53,7 +53,7 @@ export function membersIn(state: InitialState, value: GroupSettingValue): Set<nu
   return found
 }
 
-/** Whether the reader is among the holders of a permission. */
+/** Whether the reader holds a permission. */
 export const amongHolders = (state: InitialState, value: GroupSettingValue | undefined): boolean =>
   state.user_id !== undefined && isInGroup(state, state.user_id, value)
 
@@ -62,7 +62,7 @@ export const sameHolders = (a: GroupSettingValue, b: GroupSettingValue): boolean
 const key = (value: GroupSettingValue): string => {
   if (typeof value === 'number') return String(value)
   const { direct_members: members, direct_subgroups: groups } = value
-  // An unnamed set of one group and nobody else is that group.
+  // An anonymous group of a single group equals that group.
   if (members.length === 0 && groups.length === 1) return String(groups[0])
   const sorted = (ids: readonly number[]) => ids.toSorted((x, y) => x - y).join(',')
   return `${sorted(members)};${sorted(groups)}`

@@ -3,7 +3,7 @@ import { addressOf } from '../navigation/router.ts'
 import { useLoginAddress } from '../session/member.ts'
 import { useText } from '../texts/texts.tsx'
 
-/** What somebody without an account sees where there may be something for those who have one. */
+/** Shown to spectators for views that need a login. */
 export function NeedsLogin() {
   const text = useText()
   const login = useLoginAddress()

@@ -2,7 +2,7 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { addressOf } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 
-/** The same for what is private and what does not exist: not even that is told. `isLost`: it could be read until now. */
+/** Shown for private and nonexistent channels alike, to not reveal which. `isLost`: the reader has just lost access. */
 export function NoAccess({ isLost = false }: { isLost?: boolean }) {
   const text = useText()
   return (

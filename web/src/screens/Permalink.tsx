@@ -6,7 +6,7 @@ import { NeedsLogin } from './NeedsLogin.tsx'
 import { NoAccess } from './NoAccess.tsx'
 import { Unreachable } from './Unreachable.tsx'
 
-/** The address of a message: leads to its conversation, wherever that is by now. */
+/** The address of a message: redirects to its current conversation. */
 export function Permalink({ id }: { id: number }) {
   const [problem, setProblem] = useState<Problem>()
   const open = useCallback(() => {

@@ -2,7 +2,7 @@ import { Button } from '../components/Button.tsx'
 import { ErrorCard } from '../components/EmptyState.tsx'
 import { useText } from '../texts/texts.tsx'
 
-/** Nobody knows yet whether there is something here. */
+/** Shown when the server cannot be reached. */
 export function Unreachable({ onRetry }: { onRetry: () => void }) {
   const text = useText()
   return (

@@ -1,8 +1,8 @@
 import { ApiError } from '@loquat/client'
 import { errorSentence } from '../texts/reasons.ts'
-import { noteEnd } from './session.ts'
+import { detectSessionEnd } from './session.ts'
 
-/** Why something did not work. `code` is `NETWORK` when the server was not reached; then there is no text. */
+/** Why a call failed. `code` is `NETWORK` if the server was not reached; `text` is empty then. */
 export interface Problem {
   text: string
   code: string
@@ -11,17 +11,17 @@ export interface Problem {
 
 export type Outcome<T> = { reply: T; problem?: undefined } | { problem: Problem; reply?: undefined }
 
-/** Makes a call whose refusal is shown beside the field that caused it, rather than thrown. */
+/** Makes a call and returns its failure instead of throwing, to be shown beside a field. */
 export async function attemptFor<T>(call: () => Promise<T>): Promise<Outcome<T>> {
   try {
     return { reply: await call() }
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     return { problem: problemOf(error) }
   }
 }
 
-/** The same, where only the refusal matters. */
+/** Like `attemptFor`, for callers that need only the failure. */
 export const attempt = async (call: () => Promise<unknown>): Promise<Problem | undefined> =>
   (await attemptFor(call)).problem
 

@@ -9,7 +9,7 @@ const where = {
   time: '2026-11-14T09:00:00.000Z',
 }
 
-describe('details of a failure', () => {
+describe('failure details', () => {
   it('name the part, the build, the exception and the components around it', () => {
     const error = new TypeError('Invalid URL')
     error.stack = 'TypeError: Invalid URL\n    at links (content.ts:86)'
@@ -28,7 +28,7 @@ describe('details of a failure', () => {
     )
   })
 
-  it('include the message where the stack of a browser does not', () => {
+  it('include the message if the stack does not', () => {
     const error = new TypeError('Invalid URL')
     error.stack = 'links@content.ts:86'
     expect(failureDetails({ error, componentStack: '' }, where)).toContain(

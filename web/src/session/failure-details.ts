@@ -18,7 +18,7 @@ export const failureContext = (part: string): FailureContext => ({
   time: new Date().toISOString(),
 })
 
-/** A report of an exception, for people to send to whoever runs the server. Contains no message text. */
+/** An error report that people can send to an administrator. Contains no message text. */
 export function failureDetails({ error, componentStack }: Failure, where: FailureContext): string {
   const { name, message, stack } =
     error instanceof Error ? error : { name: 'Thrown', message: String(error), stack: undefined }

@@ -1,39 +1,39 @@
 import { ApiError } from '@loquat/client'
 import { create } from 'zustand'
-import { forgetDevice } from '../device/forget-device.ts'
+import { clearDevice } from '../device/clear-device.ts'
 import { isSharedComputer } from '../device/shared-computer.ts'
-import { described } from '../feed/feed-model.ts'
 import { isPushPossible } from '../notifications/push-possible.ts'
 import { useOutbox } from '../outbox/outbox-run.ts'
 import { showErrorToast } from '../shell/toasts.ts'
 import { api } from './api.ts'
-import { isFollowing, renewSession } from './session.ts'
+import { problemOf } from './attempt.ts'
+import { hasLiveSession, renewSession } from './session.ts'
 
-/** Logs in where the session has ended, without leaving the page. Answers what is wrong, if anything. */
+/** Logs in again after the session has ended, without leaving the page. Returns the error text, if any. */
 export async function logInAgain(username: string, password: string): Promise<string | undefined> {
   try {
     await api.logIn({ username, password, remember: !isSharedComputer() })
   } catch (error) {
-    return described(error).text
+    return problemOf(error).text
   }
-  // Nothing is lost by it: what was written is on disk.
-  if (!isFollowing()) location.reload()
+  // A reload loses nothing: drafts are stored on the device.
+  if (!hasLiveSession()) location.reload()
   renewSession()
-  // The subscription went with the session.
+  // The push subscription ended with the session.
   if (isPushPossible())
     void import('../notifications/push.ts').then(({ startPush }) => startPush()).catch(() => {})
   return undefined
 }
 
-/** How many messages would be lost by logging out, while the reader is asked about it. */
-export const useLeaving = create<{ unsent: number | undefined }>(() => ({ unsent: undefined }))
-export const stay = () => useLeaving.setState({ unsent: undefined })
+/** Number of unsent messages that logging out would lose, while a confirmation is open. */
+export const useLogOutQuestion = create<{ unsent: number | undefined }>(() => ({ unsent: undefined }))
+export const cancelLogOut = () => useLogOutQuestion.setState({ unsent: undefined })
 
-/** Ends the session of this browser, and leaves nothing behind in it. What could not be sent yet would be lost. */
+/** Ends the session and clears this browser. Asks first if there are unsent messages. */
 export async function logOut({ evenUnsent = false } = {}): Promise<void> {
   const unsent = useOutbox.getState().outbox.entries.length
   if (unsent > 0 && !evenUnsent) {
-    useLeaving.setState({ unsent })
+    useLogOutQuestion.setState({ unsent })
     return
   }
   try {
@@ -41,6 +41,6 @@ export async function logOut({ evenUnsent = false } = {}): Promise<void> {
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) return showErrorToast(error)
   }
-  await forgetDevice()
+  await clearDevice()
   location.assign('/login')
 }

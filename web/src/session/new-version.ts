@@ -1,29 +1,29 @@
 import { showToast } from '../shell/toasts.ts'
 import { onEvents } from './session.ts'
 
-const names = (page: string) =>
+const scriptNames = (page: string) =>
   [...new Set([...page.matchAll(/\/assets\/app-[\w-]+\.js/g)].map(([name]) => name))].join()
 
-/** What the page was made of; a newer one has other names. */
-const own = () => names(document.documentElement.outerHTML)
+/** Scripts of this page. A newer version has other names. */
+const ownScripts = () => scriptNames(document.documentElement.outerHTML)
 
-/** A server that was started anew may have a newer app. If so, the reader decides when to have it. */
-export function followVersion(): void {
+/** Offers to reload when the server restarted with a newer version of the app. */
+export function startVersionCheck(): void {
   onEvents((events) => {
-    if (events.some(({ type }) => type === 'web_reload_client')) void offerNew().catch(() => {})
+    if (events.some(({ type }) => type === 'web_reload_client')) void offerReload().catch(() => {})
   })
 }
 
-async function offerNew(): Promise<void> {
+async function offerReload(): Promise<void> {
   const answer = await fetch('/inbox', { cache: 'no-store' })
-  const current = answer.ok ? names(await answer.text()) : ''
-  if (current === '' || own() === '' || current === own()) return
-  // What nobody looks at would be gone before anybody did.
-  await isLookedAt()
+  const current = answer.ok ? scriptNames(await answer.text()) : ''
+  if (current === '' || ownScripts() === '' || current === ownScripts()) return
+  // In a hidden page the toast would disappear unseen.
+  await untilVisible()
   showToast('shell.newVersion', { action: { label: 'shell.reload', run: () => location.reload() } })
 }
 
-const isLookedAt = (): Promise<void> =>
+const untilVisible = (): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
       if (document.hidden) return

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { inCookie, originOf } from './organizations.ts'
+import { organizationsInCookie, originOf } from './organizations.ts'
 
-describe('organizations of this browser', () => {
-  it('are what the cookie of the common domain names, as far as it names addresses of the web', () => {
+describe('other organizations', () => {
+  it('come from the cookie of the parent domain, which may only contain web addresses', () => {
     const list = [
       ['Plum', 'https://plum.example.com'],
       ['Script', 'javascript:alert(1)'],
@@ -11,7 +11,7 @@ describe('organizations of this browser', () => {
       ['Path', 'https://fig.example.com/x?y'],
     ]
     const cookies = `a=b; loquat_organizations=${encodeURIComponent(JSON.stringify(list))}; c=d`
-    expect(inCookie(cookies)).toEqual([
+    expect(organizationsInCookie(cookies)).toEqual([
       { name: 'Plum', url: 'https://plum.example.com' },
       { name: 'Path', url: 'https://fig.example.com' },
     ])
@@ -21,10 +21,10 @@ describe('organizations of this browser', () => {
       'loquat_organizations=%',
       'loquat_organizations=%7B%7D',
     ])
-      expect(inCookie(broken), broken).toEqual([])
+      expect(organizationsInCookie(broken), broken).toEqual([])
   })
 
-  it('are found by what people type', () => {
+  it('can be added by typing an address', () => {
     for (const [typed, url] of [
       ['chat.example.com', 'https://chat.example.com'],
       [' https://chat.example.com/login ', 'https://chat.example.com'],

@@ -1,6 +1,6 @@
 import type { RegisterOptions } from '@loquat/client'
 
-/** What the app asks to be told. Lists of subscribers come per channel, when they are looked at. */
+/** Options of the register call. Subscribers are fetched per channel on demand. */
 export const registerOptions: RegisterOptions = {
   apply_markdown: true,
   include_subscribers: false,
@@ -9,7 +9,7 @@ export const registerOptions: RegisterOptions = {
   client_capabilities: {
     notification_settings_null: true,
     bulk_message_deletion: true,
-    // Whether somebody has a picture is told by the field; without one we draw initials.
+    // The field tells whether a user has an avatar; otherwise the app draws initials.
     user_avatar_url_field_optional: false,
     stream_typing_notifications: true,
     user_settings_object: true,

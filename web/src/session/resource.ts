@@ -1,9 +1,9 @@
 import { useCallback, useEffect } from 'react'
 import { create } from 'zustand'
 import { type Problem, problemOf } from './attempt.ts'
-import { noteEnd } from './session.ts'
+import { detectSessionEnd } from './session.ts'
 
-/** Something that no event keeps current: fetched when it is looked at. */
+/** Data that events do not keep current: fetched when shown. */
 export interface Resource<T> {
   value: T | undefined
   isLoading: boolean
@@ -12,7 +12,7 @@ export interface Resource<T> {
   reload: () => void
 }
 
-interface Held {
+interface ResourceEntry {
   value?: unknown
   isLoading: boolean
   problem?: Problem | undefined
@@ -20,24 +20,24 @@ interface Held {
 
 type Load<T> = (signal: AbortSignal) => Promise<T>
 
-const useHeld = create<Record<string, Held>>(() => ({}))
-const watched = new Map<string, { count: number; load: Load<unknown>; abort: AbortController }>()
-const none: Held = { isLoading: true }
+const useEntries = create<Record<string, ResourceEntry>>(() => ({}))
+const watchers = new Map<string, { count: number; load: Load<unknown>; abort: AbortController }>()
+const loadingEntry: ResourceEntry = { isLoading: true }
 
-/** What has been fetched under a key is shown at once, and fetched again behind it. */
+/** Returns the cached value of a key immediately, and re-fetches it in the background. */
 export function useResource<T>(key: string, load: Load<T>): Resource<T> {
-  const { value, isLoading, problem } = useHeld((all) => all[key] ?? none)
+  const { value, isLoading, problem } = useEntries((all) => all[key] ?? loadingEntry)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is loaded
   useEffect(() => {
-    const watcher = watched.get(key) ?? { count: 0, load, abort: new AbortController() }
-    watched.set(key, watcher)
+    const watcher = watchers.get(key) ?? { count: 0, load, abort: new AbortController() }
+    watchers.set(key, watcher)
     watcher.count += 1
     if (watcher.count === 1) void fetchNow(key)
     return () => {
       watcher.count -= 1
       if (watcher.count > 0) return
       watcher.abort.abort()
-      watched.delete(key)
+      watchers.delete(key)
     }
   }, [key])
   const reload = useCallback(() => void fetchNow(key), [key])
@@ -45,32 +45,34 @@ export function useResource<T>(key: string, load: Load<T>): Resource<T> {
 }
 
 async function fetchNow(key: string): Promise<void> {
-  const watcher = watched.get(key)
+  const watcher = watchers.get(key)
   if (watcher === undefined) return
   watcher.abort.abort()
   const abort = new AbortController()
   watcher.abort = abort
-  put(key, { isLoading: true })
+  setEntry(key, { isLoading: true })
   try {
     const value = await watcher.load(abort.signal)
-    if (!abort.signal.aborted) put(key, { value, isLoading: false, problem: undefined })
+    if (!abort.signal.aborted) setEntry(key, { value, isLoading: false, problem: undefined })
   } catch (error) {
     if (abort.signal.aborted) return
-    noteEnd(error)
-    put(key, { isLoading: false, problem: problemOf(error) })
+    detectSessionEnd(error)
+    setEntry(key, { isLoading: false, problem: problemOf(error) })
   }
 }
 
-const put = (key: string, change: Held) => useHeld.setState((all) => ({ [key]: { ...all[key], ...change } }))
+const setEntry = (key: string, change: ResourceEntry) =>
+  useEntries.setState((all) => ({ [key]: { ...all[key], ...change } }))
 
-/** Something has changed: fetched again where it is on screen, forgotten elsewhere. */
+/** Re-fetches a resource that is shown, and drops it from the cache otherwise. */
 export function invalidate(key: string): void {
-  if (watched.has(key)) void fetchNow(key)
-  else useHeld.setState((all) => Object.fromEntries(Object.entries(all).filter(([one]) => one !== key)), true)
+  if (watchers.has(key)) void fetchNow(key)
+  else
+    useEntries.setState((all) => Object.fromEntries(Object.entries(all).filter(([one]) => one !== key)), true)
 }
 
-/** Shows a change before the server has told of it. */
+/** Optimistic update of a resource. */
 export function changeResource<T>(key: string, edit: (value: T) => T): void {
-  const held = useHeld.getState()[key]
-  if (held?.value !== undefined) put(key, { ...held, value: edit(held.value as T) })
+  const entry = useEntries.getState()[key]
+  if (entry?.value !== undefined) setEntry(key, { ...entry, value: edit(entry.value as T) })
 }

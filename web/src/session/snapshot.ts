@@ -3,9 +3,9 @@ import { deleteDB, openDB } from 'idb'
 import { isSharedComputer } from '../device/shared-computer.ts'
 import { csrfToken } from './api.ts'
 
-/** Where everything stood when the app was last open here: the next start shows it at once, and goes on from there. */
+/** The last state and queue position: the next start shows it immediately and resumes from there. */
 export interface Snapshot {
-  /** The login that it was made with. Whoever logs in otherwise does not see it. */
+  /** The CSRF token of the login it belongs to. Other logins do not see it. */
   token: string
   queueId: string
   lastEventId: number
@@ -13,12 +13,11 @@ export interface Snapshot {
   savedAt: number
 }
 
-const name = 'loquat:snapshot'
-/** Older than this it says too little. */
-const lifetime = 7 * 24 * 3_600_000
+const databaseName = 'loquat:snapshot'
+const snapshotLifetimeMs = 7 * 24 * 3_600_000
 
 const open = () =>
-  openDB(name, 1, {
+  openDB(databaseName, 1, {
     upgrade(db) {
       db.createObjectStore('snapshot')
     },
@@ -31,13 +30,13 @@ export async function loadSnapshot(): Promise<Snapshot | undefined> {
     const db = await open()
     const found = (await db.get('snapshot', 'last')) as Snapshot | undefined
     db.close()
-    return found?.token === token && Date.now() - found.savedAt < lifetime ? found : undefined
+    return found?.token === token && Date.now() - found.savedAt < snapshotLifetimeMs ? found : undefined
   } catch {
     return undefined
   }
 }
 
-/** Keeps it, unless this is a computer that others use too: then logging in was not meant to leave anything behind. */
+/** Stores the snapshot, except on a shared computer. */
 export async function saveSnapshot(snapshot: Omit<Snapshot, 'token' | 'savedAt'>): Promise<void> {
   const token = csrfToken()
   if (token === undefined || isSharedComputer()) return
@@ -46,8 +45,8 @@ export async function saveSnapshot(snapshot: Omit<Snapshot, 'token' | 'savedAt'>
     await db.put('snapshot', { ...snapshot, token, savedAt: Date.now() } satisfies Snapshot, 'last')
     db.close()
   } catch {
-    // Browsers may refuse; then the next start is a cold one.
+    // Without storage, the next start is a cold one.
   }
 }
 
-export const forgetSnapshot = () => deleteDB(name).catch(() => {})
+export const deleteSnapshot = () => deleteDB(databaseName).catch(() => {})

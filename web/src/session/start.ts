@@ -1,86 +1,86 @@
 import { ApiError } from '@loquat/client'
-import { followLostChannel } from '../channels/lost-channel.ts'
-import { followTopics } from '../channels/topics.ts'
-import { keepWriting } from '../compose/save-before-unload.ts'
-import { followTyping } from '../compose/typing.ts'
-import { forgetEnded } from '../device/forget-device.ts'
+import { startLostChannelSync } from '../channels/lost-channel.ts'
+import { startTopicSync } from '../channels/topics.ts'
+import { startAutosave } from '../compose/autosave.ts'
+import { startTypingSync } from '../compose/typing.ts'
+import { clearEndedSession } from '../device/clear-device.ts'
 import { startEmojiFont } from '../emoji/emoji-font.ts'
 import { startFeedCache } from '../feed/cached-feeds.ts'
 import { startFeedSync } from '../feed/feeds.ts'
-import { keepClock } from '../lib/clock.ts'
+import { startClock } from '../lib/clock.ts'
 import { startAnimatedImages } from '../messages/animated-images.ts'
 import { startChannelLinks } from '../navigation/channel-links.ts'
-import { followMoves } from '../navigation/follow-moves.ts'
-import { followAddress } from '../navigation/router.ts'
-import { followVisits } from '../navigation/visits.ts'
+import { startMoveSync } from '../navigation/move-sync.ts'
+import { startRouter } from '../navigation/router.ts'
+import { startVisitTracking } from '../navigation/visits.ts'
 import { startNotifications } from '../notifications/notify.ts'
 import { isPushPossible } from '../notifications/push-possible.ts'
-import { beginFirstRun } from '../onboarding/first-run.ts'
+import { startFirstRun } from '../onboarding/first-run.ts'
 import { startOwnerSetup } from '../onboarding/owner-setup.ts'
-import { keepPresence } from '../people/presence.ts'
-import { keepAppearance } from '../settings/appearance.ts'
+import { startPresenceSync } from '../people/presence.ts'
+import { startAppearanceSync } from '../settings/appearance.ts'
 import { startMarkReadSync } from '../unread/mark-read.ts'
-import { lookOnly } from './api.ts'
-import { keepLooking } from './look.ts'
+import { limitToWebPublic } from './api.ts'
 import { isMember, loginAddress } from './member.ts'
-import { followVersion } from './new-version.ts'
+import { startVersionCheck } from './new-version.ts'
 import { startSession } from './session.ts'
+import { startSpectatorRefresh } from './spectator.ts'
 
 let starting: Promise<'ready' | 'login'> | undefined
 
-/** Everything that happens before the first view, once. Without a session the reader is sent to log in. */
+/** Starts the app once, before the first view. Without a session it redirects to the login page. */
 export const start = () => {
-  starting ??= begin()
+  starting ??= startApp()
   return starting
 }
 
-async function begin(): Promise<'ready' | 'login'> {
+async function startApp(): Promise<'ready' | 'login'> {
   try {
     await startSession()
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
-    await forgetEnded().catch(() => {})
-    return toLogin()
+    await clearEndedSession().catch(() => {})
+    return redirectToLogin()
   }
-  // Who opens the first page without being logged in most likely wants to log in.
-  if (!isMember() && isFirstPage()) return toLogin()
+  // Opening the home page without a session most likely means to log in.
+  if (!isMember() && isHomeAddress()) return redirectToLogin()
   if (isMember()) {
-    beginFirstRun()
+    startFirstRun()
     startOwnerSetup()
-  } else lookOnly()
-  // Something is to be written: what another app handed over, or nothing yet. The address is put into its usual form below.
+  } else limitToWebPublic()
+  // Read before the router rewrites the address. Opens the compose box, with content that another app shared.
   const toWrite = new URLSearchParams(location.search).get('write')
-  followMoves()
+  startMoveSync()
   startFeedSync()
-  followTopics()
-  followTyping()
+  startTopicSync()
+  startTypingSync()
   // Before the router's own listener, which leaves handled clicks alone.
   startChannelLinks()
-  followAddress()
-  followVersion()
-  followVisits()
-  keepAppearance()
+  startRouter()
+  startVersionCheck()
+  startVisitTracking()
+  startAppearanceSync()
   startAnimatedImages()
   startEmojiFont()
-  keepClock()
+  startClock()
   if (isMember()) {
-    followLostChannel()
+    startLostChannelSync()
     startMarkReadSync()
     startFeedCache()
-    keepPresence()
+    startPresenceSync()
     startNotifications()
-    void keepWriting().then(async () => {
-      if (toWrite !== null) (await import('./shared.ts')).writeShared(toWrite)
+    void startAutosave().then(async () => {
+      if (toWrite !== null) (await import('./shared-content.ts')).composeSharedContent(toWrite)
     })
     if (isPushPossible())
       void import('../notifications/push.ts').then(({ startPush }) => startPush()).catch(() => {})
-  } else keepLooking()
+  } else startSpectatorRefresh()
   return 'ready'
 }
 
-const isFirstPage = () => location.pathname + location.search + location.hash === '/'
+const isHomeAddress = () => location.pathname + location.search + location.hash === '/'
 
-function toLogin(): 'login' {
-  location.replace(isFirstPage() ? '/login' : loginAddress())
+function redirectToLogin(): 'login' {
+  location.replace(isHomeAddress() ? '/login' : loginAddress())
   return 'login'
 }

@@ -1,7 +1,7 @@
 import { org, useSession } from '../session/session.ts'
 
-/** Puts the settings that are about looks where style sheets find them. */
-export function keepAppearance(): void {
+/** Exposes layout settings to style sheets as attributes and variables of the page. */
+export function startAppearanceSync(): void {
   apply()
   let settings = org().user_settings
   useSession.subscribe(({ org }) => {

@@ -1,4 +1,4 @@
-/** What code is often written in, for the word behind a fence. Others can be typed. */
+/** Suggested languages of code blocks. Others can be typed. */
 export const codeLanguages = [
   ...['bash', 'c', 'clojure', 'cmake', 'cpp', 'csharp', 'css', 'csv', 'dart', 'diff', 'dockerfile', 'elixir'],
   ...[

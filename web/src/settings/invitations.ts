@@ -4,7 +4,7 @@ import { api } from '../session/api.ts'
 import { attempt, attemptFor, type Problem } from '../session/attempt.ts'
 import { invalidate, useResource } from '../session/resource.ts'
 
-/** Kept current by an event that says only that something changed; see `follow-resources`. */
+/** Re-fetched when an event says that invitations changed; see `resource-sync.ts`. */
 export const invitationsKey = 'invitations'
 
 export const useInvitations = () =>
@@ -19,7 +19,7 @@ export interface Invitation {
   withDefaults: boolean
 }
 
-const common = ({ role, channelIds, groupIds, expiresInMinutes, withDefaults }: Invitation) => ({
+const invitationParams = ({ role, channelIds, groupIds, expiresInMinutes, withDefaults }: Invitation) => ({
   invite_as: role as Role,
   stream_ids: channelIds,
   group_ids: groupIds,
@@ -27,20 +27,20 @@ const common = ({ role, channelIds, groupIds, expiresInMinutes, withDefaults }: 
   include_realm_default_subscriptions: withDefaults,
 })
 
-/** What became of an address: why it failed, and whether it has an account that is deactivated. */
-export interface Failure {
+/** An email address that could not be invited. */
+export interface InviteFailure {
   address: string
   reason: string
 }
 
-/** What became of a list of addresses. */
+/** The result of inviting a list of email addresses. */
 export interface InviteOutcome {
   invited: readonly string[]
-  failures: readonly Failure[]
+  failures: readonly InviteFailure[]
   problem?: Problem
 }
 
-/** A member who joins the default channels, within ten days. */
+/** Default invitation: a member in the default channels, valid for ten days. */
 export const usualInvitation: Invitation = {
   role: roles.member,
   channelIds: [],
@@ -49,12 +49,12 @@ export const usualInvitation: Invitation = {
   withDefaults: true,
 }
 
-export async function inviteByMail(
+export async function inviteByEmail(
   addresses: readonly string[],
   invitation: Invitation,
 ): Promise<InviteOutcome> {
   const problem = await attempt(() =>
-    api.sendInvitations({ invitee_emails: addresses.join(','), ...common(invitation) }),
+    api.sendInvitations({ invitee_emails: addresses.join(','), ...invitationParams(invitation) }),
   )
   invalidate(invitationsKey)
   if (problem === undefined) return { invited: addresses, failures: [] }
@@ -62,19 +62,19 @@ export async function inviteByMail(
     errors?: [string, string, boolean][]
     sent_invitations?: boolean
   }
-  const failures = (errors ?? []).map(([address, reason]): Failure => ({ address, reason }))
+  const failures = (errors ?? []).map(([address, reason]): InviteFailure => ({ address, reason }))
   const failed = new Set(failures.map(({ address }) => address.toLowerCase()))
   const invited = hasSent === true ? addresses.filter((address) => !failed.has(address.toLowerCase())) : []
   return { invited, failures, problem }
 }
 
-export async function makeLink(invitation: Invitation) {
-  const outcome = await attemptFor(() => api.createInvitationLink(common(invitation)))
+export async function createInviteLink(invitation: Invitation) {
+  const outcome = await attemptFor(() => api.createInvitationLink(invitationParams(invitation)))
   invalidate(invitationsKey)
   return outcome
 }
 
-export async function revoke(id: number, isLink: boolean) {
+export async function revokeInvitation(id: number, isLink: boolean) {
   const problem = await attempt(() =>
     isLink ? api.revokeInvitationLink({ invite_id: id }) : api.revokeInvitation({ invite_id: id }),
   )
@@ -82,4 +82,4 @@ export async function revoke(id: number, isLink: boolean) {
   return problem
 }
 
-export const resend = (id: number) => attempt(() => api.resendInvitation({ invite_id: id }))
+export const resendInvitation = (id: number) => attempt(() => api.resendInvitation({ invite_id: id }))

@@ -4,7 +4,7 @@ import { invalidate, useResource } from '../session/resource.ts'
 
 const key = 'sessions'
 
-/** Where the reader is logged in. */
+/** The reader's sessions. */
 export const useLogins = () =>
   useResource(key, async (signal) => (await api.getSessions({}, { signal })).sessions)
 

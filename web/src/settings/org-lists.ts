@@ -1,7 +1,7 @@
 import { api } from '../session/api.ts'
 import { attempt } from '../session/attempt.ts'
 
-/** Lists that an organization keeps: emoji, linkifiers, playgrounds, fields of profiles. Events keep them current. */
+/** Lists of an organization: emoji, linkifiers, playgrounds, profile fields. Events keep them current. */
 
 export const addEmoji = (name: string, file: File) =>
   attempt(() => api.addCustomEmoji({ emoji_name: name }, { files: [file] }))
@@ -28,7 +28,7 @@ export interface FieldInput {
   isRequired: boolean
   isEditable: boolean
 }
-const common = ({ name, hint, data, isInSummary, isRequired, isEditable }: FieldInput) => ({
+const fieldParams = ({ name, hint, data, isInSummary, isRequired, isEditable }: FieldInput) => ({
   name,
   hint,
   ...(data === undefined ? {} : { field_data: data }),
@@ -37,8 +37,8 @@ const common = ({ name, hint, data, isInSummary, isRequired, isEditable }: Field
   editable_by_user: isEditable,
 })
 export const addField = (input: FieldInput) =>
-  attempt(() => api.createProfileField({ ...common(input), field_type: input.type }))
+  attempt(() => api.createProfileField({ ...fieldParams(input), field_type: input.type }))
 export const editField = (id: number, input: FieldInput) =>
-  attempt(() => api.updateProfileField({ field_id: id, ...common(input) }))
+  attempt(() => api.updateProfileField({ field_id: id, ...fieldParams(input) }))
 export const removeField = (id: number) => attempt(() => api.deleteProfileField({ field_id: id }))
 export const reorderFields = (ids: number[]) => attempt(() => api.reorderProfileFields({ order: ids }))

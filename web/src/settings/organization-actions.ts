@@ -3,7 +3,7 @@ import { api } from '../session/api.ts'
 import { attempt, type Problem } from '../session/attempt.ts'
 import { changeOrg, org } from '../session/session.ts'
 
-/** Changes one property of the organization. Shown at once; taken back if the server refuses. */
+/** Changes a setting of the organization, with an optimistic update. */
 export async function changeRealm(name: string, value: unknown): Promise<Problem | undefined> {
   const field = `realm_${name}` as keyof InitialState
   const before = org()[field]
@@ -14,7 +14,7 @@ export async function changeRealm(name: string, value: unknown): Promise<Problem
   return problem
 }
 
-/** `old` makes sure that nobody else has changed it meanwhile. */
+/** `old`: the server rejects the change if the value is no longer this. */
 export const changeRealmPermission = (name: string, value: GroupSettingValue, old: GroupSettingValue) =>
   attempt(() => api.updateRealm({ [name]: { new: value, old } }))
 

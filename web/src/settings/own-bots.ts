@@ -5,7 +5,7 @@ export interface NewBot {
   fullName: string
   shortName: string
   type: number
-  /** Of an outgoing webhook: where it is called. */
+  /** URL of an outgoing webhook. */
   payloadUrl: string
 }
 

@@ -7,27 +7,27 @@ import { changeOrg, org } from '../session/session.ts'
 
 export type SettingName = keyof UserSettings
 
-/** Shown at once; taken back if the server refuses. */
+/** Changes a setting, with an optimistic update. */
 export async function changeSetting(name: SettingName, value: unknown): Promise<Problem | undefined> {
   const before = org().user_settings?.[name]
-  put(name, value)
+  showSetting(name, value)
   const problem = await attempt(() => api.updateSettings({ [name]: value }))
-  if (problem !== undefined) put(name, before)
+  if (problem !== undefined) showSetting(name, before)
   return problem
 }
 
-/** Several that belong together, as the presets of density do. */
+/** Changes several settings together, as density presets do. */
 export async function changeSettings(values: Partial<UserSettings>): Promise<Problem | undefined> {
   const before = Object.keys(values).map(
     (name) => [name, org().user_settings?.[name as SettingName]] as const,
   )
-  for (const [name, value] of Object.entries(values)) put(name as SettingName, value)
+  for (const [name, value] of Object.entries(values)) showSetting(name as SettingName, value)
   const problem = await attempt(() => api.updateSettings(values))
-  if (problem !== undefined) for (const [name, value] of before) put(name as SettingName, value)
+  if (problem !== undefined) for (const [name, value] of before) showSetting(name as SettingName, value)
   return problem
 }
 
-/** Times follow the language, unless somebody chose them to be written otherwise. */
+/** Changes the time format with the language, unless the reader chose another one. */
 export async function changeLanguage(language: string): Promise<Problem | undefined> {
   const { default_language: before, twenty_four_hour_time: isTwentyFour } = org().user_settings ?? {}
   const isUsual = isTwentyFour === usesTwentyFourHours(parseLanguage(before ?? 'en') ?? 'en')
@@ -37,7 +37,7 @@ export async function changeLanguage(language: string): Promise<Problem | undefi
   })
 }
 
-function put(name: SettingName, value: unknown): void {
+function showSetting(name: SettingName, value: unknown): void {
   changeOrg((state) =>
     state.user_settings === undefined
       ? state
@@ -46,7 +46,7 @@ function put(name: SettingName, value: unknown): void {
 }
 
 export const changeName = (name: string) => attempt(() => api.updateSettings({ full_name: name }))
-/** The new address is asked to confirm before it counts. */
+/** Takes effect after the new address was confirmed. */
 export const changeEmail = (email: string) => attempt(() => api.updateSettings({ email }))
 export const changePassword = (before: string, after: string) =>
   attempt(() => api.updateSettings({ old_password: before, new_password: after }))
@@ -62,7 +62,7 @@ export const setProfileValue = (id: number, value: string | number[]) =>
       : api.updateProfileData({ data: [{ id, value }] }),
   )
 
-/** Ends in the log-in page: there is no session left. */
+/** Opens the login page on success: the session has ended. */
 export async function deactivateMe(): Promise<Problem | undefined> {
   const problem = await attempt(() => api.deactivateOwnUser())
   if (problem === undefined) location.assign('/login')

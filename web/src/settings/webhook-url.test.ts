@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { botUserName, webhookUrl } from './webhook-url.ts'
 
-test('A webhook URL names the integration, the key and the channel', () => {
+test('a webhook URL contains the integration, the key and the channel', () => {
   const webhook = { site: 'https://chat.example.com', integration: 'github', apiKey: 'abc' }
   expect(webhookUrl({ ...webhook, channelId: 12 })).toBe(
     'https://chat.example.com/api/v1/external/github?api_key=abc&stream=12',
@@ -19,6 +19,6 @@ test.each([
   ['Bot', ''],
   ['  ', ''],
   ['天気', ''],
-])('The user name of the bot %j is %j', (fullName, userName) => {
+])('the user name of the bot %j is %j', (fullName, userName) => {
   expect(botUserName(fullName)).toBe(userName)
 })

@@ -1,4 +1,4 @@
-import { folded } from '../lib/fold-text.ts'
+import { foldText } from '../lib/fold-text.ts'
 
 interface Webhook {
   /** URL of the organization. */
@@ -19,7 +19,7 @@ export function webhookUrl({ site, integration, apiKey, channelId }: Webhook): s
 
 /** A user name for a bot, from its display name. The server appends `-bot` to it. */
 export const botUserName = (fullName: string): string =>
-  folded(fullName)
+  foldText(fullName)
     .replaceAll('ß', 'ss')
     .replace(/[^a-z0-9._]+/g, '-')
     .replace(/(^|[-._])bot[-._]*$/, '')

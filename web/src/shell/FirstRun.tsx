@@ -4,9 +4,9 @@ import { Button, IconButton } from '../components/Button.tsx'
 import { openCompose } from '../compose/compose.ts'
 import {
   allowNotifications,
-  arrived,
   dismissCard,
   type FirstRunCard,
+  finishArrival,
   install,
   useFirstRun,
 } from '../onboarding/first-run.ts'
@@ -27,7 +27,7 @@ export function FirstRun({ channelId }: { channelId: number }) {
   useEffect(() => {
     if (!isArriving) return
     if (mayWrite) write()
-    arrived()
+    finishArrival()
   }, [isArriving])
   const shown = cards.filter((card) => card !== 'write' || mayWrite)
   if (shown.length === 0) return null

@@ -1,11 +1,11 @@
 import { Confirm } from '../components/Confirm.tsx'
-import { logOut, stay, useLeaving } from '../session/log-out.ts'
+import { cancelLogOut, logOut, useLogOutQuestion } from '../session/log-out.ts'
 import { useText } from '../texts/texts.tsx'
 
 /** Confirms logging out if unsent messages would be lost. */
 export function LogOutConfirmation() {
   const text = useText()
-  const unsent = useLeaving((state) => state.unsent)
+  const unsent = useLogOutQuestion((state) => state.unsent)
   if (unsent === undefined) return null
   return (
     <Confirm
@@ -13,7 +13,7 @@ export function LogOutConfirmation() {
       body={text('entering.unsentBody', { count: unsent })}
       action={text('menu.logOut')}
       onConfirm={() => void logOut({ evenUnsent: true })}
-      onClose={stay}
+      onClose={cancelLogOut}
     />
   )
 }

@@ -3,7 +3,7 @@ import { ScreenSkeleton } from '../components/ScreenSkeleton.tsx'
 import { Announcer } from '../feed/Announcer.tsx'
 import { isFeed } from '../navigation/narrow.ts'
 import { useBackCloses } from '../navigation/overlay-history.ts'
-import { leave, useRouter } from '../navigation/router.ts'
+import { leaveDialog, useRouter } from '../navigation/router.ts'
 import { useIsMember } from '../session/member.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
@@ -79,7 +79,7 @@ export function Shell() {
       <RegionBoundary part="tabs">
         <TabBar />
       </RegionBoundary>
-      <DialogBoundary part={view.kind} resetKey={view} onClose={leave}>
+      <DialogBoundary part={view.kind} resetKey={view} onClose={leaveDialog}>
         <Overlays view={view} isOverlay={isMember && behind !== undefined} />
       </DialogBoundary>
       <KeyboardOverlays />

@@ -4,9 +4,9 @@ import { Inbox } from '../screens/inbox/Inbox.tsx'
 import { NeedsLogin } from '../screens/NeedsLogin.tsx'
 import { NotFound } from '../screens/NotFound.tsx'
 import { Permalink } from '../screens/Permalink.tsx'
-import { isOpenToAll } from '../session/look.ts'
 import { useIsMember } from '../session/member.ts'
 import { whenLive } from '../session/session.ts'
+import { isSpectatorView } from '../session/spectator.ts'
 import { useIsPhone } from './layout.ts'
 
 const loadFeed = () => import('../feed/FeedScreen.tsx').then((one) => ({ default: one.FeedScreen }))
@@ -40,7 +40,7 @@ export function ViewBody({ view }: { view: View }) {
   const isPhone = useIsPhone()
   // A feed is the most likely next view.
   useEffect(() => whenLive(() => void loadFeed().catch(() => {})), [])
-  if (!isMember && !isOpenToAll(view)) return <NeedsLogin />
+  if (!isMember && !isSpectatorView(view)) return <NeedsLogin />
   if (view.kind === 'dms' && isPhone && view.at === undefined) return <DirectList />
   if (isFeed(view)) return <FeedScreen view={view} />
   switch (view.kind) {

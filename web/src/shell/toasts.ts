@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import { described } from '../feed/feed-model.ts'
+import { problemOf } from '../session/attempt.ts'
 import { isMember } from '../session/member.ts'
 import type { Values } from '../texts/texts.tsx'
 
@@ -48,7 +48,7 @@ export const showUndoToast = (id: string, undo: () => void, values?: Values): vo
 
 /** Shows an error as a toast. */
 export function showErrorToast(error: unknown): void {
-  const { text, code } = described(error)
+  const { text, code } = problemOf(error)
   if (code === 'UNAUTHORIZED' && !isMember()) showToast('entering.logInFirst')
   else if (code === 'NETWORK') showToast('common.unreachable', { kind: 'danger' })
   else showToast('common.refused', { values: { reason: text }, kind: 'danger' })

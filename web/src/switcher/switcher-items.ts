@@ -12,7 +12,7 @@ import {
   settingsSections,
   type View,
 } from '../navigation/narrow.ts'
-import { visitsOf } from '../navigation/visits.ts'
+import { frecencyByKey } from '../navigation/visits.ts'
 import { peopleById } from '../people/people.ts'
 import { namedGroups } from '../people/user-groups.ts'
 import { isDenialTextId } from '../permissions/is-allowed.ts'
@@ -50,7 +50,7 @@ type Visits = (key: string) => number
 
 /** All items except topics. Names of views and commands are translated. */
 export function switcherItems(text: Text): SwitcherItem[] {
-  const visits = visitsOf()
+  const visits = frecencyByKey()
   return [
     ...views(text, visits),
     ...people(text, visits),
@@ -138,7 +138,7 @@ function channels(visits: Visits): SwitcherItem[] {
 
 /** Loaded topics, and unread topics of channels that were never opened. */
 export function topicItems(): SwitcherItem[] {
-  const visits = visitsOf()
+  const visits = frecencyByKey()
   const counts = unread().conversations
   const byId = channelsById(org())
   const found = new Map<string, SwitcherItem>()

@@ -1,5 +1,5 @@
-import { foldedName } from '../lib/fold-text.ts'
-import { bestOf, type Found, matching } from '../lib/rank.ts'
+import { foldName } from '../lib/fold-text.ts'
+import { bestMatches, type Match, matchesFor } from '../lib/rank.ts'
 import type { SwitcherItem, SwitcherKind } from './switcher-items.ts'
 import type { SwitcherQuery } from './switcher-query.ts'
 
@@ -14,17 +14,17 @@ const among: Record<string, readonly SwitcherKind[] | undefined> = {
 }
 
 type FindQuery = SwitcherQuery & { kind: 'find' }
-type Matches = readonly Found<SwitcherItem>[]
+type Matches = readonly Match<SwitcherItem>[]
 
 /** Matches items against queries. A longer query is matched against the results of the shorter one. */
 export function createMatcher(items: readonly SwitcherItem[]): (query: FindQuery) => Matches {
   let before: { among: string; text: string; found: Matches } | undefined
   return ({ among: limit, text }) => {
-    if (text === '') return matching('', mostLikely(items, limit))
+    if (text === '') return matchesFor('', mostLikely(items, limit))
     const isLonger = before !== undefined && before.among === limit && text.startsWith(before.text)
     if (isLonger && before?.text === text) return before.found
     const candidates = isLonger ? before?.found.map(({ candidate }) => candidate) : ofKinds(items, limit)
-    const found = matching(text, candidates ?? [])
+    const found = matchesFor(text, candidates ?? [])
     before = { among: limit, text, found }
     return found
   }
@@ -43,7 +43,7 @@ const mostLikely = (items: readonly SwitcherItem[], limit: string): readonly Swi
 
 /** The best matches of several lists. */
 export const bestItems = ({ among: limit, text }: FindQuery, ...found: readonly Matches[]): SwitcherItem[] =>
-  bestOf(found.flat(), text === '' && among[limit] === undefined ? maxBeforeTyping : maxResults)
+  bestMatches(found.flat(), text === '' && among[limit] === undefined ? maxBeforeTyping : maxResults)
 
 /** Matched channels whose topics should be loaded. */
 export const matchedChannelIds = (found: readonly SwitcherItem[]): number[] =>
@@ -59,7 +59,7 @@ export function foldNamesInBackground(items: readonly SwitcherItem[]): () => voi
   let timer: ReturnType<typeof setTimeout> | undefined
   const go = () => {
     for (const { name, aliases = [] } of items.slice(next, next + namesPerStep))
-      for (const one of [name, ...aliases]) foldedName(one)
+      for (const one of [name, ...aliases]) foldName(one)
     next += namesPerStep
     if (next < items.length) timer = setTimeout(go)
   }

@@ -6,7 +6,7 @@ import { createContext, type ReactNode, use, useLayoutEffect } from 'react'
 import { setErrorSentences } from './reasons.ts'
 
 export type Values = Record<string, string | number | Date>
-/** Puts a text of the catalogue into the language of the reader. */
+/** Translates a text of the catalog. */
 export type Text = (id: string, values?: Values) => string
 
 export interface Texts {
@@ -16,14 +16,14 @@ export interface Texts {
 
 const Context = createContext<Texts | undefined>(undefined)
 
-/** Languages that the app has texts in. Those ending in `-XA` and `-XB` are made up, for trying out layouts. */
+/** Languages of the app, without the pseudo-languages for testing layouts (`-XA`, `-XB`). */
 export const offeredLanguages: readonly string[] = Object.keys(places).filter((one) => !/-X[AB]$/.test(one))
 
-export const languageOf = (wanted: string): string =>
+export const supportedLanguage = (wanted: string): string =>
   [wanted, wanted.slice(0, 2)].find((language) => language in places) ?? 'en'
 
-/** Somebody looks at the app in another language than their own, with `?language=`, as long as this tab is open. */
-export function languageTried(): string | null {
+/** The language set by `?language=`, for the lifetime of the tab. */
+export function languageOverride(): string | null {
   const asked = new URLSearchParams(location.search).get('language')
   if (asked !== null) sessionStorage.setItem('language', asked)
   return sessionStorage.getItem('language')
@@ -31,32 +31,32 @@ export function languageTried(): string | null {
 
 const directionOf = (locale: string) => (locale.startsWith('ar') ? 'rtl' : 'ltr')
 
-/** The texts of a language. Asked again until they come: without them there is nothing to show, not even an error. */
+/** Loads the texts of a language. Retries forever: without texts the app cannot even show an error. */
 export async function loadTexts(wanted: string): Promise<Texts> {
-  const locale = languageOf(languageTried() ?? wanted)
+  const locale = supportedLanguage(languageOverride() ?? wanted)
   for (;;) {
-    const catalogue = await fetchCatalogue(locale).catch(() => undefined)
-    if (catalogue !== undefined) {
-      setErrorSentences(catalogue)
-      return { locale, text: speaker(catalogue, locale) }
+    const catalog = await fetchCatalog(locale).catch(() => undefined)
+    if (catalog !== undefined) {
+      setErrorSentences(catalog)
+      return { locale, text: createTranslate(catalog, locale) }
     }
     await new Promise((resolve) => setTimeout(resolve, 2_000))
   }
 }
 
-type Catalogue = Record<string, string | MessageFormatElement[]>
+type Catalog = Record<string, string | MessageFormatElement[]>
 
-async function fetchCatalogue(locale: string): Promise<Catalogue> {
+async function fetchCatalog(locale: string): Promise<Catalog> {
   const answer = await fetch(places[locale] ?? '')
   if (!answer.ok) throw new Error(`The texts are not there: ${answer.status}`)
   return await answer.json()
 }
 
-/** A text that is missing shows its name, and one that cannot be filled in as well: neither may end the app. */
-function speaker(catalogue: Catalogue, locale: string): Text {
+/** Missing and malformed texts show their ID instead of failing. */
+function createTranslate(catalog: Catalog, locale: string): Text {
   const formats = new Map<string, IntlMessageFormat>()
   return (id, values) => {
-    const message = catalogue[id] ?? id
+    const message = catalog[id] ?? id
     if (typeof message === 'string') return message
     let format = formats.get(id)
     if (format === undefined) {

@@ -3,7 +3,7 @@ import { ownStorage } from '../device/shared-computer.ts'
 import { numbersOf } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 import { api } from '../session/api.ts'
-import { messages, noteEnd } from '../session/session.ts'
+import { detectSessionEnd, messages } from '../session/session.ts'
 import { showErrorToast } from '../shell/toasts.ts'
 import { showRead, showUnread } from './optimistic-read.ts'
 
@@ -47,7 +47,7 @@ export async function flush(keepalive = false): Promise<void> {
     delayMs = firstDelayMs
     persist()
   } catch (error) {
-    noteEnd(error)
+    detectSessionEnd(error)
     if (isFinal(error)) {
       showUnread(ids)
       showErrorToast(error)

@@ -1,6 +1,6 @@
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** Pictures from the clipboard have no name of their own; they get the time. */
+/** Names pasted images by the current time. */
 export function nameFor(file: File, now: Date): File {
   const isUnnamed = file.name === '' || /^image\.\w+$/i.test(file.name)
   if (!isUnnamed) return file
@@ -10,5 +10,5 @@ export function nameFor(file: File, now: Date): File {
   return new File([file], name, { type: file.type })
 }
 
-/** Brackets would end the name too early. */
+/** Brackets in the name would break the link. */
 export const uploadLink = (name: string, url: string): string => `[${name.replace(/[[\]]/g, '')}](${url})`

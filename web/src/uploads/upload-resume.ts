@@ -1,29 +1,29 @@
 import { compose, openCompose, useCompose } from '../compose/compose.ts'
 import { recipientKey } from '../compose/recipient.ts'
 import { myId } from '../session/session.ts'
-import { isKept, takeOverUploads } from './upload-store.ts'
+import { isStored, takeOverUploads } from './upload-store.ts'
 import { addUploads, type Upload, uploadOf, useAllUploads } from './uploads.ts'
 
-/** Goes on with files that were not sent when the page went, also those of windows that are closed later. */
-export function keepUploads(): void {
+/** Resumes uploads of previous page loads, and of tabs that are closed later. */
+export function startUploads(): void {
   const resume = () => takeOverUploads((stored, file) => adopt(uploadOf(stored, file))).catch(() => {})
   void resume()
   setInterval(resume, 5_000)
-  // On a shared computer nothing is kept, so whoever leaves is asked.
+  // On a shared computer uploads are not stored, so closing the page asks first.
   addEventListener('beforeunload', (event) => {
     const { uploads } = useAllUploads.getState()
-    if (uploads.some(({ id, state }) => state !== 'done' && !isKept(id))) event.preventDefault()
+    if (uploads.some(({ id, state }) => state !== 'done' && !isStored(id))) event.preventDefault()
   })
 }
 
 function adopt(upload: Upload): void {
   addUploads([upload])
-  if (show(upload)) return
-  const stop = useCompose.subscribe(() => queueMicrotask(() => show(upload) && stop()))
+  if (showIfIdle(upload)) return
+  const stop = useCompose.subscribe(() => queueMicrotask(() => showIfIdle(upload) && stop()))
 }
 
-/** Where nothing else is being written, one shall see that it goes on. Answers whether that is settled. */
-function show({ id, to }: Upload): boolean {
+/** Opens the compose box with a resumed upload if its conversation is open. Returns whether that is done. */
+function showIfIdle({ id, to }: Upload): boolean {
   if (!useAllUploads.getState().uploads.some((one) => one.id === id)) return true
   const key = recipientKey(to, myId())
   const { isOpen, to: here } = compose()

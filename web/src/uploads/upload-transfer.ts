@@ -1,44 +1,44 @@
-import { described } from '../feed/feed-model.ts'
 import { isRecord, textIn } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 import { api, csrfToken } from '../session/api.ts'
-import { noteEnd } from '../session/session.ts'
+import { problemOf } from '../session/attempt.ts'
+import { detectSessionEnd } from '../session/session.ts'
 
-/** From this size on, in bytes, an upload can be resumed. */
-const resumableFrom = 5 * 1024 * 1024
-/** In such pieces, so that a broken connection costs little. */
-const piece = 4 * 1024 * 1024
+/** Larger uploads can be resumed. */
+const resumableFromBytes = 5 * 1024 * 1024
+/** Small chunks, so that a broken connection loses little. */
+const chunkBytes = 4 * 1024 * 1024
 
 export interface Transfer {
-  /** The address of the file; fails with a reason in words. */
+  /** The URL of the file; rejects with an error text. */
   done: Promise<string>
   cancel(): void
 }
 
-export interface Course {
-  /** Where the first part of it is already. */
+export interface TransferOptions {
+  /** URL of a started upload, to resume. */
   address: string | undefined
   onAddress(address: string): void
   onProgress(progress: number): void
 }
 
-export function transfer(file: File, course: Course): Transfer {
-  return file.size <= resumableFrom ? inOne(file) : inPieces(file, course)
+export function transfer(file: File, options: TransferOptions): Transfer {
+  return file.size <= resumableFromBytes ? uploadWhole(file) : uploadInChunks(file, options)
 }
 
-function inOne(file: File): Transfer {
+function uploadWhole(file: File): Transfer {
   const abort = new AbortController()
   const done = api.uploadFile({}, { files: [file], signal: abort.signal }).then(
     ({ url }) => url,
     (error: unknown) => {
-      noteEnd(error)
-      throw described(error).text
+      detectSessionEnd(error)
+      throw problemOf(error).text
     },
   )
   return { done, cancel: () => abort.abort() }
 }
 
-function inPieces(file: File, { address, onAddress, onProgress }: Course): Transfer {
+function uploadInChunks(file: File, { address, onAddress, onProgress }: TransferOptions): Transfer {
   let isCancelled = false
   let cancel = () => {}
   const done = import('tus-js-client').then(
@@ -48,11 +48,11 @@ function inPieces(file: File, { address, onAddress, onProgress }: Course): Trans
         const token = csrfToken()
         const upload = new Upload(file, {
           endpoint: '/api/v1/tus',
-          chunkSize: piece,
+          chunkSize: chunkBytes,
           retryDelays: [0, 1_000, 3_000, 8_000, 15_000],
           metadata: { filename: file.name, filetype: file.type },
           headers: token === undefined ? {} : { 'x-csrf-token': token },
-          // We remember it ourselves, beside the file, and forget it with the rest of the device.
+          // `upload-store.ts` stores the URL instead, and deletes it with the rest.
           storeFingerprintForResuming: false,
           ...(address === undefined ? {} : { uploadUrl: address }),
           onUploadUrlAvailable: () => upload.url !== null && onAddress(upload.url),
@@ -64,7 +64,7 @@ function inPieces(file: File, { address, onAddress, onProgress }: Course): Trans
           },
           onError: (error) => reject(reasonOf(error)),
         })
-        // What cannot be deleted now, the server forgets by itself.
+        // The server deletes abandoned uploads.
         cancel = () => void upload.abort(true).catch(() => {})
         upload.start()
       }),

@@ -4,40 +4,40 @@ import { draftById } from '../drafts/draft-list.ts'
 import { measurePicture } from '../messages/local-pictures.ts'
 import type { ConversationKey } from '../navigation/conversation.ts'
 import { myId } from '../session/session.ts'
-import { forgetBytes, forgetUpload, storeUpload } from './upload-store.ts'
+import { deleteBytes, deleteStoredUpload, storeUpload } from './upload-store.ts'
 import { type Transfer, transfer } from './upload-transfer.ts'
 
 export interface Upload {
   id: string
-  /** The text that it belongs to. */
+  /** The draft that it is attached to. */
   draftId: string
-  /** Whom that text was for when the file was picked. */
+  /** Recipient of the draft when the file was picked. */
   to: Recipient
-  /** Undefined if it has to be picked again: the page was loaded anew, and there was no room to keep the bytes. */
+  /** Undefined if it has to be picked again: after a reload, if the bytes could not be stored. */
   file: File | undefined
   size: number
-  /** What it is called in the message. */
+  /** File name in the message. */
   name: string
   state: 'waiting' | 'running' | 'done' | 'failed'
-  /** Between 0 and 1; undefined while that is not known. */
+  /** Between 0 and 1; undefined while unknown. */
   progress: number | undefined
   url: string | undefined
-  /** Where the server takes the pieces of a large one. */
+  /** URL of the resumable upload. */
   address: string | undefined
   problem: string | undefined
-  /** Of images: a picture of it. */
+  /** URL of the preview of an image. */
   preview: string | undefined
 }
 
 export const useAllUploads = create<{ uploads: readonly Upload[] }>(() => ({ uploads: [] }))
 
-const inParallel = 3
+const maxParallelUploads = 3
 const running = new Map<string, Transfer>()
-let uploaded: (id: string) => void = () => {}
+let uploadedCallback: (id: string) => void = () => {}
 
-/** Sets what happens with an uploaded file. */
+/** Sets the callback for completed uploads. */
 export function onUploaded(callback: (id: string) => void): void {
-  uploaded = callback
+  uploadedCallback = callback
 }
 
 export const uploadsOf = (draftId: string): Upload[] =>
@@ -57,10 +57,10 @@ export const uploadOf = (
 
 export function addUploads(taken: readonly Upload[]): void {
   useAllUploads.setState(({ uploads }) => ({ uploads: [...uploads, ...taken] }))
-  pump()
+  startWaiting()
 }
 
-/** The draft of files for somebody to whom nothing else was written yet. */
+/** ID of a draft that has only files, for a conversation. */
 export const draftOfFiles = (key: ConversationKey | undefined): string | undefined =>
   useAllUploads
     .getState()
@@ -75,15 +75,15 @@ function change(id: string, edit: Partial<Upload>): void {
   }))
 }
 
-/** Starts what waits, a few at a time. */
-function pump(): void {
+/** Starts waiting uploads, a few in parallel. */
+function startWaiting(): void {
   for (const upload of useAllUploads.getState().uploads) {
-    if (running.size >= inParallel) return
-    if (upload.state === 'waiting') begin(upload)
+    if (running.size >= maxParallelUploads) return
+    if (upload.state === 'waiting') startUpload(upload)
   }
 }
 
-function begin(upload: Upload): void {
+function startUpload(upload: Upload): void {
   const { id, file, address } = upload
   if (file === undefined) return
   const keepPicture = measurePicture(file)
@@ -93,7 +93,7 @@ function begin(upload: Upload): void {
     onProgress: (progress) => change(id, { progress }),
     onAddress(address) {
       change(id, { address })
-      keep(id)
+      store(id)
     },
   })
   running.set(id, work)
@@ -102,28 +102,28 @@ function begin(upload: Upload): void {
       running.delete(id)
       keepPicture(url)
       change(id, { state: 'done', progress: 1, url })
-      keep(id)
-      forgetBytes(id)
-      uploaded(id)
+      store(id)
+      deleteBytes(id)
+      uploadedCallback(id)
     })
     .catch((problem: unknown) => change(id, { state: 'failed', problem: String(problem) }))
     .finally(() => {
       running.delete(id)
-      pump()
+      startWaiting()
     })
 }
 
 export function retryUpload(id: string): void {
   change(id, { state: 'waiting' })
-  pump()
+  startWaiting()
 }
 
 export function renameUpload(id: string, name: string): void {
   change(id, { name })
-  keep(id)
+  store(id)
 }
 
-function keep(id: string): void {
+function store(id: string): void {
   const upload = useAllUploads.getState().uploads.find((one) => one.id === id)
   if (upload !== undefined) storeUpload(upload)
 }
@@ -131,11 +131,11 @@ function keep(id: string): void {
 export function removeUpload(id: string): void {
   running.get(id)?.cancel()
   running.delete(id)
-  forgetUpload(id)
+  deleteStoredUpload(id)
   const gone = useAllUploads.getState().uploads.find((upload) => upload.id === id)
   if (gone?.preview !== undefined) URL.revokeObjectURL(gone.preview)
   useAllUploads.setState(({ uploads }) => ({ uploads: uploads.filter((upload) => upload.id !== id) }))
-  pump()
+  startWaiting()
 }
 
 export function clearUploads(draftId: string): void {

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useCompose } from '../compose/compose.ts'
 import { type Upload, useAllUploads } from './uploads.ts'
 
-/** Files of the text in the box. */
+/** Uploads of the open draft. */
 export function useUploads(): readonly Upload[] {
   const draftId = useCompose((state) => state.draftId)
   const all = useAllUploads((state) => state.uploads)

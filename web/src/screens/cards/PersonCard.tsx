@@ -19,7 +19,7 @@ import { closeCard } from '../../shell/person-card.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from './PersonCard.module.css'
 
-/** Who somebody is, beside where they were named. */
+/** A popover with a summary of a user. */
 export function PersonCard({ userId, anchor }: { userId: number; anchor: HTMLElement }) {
   const text = useText()
   const locale = useLocale()
@@ -113,7 +113,7 @@ export function PersonCard({ userId, anchor }: { userId: number; anchor: HTMLEle
   )
 }
 
-/** What one does with one's own card: say what one is about, and whether one is there at all. */
+/** Actions on the reader's own card: status and presence. */
 function OwnActions({ go }: { go: (act: () => void) => () => void }) {
   const text = useText()
   const isShown = useOrg((org) => org.user_settings?.presence_enabled !== false)

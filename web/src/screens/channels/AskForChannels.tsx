@@ -5,7 +5,7 @@ import { administrators } from '../../notifications/alone-here.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 
-/** What a guest sees who is in no channel: who can change that, and the words to ask them with. */
+/** Shown to guests without channels: administrators to ask, and a text for that. */
 export function AskForChannels() {
   const text = useText()
   const [name = '', ...others] = useOrg(administrators)

@@ -11,7 +11,7 @@ interface Props {
   onChoose: (group: DefaultChannelGroupObject | undefined) => void
 }
 
-/** Channels that belong together, as the organization has put them: for looking through, and for joining at once. */
+/** Channel sets of the organization, to filter the list and to join all channels of a set. */
 export function ChannelSets({ chosen, onChoose }: Props) {
   const text = useText()
   const groups = useOrg((org) => org.realm_default_stream_groups)

@@ -3,8 +3,8 @@ import { useChannel, useSubscription } from '../../channels/channels.ts'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { type ChannelTab, channelTabs } from '../../navigation/narrow.ts'
-import { leave } from '../../navigation/router.ts'
-import { followResources } from '../../session/follow-resources.ts'
+import { leaveDialog } from '../../navigation/router.ts'
+import { startResourceSync } from '../../session/resource-sync.ts'
 import { useText } from '../../texts/texts.tsx'
 import { TabbedDialog } from '../forms/TabbedDialog.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
@@ -17,10 +17,10 @@ export function ChannelSettings({ channelId, tab }: { channelId: number; tab: Ch
   const text = useText()
   const channel = useChannel(channelId)
   const isSubscribed = useSubscription(channelId) !== undefined
-  useEffect(followResources, [])
+  useEffect(startResourceSync, [])
   if (channel === undefined) {
     return (
-      <Dialog title={text('channels.title')} size="medium" onClose={leave}>
+      <Dialog title={text('channels.title')} size="medium" onClose={leaveDialog}>
         <EmptyState text={text('channels.unknown')} />
       </Dialog>
     )

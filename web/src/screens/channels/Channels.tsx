@@ -1,25 +1,19 @@
-import type { ChannelObject, DefaultChannelGroupObject } from '@loquat/contract'
-import { Eye, Settings2 } from 'lucide-react'
+import type { DefaultChannelGroupObject } from '@loquat/contract'
 import { useMemo, useState } from 'react'
-import { ArchivedMark } from '../../channels/ArchivedMark.tsx'
 import { useChannels } from '../../channels/all-channels.ts'
 import {
   type BrowseOrder,
   type BrowseTab,
-  browsed,
   browseOrders,
   browseTabs,
+  filterChannels,
 } from '../../channels/browse-channels.ts'
-import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
-import { subscribe, unsubscribe } from '../../channels/channel-actions.ts'
-import { subscriptionsById, useSubscription } from '../../channels/channels.ts'
+import { subscriptionsById } from '../../channels/channels.ts'
 import { useSubscriberCounts } from '../../channels/subscriber-counts.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import named from '../../components/NamedLines.module.css'
-import { addressOf, leave, navigate } from '../../navigation/router.ts'
-import { useDenial } from '../../permissions/use-denial.ts'
+import { leaveDialog, navigate } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
@@ -27,12 +21,13 @@ import lists from '../forms/Lists.module.css'
 import { Choices } from '../forms/TabbedDialog.tsx'
 import { VirtualRows } from '../forms/VirtualRows.tsx'
 import { AskForChannels } from './AskForChannels.tsx'
+import { ChannelListRow } from './ChannelListRow.tsx'
 import { ChannelSets } from './ChannelSets.tsx'
 import styles from './Channels.module.css'
 
 const rowHeight = 64
 
-/** Every channel there is for the reader. */
+/** Lists all channels visible to the reader. */
 export function Channels() {
   const text = useText()
   const channels = useChannels()
@@ -46,18 +41,18 @@ export function Channels() {
   const [group, setGroup] = useState<DefaultChannelGroupObject>()
   const shown = useMemo(
     () =>
-      browsed(channels, {
+      filterChannels(channels, {
         tab,
         order,
         filter,
         among: group && new Set(group.streams),
         isSubscribed: (id) => own.has(id),
-        peopleIn: (id) => people[id],
+        subscriberCount: (id) => people[id],
       }),
     [channels, own, people, tab, order, filter, group],
   )
   return (
-    <Dialog title={text('channels.title')} size="large" onClose={leave}>
+    <Dialog title={text('channels.title')} size="large" onClose={leaveDialog}>
       <div className={styles.browse}>
         <Choices
           label={text('channels.which')}
@@ -98,68 +93,10 @@ export function Channels() {
             rowHeight={rowHeight}
             keyOf={(one) => one.stream_id}
           >
-            {(channel) => <Row channel={channel} people={people[channel.stream_id]} />}
+            {(channel) => <ChannelListRow channel={channel} people={people[channel.stream_id]} />}
           </VirtualRows>
         )}
       </div>
     </Dialog>
-  )
-}
-
-function Row({ channel, people }: { channel: ChannelObject; people: number | undefined }) {
-  const text = useText()
-  const id = channel.stream_id
-  const isSubscribed = useSubscription(id) !== undefined
-  const denial = useDenial({ kind: 'subscribe', channelId: id })
-  // What is public can be read by every member before they subscribe.
-  const mayLook = useOrg((org) => channel.is_web_public || (!channel.invite_only && org.is_guest !== true))
-  const traffic = channel.stream_weekly_traffic
-  return (
-    <>
-      <ChannelGlyph channelId={id} size={18} />
-      <div className={named.lines}>
-        <a href={addressOf({ kind: 'channel', channelId: id })} dir="auto">
-          {channel.name} <ArchivedMark channelId={id} />
-        </a>
-        <span className={lists.soft} dir="auto">
-          {channel.description}
-        </span>
-      </div>
-      <span className={styles.numbers}>
-        {people !== undefined && <span>{text('channels.peopleIn', { count: people })}</span>}
-        <span>
-          {traffic === null ? text('channels.isNew') : text('channels.traffic', { count: traffic })}
-        </span>
-      </span>
-      {!isSubscribed && mayLook && (
-        <a
-          className={styles.gear}
-          href={addressOf({ kind: 'channel', channelId: id })}
-          aria-label={text('channels.lookInto', { name: channel.name })}
-          title={text('channels.lookInto', { name: channel.name })}
-        >
-          <Eye size={18} />
-        </a>
-      )}
-      <a
-        className={styles.gear}
-        href={addressOf({ kind: 'channel-settings', channelId: id, tab: 'general' })}
-        aria-label={text('channels.settingsOf', { name: channel.name })}
-        title={text('channels.settingsOf', { name: channel.name })}
-      >
-        <Settings2 size={18} />
-      </a>
-      {!channel.is_archived && (
-        <Button
-          size="small"
-          kind={isSubscribed ? 'neutral' : 'primary'}
-          className={styles.join ?? ''}
-          denied={isSubscribed ? undefined : denial}
-          onClick={() => void (isSubscribed ? unsubscribe(id) : subscribe(id))}
-        >
-          {text(isSubscribed ? 'channels.leave' : 'channels.join')}
-        </Button>
-      )}
-    </>
   )
 }

@@ -1,33 +1,26 @@
 import type { ChannelObject } from '@loquat/contract'
-import { useState } from 'react'
 import { subscribe, unsubscribe } from '../../channels/channel-actions.ts'
 import { useSubscription } from '../../channels/channels.ts'
 import {
-  archiveChannel,
   changeIsDefault,
-  changePrivacy,
   changeRetention,
   describeChannel,
-  type Privacy,
   renameChannel,
-  unarchiveChannel,
-  useChannelAddress,
 } from '../../channels/manage-channels.ts'
 import { Button } from '../../components/Button.tsx'
-import { Confirm } from '../../components/Confirm.tsx'
 import { useDenial, useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
-import { showProblemToast } from '../../shell/error-toasts.ts'
-import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
-import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
+import { AutoChoice, AutoSwitch } from '../forms/AutoField.tsx'
+import { AutoText } from '../forms/AutoText.tsx'
 import lists from '../forms/Lists.module.css'
-import { ReadOnlyNote, SavedMark, SettingGroup } from '../forms/Setting.tsx'
-import { useSaving } from '../forms/saving.ts'
+import { ReadOnlyNote, SettingGroup } from '../forms/Setting.tsx'
 import { daysText } from '../forms/span-text.ts'
-import { PrivacyChoice } from './PrivacyChoice.tsx'
+import { ArchiveSetting } from './ArchiveSetting.tsx'
+import { ChannelEmail } from './ChannelEmail.tsx'
+import { PrivacySetting } from './PrivacySetting.tsx'
 
-const keptDays = [30, 90, 180, 365, 730]
+const retentionDays = [30, 90, 180, 365, 730]
 
 export function GeneralTab({ channel }: { channel: ChannelObject }) {
   const text = useText()
@@ -71,7 +64,7 @@ export function GeneralTab({ channel }: { channel: ChannelObject }) {
           options={[
             { value: 'realm_default', label: text('forms.asOrganization', { value: kept(orgDays) }) },
             { value: '-1', label: text('forms.forever') },
-            ...keptDays.map((days) => ({ value: String(days), label: daysText(days, text) })),
+            ...retentionDays.map((days) => ({ value: String(days), label: daysText(days, text) })),
           ]}
           save={(value) =>
             changeRetention(
@@ -94,30 +87,9 @@ export function GeneralTab({ channel }: { channel: ChannelObject }) {
           save={(isOn) => changeIsDefault(id, isOn)}
         />
       </SettingGroup>
-      <MailAddress channelId={id} />
-      <Archiving channel={channel} denied={denied} />
+      <ChannelEmail channelId={id} />
+      <ArchiveSetting channel={channel} denied={denied} />
     </>
-  )
-}
-
-const privacyOf = (channel: ChannelObject): Privacy => {
-  if (channel.is_web_public) return 'web'
-  if (!channel.invite_only) return 'public'
-  return channel.history_public_to_subscribers ? 'private' : 'protected'
-}
-
-function PrivacySetting({ channel, denied }: { channel: ChannelObject; denied: string | undefined }) {
-  const { phase, problem, run } = useSaving((privacy: Privacy) => changePrivacy(channel.stream_id, privacy))
-  return (
-    <SettingGroup>
-      <PrivacyChoice value={privacyOf(channel)} denied={denied} onChange={(privacy) => void run(privacy)} />
-      <SavedMark phase={phase} />
-      {problem !== undefined && (
-        <p className={lists.problem} role="alert">
-          {problem}
-        </p>
-      )}
-    </SettingGroup>
   )
 }
 
@@ -137,58 +109,5 @@ function Membership({ channel }: { channel: ChannelObject }) {
         {text(isSubscribed ? 'channels.leave' : 'channels.join')}
       </Button>
     </div>
-  )
-}
-
-/** Where mail becomes messages; nothing where the server receives none. */
-function MailAddress({ channelId }: { channelId: number }) {
-  const text = useText()
-  const { value } = useChannelAddress(channelId)
-  if (value === undefined || value === '') return null
-  const copy = async () => {
-    await navigator.clipboard.writeText(value)
-    showToast('common.copied')
-  }
-  return (
-    <SettingGroup title={text('channels.mail')} note={text('channels.mail.effect')}>
-      <div className={lists.secret}>
-        <code>{value}</code>
-        <Button size="small" onClick={() => void copy()}>
-          {text('common.copy')}
-        </Button>
-      </div>
-    </SettingGroup>
-  )
-}
-
-function Archiving({ channel, denied }: { channel: ChannelObject; denied: string | undefined }) {
-  const text = useText()
-  const [isAsking, setAsking] = useState(false)
-  const id = channel.stream_id
-  const title = text(channel.is_archived ? 'channels.unarchive' : 'channels.archive')
-  return (
-    <SettingGroup
-      title={title}
-      note={text(channel.is_archived ? 'channels.unarchive.effect' : 'channels.archive.effect')}
-    >
-      {channel.is_archived ? (
-        <Button denied={denied} onClick={async () => showProblemToast(await unarchiveChannel(id))}>
-          {title}
-        </Button>
-      ) : (
-        <Button kind="danger" denied={denied} onClick={() => setAsking(true)}>
-          {title}
-        </Button>
-      )}
-      {isAsking && (
-        <Confirm
-          title={text('channels.archiveTitle', { name: channel.name })}
-          body={text('channels.archiveBody')}
-          action={text('channels.archive')}
-          onConfirm={async () => showProblemToast(await archiveChannel(id))}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </SettingGroup>
   )
 }

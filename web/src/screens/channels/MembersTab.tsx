@@ -15,7 +15,7 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { idsOf, useGroupOptions, usePeopleOptions, userKey } from '../forms/options.tsx'
 import { PeopleRows } from '../forms/PeopleRows.tsx'
 
-/** Who is in a channel. */
+/** Subscribers of a channel. */
 export function MembersTab({ channel }: { channel: ChannelObject }) {
   const text = useText()
   const subscribers = useSubscribers(channel.stream_id)

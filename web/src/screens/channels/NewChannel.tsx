@@ -6,9 +6,9 @@ import { createChannel, type Privacy } from '../../channels/manage-channels.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SwitchField, TextArea, TextField } from '../../components/Field.tsx'
-import { leave, navigate } from '../../navigation/router.ts'
+import { leaveDialog } from '../../navigation/router.ts'
 import { membersIn, systemGroupId } from '../../people/user-groups.ts'
-import { myId, org, useOrg, useSession } from '../../session/session.ts'
+import { myId, org, useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
 import { GroupPicker } from '../forms/GroupPicker.tsx'
@@ -18,12 +18,12 @@ import { PillPicker } from '../forms/PillPicker.tsx'
 import { useSaving } from '../forms/saving.ts'
 import styles from './Channels.module.css'
 import { type NameProblem, nameProblem } from './name-problem.ts'
-
+import { openNewChannel } from './open-new-channel.ts'
 import { PrivacyChoice } from './PrivacyChoice.tsx'
 
 const rules: Record<string, PermissionRow> = channelPermissions
-/** Asked for right away; the others are under `advanced`. */
-const main = 'can_send_message_group'
+/** The permission shown first; the others are under `advanced`. */
+const mainPermission = 'can_send_message_group'
 
 export function NewChannel() {
   const text = useText()
@@ -52,7 +52,7 @@ export function NewChannel() {
       holders,
       announce: announce && canAnnounce && !isPrivate,
     }
-    const userIds = [...expanded(people)]
+    const userIds = [...selectedUserIds(people)]
     const outcome = await createChannel({
       ...input,
       userIds,
@@ -65,10 +65,10 @@ export function NewChannel() {
     event.preventDefault()
     setChecked(true)
     if (wrong !== undefined || !(await run(undefined))) return
-    await goToChannel(name.trim())
+    await openNewChannel(name.trim())
   }
   return (
-    <Dialog title={text('channels.new')} size="large" onClose={leave}>
+    <Dialog title={text('channels.new')} size="large" onClose={leaveDialog}>
       <form onSubmit={submit}>
         <TextField
           label={text('channels.name')}
@@ -86,17 +86,17 @@ export function NewChannel() {
           onChange={({ target }) => setDescription(target.value)}
         />
         <PrivacyChoice value={privacy} onChange={setPrivacy} />
-        <FieldLabel label={text(`channels.${main}`)}>
+        <FieldLabel label={text(`channels.${mainPermission}`)}>
           <GroupPicker
-            label={text(`channels.${main}`)}
-            value={holders[main] ?? systemGroupId('role:everyone')}
-            rule={rules[main] as PermissionRow}
-            onChange={(value) => setHolders({ ...holders, [main]: value })}
+            label={text(`channels.${mainPermission}`)}
+            value={holders[mainPermission] ?? systemGroupId('role:everyone')}
+            rule={rules[mainPermission] as PermissionRow}
+            onChange={(value) => setHolders({ ...holders, [mainPermission]: value })}
           />
         </FieldLabel>
         <FieldLabel
           label={text('channels.people')}
-          hint={text('channels.peopleHint', { count: expanded(people).size })}
+          hint={text('channels.peopleHint', { count: selectedUserIds(people).size })}
         >
           <PillPicker
             label={text('channels.people')}
@@ -123,18 +123,7 @@ export function NewChannel() {
               onChange={setDefault}
             />
           )}
-          {Object.keys(rules)
-            .filter((one) => one !== main)
-            .map((one) => (
-              <FieldLabel key={one} label={text(`channels.${one}`)}>
-                <GroupPicker
-                  label={text(`channels.${one}`)}
-                  value={holders[one] ?? initialHolder(rules[one] as PermissionRow)}
-                  rule={rules[one] as PermissionRow}
-                  onChange={(value) => setHolders({ ...holders, [one]: value })}
-                />
-              </FieldLabel>
-            ))}
+          <AdvancedPermissions holders={holders} onChange={setHolders} />
         </details>
         {problem !== undefined && (
           <p className={lists.problem} role="alert">
@@ -145,11 +134,32 @@ export function NewChannel() {
           <Button type="submit" kind="primary" busy={phase === 'saving'}>
             {text('channels.create')}
           </Button>
-          <Button onClick={leave}>{text('common.cancel')}</Button>
+          <Button onClick={leaveDialog}>{text('common.cancel')}</Button>
         </div>
       </form>
     </Dialog>
   )
+}
+
+interface PermissionsProps {
+  holders: Readonly<Record<string, GroupSettingValue>>
+  onChange: (holders: Record<string, GroupSettingValue>) => void
+}
+
+function AdvancedPermissions({ holders, onChange }: PermissionsProps) {
+  const text = useText()
+  return Object.keys(rules)
+    .filter((name) => name !== mainPermission)
+    .map((name) => (
+      <FieldLabel key={name} label={text(`channels.${name}`)}>
+        <GroupPicker
+          label={text(`channels.${name}`)}
+          value={holders[name] ?? initialHolder(rules[name] as PermissionRow)}
+          rule={rules[name] as PermissionRow}
+          onChange={(value) => onChange({ ...holders, [name]: value })}
+        />
+      </FieldLabel>
+    ))
 }
 
 const problemText = (problem: NameProblem | undefined, isDue: boolean, text: ReturnType<typeof useText>) =>
@@ -160,30 +170,7 @@ const initialHolder = (rule: PermissionRow): GroupSettingValue =>
     ? { direct_members: [myId()], direct_subgroups: [] }
     : systemGroupId(rule.default)
 
-/** Groups stand for the people who are in them now. */
-function expanded(keys: readonly string[]): Set<number> {
+/** Groups are expanded to their current members. */
+function selectedUserIds(keys: readonly string[]): Set<number> {
   return membersIn(org(), { direct_members: idsOf(keys, 'user'), direct_subgroups: idsOf(keys, 'group') })
-}
-
-/** Maximum wait for the event about a new channel, in milliseconds. */
-const patience = 30_000
-
-/** The event about the channel may arrive after the reply. */
-function goToChannel(name: string): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (go: () => void) => {
-      clearTimeout(timer)
-      stop()
-      go()
-      resolve()
-    }
-    const look = () => {
-      const channel = channelByName(name)
-      if (channel === undefined) return
-      end(() => navigate({ kind: 'channel', channelId: channel.stream_id }, { replace: true }))
-    }
-    const timer = setTimeout(() => end(leave), patience)
-    const stop = useSession.subscribe(look)
-    look()
-  })
 }

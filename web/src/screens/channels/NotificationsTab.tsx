@@ -10,7 +10,7 @@ import { useSaving } from '../forms/saving.ts'
 import styles from './Channels.module.css'
 import { palette } from './palette.ts'
 
-/** Each with the personal setting that holds where nothing else is said. */
+/** Each with the personal setting that it overrides. */
 const overrides = [
   ['desktop_notifications', 'enable_stream_desktop_notifications'],
   ['audible_notifications', 'enable_stream_audible_notifications'],
@@ -19,13 +19,13 @@ const overrides = [
   ['wildcard_mentions_notify', 'wildcard_mentions_notify'],
 ] as const
 
-/** What is personal about a subscription. */
+/** Personal settings of a subscription. */
 export function NotificationsTab({ channelId }: { channelId: number }) {
   const subscription = useSubscription(channelId)
-  return subscription === undefined ? null : <Personal subscription={subscription} />
+  return subscription === undefined ? null : <SubscriptionSettings subscription={subscription} />
 }
 
-function Personal({ subscription }: { subscription: SubscriptionObject }) {
+function SubscriptionSettings({ subscription }: { subscription: SubscriptionObject }) {
   const text = useText()
   const settings = useOrg((org) => org.user_settings)
   const id = subscription.stream_id
@@ -47,7 +47,7 @@ function Personal({ subscription }: { subscription: SubscriptionObject }) {
           value={subscription.pin_to_top}
           save={save('pin_to_top')}
         />
-        <Colour value={subscription.color} save={save('color')} />
+        <ColorSetting value={subscription.color} save={save('color')} />
       </SettingGroup>
       <SettingGroup title={text('channels.settings.notifications')} note={text('channels.inheritNote')}>
         {overrides.map(([property, fallback]) => {
@@ -58,7 +58,7 @@ function Personal({ subscription }: { subscription: SubscriptionObject }) {
               key={property}
               label={text(`channels.${property}`)}
               value={value === null ? 'inherit' : String(value)}
-              // The protocol knows no way back to inheriting.
+              // The protocol cannot reset to inheriting.
               options={[
                 ...(value === null ? [{ value: 'inherit', label: inherited }] : []),
                 { value: 'true', label: state(true) },
@@ -75,7 +75,7 @@ function Personal({ subscription }: { subscription: SubscriptionObject }) {
   )
 }
 
-function Colour({
+function ColorSetting({
   value,
   save,
 }: {
@@ -85,7 +85,7 @@ function Colour({
   const text = useText()
   const { phase, run } = useSaving(save)
   const hue = hueOf(value)
-  const nearest = palette.toSorted((a, b) => distance(hueOf(a), hue) - distance(hueOf(b), hue))[0]
+  const nearest = palette.toSorted((a, b) => hueDistance(hueOf(a), hue) - hueDistance(hueOf(b), hue))[0]
   return (
     <div className={styles.colour}>
       <p>
@@ -110,4 +110,4 @@ function Colour({
   )
 }
 
-const distance = (a: number, b: number) => Math.min(Math.abs(a - b), 360 - Math.abs(a - b))
+const hueDistance = (a: number, b: number) => Math.min(Math.abs(a - b), 360 - Math.abs(a - b))

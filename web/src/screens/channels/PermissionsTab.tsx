@@ -6,7 +6,7 @@ import { useText } from '../../texts/texts.tsx'
 import { HolderSetting } from '../forms/HolderSetting.tsx'
 import { ReadOnlyNote, SettingGroup } from '../forms/Setting.tsx'
 
-/** What matters most comes first. */
+/** Most important first. */
 const order: readonly ChannelPermission[] = [
   'can_send_message_group',
   'can_add_subscribers_group',

@@ -12,7 +12,7 @@ interface Props {
   onChange: (privacy: Privacy) => void
 }
 
-/** Who can see a channel and join it, as four plain choices. */
+/** The privacy of a channel, as four choices. */
 export function PrivacyChoice({ value, denied, onChange }: Props) {
   const text = useText()
   const name = useId()

@@ -9,6 +9,6 @@ test.each([
   ['a\u0007b', undefined, 'characters'],
   ['design', { is_archived: false }, 'taken'],
   ['design', { is_archived: true }, 'archived'],
-] as const)('The name %j is judged', (name, holder, problem) => {
+] as const)('the channel name %j is validated', (name, holder, problem) => {
   expect(nameProblem(name, 60, holder)).toBe(problem)
 })

@@ -1,6 +1,6 @@
 export type NameProblem = 'empty' | 'long' | 'characters' | 'taken' | 'archived'
 
-/** What is wrong with a name for a channel, before the server is asked. Lengths are code points. */
+/** Validates a channel name before the request. Lengths are in code points. */
 export function nameProblem(
   name: string,
   longest: number,

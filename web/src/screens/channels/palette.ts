@@ -1,4 +1,4 @@
-/** Colours for channels, around the circle of hues. Only the hue counts: themes draw it each in their own way. */
+/** Channel colors around the color wheel. Themes use only the hue. */
 export const palette: readonly string[] = [
   '#c8635d',
   '#c56a3e',

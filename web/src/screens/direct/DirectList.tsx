@@ -6,7 +6,7 @@ import { Compose } from '../../compose/Compose.tsx'
 import { useUnread } from '../../lib/derived.ts'
 import { matchesWords } from '../../lib/match-words.ts'
 import { usePreviews } from '../../messages/previews.ts'
-import { nameOfPlace } from '../../navigation/place-name.ts'
+import { conversationName } from '../../navigation/conversation-name.ts'
 import { useRestoredScroll } from '../../navigation/use-restored-scroll.ts'
 import { useOrg } from '../../session/session.ts'
 import { directRows } from '../../shell/direct-rows.ts'
@@ -27,7 +27,7 @@ export function DirectList() {
   const me = useOrg((org) => org.user_id ?? 0)
   const all = useMemo(() => directRows(recent ?? [], muted ?? [], me, counts), [recent, muted, me, counts])
   const rows = all.filter(
-    ({ conversation }) => words.trim() === '' || matchesWords(nameOfPlace(conversation), words),
+    ({ conversation }) => words.trim() === '' || matchesWords(conversationName(conversation), words),
   )
   const scroller = useRef<HTMLDivElement>(null)
   useRestoredScroll(scroller, rows.length > 0)

@@ -12,7 +12,7 @@ import { UnsentList } from './UnsentList.tsx'
 const tabs = ['drafts', 'unsent', 'snippets'] as const
 type Tab = (typeof tabs)[number]
 
-/** What was written and not sent: drafts, messages on their way, and texts for again and again. */
+/** Drafts, unsent messages and snippets. */
 export function Drafts() {
   const text = useText()
   const [tab, setTab] = useState<Tab>('drafts')

@@ -3,12 +3,12 @@ import styles from './Drafts.module.css'
 
 interface Props {
   label: string
-  /** The key Delete on a row. */
+  /** Called on the Delete key. */
   onDelete?: (key: string) => void
   children: ReactNode
 }
 
-/** Rows that the arrows go through; Delete deletes the one with the focus. */
+/** A list with arrow-key navigation; Delete removes the focused row. */
 export function ItemList({ label, onDelete, children }: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
     const row = document.activeElement?.closest<HTMLElement>('[data-row]')

@@ -1,28 +1,18 @@
 import type { ScheduledMessageObject } from '@loquat/contract'
-import { PenLine, Send, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Button, IconButton } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import {
-  changeScheduled,
-  deleteScheduled,
-  placeOfScheduled,
-  sendScheduledNow,
-  useFailures,
-} from '../../compose/scheduled.ts'
-import { ConversationName } from '../../feed/ConversationName.tsx'
-import { dateFormat } from '../../lib/zoned.ts'
+import { changeScheduled, deleteScheduled, useScheduleFailures } from '../../compose/scheduled.ts'
 import { useOrg } from '../../session/session.ts'
 import { ScreenHeader } from '../../shell/ScreenHeader.tsx'
-import { useLocale, useText } from '../../texts/texts.tsx'
+import { useText } from '../../texts/texts.tsx'
 import styles from './Drafts.module.css'
 import { ItemList } from './ItemList.tsx'
-import { relativeTime } from './relative-time.ts'
+import { ScheduledItem } from './ScheduledItem.tsx'
 import { TimeDialog } from './TimeDialog.tsx'
 
 const none: readonly ScheduledMessageObject[] = []
 
-/** Messages that wait for their time. What could not be sent comes first. */
+/** Scheduled messages, failed ones first. */
 export function Scheduled() {
   const text = useText()
   const all = useOrg((org) => org.scheduled_messages ?? none)
@@ -36,7 +26,7 @@ export function Scheduled() {
       ),
     [all],
   )
-  const failures = useFailures(
+  const failures = useScheduleFailures(
     sorted.filter(({ failed }) => failed).map(({ scheduled_delivery_timestamp: at }) => at),
   )
   const remove = (id: string) => {
@@ -65,7 +55,7 @@ export function Scheduled() {
       {editing !== undefined && (
         <TimeDialog
           title={text('drafts.editScheduled')}
-          // What has failed needs a new time, so none is proposed that is over.
+          // Failed messages need a new time, so the old one is not proposed.
           {...(editing.failed ? {} : { at: editing.scheduled_delivery_timestamp })}
           content={editing.content}
           onClose={() => setEditing(undefined)}
@@ -73,69 +63,5 @@ export function Scheduled() {
         />
       )}
     </>
-  )
-}
-
-interface ItemProps {
-  one: ScheduledMessageObject
-  /** Why it has failed; several if others were meant for the same moment. */
-  reasons: readonly string[]
-  onEdit: () => void
-}
-
-function ScheduledItem({ one, reasons, onEdit }: ItemProps) {
-  const text = useText()
-  const locale = useLocale()
-  const at = one.scheduled_delivery_timestamp * 1_000
-  const exact = dateFormat(locale, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(at)
-  return (
-    <li className={styles.item} data-row={one.scheduled_message_id}>
-      <button type="button" className={styles.main} data-main="true" onClick={onEdit}>
-        <span className={styles.place}>
-          <ConversationName place={placeOfScheduled(one)} />
-        </span>
-        <span className={styles.text} dir="auto">
-          {one.content}
-        </span>
-        {one.failed ? (
-          <span className={styles.problem}>
-            {reasons.length === 0
-              ? text('drafts.notSentAt', { time: exact })
-              : text('drafts.notSentWhy', { time: exact, reason: reasons.join(' ') })}
-          </span>
-        ) : (
-          <span className={styles.soft}>
-            {exact} · {relativeTime(at, Date.now(), locale)}
-          </span>
-        )}
-      </button>
-      <span className={styles.actions}>
-        {one.failed ? (
-          <Button size="small" onClick={onEdit}>
-            {text('drafts.newTime')}
-          </Button>
-        ) : (
-          <IconButton label={text('drafts.editScheduled')} icon={<PenLine size={17} />} onClick={onEdit} />
-        )}
-        <IconButton
-          label={text('drafts.sendNow')}
-          icon={<Send size={17} />}
-          onClick={() => void sendScheduledNow(one)}
-        />
-        <IconButton
-          label={text('common.delete')}
-          keys="Delete"
-          icon={<Trash2 size={17} />}
-          onClick={() => void deleteScheduled(one)}
-        />
-      </span>
-    </li>
   )
 }

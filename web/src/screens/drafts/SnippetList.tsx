@@ -2,19 +2,18 @@ import type { SavedSnippetObject } from '@loquat/contract'
 import { PenLine, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '../../components/Button.tsx'
-import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { TextArea, TextField } from '../../components/Field.tsx'
 import { openCompose } from '../../compose/compose.ts'
-import { deleteSnippet, saveSnippet } from '../../drafts/draft-actions.ts'
+import { deleteSnippet } from '../../drafts/draft-actions.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Drafts.module.css'
 import { ItemList } from './ItemList.tsx'
+import { SnippetDialog } from './SnippetDialog.tsx'
 
 const none: readonly SavedSnippetObject[] = []
 
-/** Texts that are used again and again. */
+/** Saved snippets. */
 export function SnippetList() {
   const text = useText()
   const snippets = useOrg((org) => org.saved_snippets ?? none)
@@ -76,46 +75,5 @@ export function SnippetList() {
         />
       )}
     </>
-  )
-}
-
-function SnippetDialog({ snippet, onClose }: { snippet?: SavedSnippetObject; onClose: () => void }) {
-  const text = useText()
-  const [title, setTitle] = useState(snippet?.title ?? '')
-  const [content, setContent] = useState(snippet?.content ?? '')
-  const isIncomplete = title.trim() === '' || content.trim() === ''
-  const save = async () => {
-    if (await saveSnippet({ ...(snippet === undefined ? {} : { id: snippet.id }), title, content })) onClose()
-  }
-  return (
-    <Dialog
-      title={text(snippet === undefined ? 'drafts.newSnippet' : 'drafts.editSnippet')}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button
-            kind="primary"
-            denied={isIncomplete ? text('drafts.snippetIncomplete') : undefined}
-            onClick={() => void save()}
-          >
-            {text('common.save')}
-          </Button>
-        </>
-      }
-    >
-      <TextField
-        label={text('drafts.snippetTitle')}
-        value={title}
-        maxLength={60}
-        onChange={(event) => setTitle(event.target.value)}
-      />
-      <TextArea
-        label={text('drafts.text')}
-        rows={6}
-        value={content}
-        onChange={(event) => setContent(event.target.value)}
-      />
-    </Dialog>
   )
 }

@@ -2,34 +2,34 @@ import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { TextArea, TextField } from '../../components/Field.tsx'
-import { schedulePresets, soonest } from '../../compose/schedule-times.ts'
+import { minScheduleDelayMs, schedulePresets } from '../../compose/schedule-times.ts'
 import { clockAt, dateFormat, momentOf } from '../../lib/zoned.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from './Drafts.module.css'
 
 interface Props {
   title: string
-  /** Seconds; undefined to begin with the first proposal. */
+  /** In seconds; default: the first proposal. */
   at?: number
-  /** The text, where it can be changed too. */
+  /** The text, if it can be edited. */
   content?: string
   onSave: (at: number, content: string) => Promise<boolean>
   onClose: () => void
 }
 
-/** As a field for date and time has it. */
+/** Value of a `datetime-local` field. */
 function fieldValue(moment: number): string {
   const { date, hour, minute } = clockAt(moment)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${date}T${two(hour)}:${two(minute)}`
 }
 
-function momentIn(value: string): number | undefined {
+function parseFieldValue(value: string): number | undefined {
   const [, date, hour, minute] = /^(\d{4}-\d\d-\d\d)T(\d\d):(\d\d)/.exec(value) ?? []
   return date === undefined ? undefined : momentOf(date, Number(hour), Number(minute))
 }
 
-/** Asks when something shall be sent, and perhaps what. */
+/** Asks for the time of a scheduled message, and optionally its text. */
 export function TimeDialog({ title, at, content, onSave, onClose }: Props) {
   const text = useText()
   const locale = useLocale()
@@ -39,9 +39,9 @@ export function TimeDialog({ title, at, content, onSave, onClose }: Props) {
   )
   const [written, setWritten] = useState(content ?? '')
   const [isSaving, setSaving] = useState(false)
-  const moment = momentIn(value)
+  const moment = parseFieldValue(value)
   const isUnchanged = at !== undefined && fieldValue(at * 1_000) === value
-  const isTooSoon = moment === undefined || (!isUnchanged && moment - Date.now() < soonest)
+  const isTooSoon = moment === undefined || (!isUnchanged && moment - Date.now() < minScheduleDelayMs)
   const isEmpty = content !== undefined && written.trim() === ''
   const format = dateFormat(locale, {
     weekday: 'long',

@@ -10,7 +10,7 @@ import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from './Drafts.module.css'
 import { ItemList } from './ItemList.tsx'
 
-/** Messages that have not arrived: waiting for the connection, or refused. Those come first. */
+/** Unsent messages: rejected ones first, then those waiting for the connection. */
 export function UnsentList() {
   const text = useText()
   const all = useAllPending()

@@ -9,11 +9,11 @@ import { type Save, useSaving } from './saving.ts'
 interface Props {
   label: string
   options: Parameters<typeof PillPicker>[0]['options']
-  /** Adds what was chosen, by key. */
+  /** Called with the keys of the chosen options. */
   onAdd: Save<string[]>
 }
 
-/** Chooses people and groups, and adds them. What is refused is said below, and stays chosen. */
+/** Chooses people and groups to add. If that fails, the choice stays and the error is shown. */
 export function AddBar({ label, options, onAdd }: Props) {
   const text = useText()
   const [chosen, setChosen] = useState<string[]>([])

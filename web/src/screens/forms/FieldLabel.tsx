@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './FieldLabel.module.css'
 
-/** A heading above a control that names itself, so that it is not read twice. */
+/** A label above a control that has its own accessible name. */
 export function FieldLabel({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
   return (
     <div className={styles.field}>

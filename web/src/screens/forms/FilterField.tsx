@@ -7,7 +7,7 @@ interface Props {
   onChange: (value: string) => void
 }
 
-/** Narrows what is listed while one types. */
+/** Filters a list while typing. */
 export function FilterField({ label, value, onChange }: Props) {
   return (
     <div className={styles.filter}>

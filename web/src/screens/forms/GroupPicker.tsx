@@ -1,19 +1,18 @@
 import type { GroupSettingValue, PermissionRow, UserGroupObject } from '@loquat/contract'
 import { systemGroups } from '@loquat/contract/light'
 import { useId, useMemo, useState } from 'react'
-import { Button } from '../../components/Button.tsx'
 import { groupLabel, groupsById, namedGroups } from '../../people/user-groups.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
+import { CustomHolders } from './CustomHolders.tsx'
 import styles from './GroupPicker.module.css'
-import { groupKey, idsOf, useGroupOptions, usePeopleOptions, userKey } from './options.tsx'
-import { PillPicker } from './PillPicker.tsx'
+import { groupKey, idsOf, userKey } from './options.tsx'
 
 interface Props {
   id?: string
   label: string
   value: GroupSettingValue
-  /** Which groups may hold it. */
+  /** The groups that may hold the permission. */
   rule: PermissionRow
   denied?: string | undefined
   onChange: (value: GroupSettingValue) => void
@@ -21,7 +20,7 @@ interface Props {
 
 const custom = 'custom'
 
-/** Who holds a permission: a role, a group, or people and groups one by one. */
+/** Chooses the holders of a permission: a role, a group, or a custom set of people and groups. */
 export function GroupPicker({ id, label, value, rule, denied, onChange }: Props) {
   const text = useText()
   const fallback = useId()
@@ -72,7 +71,7 @@ export function GroupPicker({ id, label, value, rule, denied, onChange }: Props)
         )}
       </select>
       {shown !== undefined && (
-        <SeveralHolders
+        <CustomHolders
           label={label}
           denied={denied}
           keys={shown}
@@ -89,51 +88,12 @@ export function GroupPicker({ id, label, value, rule, denied, onChange }: Props)
   )
 }
 
-interface SeveralProps {
-  label: string
-  denied: string | undefined
-  keys: readonly string[]
-  isDirty: boolean
-  onEdit: (keys: string[]) => void
-  onSave: () => void
-  onDiscard: () => void
-}
-
-function SeveralHolders({ label, denied, keys, isDirty, onEdit, onSave, onDiscard }: SeveralProps) {
-  const text = useText()
-  const groupOptions = useGroupOptions({ withSystem: true })
-  const people = usePeopleOptions()
-  const options = useMemo(() => [...groupOptions, ...people], [groupOptions, people])
-  return (
-    <div className={styles.several}>
-      <PillPicker
-        label={label}
-        options={options}
-        chosen={keys}
-        denied={denied}
-        placeholder={text('forms.peopleAndGroups')}
-        onChange={onEdit}
-      />
-      {isDirty && (
-        <div className={styles.buttons}>
-          <Button kind="primary" size="small" onClick={onSave}>
-            {text('common.save')}
-          </Button>
-          <Button size="small" onClick={onDiscard}>
-            {text('common.cancel')}
-          </Button>
-        </div>
-      )}
-    </div>
-  )
-}
-
 const keysOf = ({
   direct_members: people,
   direct_subgroups: groups,
 }: Exclude<GroupSettingValue, number>): string[] => [...groups.map(groupKey), ...people.map(userKey)]
 
-/** The roles that may hold a permission, the most people first. */
+/** The roles that may hold a permission, largest first. */
 function rolesFor(rule: PermissionRow, groups: readonly UserGroupObject[]): UserGroupObject[] {
   const names = [...systemGroups].reverse().filter((name) => {
     if (rule.only !== undefined) return rule.only.includes(name)

@@ -7,9 +7,9 @@ import type { Problem } from '../../session/attempt.ts'
 import { org } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { GroupPicker } from './GroupPicker.tsx'
+import { PermissionHolders } from './PermissionHolders.tsx'
 import { SettingLine } from './Setting.tsx'
 import { useSaving } from './saving.ts'
-import { WhoIsThat } from './WhoIsThat.tsx'
 
 interface Props {
   label: string
@@ -20,7 +20,7 @@ interface Props {
   save: (value: GroupSettingValue, old: GroupSettingValue) => Promise<Problem | undefined>
 }
 
-/** A permission: who holds it, and who that is. Asks before the reader gives it away; notices when somebody else was faster. */
+/** A permission setting. Asks before readers remove their own permission, and detects concurrent changes. */
 export function HolderSetting({ label, effect, value, rule, denied, save }: Props) {
   const id = useId()
   const text = useText()
@@ -65,7 +65,7 @@ export function HolderSetting({ label, effect, value, rule, denied, save }: Prop
           </Button>
         </>
       )}
-      <WhoIsThat value={value} withoutGuests={rule.everyone !== true} />
+      <PermissionHolders value={value} withoutGuests={rule.everyone !== true} />
       {isAsking && wanted !== undefined && (
         <Confirm
           title={text('forms.loseTitle')}

@@ -9,17 +9,17 @@ import { useSaving } from './saving.ts'
 interface Props {
   label: string
   effect: string
-  /** How it looks now. */
+  /** The current image. */
   preview: ReactNode
   denied?: string | undefined
   upload: (file: File) => Promise<Problem | undefined>
-  /** Left out when there is nothing to remove. */
+  /** Omitted if there is nothing to remove. */
   remove?: (() => Promise<Problem | undefined>) | undefined
 }
 
-const kinds = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff,image/heic'
+const acceptedTypes = 'image/png,image/jpeg,image/gif,image/webp,image/avif,image/tiff,image/heic'
 
-/** A picture that is uploaded at once. */
+/** An image that is uploaded when chosen. */
 export function ImageField({ label, effect, preview, denied, upload, remove }: Props) {
   const id = useId()
   const text = useText()
@@ -35,7 +35,7 @@ export function ImageField({ label, effect, preview, denied, upload, remove }: P
           ref={input}
           id={id}
           type="file"
-          accept={kinds}
+          accept={acceptedTypes}
           className="hidden-visually"
           tabIndex={-1}
           onChange={({ target }) => {

@@ -11,7 +11,7 @@ interface Props<T> {
   children: (value: T) => ReactNode
 }
 
-/** What was fetched, or that it is on its way, or why it is not there. An older copy stays while a newer one is fetched. */
+/** Renders a resource, its loading state or its error. A cached value stays while it is re-fetched. */
 export function Loaded<T>({ resource: { value, problem, reload }, children }: Props<T>) {
   const text = useText()
   const say = useProblemText()

@@ -1,6 +1,6 @@
 import type { RegisteredUser } from '@loquat/contract'
 import { type ReactNode, useMemo, useState } from 'react'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { useText } from '../../texts/texts.tsx'
@@ -16,13 +16,13 @@ interface Props {
 
 const rowHeight = 52
 
-/** People with a filter, however many they are. */
+/** A filterable, virtualized list of people. */
 export function PeopleRows({ people, label, action }: Props) {
   const text = useText()
   const [filter, setFilter] = useState('')
   const shown = useMemo(() => {
-    const wanted = folded(filter.trim())
-    return people.filter((one) => folded(`${one.full_name} ${one.delivery_email ?? ''}`).includes(wanted))
+    const wanted = foldText(filter.trim())
+    return people.filter((one) => foldText(`${one.full_name} ${one.delivery_email ?? ''}`).includes(wanted))
   }, [people, filter])
   return (
     <>

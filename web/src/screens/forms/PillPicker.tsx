@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { SuggestionList } from '../../components/SuggestionList.tsx'
 import { type SuggestionItem, useSuggestionList } from '../../components/use-suggestion-list.ts'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './PillPicker.module.css'
 
@@ -21,13 +21,13 @@ interface Props {
   onChange: (chosen: string[]) => void
   denied?: string | undefined
   placeholder?: string
-  /** What is typed or pasted may become pills without being among the options. Answers what is left in the field. */
+  /** Turns typed or pasted text into pills that are not options. Returns the rest for the field. */
   onText?: (typed: string, isFinal: boolean) => string
 }
 
-const mostShown = 8
+const maxSuggestions = 8
 
-/** Several of many: what is chosen stands in the field, what fits what is typed below it. */
+/** A multi-select with search: chosen options are pills in the field. */
 export function PillPicker({ id, label, options, chosen, onChange, denied, placeholder, onText }: Props) {
   const text = useText()
   const [typed, setTyped] = useState('')
@@ -35,19 +35,19 @@ export function PillPicker({ id, label, options, chosen, onChange, denied, place
   const byKey = useMemo(() => new Map(options.map((option) => [option.key, option])), [options])
   const items = useMemo((): (Option & SuggestionItem)[] => {
     if (!isOpen) return []
-    const wanted = folded(typed.trim())
+    const wanted = foldText(typed.trim())
     const taken = new Set(chosen)
     const found: Option[] = []
     for (const option of options) {
       if (taken.has(option.key)) continue
-      const name = folded(option.label)
+      const name = foldText(option.label)
       if (
         name.startsWith(wanted) ||
         name.split(/[\s\-_.]+/).some((word) => word.startsWith(wanted)) ||
         name.includes(wanted)
       )
         found.push(option)
-      if (found.length === mostShown) break
+      if (found.length === maxSuggestions) break
     }
     return found
   }, [isOpen, typed, options, chosen])
@@ -56,11 +56,11 @@ export function PillPicker({ id, label, options, chosen, onChange, denied, place
     onPick: ({ key }) => {
       onChange([...chosen, key])
       setTyped('')
-      // What is below the field can be reached again; typing brings the list back.
+      // Closes the list, so that controls below the field are reachable; typing reopens it.
       setOpen(false)
     },
     onClose: () => setOpen(false),
-    // Who only passes by with Tab has chosen nothing.
+    // Tab without typing does not choose anything.
     isOptional: onText !== undefined || typed === '',
   })
   const read = (value: string, isFinal: boolean) =>
@@ -108,7 +108,7 @@ export function PillPicker({ id, label, options, chosen, onChange, denied, place
               if (event.key === 'ArrowDown') setOpen(true)
               if (event.key === 'Backspace' && typed === '') onChange(chosen.slice(0, -1))
               if (event.key === 'Enter' && (onText !== undefined || typed !== '')) {
-                // Nobody who is still looking for somebody wants to send the form.
+                // Enter during a search does not submit the form.
                 event.preventDefault()
                 read(typed, true)
               }

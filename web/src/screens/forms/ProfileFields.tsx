@@ -6,7 +6,8 @@ import { usePerson } from '../../people/people.ts'
 import type { Problem } from '../../session/attempt.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
-import { AutoChoice, AutoText } from './AutoField.tsx'
+import { AutoChoice } from './AutoField.tsx'
+import { AutoText } from './AutoText.tsx'
 import { idsOf, usePeopleOptions, userKey } from './options.tsx'
 import { PillPicker } from './PillPicker.tsx'
 import { fieldTypes, optionsOf } from './profile-values.ts'
@@ -17,12 +18,12 @@ type Value = string | number[]
 
 interface Props {
   userId: number
-  /** For oneself: not every field may be filled in by whom it is about. */
+  /** The reader's own profile: users cannot edit all fields themselves. */
   own: boolean
   save: (fieldId: number, value: Value) => Promise<Problem | undefined>
 }
 
-/** What the organization wants to know about a person, as fields that save themselves. */
+/** The custom profile fields of a user, each saved automatically. */
 export function ProfileFields({ userId, own, save }: Props) {
   const text = useText()
   const fields = useOrg((org) => org.custom_profile_fields)

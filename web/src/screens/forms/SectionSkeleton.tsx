@@ -3,7 +3,7 @@ import styles from './SectionSkeleton.module.css'
 
 const widths = [34, 48, 28, 42, 38]
 
-/** Lines in the shape of settings that are loading. They appear after a moment, so that quick loads do not flash. */
+/** Placeholder for settings that are loading. It appears with a delay, so that fast loads do not flash. */
 export function SectionSkeleton() {
   const text = useText()
   return (

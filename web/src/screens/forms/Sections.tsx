@@ -3,7 +3,7 @@ import type { MouseEvent, ReactNode } from 'react'
 import { IconButton } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import type { View } from '../../navigation/narrow.ts'
-import { addressOf, leave, navigate } from '../../navigation/router.ts'
+import { addressOf, leaveDialog, navigate } from '../../navigation/router.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Sections.module.css'
 
@@ -18,22 +18,22 @@ interface Props {
   title: string
   sections: readonly Section[]
   current: string
-  /** Above the sections: a search field. */
+  /** A search field above the sections. */
   tools?: ReactNode
-  /** Instead of the name of the section. */
+  /** Replaces the name of the section. */
   heading?: string | undefined
   children: ReactNode
 }
 
-/** Where one has arrived is read out, and keys go on from there. */
-const focusOnArrival = (heading: HTMLElement | null) => heading?.focus()
+/** Focuses the heading of an opened section, so that screen readers announce it. */
+const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
-/** A dialog over the whole view with sections beside each other; on small screens they are a list to choose from. */
+/** A dialog with a navigation of sections; on small screens the navigation is a list. */
 export function Sections({ title, sections, current, tools, heading, children }: Props) {
   const text = useText()
   const shown = sections.find(({ id }) => id === current)
   return (
-    <Dialog title={title} size="full" onClose={leave} bare>
+    <Dialog title={title} size="full" onClose={leaveDialog} bare>
       <div className={styles.layout}>
         <nav className={styles.nav} aria-label={title}>
           <p className={styles.title} aria-hidden="true">
@@ -67,10 +67,15 @@ export function Sections({ title, sections, current, tools, heading, children }:
         </nav>
         <section className={styles.content}>
           <header className={styles.head}>
-            <h1 ref={focusOnArrival} tabIndex={-1}>
+            <h1 ref={focusHeading} tabIndex={-1}>
               {heading ?? shown?.label}
             </h1>
-            <IconButton label={text('common.close')} keys="Esc" icon={<X size={18} />} onClick={leave} />
+            <IconButton
+              label={text('common.close')}
+              keys="Esc"
+              icon={<X size={18} />}
+              onClick={leaveDialog}
+            />
           </header>
           <div className={styles.scroller} key={current}>
             {children}
@@ -81,7 +86,7 @@ export function Sections({ title, sections, current, tools, heading, children }:
   )
 }
 
-/** Goes to another part of the same dialog: nothing to go back to. */
+/** A link within a dialog that replaces the history entry. */
 export function ReplacingLink({
   view,
   current,

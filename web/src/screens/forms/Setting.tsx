@@ -5,7 +5,7 @@ import styles from './Setting.module.css'
 import type { Phase } from './saving.ts'
 
 interface LineProps {
-  /** Of the control that the label belongs to. */
+  /** ID of the control. */
   id: string
   label: string
   effect?: ReactNode
@@ -13,12 +13,12 @@ interface LineProps {
   denied?: string | undefined
   problem?: string | undefined
   phase?: Phase
-  /** The control goes below the words instead of beside them. */
+  /** Places the control below the label instead of beside it. */
   wide?: boolean
   children: ReactNode
 }
 
-/** One setting: what it is, what it does, and the control at the end of the line. */
+/** One setting: label, description and control. */
 export function SettingLine({
   id,
   label,
@@ -51,7 +51,7 @@ export function SettingLine({
   )
 }
 
-/** Says once that it has been saved. */
+/** Announces that a setting was saved. */
 export function SavedMark({ phase }: { phase: Phase }) {
   const text = useText()
   return (
@@ -67,7 +67,7 @@ export function SavedMark({ phase }: { phase: Phase }) {
   )
 }
 
-/** Settings that belong together, under a heading. */
+/** A group of settings with a heading. */
 export function SettingGroup({
   title,
   note,
@@ -86,7 +86,7 @@ export function SettingGroup({
   )
 }
 
-/** Why a page can be read but not changed. */
+/** Explains why a page is read-only. */
 export const ReadOnlyNote = ({ children }: { children: ReactNode }) => (
   <p className={styles.readOnly}>{children}</p>
 )

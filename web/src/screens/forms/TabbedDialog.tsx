@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog } from '../../components/Dialog.tsx'
 import type { View } from '../../navigation/narrow.ts'
-import { leave } from '../../navigation/router.ts'
+import { leaveDialog } from '../../navigation/router.ts'
 import { ReplacingLink } from './Sections.tsx'
 import styles from './TabbedDialog.module.css'
 
@@ -18,10 +18,10 @@ interface Props {
   children: ReactNode
 }
 
-/** A dialog with an address about something that has a name, and tabs that have one each. */
+/** A dialog with tabs that have addresses. */
 export function TabbedDialog({ title, tabs, current, children }: Props) {
   return (
-    <Dialog title={title} isName size="large" onClose={leave}>
+    <Dialog title={title} isName size="large" onClose={leaveDialog}>
       <nav className={styles.tabs} aria-label={title}>
         {tabs.map(({ id, label, view }) => (
           <ReplacingLink key={id} view={view} current={id === current} className={styles.tab}>
@@ -43,7 +43,7 @@ interface ChoiceProps<T extends string> {
   onChange: (id: T) => void
 }
 
-/** Tabs within a page, which have no address. */
+/** Tabs without addresses. */
 export function Choices<T extends string>({ label, options, current, onChange }: ChoiceProps<T>) {
   return (
     <fieldset className={styles.tabs} aria-label={label}>

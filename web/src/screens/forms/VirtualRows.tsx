@@ -10,7 +10,7 @@ interface Props<T> {
   children: (item: T) => ReactNode
 }
 
-/** A long list of which only what can be seen is there. */
+/** A long list that renders only visible rows. */
 export function VirtualRows<T>({ label, items, rowHeight, keyOf, children }: Props<T>) {
   const box = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({

@@ -9,7 +9,7 @@ import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import type { Option } from './PillPicker.tsx'
 
-/** What can be picked, for pill fields. Keys say what kind a pill is: `user:7`, `group:5`, `channel:12`. */
+/** Options of pill fields. Keys contain the kind: `user:7`, `group:5`, `channel:12`. */
 
 export const userKey = (id: number) => `user:${id}`
 export const groupKey = (id: number) => `group:${id}`

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { accountAddress, accountOf, optionsOf } from './profile-values.ts'
 
 describe('profile fields', () => {
-  it('list their options in order', () => {
+  it('have options in order', () => {
     const data = '{"b":{"text":"Second","order":"2"},"a":{"text":"First","order":"1"}}'
     expect(optionsOf(data).map(({ label }) => label)).toEqual(['First', 'Second'])
   })
 
-  it('find the address of an account elsewhere', () => {
+  it('link to external accounts', () => {
     const known = { github: { url_pattern: 'https://github.com/%(username)s' } }
     expect(accountAddress('{"subtype":"github"}', 'a b', known)).toBe('https://github.com/a%20b')
     const custom = '{"subtype":"custom","url_pattern":"https://a.example/%(username)s"}'

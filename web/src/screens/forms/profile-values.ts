@@ -1,7 +1,7 @@
 import { isRecord, textIn } from '../../lib/json.ts'
 import { parseJson } from '../../lib/parse.ts'
 
-/** The kinds of fields that profiles can have, as the protocol numbers them. */
+/** Types of profile fields, as numbered by the protocol. */
 export const fieldTypes = {
   shortText: 1,
   longText: 2,
@@ -18,7 +18,7 @@ export interface FieldOption {
   label: string
 }
 
-/** The options of a list, in their order. */
+/** The options of a list field, in order. */
 export function optionsOf(data: string): FieldOption[] {
   const options = parseJson(data)
   if (!isRecord(options)) return []
@@ -28,7 +28,7 @@ export function optionsOf(data: string): FieldOption[] {
     .map(({ key, option }) => ({ key, label: textIn(option, 'text') }))
 }
 
-/** Where an account elsewhere is found. */
+/** URL of an external account. */
 export function accountAddress(
   data: string,
   value: string,
@@ -46,7 +46,7 @@ export interface AccountField {
   urlPattern: string | undefined
 }
 
-/** The service of a field for accounts elsewhere. */
+/** The service of a field for external accounts. */
 export function accountOf(data: string): AccountField {
   const value = parseJson(data)
   if (!isRecord(value)) return { subtype: '', urlPattern: undefined }

@@ -7,17 +7,17 @@ export type Phase = 'idle' | 'saving' | 'saved'
 
 export interface Saving<T> {
   phase: Phase
-  /** In words. */
+  /** Error text. */
   problem: string | undefined
-  /** What the server calls it. */
+  /** Error code of the server. */
   code: string | undefined
   run: (value: T) => Promise<boolean>
   forget: () => void
 }
 
-const shownFor = 2_500
+const savedMarkMs = 2_500
 
-/** Follows one field while it is saved: the check mark stays for a moment, the reason of a refusal until the next try. */
+/** The state of saving a field: the check mark disappears after a while, an error stays until the next attempt. */
 export function useSaving<T>(save: Save<T>): Saving<T> {
   const say = useProblemText()
   const [state, setState] = useState<{ phase: Phase; problem?: Problem | undefined }>({ phase: 'idle' })
@@ -39,14 +39,14 @@ export function useSaving<T>(save: Save<T>): Saving<T> {
   }
   useEffect(() => {
     if (state.phase !== 'saved') return
-    const timer = setTimeout(() => setState({ phase: 'idle' }), shownFor)
+    const timer = setTimeout(() => setState({ phase: 'idle' }), savedMarkMs)
     return () => clearTimeout(timer)
   }, [state])
   const forget = useCallback(() => setState({ phase: 'idle' }), [])
   return { phase: state.phase, problem: say(state.problem), code: state.problem?.code, run, forget }
 }
 
-/** Why something was refused, for people. */
+/** Error texts for people. */
 export function useProblemText(): (problem: Problem | undefined) => string | undefined {
   const text = useText()
   return (problem) => {

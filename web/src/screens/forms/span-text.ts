@@ -7,7 +7,7 @@ const units = [
   ['forms.minutes', 60],
 ] as const
 
-/** A number of seconds in the largest unit that fits. */
+/** A duration in seconds, in the largest unit that divides it. */
 export function spanText(seconds: number, text: Text): string {
   const [id, size] = units.find(([, one]) => seconds >= one && seconds % one === 0) ?? units[3]
   return text(id, { count: Math.round((seconds / size) * 10) / 10 })

@@ -9,7 +9,7 @@ import { useIsAllowed } from '../../permissions/use-denial.ts'
 import type { Problem } from '../../session/attempt.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { type Text, useText } from '../../texts/texts.tsx'
-import { AutoText } from '../forms/AutoField.tsx'
+import { AutoText } from '../forms/AutoText.tsx'
 import lists from '../forms/Lists.module.css'
 import { ReadOnlyNote, SettingGroup } from '../forms/Setting.tsx'
 import { useProblemText } from '../forms/saving.ts'
@@ -41,12 +41,12 @@ export function GeneralTab({ group }: { group: UserGroupObject }) {
           save={(description) => describeGroup(group.id, description)}
         />
       </SettingGroup>
-      {!group.is_system_group && <InUse group={group} denied={denied} />}
+      {!group.is_system_group && <ActivationSetting group={group} denied={denied} />}
     </>
   )
 }
 
-function InUse({ group, denied }: { group: UserGroupObject; denied: string | undefined }) {
+function ActivationSetting({ group, denied }: { group: UserGroupObject; denied: string | undefined }) {
   const text = useText()
   const say = useProblemText()
   const [isAsking, setAsking] = useState(false)
@@ -68,7 +68,7 @@ function InUse({ group, denied }: { group: UserGroupObject; denied: string | und
           <p>{say(problem)}</p>
           <ul>
             {objections.map((objection) => {
-              const words = describe(objection, text)
+              const words = objectionText(objection, text)
               return <li key={words}>{words}</li>
             })}
           </ul>
@@ -90,8 +90,8 @@ function InUse({ group, denied }: { group: UserGroupObject; denied: string | und
   )
 }
 
-/** What still uses a group. */
-function describe(objection: GroupObjection, text: Text): string {
+/** Describes what prevents deactivating a group. */
+function objectionText(objection: GroupObjection, text: Text): string {
   switch (objection.type) {
     case 'channel':
       return text('groups.usedByChannel', { name: channelById(objection.channel_id)?.name ?? '?' })

@@ -2,7 +2,7 @@ import type { UserGroupObject } from '@loquat/contract'
 import { UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { addressOf, navigate } from '../../navigation/router.ts'
 import { joinGroup, leaveGroup } from '../../people/manage-groups.ts'
 import { membersIn, namedGroups } from '../../people/user-groups.ts'
@@ -17,7 +17,7 @@ import { Choices } from '../forms/TabbedDialog.tsx'
 const tabs = ['all', 'mine', 'deactivated'] as const
 type Tab = (typeof tabs)[number]
 
-/** Groups that people made. */
+/** Lists user-created groups. */
 export function GroupList() {
   const text = useText()
   const groups = useOrg(namedGroups)
@@ -25,12 +25,12 @@ export function GroupList() {
   const mayCreate = useIsAllowed({ kind: 'create-group' })
   const [tab, setTab] = useState<Tab>('all')
   const [filter, setFilter] = useState('')
-  const wanted = folded(filter.trim())
+  const wanted = foldText(filter.trim())
   const shown = groups.filter(
     (group) =>
       group.deactivated === (tab === 'deactivated') &&
       (tab !== 'mine' || membersIn(org(), group.id).has(me)) &&
-      folded(`${group.name} ${group.description}`).includes(wanted),
+      foldText(`${group.name} ${group.description}`).includes(wanted),
   )
   return (
     <>

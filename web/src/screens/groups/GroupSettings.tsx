@@ -3,7 +3,7 @@ import { groupPermissions } from '@loquat/contract/light'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { type GroupTab, groupTabs } from '../../navigation/narrow.ts'
-import { leave } from '../../navigation/router.ts'
+import { leaveDialog } from '../../navigation/router.ts'
 import { changeGroupPermission } from '../../people/manage-groups.ts'
 import { groupLabel, useGroup } from '../../people/user-groups.ts'
 import { useIsAllowed } from '../../permissions/use-denial.ts'
@@ -20,7 +20,7 @@ export function GroupSettings({ groupId, tab }: { groupId: number; tab: GroupTab
   const group = useGroup(groupId)
   if (group === undefined) {
     return (
-      <Dialog title={text('groups.title')} size="medium" onClose={leave}>
+      <Dialog title={text('groups.title')} size="medium" onClose={leaveDialog}>
         <EmptyState text={text('groups.unknown')} />
       </Dialog>
     )

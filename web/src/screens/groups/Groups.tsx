@@ -1,6 +1,6 @@
 import { Dialog } from '../../components/Dialog.tsx'
 import type { View } from '../../navigation/narrow.ts'
-import { leave } from '../../navigation/router.ts'
+import { leaveDialog } from '../../navigation/router.ts'
 import { useText } from '../../texts/texts.tsx'
 import { GroupList } from './GroupList.tsx'
 import { GroupSettings } from './GroupSettings.tsx'
@@ -12,7 +12,7 @@ export function Groups({ view }: { view: View & { kind: 'groups' | 'group-new' |
   if (view.kind === 'group-settings') return <GroupSettings groupId={view.groupId} tab={view.tab} />
   if (view.kind === 'group-new') return <NewGroup />
   return (
-    <Dialog title={text('groups.title')} size="large" onClose={leave}>
+    <Dialog title={text('groups.title')} size="large" onClose={leaveDialog}>
       <GroupList />
     </Dialog>
   )

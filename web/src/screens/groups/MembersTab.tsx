@@ -16,7 +16,7 @@ import lists from '../forms/Lists.module.css'
 import { groupKey, idsOf, useGroupOptions, usePeopleOptions, userKey } from '../forms/options.tsx'
 import { PeopleRows } from '../forms/PeopleRows.tsx'
 
-/** Who is in a group, by themselves or through another group. */
+/** Members of a group: users and subgroups. */
 export function MembersTab({ group }: { group: UserGroupObject }) {
   const text = useText()
   const people = useActivePeople()

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { TextArea, TextField } from '../../components/Field.tsx'
-import { leave, navigate } from '../../navigation/router.ts'
+import { leaveDialog, navigate } from '../../navigation/router.ts'
 import { createGroup } from '../../people/manage-groups.ts'
 import { myId } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -42,7 +42,7 @@ export function NewGroup() {
       )
   }
   return (
-    <Dialog title={text('groups.new')} size="medium" onClose={leave}>
+    <Dialog title={text('groups.new')} size="medium" onClose={leaveDialog}>
       <form onSubmit={submit}>
         <TextField
           label={text('groups.name')}
@@ -71,7 +71,7 @@ export function NewGroup() {
           <Button type="submit" kind="primary" busy={isBusy}>
             {text('groups.create')}
           </Button>
-          <Button onClick={leave}>{text('common.cancel')}</Button>
+          <Button onClick={leaveDialog}>{text('common.cancel')}</Button>
         </div>
       </form>
     </Dialog>

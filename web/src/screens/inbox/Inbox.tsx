@@ -18,7 +18,7 @@ import {
   keepRead,
 } from '../../unread/inbox.ts'
 import { channelRank } from '../../unread/inbox-order.ts'
-import { OwnerSetupPlace } from '../setup/OwnerSetupPlace.tsx'
+import { OwnerSetupSlot } from '../setup/OwnerSetupSlot.tsx'
 import { Band, BandTitle } from './Band.tsx'
 import { ChannelBand } from './ChannelBand.tsx'
 import { FollowedTopics } from './FollowedTopics.tsx'
@@ -56,7 +56,7 @@ export function Inbox() {
         words={words}
         onWords={setWords}
       />
-      <OwnerSetupPlace />
+      <OwnerSetupSlot />
       {isEmpty ? (
         <EmptyState text={text(words !== '' ? 'inbox.noMatch' : isQuiet ? 'inbox.alone' : 'inbox.empty')}>
           {isQuiet && (

@@ -16,20 +16,21 @@ import { AutoSwitch } from '../forms/AutoField.tsx'
 import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
-import { OrgRows, useOrgDenied } from './OrgSetting.tsx'
+import { OrgRows } from './OrgRows.tsx'
+import { useOrgDenied } from './OrgSetting.tsx'
 
-/** How people get in. */
+/** Login methods and allowed email domains. */
 export function AuthenticationSection() {
   return (
     <>
-      <Methods />
+      <AuthenticationMethods />
       <OrgRows section="authentication" />
-      <Domains />
+      <EmailDomains />
     </>
   )
 }
 
-function Methods() {
+function AuthenticationMethods() {
   const text = useText()
   const denied = useOrgDenied(true)
   const methods = useOrg((org) => org.realm_authentication_methods)
@@ -52,7 +53,7 @@ function Methods() {
   )
 }
 
-function Domains() {
+function EmailDomains() {
   const text = useText()
   const denied = useOrgDenied(true)
   const domains = useOrg((org) => org.realm_domains)

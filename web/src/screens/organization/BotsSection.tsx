@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { useActivePeople } from '../../people/all-people.ts'
@@ -10,7 +10,7 @@ import { FilterField } from '../forms/FilterField.tsx'
 import lists from '../forms/Lists.module.css'
 import { BotRow } from '../settings/BotRow.tsx'
 
-/** Every bot; those that the reader may manage with their menu. */
+/** All bots, with a menu for those that the reader may manage. */
 export function BotsSection() {
   const text = useText()
   const people = useActivePeople()
@@ -18,7 +18,9 @@ export function BotsSection() {
   const managed = useOrg((org) => org.realm_bots)
   const [filter, setFilter] = useState('')
   const byId = useMemo(() => new Map(managed?.map((bot) => [bot.user_id, bot])), [managed])
-  const shown = people.filter((one) => one.is_bot && folded(one.full_name).includes(folded(filter.trim())))
+  const shown = people.filter(
+    (one) => one.is_bot && foldText(one.full_name).includes(foldText(filter.trim())),
+  )
   const ownerOf = (id: number | null | undefined) => {
     const owner = id === null || id === undefined ? undefined : known.get(id)
     return owner === undefined

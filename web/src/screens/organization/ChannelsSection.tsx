@@ -12,9 +12,10 @@ import { channelKey, idsOf, useChannelOptions } from '../forms/options.tsx'
 import { PillPicker } from '../forms/PillPicker.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { ChannelSets } from './ChannelSets.tsx'
-import { OrgRows, useOrgDenied } from './OrgSetting.tsx'
+import { OrgRows } from './OrgRows.tsx'
+import { useOrgDenied } from './OrgSetting.tsx'
 
-/** Where new people begin, and where things are announced. */
+/** Default channels, channel sets and announcement channels. */
 export function ChannelsSection() {
   return (
     <>

@@ -10,10 +10,10 @@ import { useOrgDenied } from './OrgSetting.tsx'
 
 type Defaults = NonNullable<InitialState['realm_user_settings_defaults']>
 
-/** These are never set for others. */
+/** Settings without organization-wide defaults. */
 const personal = new Set(['default_language', 'enable_login_emails', 'allow_private_data_export'])
 
-/** What people begin with when they join. */
+/** Default settings of new users. */
 export function DefaultsSection() {
   const text = useText()
   const rows = settingsTable.filter((row) => !personal.has(row.id))

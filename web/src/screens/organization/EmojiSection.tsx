@@ -1,23 +1,22 @@
 import type { CustomEmojiObject } from '@loquat/contract'
 import { Trash2 } from 'lucide-react'
-import { type FormEvent, useEffect, useState } from 'react'
-import { Button, IconButton } from '../../components/Button.tsx'
+import { useState } from 'react'
+import { IconButton } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
-import { TextField } from '../../components/Field.tsx'
 import { memoised } from '../../lib/memoised.ts'
 import { peopleById } from '../../people/people.ts'
 import { isAllowed } from '../../permissions/is-allowed.ts'
 import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
-import { addEmoji, removeEmoji } from '../../settings/org-lists.ts'
+import { removeEmoji } from '../../settings/org-lists.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { ReadOnlyNote } from '../forms/Setting.tsx'
-import { useSaving } from '../forms/saving.ts'
+import { NewEmoji } from './NewEmoji.tsx'
 import styles from './Organization.module.css'
 
-const inUse = memoised(
+const activeEmoji = memoised(
   (org) => [org.realm_emoji],
   ({ realm_emoji: emoji = {} }) =>
     Object.values(emoji)
@@ -27,7 +26,7 @@ const inUse = memoised(
 
 export function EmojiSection() {
   const text = useText()
-  const emoji = useOrg(inUse)
+  const emoji = useOrg(activeEmoji)
   const people = useOrg(peopleById)
   const mayAdd = useIsAllowed({ kind: 'add-emoji' })
   const [doomed, setDoomed] = useState<CustomEmojiObject>()
@@ -70,77 +69,5 @@ export function EmojiSection() {
         />
       )}
     </>
-  )
-}
-
-/** A name as the server takes it: small letters, digits and lines. */
-const cleaned = (name: string) =>
-  name
-    .toLowerCase()
-    .replace(/\.[^.]*$/, '')
-    .replace(/[^a-z0-9_-]+/g, '_')
-    .replace(/^_+|[_-]+$/g, '')
-
-function NewEmoji({ taken }: { taken: readonly CustomEmojiObject[] }) {
-  const text = useText()
-  const [file, setFile] = useState<File>()
-  const [name, setName] = useState('')
-  const [preview, setPreview] = useState<string>()
-  useEffect(() => {
-    if (file === undefined) return setPreview(undefined)
-    const address = URL.createObjectURL(file)
-    setPreview(address)
-    return () => URL.revokeObjectURL(address)
-  }, [file])
-  const { phase, problem, run } = useSaving(async () =>
-    file === undefined ? undefined : addEmoji(name, file),
-  )
-  const isTaken = taken.some((one) => one.name === name)
-  const isGood = /^[a-z0-9_-]*[a-z0-9]$/.test(name)
-  const wrong =
-    name === ''
-      ? undefined
-      : isTaken
-        ? text('organization.emoji.taken')
-        : isGood
-          ? undefined
-          : text('organization.emoji.badName')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (file === undefined || !isGood || isTaken || !(await run(undefined))) return
-    setFile(undefined)
-    setName('')
-  }
-  return (
-    <form className={`${lists.card} ${lists.form}`} onSubmit={submit}>
-      <div className={lists.inline}>
-        {preview !== undefined && <img className={styles.emoji} src={preview} alt="" />}
-        <TextField
-          label={text('organization.emoji.file')}
-          type="file"
-          accept="image/png,image/gif,image/jpeg,image/webp,image/avif"
-          key={String(file === undefined)}
-          onChange={({ target }) => {
-            const chosen = target.files?.[0]
-            setFile(chosen)
-            if (chosen !== undefined && name === '') setName(cleaned(chosen.name))
-          }}
-        />
-        <TextField
-          label={text('organization.emoji.name')}
-          value={name}
-          problem={wrong ?? problem}
-          onChange={({ target }) => setName(target.value.toLowerCase())}
-        />
-        <Button
-          type="submit"
-          kind="primary"
-          busy={phase === 'saving'}
-          denied={file === undefined || !isGood || isTaken ? text('organization.emoji.needs') : undefined}
-        >
-          {text('common.add')}
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -20,7 +20,7 @@ export function ExportsSection() {
   return isAdmin ? <Exports /> : <ReadOnlyNote>{text('organization.exports.denied')}</ReadOnlyNote>
 }
 
-/** Archives of what the organization has. */
+/** Data exports of the organization. */
 function Exports() {
   const text = useText()
   const exports = useExports()

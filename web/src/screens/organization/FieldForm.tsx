@@ -10,9 +10,9 @@ import { accountOf, fieldTypes, optionsOf } from '../forms/profile-values.ts'
 import { useSaving } from '../forms/saving.ts'
 import styles from './Organization.module.css'
 
-const custom = 'custom'
+const customService = 'custom'
 
-/** A field of profiles, new or changed. Its type stays once it is there. */
+/** Creates or edits a profile field. The type of an existing field is fixed. */
 export function FieldForm({
   edited,
   onDone,
@@ -21,7 +21,6 @@ export function FieldForm({
   onDone: () => void
 }) {
   const text = useText()
-  const accounts = useOrg((org) => org.realm_default_external_accounts)
   const data = edited?.field_data ?? ''
   const [type, setType] = useState(edited?.type ?? fieldTypes.shortText)
   const [name, setName] = useState(edited?.name ?? '')
@@ -34,17 +33,17 @@ export function FieldForm({
       : '',
   )
   const account = edited?.type === fieldTypes.account ? accountOf(data) : undefined
-  const [subtype, setSubtype] = useState(account?.subtype ?? custom)
+  const [subtype, setSubtype] = useState(account?.subtype ?? customService)
   const [address, setAddress] = useState(account?.urlPattern ?? '')
   const [isInSummary, setInSummary] = useState(edited?.display_in_profile_summary === true)
   const [isRequired, setRequired] = useState(edited?.required === true)
   const [isEditable, setEditable] = useState(edited?.editable_by_user !== false)
-  const isKnown = type === fieldTypes.account && subtype !== custom
+  const isKnown = type === fieldTypes.account && subtype !== customService
 
   const fieldData = (): Record<string, unknown> | undefined => {
-    if (type === fieldTypes.choice) return keyed(options, data)
+    if (type === fieldTypes.choice) return optionsWithKeys(options, data)
     if (type !== fieldTypes.account) return undefined
-    return subtype === custom ? { subtype, url_pattern: address } : { subtype }
+    return subtype === customService ? { subtype, url_pattern: address } : { subtype }
   }
   const { phase, problem, run } = useSaving(() => {
     const input = {
@@ -64,28 +63,7 @@ export function FieldForm({
   }
   return (
     <form className={lists.card} onSubmit={submit}>
-      <SelectField
-        label={text('organization.fields.type')}
-        value={String(type)}
-        disabled={edited !== undefined}
-        options={Object.values(fieldTypes).map((one) => ({
-          value: String(one),
-          label: text(`organization.fields.type.${one}`),
-        }))}
-        onChange={(value) => setType(Number(value))}
-      />
-      {type === fieldTypes.account && (
-        <SelectField
-          label={text('organization.fields.account')}
-          value={subtype}
-          disabled={edited !== undefined}
-          options={[
-            ...Object.entries(accounts ?? {}).map(([key, one]) => ({ value: key, label: one.text })),
-            { value: custom, label: text('organization.fields.otherAccount') },
-          ]}
-          onChange={setSubtype}
-        />
-      )}
+      <TypeFields edited={edited} type={type} onType={setType} subtype={subtype} onSubtype={setSubtype} />
       {!isKnown && (
         <div className={styles.pair}>
           <TextField
@@ -103,7 +81,7 @@ export function FieldForm({
           />
         </div>
       )}
-      {type === fieldTypes.account && subtype === custom && (
+      {type === fieldTypes.account && subtype === customService && (
         <TextField
           label={text('organization.fields.address')}
           value={address}
@@ -148,8 +126,49 @@ export function FieldForm({
   )
 }
 
-/** Options keep their keys when they are kept by name: what people chose stays. */
-function keyed(lines: string, before: string): Record<string, { text: string; order: string }> {
+interface TypeProps {
+  edited: ProfileFieldObject | undefined
+  type: number
+  onType: (type: number) => void
+  subtype: string
+  onSubtype: (subtype: string) => void
+}
+
+/** The type of a field, and the service of a field for external accounts. */
+function TypeFields({ edited, type, onType, subtype, onSubtype }: TypeProps) {
+  const text = useText()
+  const accounts = useOrg((org) => org.realm_default_external_accounts)
+  const isFixed = edited !== undefined
+  return (
+    <>
+      <SelectField
+        label={text('organization.fields.type')}
+        value={String(type)}
+        disabled={isFixed}
+        options={Object.values(fieldTypes).map((one) => ({
+          value: String(one),
+          label: text(`organization.fields.type.${one}`),
+        }))}
+        onChange={(value) => onType(Number(value))}
+      />
+      {type === fieldTypes.account && (
+        <SelectField
+          label={text('organization.fields.account')}
+          value={subtype}
+          disabled={isFixed}
+          options={[
+            ...Object.entries(accounts ?? {}).map(([key, one]) => ({ value: key, label: one.text })),
+            { value: customService, label: text('organization.fields.otherAccount') },
+          ]}
+          onChange={onSubtype}
+        />
+      )}
+    </>
+  )
+}
+
+/** Options with an unchanged name keep their key, so that users' choices stay valid. */
+function optionsWithKeys(lines: string, before: string): Record<string, { text: string; order: string }> {
   const known = new Map(optionsOf(before).map(({ key, label }) => [label, key]))
   let free = Math.max(-1, ...[...known.values()].map(Number).filter(Number.isInteger)) + 1
   const names = [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean)

@@ -8,11 +8,11 @@ import { removeField, reorderFields } from '../../settings/org-lists.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
-import { moved } from '../forms/moved.ts'
+import { moveEntry } from '../forms/move-entry.ts'
 import { FieldForm } from './FieldForm.tsx'
 import { useOrgDenied } from './OrgSetting.tsx'
 
-/** What profiles have besides a name. */
+/** Custom profile fields. */
 export function FieldsSection() {
   const text = useText()
   const denied = useOrgDenied(false)
@@ -21,7 +21,7 @@ export function FieldsSection() {
   const [doomed, setDoomed] = useState<ProfileFieldObject>()
   const ids = (fields ?? []).map(({ id }) => id)
   const move = async (index: number, step: number) =>
-    showProblemToast(await reorderFields(moved(ids, index, step)))
+    showProblemToast(await reorderFields(moveEntry(ids, index, step)))
   return (
     <>
       <p className={lists.nothing}>{text('organization.fields.effect')}</p>

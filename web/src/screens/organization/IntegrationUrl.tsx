@@ -15,7 +15,7 @@ const webhookBots = memoised(
   ({ realm_bots: bots = [] }) => bots.filter((bot) => bot.bot_type === incomingWebhook && bot.is_active),
 )
 
-/** Which bot posts for an integration, and then its webhook URL. */
+/** Chooses the bot of an integration, and shows its webhook URL. */
 export function IntegrationUrl({ integration }: { integration: string }) {
   const text = useText()
   const bots = useOrg(webhookBots)

@@ -1,7 +1,7 @@
 import type { IntegrationObject } from '@loquat/contract'
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
@@ -17,7 +17,7 @@ export function IntegrationsSection() {
   const integrations = useOrg((org) => org.realm_incoming_webhook_bots ?? none)
   const [filter, setFilter] = useState('')
   const shown = integrations.filter(({ display_name: name, category, description }) =>
-    folded(`${name} ${category} ${description}`).includes(folded(filter.trim())),
+    foldText(`${name} ${category} ${description}`).includes(foldText(filter.trim())),
   )
   const categories = [...new Set(shown.map(({ category }) => category))]
   return (

@@ -4,7 +4,7 @@ import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { peopleById } from '../../people/people.ts'
 import { useOrg } from '../../session/session.ts'
-import { resend, revoke, useInvitations } from '../../settings/invitations.ts'
+import { resendInvitation, revokeInvitation, useInvitations } from '../../settings/invitations.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { showToast } from '../../shell/toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
@@ -20,7 +20,7 @@ export function InvitationsSection() {
   return (
     <>
       {mayInvite ? <InviteForm /> : <ReadOnlyNote>{text('organization.invite.denied')}</ReadOnlyNote>}
-      {!isGuest && <Waiting />}
+      {!isGuest && <PendingInvitations />}
     </>
   )
 }
@@ -28,7 +28,7 @@ export function InvitationsSection() {
 type Invite = NonNullable<ReturnType<typeof useInvitations>['value']>[number]
 
 /** Invitations that have not been accepted yet. */
-function Waiting() {
+function PendingInvitations() {
   const text = useText()
   const invitations = useInvitations()
   const [doomed, setDoomed] = useState<Invite>()
@@ -60,7 +60,7 @@ function Waiting() {
             },
           )}
           action={text('organization.invite.revoke')}
-          onConfirm={async () => showProblemToast(await revoke(doomed.id, doomed.is_multiuse))}
+          onConfirm={async () => showProblemToast(await revokeInvitation(doomed.id, doomed.is_multiuse))}
           onClose={() => setDoomed(undefined)}
         />
       )}
@@ -79,7 +79,7 @@ function InviteRow({ invite, onRevoke }: { invite: Invite; onRevoke: () => void 
     showToast('common.copied')
   }
   const again = async () => {
-    if (showProblemToast(await resend(invite.id)))
+    if (showProblemToast(await resendInvitation(invite.id)))
       showToast('organization.invite.resent', { values: { email: invite.email ?? '' } })
   }
   return (

@@ -2,18 +2,19 @@ import { roles } from '@loquat/contract/light'
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { SelectField, SwitchField } from '../../components/Field.tsx'
-import { addressesIn, wholeAddressesIn } from '../../navigation/addresses.ts'
+import { completeEmailsIn, emailsIn } from '../../people/email-list.ts'
 import { isAllowed } from '../../permissions/is-allowed.ts'
 import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
-import { type Invitation, inviteByMail, makeLink } from '../../settings/invitations.ts'
+import { createInviteLink, type Invitation, inviteByEmail } from '../../settings/invitations.ts'
 import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { CopyField } from '../forms/CopyField.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
 import lists from '../forms/Lists.module.css'
-import { channelKey, idsOf, useChannelOptions, useGroupOptions } from '../forms/options.tsx'
+import { idsOf, useChannelOptions, useGroupOptions } from '../forms/options.tsx'
 import { PillPicker } from '../forms/PillPicker.tsx'
+import { ChannelSetButtons } from './ChannelSetButtons.tsx'
 import { InviteResult } from './InviteResult.tsx'
 import styles from './Organization.module.css'
 
@@ -21,7 +22,7 @@ import styles from './Organization.module.css'
 const expiries = { day: 1_440, threeDays: 4_320, tenDays: 14_400, month: 43_200, never: null } as const
 type Expiry = keyof typeof expiries
 
-/** Whom to invite as what, where they begin, and until when. */
+/** Invites people by email or link, with a role, channels, groups and an expiry. */
 export function InviteForm() {
   const text = useText()
   const [addresses, setAddresses] = useState<string[]>([])
@@ -51,7 +52,7 @@ export function InviteForm() {
     event.preventDefault()
     if (addresses.length === 0) return
     setBusy(true)
-    const { invited, failures, problem } = await inviteByMail(addresses, invitation())
+    const { invited, failures, problem } = await inviteByEmail(addresses, invitation())
     setBusy(false)
     // Invited addresses leave the field; the others stay, to be corrected.
     setAddresses(addresses.filter((address) => !invited.includes(address)))
@@ -59,7 +60,7 @@ export function InviteForm() {
   }
   const copyLink = async () => {
     setBusy(true)
-    const { reply, problem } = await makeLink(invitation())
+    const { reply, problem } = await createInviteLink(invitation())
     setBusy(false)
     if (reply === undefined) return setResult({ invited: [], failures: [], problem })
     setLink(reply.invite_link)
@@ -71,43 +72,8 @@ export function InviteForm() {
   return (
     <form className={`${lists.card} ${lists.form}`} onSubmit={submit}>
       {result !== undefined && <InviteResult {...result} />}
-      <FieldLabel
-        label={text('organization.invite.addresses')}
-        hint={text('organization.invite.addresses.hint')}
-      >
-        <PillPicker
-          label={text('organization.invite.addresses')}
-          options={[]}
-          chosen={addresses}
-          placeholder="ana@example.com"
-          onChange={setAddresses}
-          onText={(typed, isFinal) => {
-            const found = isFinal ? addressesIn(typed) : wholeAddressesIn(typed)
-            if (found.addresses.length === 0) return typed
-            setAddresses((now) => [...new Set([...now, ...found.addresses])])
-            return found.rest
-          }}
-        />
-      </FieldLabel>
-      <div className={styles.pair}>
-        <SelectField
-          label={text('organization.invite.role')}
-          value={String(role)}
-          options={Object.values(roles)
-            .filter((one) => isAllowed({ kind: 'invite-role', role: one }))
-            .map((one) => ({ value: String(one), label: text(`profile.role.${one}`) }))}
-          onChange={(value) => setRole(Number(value))}
-        />
-        <SelectField
-          label={text('organization.invite.expiry')}
-          value={expiry}
-          options={(Object.keys(expiries) as Expiry[]).map((one) => ({
-            value: one,
-            label: text(`organization.invite.expiry.${one}`),
-          }))}
-          onChange={(value) => setExpiry(value as Expiry)}
-        />
-      </div>
+      <EmailsField addresses={addresses} onChange={setAddresses} />
+      <RoleAndExpiry role={role} onRole={setRole} expiry={expiry} onExpiry={setExpiry} />
       <SwitchField
         label={text('organization.invite.defaults')}
         hint={text('organization.invite.defaults.hint')}
@@ -122,7 +88,7 @@ export function InviteForm() {
           placeholder={text('organization.invite.channels.hint')}
           onChange={setChannels}
         />
-        <SetButtons chosen={channels} onChange={setChannels} />
+        <ChannelSetButtons chosen={channels} onChange={setChannels} />
       </FieldLabel>
       {groupOptions.length > 0 && (
         <FieldLabel label={text('organization.invite.groups')}>
@@ -162,37 +128,62 @@ export function InviteForm() {
   )
 }
 
-interface SetProps {
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
+interface EmailsProps {
+  addresses: readonly string[]
+  onChange: (change: (addresses: readonly string[]) => string[]) => void
 }
 
-/** Channels that belong together are taken at once. */
-function SetButtons({ chosen, onChange }: SetProps) {
+/** Email addresses as pills, typed or pasted in any form. */
+function EmailsField({ addresses, onChange }: EmailsProps) {
   const text = useText()
-  const sets = useOrg((org) => org.realm_default_stream_groups)
-  if (sets === undefined || sets.length === 0) return null
+  const label = text('organization.invite.addresses')
   return (
-    <div className={lists.buttons}>
-      {sets.map((set) => {
-        const keys = set.streams.map(channelKey)
-        const isIn = keys.every((key) => chosen.includes(key))
-        return (
-          <Button
-            key={set.id}
-            size="small"
-            aria-pressed={isIn}
-            title={set.description}
-            onClick={() =>
-              onChange(
-                isIn ? chosen.filter((key) => !keys.includes(key)) : [...new Set([...chosen, ...keys])],
-              )
-            }
-          >
-            {text('organization.invite.set', { name: set.name, count: keys.length })}
-          </Button>
-        )
-      })}
+    <FieldLabel label={label} hint={text('organization.invite.addresses.hint')}>
+      <PillPicker
+        label={label}
+        options={[]}
+        chosen={addresses}
+        placeholder="ana@example.com"
+        onChange={(chosen) => onChange(() => chosen)}
+        onText={(typed, isFinal) => {
+          const found = isFinal ? emailsIn(typed) : completeEmailsIn(typed)
+          if (found.addresses.length === 0) return typed
+          onChange((now) => [...new Set([...now, ...found.addresses])])
+          return found.rest
+        }}
+      />
+    </FieldLabel>
+  )
+}
+
+interface RoleAndExpiryProps {
+  role: number
+  onRole: (role: number) => void
+  expiry: Expiry
+  onExpiry: (expiry: Expiry) => void
+}
+
+function RoleAndExpiry({ role, onRole, expiry, onExpiry }: RoleAndExpiryProps) {
+  const text = useText()
+  return (
+    <div className={styles.pair}>
+      <SelectField
+        label={text('organization.invite.role')}
+        value={String(role)}
+        options={Object.values(roles)
+          .filter((one) => isAllowed({ kind: 'invite-role', role: one }))
+          .map((one) => ({ value: String(one), label: text(`profile.role.${one}`) }))}
+        onChange={(value) => onRole(Number(value))}
+      />
+      <SelectField
+        label={text('organization.invite.expiry')}
+        value={expiry}
+        options={(Object.keys(expiries) as Expiry[]).map((one) => ({
+          value: one,
+          label: text(`organization.invite.expiry.${one}`),
+        }))}
+        onChange={(value) => onExpiry(value as Expiry)}
+      />
     </div>
   )
 }

@@ -1,19 +1,19 @@
 import type { Problem } from '../../session/attempt.ts'
 import { useOrg } from '../../session/session.ts'
-import { type Failure, useInvitations } from '../../settings/invitations.ts'
+import { type InviteFailure, useInvitations } from '../../settings/invitations.ts'
 import { useText } from '../../texts/texts.tsx'
 import { CopyField } from '../forms/CopyField.tsx'
 import { useProblemText } from '../forms/saving.ts'
 import styles from './Organization.module.css'
 
 interface Props {
-  /** Addresses that were invited. */
+  /** Invited email addresses. */
   invited: readonly string[]
-  failures: readonly Failure[]
+  failures: readonly InviteFailure[]
   problem?: Problem | undefined
 }
 
-/** What became of each address. */
+/** The result for each email address. */
 export function InviteResult({ invited, failures, problem }: Props) {
   const text = useText()
   const say = useProblemText()

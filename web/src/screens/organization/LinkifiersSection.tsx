@@ -1,21 +1,18 @@
 import type { LinkifierObject } from '@loquat/contract'
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
-import { Button, IconButton } from '../../components/Button.tsx'
-import { TextField } from '../../components/Field.tsx'
+import { useState } from 'react'
+import { IconButton } from '../../components/Button.tsx'
 import { useOrg } from '../../session/session.ts'
-import { addLinkifier, editLinkifier, removeLinkifier, reorderLinkifiers } from '../../settings/org-lists.ts'
+import { addLinkifier, removeLinkifier, reorderLinkifiers } from '../../settings/org-lists.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { showUndoToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
-import { moved } from '../forms/moved.ts'
-import { useSaving } from '../forms/saving.ts'
-import { tryLinkifier } from './linkifier-try.ts'
-import styles from './Organization.module.css'
+import { moveEntry } from '../forms/move-entry.ts'
+import { LinkifierForm } from './LinkifierForm.tsx'
 import { useOrgDenied } from './OrgSetting.tsx'
 
-/** Patterns that become links, in the order in which they are tried. */
+/** Linkifiers, in the order in which they are applied. */
 export function LinkifiersSection() {
   const text = useText()
   const denied = useOrgDenied(false)
@@ -23,7 +20,7 @@ export function LinkifiersSection() {
   const [edited, setEdited] = useState<LinkifierObject>()
   const ids = (linkifiers ?? []).map(({ id }) => id)
   const move = async (index: number, step: number) =>
-    showProblemToast(await reorderLinkifiers(moved(ids, index, step)))
+    showProblemToast(await reorderLinkifiers(moveEntry(ids, index, step)))
   const remove = async ({ id, pattern, url_template: template }: LinkifierObject) => {
     if (showProblemToast(await removeLinkifier(id)))
       showUndoToast('organization.linkifiers.removed', () => void addLinkifier(pattern, template), {
@@ -76,69 +73,5 @@ export function LinkifiersSection() {
       </ul>
       {ids.length === 0 && <p className={lists.nothing}>{text('organization.linkifiers.none')}</p>}
     </>
-  )
-}
-
-function LinkifierForm({ edited, onDone }: { edited: LinkifierObject | undefined; onDone: () => void }) {
-  const text = useText()
-  const [pattern, setPattern] = useState(edited?.pattern ?? '')
-  const [template, setTemplate] = useState(edited?.url_template ?? '')
-  const [sample, setSample] = useState('')
-  const { phase, problem, run } = useSaving(() =>
-    edited === undefined ? addLinkifier(pattern, template) : editLinkifier(edited.id, pattern, template),
-  )
-  const tried = pattern === '' || sample === '' ? undefined : tryLinkifier(pattern, template, sample)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!(await run(undefined))) return
-    setPattern('')
-    setTemplate('')
-    setSample('')
-    onDone()
-  }
-  return (
-    <form className={lists.card} onSubmit={submit}>
-      <div className={styles.pair}>
-        <TextField
-          label={text('organization.linkifiers.pattern')}
-          value={pattern}
-          placeholder="#(?P<id>[0-9]+)"
-          problem={problem}
-          required
-          onChange={({ target }) => setPattern(target.value)}
-        />
-        <TextField
-          label={text('organization.linkifiers.template')}
-          value={template}
-          placeholder="https://example.com/issues/{id}"
-          required
-          onChange={({ target }) => setTemplate(target.value)}
-        />
-      </div>
-      <TextField
-        label={text('organization.linkifiers.try')}
-        hint={
-          tried === undefined
-            ? text('organization.linkifiers.tryHint')
-            : tried.parts.map((part, index) =>
-                part.address === undefined ? (
-                  <span key={index}>{part.text}</span>
-                ) : (
-                  <a key={index} href={part.address} target="_blank" rel="noreferrer" title={part.address}>
-                    {part.text}
-                  </a>
-                ),
-              )
-        }
-        value={sample}
-        onChange={({ target }) => setSample(target.value)}
-      />
-      <div className={lists.buttons}>
-        <Button type="submit" kind="primary" busy={phase === 'saving'}>
-          {text(edited === undefined ? 'common.add' : 'common.save')}
-        </Button>
-        {edited !== undefined && <Button onClick={onDone}>{text('common.cancel')}</Button>}
-      </div>
-    </form>
   )
 }

@@ -1,22 +1,21 @@
 import type { GroupSettingValue, InitialState, PermissionRow, RealmPermission } from '@loquat/contract'
 import { realmPermissions } from '@loquat/contract/light'
 import { useChannels } from '../../channels/all-channels.ts'
-import type { OrganizationSection } from '../../navigation/narrow.ts'
 import { useOrg } from '../../session/session.ts'
 import { changeRealm, changeRealmPermission } from '../../settings/organization-actions.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
-import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
+import { AutoChoice, AutoSwitch } from '../forms/AutoField.tsx'
+import { AutoText } from '../forms/AutoText.tsx'
 import { HolderSetting } from '../forms/HolderSetting.tsx'
-import { SettingGroup } from '../forms/Setting.tsx'
 import { daysText, spanText } from '../forms/span-text.ts'
 import { languageOptions } from '../settings/SettingControl.tsx'
-import { type OrgRow, orgGroupsOf, orgRowsOf } from './organization-table.ts'
+import type { OrgRow } from './organization-table.ts'
 
-const limits = [60, 120, 600, 3_600, 86_400, 604_800]
-const keptDays = [30, 90, 180, 365, 730]
+const timeLimitsSeconds = [60, 120, 600, 3_600, 86_400, 604_800]
+const retentionDays = [30, 90, 180, 365, 730]
 const maxDescription = 1_000
 
-/** Why the reader cannot change it, if so. */
+/** Why the reader cannot change the setting, if so. */
 export function useOrgDenied(isOwnerOnly: boolean): string | undefined {
   const text = useText()
   const isOwner = useOrg((org) => org.is_owner === true)
@@ -108,7 +107,7 @@ export function OrgSetting({ row }: { row: OrgRow }) {
           {...common}
           value={value === null ? 0 : Number(value)}
           options={[
-            ...withOwn(limits, Number(value)).map((seconds) => ({
+            ...withCurrent(timeLimitsSeconds, Number(value)).map((seconds) => ({
               value: seconds,
               label: spanText(seconds, text),
             })),
@@ -123,7 +122,10 @@ export function OrgSetting({ row }: { row: OrgRow }) {
           {...common}
           value={Number(value)}
           options={[
-            ...withOwn(keptDays, Number(value)).map((days) => ({ value: days, label: daysText(days, text) })),
+            ...withCurrent(retentionDays, Number(value)).map((days) => ({
+              value: days,
+              label: daysText(days, text),
+            })),
             { value: -1, label: text('forms.forever') },
           ]}
           save={(days) => save(days === -1 ? 'unlimited' : days)}
@@ -132,20 +134,6 @@ export function OrgSetting({ row }: { row: OrgRow }) {
   }
 }
 
-/** What is set is offered, too. */
-const withOwn = (values: readonly number[], own: number): number[] =>
+/** Adds the current value to the choices. */
+const withCurrent = (values: readonly number[], own: number): number[] =>
   own > 0 ? [...new Set([...values, own])].sort((a, b) => a - b) : [...values]
-
-/** The settings of a section under their headings. */
-export function OrgRows({ section, groups }: { section: OrganizationSection; groups?: readonly string[] }) {
-  const text = useText()
-  return (groups ?? orgGroupsOf(section)).map((group) => (
-    <SettingGroup key={group} title={text(`organization.group.${group}`)}>
-      {orgRowsOf(section)
-        .filter((row) => row.group === group)
-        .map((row) => (
-          <OrgSetting key={row.id} row={row} />
-        ))}
-    </SettingGroup>
-  ))
-}

@@ -18,7 +18,7 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { type OrganizationSection, organizationSections } from '../../navigation/narrow.ts'
-import { followResources } from '../../session/follow-resources.ts'
+import { startResourceSync } from '../../session/resource-sync.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { SectionSkeleton } from '../forms/SectionSkeleton.tsx'
@@ -26,13 +26,13 @@ import { Sections } from '../forms/Sections.tsx'
 import { ReadOnlyNote } from '../forms/Setting.tsx'
 
 const Profile = lazy(() => import('./ProfileSection.tsx').then((one) => ({ default: one.ProfileSection })))
-const Permissions = lazy(() => import('./OrgSetting.tsx').then((one) => ({ default: one.OrgRows })))
+const Permissions = lazy(() => import('./OrgRows.tsx').then((one) => ({ default: one.OrgRows })))
 const People = lazy(() => import('./PeopleSection.tsx').then((one) => ({ default: one.PeopleSection })))
 const Invitations = lazy(() =>
   import('./InvitationsSection.tsx').then((one) => ({ default: one.InvitationsSection })),
 )
 const Channels = lazy(() => import('./ChannelsSection.tsx').then((one) => ({ default: one.ChannelsSection })))
-const Groups = lazy(() => import('./GroupsSection.tsx').then((one) => ({ default: one.GroupsSection })))
+const Groups = lazy(() => import('../groups/GroupList.tsx').then((one) => ({ default: one.GroupList })))
 const Bots = lazy(() => import('./BotsSection.tsx').then((one) => ({ default: one.BotsSection })))
 const Integrations = lazy(() =>
   import('./IntegrationsSection.tsx').then((one) => ({ default: one.IntegrationsSection })),
@@ -69,7 +69,7 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   authentication: KeyRound,
 }
 
-/** Pages that everybody may use in part, or that say themselves who may: no note that one cannot change them. */
+/** Pages that everyone can use in part, or that have their own note. They get no read-only note. */
 const open: readonly OrganizationSection[] = [
   'people',
   'invitations',
@@ -80,12 +80,12 @@ const open: readonly OrganizationSection[] = [
   'exports',
 ]
 
-/** Administration of the organization. Everybody may look; who may change what is said beside it. */
+/** Organization settings. Everyone can view them; each setting says who can change it. */
 export function Organization({ section }: { section: OrganizationSection }) {
   const text = useText()
   const isAdmin = useOrg((org) => org.is_admin === true)
   const name = useOrg((org) => org.realm_name ?? '')
-  useEffect(followResources, [])
+  useEffect(startResourceSync, [])
   return (
     <Sections
       title={name}

@@ -2,7 +2,7 @@ import type { RegisteredUser } from '@loquat/contract'
 import { roles } from '@loquat/contract/light'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { useActivePeople, useFormerPeople } from '../../people/all-people.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
@@ -14,7 +14,7 @@ const rowHeight = 56
 const views = ['active', 'deactivated', 'bots'] as const
 type PeopleView = (typeof views)[number]
 
-/** Everybody with an account, however many they are. */
+/** All users, virtualized. */
 export function PeopleSection() {
   const text = useText()
   const active = useActivePeople()
@@ -23,14 +23,14 @@ export function PeopleSection() {
   const [role, setRole] = useState(0)
   const [filter, setFilter] = useState('')
   const shown = useMemo(() => {
-    const wanted = folded(filter.trim())
+    const wanted = foldText(filter.trim())
     const all = view === 'deactivated' ? former : active
     return all.filter(
       (person) =>
         (view === 'deactivated' || person.is_bot === (view === 'bots')) &&
         (role === 0 || person.role === role) &&
         (wanted === '' ||
-          folded(`${person.full_name} ${person.delivery_email ?? person.email}`).includes(wanted)),
+          foldText(`${person.full_name} ${person.delivery_email ?? person.email}`).includes(wanted)),
     )
   }, [view, role, filter, active, former])
   return (

@@ -21,7 +21,7 @@ interface Props {
   person: RegisteredUser
   index: number
   offset: number
-  /** Long names need more than one line where there is little room. */
+  /** Measures the row: long names wrap in narrow windows. */
   ref: Ref<HTMLDivElement>
   isFormer: boolean
 }

@@ -8,11 +8,11 @@ import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { useSaving } from '../forms/saving.ts'
-import { expanded } from './linkifier-try.ts'
+import { expandTemplate } from './linkifier-try.ts'
 import styles from './Organization.module.css'
 import { useOrgDenied } from './OrgSetting.tsx'
 
-/** Places where code of a language can be tried out. */
+/** Code playgrounds by language. */
 export function PlaygroundsSection() {
   const text = useText()
   const denied = useOrgDenied(false)
@@ -33,7 +33,7 @@ export function PlaygroundsSection() {
             </span>
             <span className={lists.actions}>
               <a
-                href={expanded(one.url_template, { code: 'print("loquat")' })}
+                href={expandTemplate(one.url_template, { code: 'print("loquat")' })}
                 target="_blank"
                 rel="noreferrer"
                 aria-label={text('organization.playgrounds.try', { name: one.name })}

@@ -1,11 +1,12 @@
 import { useOrg } from '../../session/session.ts'
 import { changeRealm, removeIcon, removeLogo, setIcon, setLogo } from '../../settings/organization-actions.ts'
 import { useText } from '../../texts/texts.tsx'
-import { AutoText } from '../forms/AutoField.tsx'
+import { AutoText } from '../forms/AutoText.tsx'
 import { ImageField } from '../forms/ImageField.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import styles from './Organization.module.css'
-import { OrgRows, useOrgDenied } from './OrgSetting.tsx'
+import { OrgRows } from './OrgRows.tsx'
+import { useOrgDenied } from './OrgSetting.tsx'
 
 const maxNameLength = 40
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { expanded, tryLinkifier } from './linkifier-try.ts'
+import { expandTemplate, tryLinkifier } from './linkifier-try.ts'
 
-describe('Trying a linkifier', () => {
-  test('shows what becomes a link', () => {
+describe('the preview of a linkifier', () => {
+  test('shows the links in a text', () => {
     const tried = tryLinkifier('#(?P<id>[0-9]+)', 'https://trees.example/{id}', 'see #12 and #7.')
     expect(tried?.parts).toEqual([
       { text: 'see ' },
@@ -13,11 +13,11 @@ describe('Trying a linkifier', () => {
     ])
   })
 
-  test('says nothing of a pattern that cannot be read', () => {
+  test('is empty for an invalid pattern', () => {
     expect(tryLinkifier('(', 'https://trees.example', 'x')).toBeUndefined()
   })
 
-  test('goes on where a pattern fits nothing at all', () => {
+  test('continues after an empty match', () => {
     expect(tryLinkifier('x*', 'https://trees.example', 'abc')?.parts).toEqual([{ text: 'abc' }])
   })
 })
@@ -30,6 +30,6 @@ test.each([
   ['/x{/a,b}', { a: '1', b: '2' }, '/x/1/2'],
   ['/x{#part}', { part: 'top' }, '/x#top'],
   ['/x{?none}', {}, '/x'],
-])('The template %s is filled in', (template, values, address) => {
-  expect(expanded(template, values)).toBe(address)
+])('the template %s is expanded', (template, values, address) => {
+  expect(expandTemplate(template, values)).toBe(address)
 })

@@ -1,28 +1,31 @@
 import { parsePattern } from '../../lib/parse.ts'
 
-/** What a linkifier makes of a text, as far as a browser can tell: patterns of the server are of another dialect. */
-export interface Tried {
-  /** Parts of the text in their order; those with an address are links. */
+/** Previews a linkifier in the browser. Approximate: the server uses another regular-expression dialect. */
+export interface LinkifierTrial {
+  /** Parts of the text in order; those with an address are links. */
   parts: { text: string; address?: string }[]
 }
 
-export function tryLinkifier(pattern: string, template: string, sample: string): Tried | undefined {
+export function tryLinkifier(pattern: string, template: string, sample: string): LinkifierTrial | undefined {
   const expression = parsePattern(pattern.replaceAll('(?P<', '(?<'), 'gu')
   if (expression === undefined) return undefined
-  const parts: Tried['parts'] = []
+  const parts: LinkifierTrial['parts'] = []
   let end = 0
   for (const match of sample.matchAll(expression)) {
     if (match[0] === '') continue
     if (match.index > end) parts.push({ text: sample.slice(end, match.index) })
-    parts.push({ text: match[0], address: expanded(template, match.groups ?? {}) })
+    parts.push({ text: match[0], address: expandTemplate(template, match.groups ?? {}) })
     end = match.index + match[0].length
   }
   if (end < sample.length) parts.push({ text: sample.slice(end) })
   return { parts }
 }
 
-/** The part of RFC 6570 that addresses of linkifiers use. */
-export function expanded(template: string, values: Readonly<Record<string, string | undefined>>): string {
+/** The subset of RFC 6570 that linkifiers use. */
+export function expandTemplate(
+  template: string,
+  values: Readonly<Record<string, string | undefined>>,
+): string {
   return template.replaceAll(/\{([+#./;?&]?)([\w,.]+)\}/g, (_, operator: string, names: string) => {
     const isRaw = operator === '+' || operator === '#'
     const write = (value: string) => (isRaw ? encodeURI(value) : encodeURIComponent(value))

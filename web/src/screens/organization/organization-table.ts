@@ -28,7 +28,7 @@ export interface OrgRow {
 
 type Entry = OrgSettingId | { id: OrgSettingId; kind?: OrgKind; choices?: readonly (number | string)[] }
 
-/** Properties that only owners change; of permissions the table of the contract says it. */
+/** Settings that only owners can change. For permissions, the contract has this information. */
 const ownerOnly: ReadonlySet<OrgSettingId> = new Set([
   'invite_required',
   'emails_restricted_to_domains',

@@ -1,14 +1,13 @@
-import type { ModernPresence, ProfileFieldObject, RegisteredUser } from '@loquat/contract'
+import type { ModernPresence, RegisteredUser } from '@loquat/contract'
 import type { ReactNode } from 'react'
 import { ago } from '../../lib/ago.ts'
-import { numbersOf } from '../../lib/json.ts'
-import { parseJson, parseTimeZone } from '../../lib/parse.ts'
+import { parseTimeZone } from '../../lib/parse.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { peopleById } from '../../people/people.ts'
 import { usePresence } from '../../people/presence.ts'
 import { useOrg } from '../../session/session.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
-import { accountAddress, fieldTypes, optionsOf } from '../forms/profile-values.ts'
+import { FieldValue } from './FieldValue.tsx'
 import styles from './Profile.module.css'
 
 export function AboutTab({ person }: { person: RegisteredUser }) {
@@ -19,7 +18,7 @@ export function AboutTab({ person }: { person: RegisteredUser }) {
   const zone = person.timezone
   return (
     <dl className={styles.facts}>
-      {!person.is_bot && <Seen userId={person.user_id} />}
+      {!person.is_bot && <LastSeen userId={person.user_id} />}
       {person.delivery_email !== null && (
         <>
           <dt>{text('profile.email')}</dt>
@@ -85,7 +84,7 @@ function timeIn(zone: string, locale: string): string {
   return `${format.format(new Date())} (${zone})`
 }
 
-function Seen({ userId }: { userId: number }) {
+function LastSeen({ userId }: { userId: number }) {
   const text = useText()
   const locale = useLocale()
   const presence = usePresence(userId)
@@ -105,41 +104,4 @@ function Seen({ userId }: { userId: number }) {
       </dd>
     </>
   )
-}
-
-function FieldValue({ field, value }: { field: ProfileFieldObject; value: string }) {
-  const locale = useLocale()
-  const people = useOrg(peopleById)
-  const accounts = useOrg((org) => org.realm_default_external_accounts)
-  switch (field.type) {
-    case fieldTypes.choice:
-      return optionsOf(field.field_data).find(({ key }) => key === value)?.label ?? value
-    case fieldTypes.date:
-      return new Date(`${value}T00:00`).toLocaleDateString(locale, { dateStyle: 'long' })
-    case fieldTypes.link:
-      return (
-        <a href={value} target="_blank" rel="noreferrer">
-          {value}
-        </a>
-      )
-    case fieldTypes.account: {
-      const address = accountAddress(field.field_data, value, accounts ?? {})
-      return address === undefined ? (
-        value
-      ) : (
-        <a href={address} target="_blank" rel="noreferrer">
-          {value}
-        </a>
-      )
-    }
-    case fieldTypes.people:
-      return numbersOf(parseJson(value)).map((id, index) => (
-        <span key={id}>
-          {index > 0 && ', '}
-          <a href={addressOf({ kind: 'person', userId: id })}>{people.get(id)?.full_name ?? id}</a>
-        </span>
-      ))
-    default:
-      return value
-  }
 }

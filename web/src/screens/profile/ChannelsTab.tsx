@@ -2,7 +2,7 @@ import type { RegisteredUser } from '@loquat/contract'
 import { useChannels } from '../../channels/all-channels.ts'
 import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
 import { addSubscribers, removeSubscribers } from '../../channels/manage-channels.ts'
-import { useSharedChannels } from '../../channels/shared-channels.ts'
+import { useSharedChannels } from '../../channels/subscribers.ts'
 import { Button } from '../../components/Button.tsx'
 import { addressOf } from '../../navigation/router.ts'
 import { isAllowed } from '../../permissions/is-allowed.ts'
@@ -13,7 +13,7 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { channelKey, idsOf, useChannelOptions } from '../forms/options.tsx'
 import { PillPicker } from '../forms/PillPicker.tsx'
 
-/** The channels that somebody shares with the reader. */
+/** Channels that a user shares with the reader. */
 export function ChannelsTab({ person }: { person: RegisteredUser }) {
   const text = useText()
   const shared = useSharedChannels()

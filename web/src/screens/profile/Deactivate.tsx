@@ -9,7 +9,7 @@ import { deactivateBot } from '../../settings/own-bots.ts'
 import { useText } from '../../texts/texts.tsx'
 import { useSaving } from '../forms/saving.ts'
 
-/** Asks before an account is taken out of use, and says what goes with it. */
+/** Confirms deactivating a user, and lists the effects. */
 export function Deactivate({ person, onClose }: { person: RegisteredUser; onClose: () => void }) {
   const text = useText()
   const bots = useOrg(

@@ -8,12 +8,13 @@ import { useOrg } from '../../session/session.ts'
 import { renameBot } from '../../settings/own-bots.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useText } from '../../texts/texts.tsx'
-import { AutoChoice, AutoText } from '../forms/AutoField.tsx'
+import { AutoChoice } from '../forms/AutoField.tsx'
+import { AutoText } from '../forms/AutoText.tsx'
 import { ProfileFields } from '../forms/ProfileFields.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { Deactivate } from './Deactivate.tsx'
 
-/** What administrators may change about somebody, and owners about their bots. */
+/** Settings of a user for administrators, and of bots for their owners. */
 export function ManageTab({ person, isInactive }: { person: RegisteredUser; isInactive: boolean }) {
   const text = useText()
   const isOwner = useOrg((org) => org.is_owner === true)

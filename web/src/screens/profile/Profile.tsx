@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { leave, navigate } from '../../navigation/router.ts'
+import { leaveDialog, navigate } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { useIsInactive, usePerson } from '../../people/people.ts'
 import { StatusEmoji } from '../../people/StatusEmoji.tsx'
@@ -18,7 +18,7 @@ import styles from './Profile.module.css'
 const tabs = ['about', 'channels', 'groups', 'manage'] as const
 type Tab = (typeof tabs)[number]
 
-/** Everything about a person or a bot. */
+/** The profile of a user or bot. */
 export function Profile({ userId }: { userId: number }) {
   const text = useText()
   const person = usePerson(userId)
@@ -29,7 +29,7 @@ export function Profile({ userId }: { userId: number }) {
   const [tab, setTab] = useState<Tab>('about')
   if (person === undefined) {
     return (
-      <Dialog title={text('profile.unknown')} size="medium" onClose={leave}>
+      <Dialog title={text('profile.unknown')} size="medium" onClose={leaveDialog}>
         <EmptyState text={text('profile.unknownWhy')} />
       </Dialog>
     )
@@ -38,7 +38,7 @@ export function Profile({ userId }: { userId: number }) {
   const mayManage = !isSystem && (isAdmin || person.bot_owner_id === me)
   const offered = tabs.filter((one) => (one === 'manage' ? mayManage : one === 'about' || !isSystem))
   return (
-    <Dialog title={person.full_name} isName size="large" onClose={leave}>
+    <Dialog title={person.full_name} isName size="large" onClose={leaveDialog}>
       <div className={styles.head}>
         <Avatar userId={userId} size={64} presence />
         <div className={styles.words}>

@@ -6,7 +6,7 @@ import { ScreenSkeleton } from '../../components/ScreenSkeleton.tsx'
 import { VirtualGrid } from '../../components/VirtualGrid.tsx'
 import { loadMoreRecent, loadRecent, useRecentFeed, useRecentRows } from '../../feed/recent-feed.ts'
 import { dateFormat } from '../../lib/zoned.ts'
-import { nameOfPlace } from '../../navigation/place-name.ts'
+import { conversationName } from '../../navigation/conversation-name.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { useRestoredScroll } from '../../navigation/use-restored-scroll.ts'
 import { useIsMember } from '../../session/member.ts'
@@ -33,7 +33,9 @@ export function Recent() {
   const all = useRecentRows()
   const wanted = useMemo(
     () =>
-      filterByText(sortRecent(filterRecent(all, on), sort), words, (row) => nameOfPlace(row.conversation)),
+      filterByText(sortRecent(filterRecent(all, on), sort), words, (row) =>
+        conversationName(row.conversation),
+      ),
     [all, on, sort, words],
   )
   const { rows, hold, isChanged, update } = useHeldOrder(wanted, JSON.stringify([on, sort, words]))

@@ -11,7 +11,7 @@ import lists from '../forms/Lists.module.css'
 import { Loaded } from '../forms/Loaded.tsx'
 import { useSaving } from '../forms/saving.ts'
 
-/** RSS and Atom feeds that a bot posts from, and a form for another one. */
+/** The RSS and Atom feeds of a bot, and a form to add one. */
 export function BotFeeds({ botId }: { botId: number }) {
   const text = useText()
   const feeds = useFeeds(botId)

@@ -15,11 +15,11 @@ import { BotFeeds } from './BotFeeds.tsx'
 import { AskPassword, Secret } from './Secret.tsx'
 import { incomingWebhook, WebhookUrl } from './WebhookUrl.tsx'
 
-type Asking = 'key' | 'url' | 'replace' | 'deactivate'
+type BotDialog = 'key' | 'url' | 'replace' | 'deactivate'
 
 export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
   const text = useText()
-  const [asking, setAsking] = useState<Asking>()
+  const [asking, setAsking] = useState<BotDialog>()
   const [isShown, setShown] = useState(false)
   const [hasUrl, setHasUrl] = useState(false)
   const [hasFeeds, setHasFeeds] = useState(false)

@@ -16,7 +16,7 @@ const ownBots = memoised(
   ({ realm_bots: bots = [], user_id: me }) => bots.filter((bot) => bot.owner_id === me && bot.is_active),
 )
 
-/** Programs that act in the reader's name or under a name of their own. */
+/** The reader's API key and bots. */
 export function BotsSection() {
   const text = useText()
   const bots = useOrg(ownBots)
@@ -57,7 +57,7 @@ export function BotsSection() {
   )
 }
 
-/** The URL of a new incoming webhook bot, which is what it was created for. */
+/** Shows the URL of a new incoming webhook bot. */
 function NewWebhook({ bot, onDone }: { bot: CreatedBot; onDone: () => void }) {
   const text = useText()
   return (

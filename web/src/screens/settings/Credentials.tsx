@@ -4,12 +4,12 @@ import { TextField } from '../../components/Field.tsx'
 import { useOrg } from '../../session/session.ts'
 import { changeEmail, changePassword } from '../../settings/settings-actions.ts'
 import { useText } from '../../texts/texts.tsx'
-import { AutoText } from '../forms/AutoField.tsx'
+import { AutoText } from '../forms/AutoText.tsx'
 import lists from '../forms/Lists.module.css'
 import { SavedMark } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
 
-/** The address counts once its owner has followed the link that is mailed there. */
+/** A new address takes effect after it was confirmed by email. */
 export function EmailField() {
   const text = useText()
   const email = useOrg((org) => org.delivery_email ?? '')

@@ -9,7 +9,7 @@ import { SettingGroup } from '../forms/Setting.tsx'
 import styles from './Settings.module.css'
 
 const workdays = [1, 2, 3, 4, 5]
-/** Monday first; any week will do for the names. */
+/** Monday first. */
 const week = [1, 2, 3, 4, 5, 6, 0]
 const dayName = (day: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { weekday: 'short' }).format(new Date(2026, 10, 15 + day))

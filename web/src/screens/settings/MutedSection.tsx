@@ -1,7 +1,7 @@
 import { Button } from '../../components/Button.tsx'
 import { Avatar } from '../../people/Avatar.tsx'
-import { mutePerson, unmutePerson } from '../../people/mute-actions.ts'
 import { peopleById } from '../../people/people.ts'
+import { mutePerson, unmutePerson } from '../../people/people-actions.ts'
 import { useOrg } from '../../session/session.ts'
 import { showUndoToast } from '../../shell/toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
@@ -11,7 +11,7 @@ import { PillPicker } from '../forms/PillPicker.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
 
-/** People whom the reader does not hear. */
+/** Muted users. */
 export function MutedSection() {
   const text = useText()
   const locale = useLocale()

@@ -13,7 +13,7 @@ import { useSaving } from '../forms/saving.ts'
 const offeredTypes = () =>
   ['1', '2', '3'].filter((type) => isAllowed({ kind: 'create-bot', type: Number(type) }))
 
-/** A bot that was just created. Its key is shown once without asking for the password. */
+/** A new bot. Its key is shown once without asking for the password. */
 export interface CreatedBot {
   fullName: string
   type: number
@@ -29,7 +29,7 @@ export function NewBot({ onCreated, onCancel }: Props) {
   const text = useText()
   const domain = useOrg((org) => org.realm_bot_domain ?? '')
   const [fullName, setFullName] = useState('')
-  // Follows the name until somebody changes it.
+  // Derived from the name until it is edited.
   const [ownShortName, setOwnShortName] = useState<string>()
   const shortName = ownShortName ?? botUserName(fullName)
   const [types] = useState(offeredTypes)

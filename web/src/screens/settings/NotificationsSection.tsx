@@ -1,97 +1,40 @@
 import { useState } from 'react'
-import { ArchivedMark } from '../../channels/ArchivedMark.tsx'
-import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
 import { Button } from '../../components/Button.tsx'
-import { memoised } from '../../lib/memoised.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { isPushPossible } from '../../notifications/push-possible.ts'
 import { show } from '../../notifications/system-notifications.ts'
 import { useOrg } from '../../session/session.ts'
-import { changeSetting } from '../../settings/settings-actions.ts'
-import { showProblemToast } from '../../shell/error-toasts.ts'
-import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
+import { ChannelOverrides } from './ChannelOverrides.tsx'
 import { DndGroup } from './DndGroup.tsx'
+import { NotificationMatrix } from './NotificationMatrix.tsx'
 import { OwnRows } from './OwnRows.tsx'
-import { PushHere } from './PushHere.tsx'
-import styles from './Settings.module.css'
-import { matrix, matrixColumns, type SettingId } from './settings-table.ts'
+import { PushSwitch } from './PushSwitch.tsx'
+import { matrixColumns } from './settings-table.ts'
 
 export function NotificationsSection() {
   const hasPush = useHasPush()
   return (
     <>
       <BrowserPermission />
-      {hasPush && <PushHere />}
+      {hasPush && <PushSwitch />}
       <DndGroup />
-      <Matrix columns={matrixColumns.filter((column) => column !== 'push' || hasPush)} />
+      <NotificationMatrix columns={matrixColumns.filter((column) => column !== 'push' || hasPush)} />
       <OwnRows
         section="notifications"
         groups={['mentions', 'desktop', ...(hasPush ? ['push'] : []), 'mail']}
       />
-      <Exceptions />
+      <ChannelOverrides />
     </>
   )
 }
 
-/** Where the server has a key for it and the browser can do it. */
+/** Whether server and browser support push notifications. */
 const useHasPush = () => useOrg((org) => org.server_web_push_public_key !== undefined) && isPushPossible()
 
-function Matrix({ columns }: { columns: readonly (typeof matrixColumns)[number][] }) {
-  const text = useText()
-  return (
-    <SettingGroup title={text('settings.group.matrix')}>
-      <table className={styles.matrix}>
-        <thead>
-          <tr>
-            <td />
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {text(`settings.matrix.${column}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {(Object.keys(matrix) as (keyof typeof matrix)[]).map((row) => (
-            <tr key={row}>
-              <th scope="row">{text(`settings.matrix.${row}`)}</th>
-              {columns.map((column) => (
-                <td key={column}>
-                  <Cell id={matrix[row][column]} />
-                </td>
-              ))}
-            </tr>
-          ))}
-          <tr>
-            <th scope="row">{text('settings.matrix.alertWords')}</th>
-            <td colSpan={columns.length} className={styles.same}>
-              {text('settings.matrix.asDirect')}
-            </td>
-          </tr>
-        </tbody>
-      </table>
-    </SettingGroup>
-  )
-}
-
-function Cell({ id }: { id: SettingId }) {
-  const text = useText()
-  const value = useOrg((org) => org.user_settings?.[id] === true)
-  const change = async (next: boolean) => {
-    if (showProblemToast(await changeSetting(id, next))) showToast('common.saved')
-  }
-  return (
-    <label>
-      <span className="hidden-visually">{text(`settings.${id}`)}</span>
-      <input type="checkbox" checked={value} onChange={({ target }) => void change(target.checked)} />
-    </label>
-  )
-}
-
-/** Whether this browser lets us show notifications, and what to do if it does not. */
+/** The notification permission of this browser, and how to change it. */
 function BrowserPermission() {
   const text = useText()
   const isKnown = typeof Notification !== 'undefined'
@@ -115,48 +58,6 @@ function BrowserPermission() {
         )}
         {permission === 'granted' && <Button onClick={() => void test()}>{text('settings.test')}</Button>}
       </div>
-    </SettingGroup>
-  )
-}
-
-const overridden = memoised(
-  (org) => [org.subscriptions],
-  ({ subscriptions = [] }) =>
-    subscriptions.filter(
-      (one) =>
-        one.desktop_notifications !== null ||
-        one.audible_notifications !== null ||
-        one.push_notifications !== null ||
-        one.email_notifications !== null ||
-        one.wildcard_mentions_notify !== null,
-    ),
-)
-
-/** Channels where something else holds than above. */
-function Exceptions() {
-  const text = useText()
-  const channels = useOrg(overridden)
-  return (
-    <SettingGroup title={text('settings.exceptions')} note={text('settings.exceptions.effect')}>
-      <ul className={lists.list}>
-        {channels.map((channel) => (
-          <li key={channel.stream_id} className={lists.row}>
-            <ChannelGlyph channelId={channel.stream_id} />
-            <span className={lists.main}>
-              <a
-                href={addressOf({
-                  kind: 'channel-settings',
-                  channelId: channel.stream_id,
-                  tab: 'notifications',
-                })}
-              >
-                {channel.name} <ArchivedMark channelId={channel.stream_id} />
-              </a>
-            </span>
-          </li>
-        ))}
-      </ul>
-      {channels.length === 0 && <p className={lists.nothing}>{text('settings.exceptions.none')}</p>}
     </SettingGroup>
   )
 }

@@ -9,7 +9,7 @@ import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { AskPassword, Secret } from './Secret.tsx'
 
-/** The key with which programs act as the reader. */
+/** The reader's API key. */
 export function OwnKey() {
   const text = useText()
   const email = useOrg((org) => org.delivery_email ?? org.email ?? '')

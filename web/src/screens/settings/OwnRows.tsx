@@ -15,7 +15,7 @@ export function OwnSetting({ row }: { row: SettingRow }) {
   return <SettingControl row={row} value={value} denied={denied} save={save} />
 }
 
-/** Some settings mean nothing where the organization has switched the whole thing off. */
+/** Some settings have no effect if the organization disabled the feature. */
 function useDenied({ id }: SettingRow): string | undefined {
   const text = useText()
   return useOrg((org) => {

@@ -10,7 +10,7 @@ import { useSaving } from '../forms/saving.ts'
 import { OwnRows } from './OwnRows.tsx'
 import styles from './Settings.module.css'
 
-/** Text size and line height that go together. */
+/** Presets of text size and line height. */
 const densities = {
   compact: { web_font_size_px: 14, web_line_height_percent: 122 },
   comfortable: { web_font_size_px: 16, web_line_height_percent: 140 },
@@ -79,7 +79,7 @@ function DensityChoice() {
   )
 }
 
-/** How this device is used, rather than by whom. */
+/** Settings of this device. */
 function DeviceSwitches() {
   const text = useText()
   const isAnnouncing = useAnnouncing((state) => state.isOn)

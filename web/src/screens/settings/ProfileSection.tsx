@@ -1,6 +1,5 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { Confirm } from '../../components/Confirm.tsx'
 import { addressOf } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
 import { StatusEmoji } from '../../people/StatusEmoji.tsx'
@@ -8,20 +7,20 @@ import { useOrg } from '../../session/session.ts'
 import {
   changeName,
   changeTimezone,
-  deactivateMe,
   removeAvatar,
   setAvatar,
   setProfileValue,
 } from '../../settings/settings-actions.ts'
 import { openStatus } from '../../shell/dialogs.ts'
 import { useText } from '../../texts/texts.tsx'
-import { AutoChoice, AutoText } from '../forms/AutoField.tsx'
+import { AutoChoice } from '../forms/AutoField.tsx'
+import { AutoText } from '../forms/AutoText.tsx'
 import { ImageField } from '../forms/ImageField.tsx'
 import lists from '../forms/Lists.module.css'
 import { ProfileFields } from '../forms/ProfileFields.tsx'
 import { SettingGroup, SettingLine } from '../forms/Setting.tsx'
-import { useProblemText } from '../forms/saving.ts'
 import { EmailField, PasswordFields } from './Credentials.tsx'
+import { DeactivateAccount } from './DeactivateAccount.tsx'
 import { OwnRows } from './OwnRows.tsx'
 
 const maxNameLength = 100
@@ -75,11 +74,11 @@ export function ProfileSection() {
           label={text('settings.timezone')}
           effect={text('settings.timezone.effect')}
           value={zone}
-          options={zones().map((one) => ({ value: one, label: one === '' ? text('common.none') : one }))}
+          options={timeZones().map((one) => ({ value: one, label: one === '' ? text('common.none') : one }))}
           save={changeTimezone}
         />
       </SettingGroup>
-      <Leaving />
+      <DeactivateAccount />
     </>
   )
 }
@@ -105,36 +104,8 @@ function OwnStatus({ userId }: { userId: number }) {
   )
 }
 
-let known: string[] | undefined
-function zones(): readonly string[] {
-  known ??= ['', ...Intl.supportedValuesOf('timeZone')]
-  return known
-}
-
-function Leaving() {
-  const text = useText()
-  const say = useProblemText()
-  const [isAsking, setAsking] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  return (
-    <SettingGroup title={text('settings.deactivate')} note={text('settings.deactivate.effect')}>
-      {problem !== undefined && (
-        <p className={lists.problem} role="alert">
-          {problem}
-        </p>
-      )}
-      <Button kind="danger" onClick={() => setAsking(true)}>
-        {text('settings.deactivate')}
-      </Button>
-      {isAsking && (
-        <Confirm
-          title={text('settings.deactivate.title')}
-          body={text('settings.deactivate.body')}
-          action={text('settings.deactivate')}
-          onConfirm={async () => setProblem(say(await deactivateMe()))}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </SettingGroup>
-  )
+let timeZoneNames: string[] | undefined
+function timeZones(): readonly string[] {
+  timeZoneNames ??= ['', ...Intl.supportedValuesOf('timeZone')]
+  return timeZoneNames
 }

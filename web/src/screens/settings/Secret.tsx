@@ -9,7 +9,7 @@ import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { useSaving } from '../forms/saving.ts'
 
-/** Asks for the password before a key is shown: whoever finds an open screen does not get it. */
+/** Asks for the password before showing a key, to protect unattended screens. */
 export function AskPassword({
   onKnown,
   onClose,
@@ -55,7 +55,7 @@ export function AskPassword({
   )
 }
 
-/** A key and the file with which programs find it. */
+/** An API key and the configuration file with it. */
 export function Secret({ email, apiKey }: { email: string; apiKey: string }) {
   const text = useText()
   const site = useOrg((org) => org.realm_url ?? '')

@@ -9,7 +9,7 @@ import { Loaded } from '../forms/Loaded.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { deviceOf } from './device-of.ts'
 
-/** Where the reader is logged in. */
+/** The reader's sessions. */
 export function SessionsSection() {
   const text = useText()
   const locale = useLocale()

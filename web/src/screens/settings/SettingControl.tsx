@@ -5,7 +5,8 @@ import { chime } from '../../notifications/chime.ts'
 import type { Problem } from '../../session/attempt.ts'
 import { useOrg } from '../../session/session.ts'
 import { offeredLanguages, useLocale, useText } from '../../texts/texts.tsx'
-import { AutoChoice, AutoSwitch, AutoText } from '../forms/AutoField.tsx'
+import { AutoChoice, AutoSwitch } from '../forms/AutoField.tsx'
+import { AutoText } from '../forms/AutoText.tsx'
 import type { SettingRow } from './settings-table.ts'
 
 interface Props {
@@ -38,7 +39,7 @@ export function SettingControl({ row, value, denied, save }: Props) {
           least={row.least}
           most={row.most}
           value={String(value ?? '')}
-          save={(typed) => save(within(Number(typed), row))}
+          save={(typed) => save(clamp(Number(typed), row))}
         />
       )
     case 'language':
@@ -76,21 +77,21 @@ export function SettingControl({ row, value, denied, save }: Props) {
   }
 }
 
-/** Other clients know more emoji styles, which the app draws alike. */
+/** Other clients have more emoji styles, which this app renders alike. */
 const shownChoice = ({ id }: SettingRow, value: string | number) =>
   id === 'emojiset' && value !== 'text' ? 'set_modern' : value
 
-const within = (wanted: number, { least = 0, most = wanted }: SettingRow): number =>
+const clamp = (wanted: number, { least = 0, most = wanted }: SettingRow): number =>
   Math.round(Math.min(Math.max(wanted, least), most))
 
-/** The languages of the app. Another one that was chosen elsewhere is listed, too. */
+/** The languages of the app, and the current one if another client set it. */
 export const languageOptions = (chosen: string, locale: string) =>
   [...new Set([...offeredLanguages, chosen])].map((code) => ({
     value: code,
     label: languageName(code, locale),
   }))
 
-/** In its own language, and in that of the reader. */
+/** The name of a language in that language and in the reader's. */
 function languageName(code: string, locale: string): string {
   const tag = parseLanguage(code)
   if (tag === undefined) return code

@@ -12,21 +12,21 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { type SettingsSection, settingsSections } from '../../navigation/narrow.ts'
-import { followResources } from '../../session/follow-resources.ts'
+import { startResourceSync } from '../../session/resource-sync.ts'
 import { type Text, useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
 import { Sections } from '../forms/Sections.tsx'
 import { AlertWordsSection } from './AlertWordsSection.tsx'
 import { BotsSection } from './BotsSection.tsx'
-import { FoundSettings } from './FoundSettings.tsx'
 import { MutedSection } from './MutedSection.tsx'
 import { NotificationsSection } from './NotificationsSection.tsx'
 import { OwnRows } from './OwnRows.tsx'
 import { PreferencesSection } from './PreferencesSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
+import { SettingsSearchResults } from './SettingsSearchResults.tsx'
 import { settingsExtras, settingsTable } from './settings-table.ts'
 import { TopicsSection } from './TopicsSection.tsx'
 import { UploadsSection } from './UploadsSection.tsx'
@@ -48,10 +48,10 @@ const icons: Record<SettingsSection, LucideIcon> = {
 export function Settings({ section }: { section: SettingsSection }) {
   const text = useText()
   const [query, setQuery] = useState('')
-  useEffect(followResources, [])
-  // Going to a section ends the search.
+  useEffect(startResourceSync, [])
+  // Opening a section ends the search.
   useEffect(() => setQuery(''), [section])
-  const found = query.trim() === '' ? undefined : settingsLike(query, text)
+  const found = query.trim() === '' ? undefined : findSettings(query, text)
   return (
     <Sections
       title={text('settings.title')}
@@ -72,16 +72,16 @@ export function Settings({ section }: { section: SettingsSection }) {
       })}
       tools={<FilterField label={text('settings.search')} value={query} onChange={setQuery} />}
     >
-      {found === undefined ? <Body section={section} /> : <FoundSettings {...found} />}
+      {found === undefined ? <Body section={section} /> : <SettingsSearchResults {...found} />}
     </Sections>
   )
 }
 
-/** Found by what they are called and by what they do. */
-function settingsLike(query: string, text: Text) {
-  const words = folded(query).split(/\s+/).filter(Boolean)
+/** Searches labels and descriptions. */
+function findSettings(query: string, text: Text) {
+  const words = foldText(query).split(/\s+/).filter(Boolean)
   const fits = (...texts: string[]) => {
-    const all = folded(texts.join(' '))
+    const all = foldText(texts.join(' '))
     return words.every((word) => all.includes(word))
   }
   return {

@@ -4,7 +4,7 @@ import { ArchivedMark } from '../../channels/ArchivedMark.tsx'
 import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
 import { channelsById } from '../../channels/channels.ts'
 import { setTopicPolicy } from '../../channels/topic-actions.ts'
-import { folded } from '../../lib/fold-text.ts'
+import { foldText } from '../../lib/fold-text.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -21,17 +21,17 @@ const policies = [
   ['inherit', visibility.inherit],
 ] as const
 
-/** How topics are followed by themselves, and every topic that is not as its channel is. */
+/** Automatic following of topics, and all topics with their own policy. */
 export function TopicsSection() {
   const text = useText()
   const topics = useOrg((org) => org.user_topics)
   const channels = useOrg(channelsById)
   const [filter, setFilter] = useState('')
   const shown = useMemo(() => {
-    const wanted = folded(filter.trim())
+    const wanted = foldText(filter.trim())
     return (topics ?? [])
       .filter(({ stream_id: id, topic_name: topic }) =>
-        folded(`${channels.get(id)?.name} ${topic}`).includes(wanted),
+        foldText(`${channels.get(id)?.name} ${topic}`).includes(wanted),
       )
       .sort((a, b) => b.last_updated - a.last_updated)
   }, [topics, channels, filter])

@@ -13,7 +13,7 @@ import lists from '../forms/Lists.module.css'
 import { Loaded } from '../forms/Loaded.tsx'
 import { fileSize } from './file-size.ts'
 
-/** Files that the reader has uploaded. */
+/** The reader's uploads. */
 export function UploadsSection() {
   const text = useText()
   const locale = useLocale()

@@ -6,17 +6,17 @@ import { webhookUrl } from '../../settings/webhook-url.ts'
 import { useText } from '../../texts/texts.tsx'
 import { CopyField } from '../forms/CopyField.tsx'
 
-/** The type of bots that post for other services. */
+/** Bot type: incoming webhook. */
 export const incomingWebhook = 2
 
 interface Props {
   /** Key of the incoming webhook bot that posts. */
   apiKey: string
-  /** Name of the integration; without one it can be chosen. */
+  /** Name of the integration; if undefined, the reader chooses. */
   integration?: string
 }
 
-/** Builds the URL to enter in another service, for a channel. */
+/** Shows the webhook URL to enter in another service. */
 export function WebhookUrl({ apiKey, integration }: Props) {
   const text = useText()
   const site = useOrg((org) => org.realm_url ?? '')

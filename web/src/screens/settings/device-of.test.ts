@@ -33,6 +33,6 @@ test.each([
     true,
   ],
   ['LoquatClient/0.1', undefined, undefined, false],
-])('A session of %s is recognised', (agent, browser, system, isPhone) => {
+])('browser and system are recognized in %s', (agent, browser, system, isPhone) => {
   expect(deviceOf(agent)).toEqual({ browser, system, isPhone })
 })

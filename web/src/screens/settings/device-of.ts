@@ -15,7 +15,7 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** Browser and system, from what a browser calls itself. The first that fits: most claim to be several. */
+/** Browser and system from a user agent. The first match wins: most browsers claim to be several. */
 export function deviceOf(agent: string): {
   browser: string | undefined
   system: string | undefined

@@ -1,6 +1,6 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** A size for people: `1.2 MB`. */
+/** A formatted size: `1.2 MB`. */
 export function fileSize(bytes: number, locale: string): string {
   let step = 0
   let size = bytes

@@ -44,11 +44,11 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   web_font_size_px: appearance,
   web_line_height_percent: appearance,
   color_scheme: appearance,
-  enable_drafts_synchronization: web('drafts/draft-list.ts', 'isShared'),
+  enable_drafts_synchronization: web('drafts/draft-list.ts', 'isDraftSyncEnabled'),
   translate_emoticons: server('markdown/directory-context.ts'),
   display_emoji_reaction_users: web('feed/Reactions.tsx', 'Reactions'),
   default_language: web('shell/App.tsx', 'App'),
-  web_home_view: web('navigation/router.ts', 'resolved'),
+  web_home_view: web('navigation/router.ts', 'resolveHome'),
   web_escape_navigates_to_home_view: web('keyboard/escape.ts', 'closeTopmost'),
   left_side_userlist: web('shell/Shell.tsx', 'Shell'),
   emojiset: appearance,
@@ -86,12 +86,12 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   automatically_unmute_topics_in_muted_streams_policy: followTopics,
   automatically_follow_topics_where_mentioned: followTopics,
   presence_enabled: server('features/identity/presence/actions.ts'),
-  send_private_typing_notifications: web('compose/typing-out.ts', 'isWanted'),
-  send_stream_typing_notifications: web('compose/typing-out.ts', 'isWanted'),
+  send_private_typing_notifications: web('compose/typing-status.ts', 'isReportEnabled'),
+  send_stream_typing_notifications: web('compose/typing-status.ts', 'isReportEnabled'),
   send_read_receipts: server('features/conversation/read-receipts/actions.ts'),
   allow_private_data_export: server('features/reach/exports/rules.ts'),
   email_address_visibility: server('features/identity/users/present.ts'),
-  web_navigate_to_sent_message: web('compose/send.ts', 'goOrTell'),
+  web_navigate_to_sent_message: web('compose/send.ts', 'showSentMessage'),
 }
 
 const moving = server('features/conversation/message-changes/plan.ts')
@@ -131,7 +131,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   want_advertise_in_communities_directory: notShown('There is no directory of organizations.'),
   enable_read_receipts: server('features/conversation/read-receipts/actions.ts'),
   enable_guest_user_indicator: web('people/GuestMark.tsx', 'GuestMark'),
-  enable_guest_user_dm_warning: web('compose/use-warnings.ts', 'usePlaceWarnings'),
+  enable_guest_user_dm_warning: web('compose/use-warnings.ts', 'useRecipientWarnings'),
   video_chat_provider: notShown('The app has no button for video calls.'),
   jitsi_server_url: notShown('The app has no button for video calls.'),
   giphy_rating: notShown('The app has no GIF search.'),
@@ -174,7 +174,7 @@ const all = [
   ...Object.entries(ofOrganizations).map(([id, honored]) => ({ of: 'organizations', id, honored })),
 ]
 
-/** What is wrong with a row: a file or symbol that does not exist, or that knows nothing of the setting. */
+/** The problem of a row: a missing file or symbol, or a file that does not mention the setting. */
 function problemOf(id: string, honored: Honored): string | undefined {
   if ('notShown' in honored) return undefined
   const path = 'web' in honored ? `${webFolder}/${honored.web}` : `${serverFolder}/${honored.server}`
@@ -186,15 +186,15 @@ function problemOf(id: string, honored: Honored): string | undefined {
   return undefined
 }
 
-describe('Every setting of the contract', () => {
-  test('has a row that says what honors it', () => {
+describe('every setting of the contract', () => {
+  test('has a row', () => {
     expect(sorted(Object.keys(ofUsers))).toEqual(sorted(Object.keys(userSettings)))
     expect(sorted(Object.keys(ofOrganizations))).toEqual(
       sorted([...Object.keys(realmSettings), ...Object.keys(realmPermissions)]),
     )
   })
 
-  test('is honored where its row says', () => {
+  test('is honored by the code that its row names', () => {
     const problems = all.flatMap(({ id, honored }) => problemOf(id, honored) ?? [])
     expect(problems).toEqual([])
   })
@@ -206,7 +206,7 @@ describe('Every setting of the contract', () => {
     expect(sorted(organizationTable.map(({ id }) => id))).toEqual(shown(ofOrganizations))
   })
 
-  test('that is not shown is not mentioned on any page of settings', () => {
+  test('is not mentioned on settings pages if it is not shown', () => {
     const folders = ['settings', 'organization', 'forms', 'channels']
     const pages = folders.flatMap((folder) =>
       readdirSync(`${webFolder}/screens/${folder}`)

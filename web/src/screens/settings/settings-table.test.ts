@@ -6,7 +6,7 @@ import {
   userSettings,
 } from '@loquat/contract'
 import { describe, expect, test } from 'vitest'
-import { catalogue, languages } from '../../../build/texts-plugin.ts'
+import { languages, readCatalog } from '../../../build/texts-plugin.ts'
 import { organizationSections, settingsSections } from '../../navigation/narrow.ts'
 import { organizationTable, orgGroupsOf } from '../organization/organization-table.ts'
 import { groupsOf, matrix, matrixColumns, settingsExtras, settingsTable } from './settings-table.ts'
@@ -14,8 +14,8 @@ import { groupsOf, matrix, matrixColumns, settingsExtras, settingsTable } from '
 const folder = new URL('../../texts', import.meta.url).pathname
 const sorted = (names: Iterable<string>) => [...names].sort()
 
-describe('The pages of settings', () => {
-  test('offer only what the server accepts', () => {
+describe('settings pages', () => {
+  test('offer only values that the server accepts', () => {
     for (const { id, choices = [] } of settingsTable)
       for (const choice of choices)
         expect(userSettings[id].schema.safeParse(choice).success, `${id}: ${choice}`).toBe(true)
@@ -26,20 +26,20 @@ describe('The pages of settings', () => {
       }
   })
 
-  test('begin with what is offered', () => {
+  test('offer the default values', () => {
     for (const { id, choices } of settingsTable)
       if (choices !== undefined) expect(choices, id).toContain(userSettings[id].initial)
   })
 
-  test('know what only owners may change', () => {
+  test('mark the settings that only owners can change', () => {
     for (const { id, isOwnerOnly, kind } of organizationTable) {
       const rows: Record<string, object> = kind === 'holders' ? realmPermissions : realmSettings
       expect(isOwnerOnly, id).toBe('ownerOnly' in (rows[id] ?? {}))
     }
   })
 
-  test.each(languages)('say everything in %s', (language) => {
-    const texts = catalogue(folder, language)
+  test.each(languages)('have all texts in %s', (language) => {
+    const texts = readCatalog(folder, language)
     const wanted = [
       ...settingsSections.map((section) => `settings.section.${section}`),
       ...organizationSections.map((section) => `organization.section.${section}`),
@@ -67,10 +67,10 @@ describe('The pages of settings', () => {
   })
 })
 
-test('Both languages say the same things about settings and administration', () => {
+test('both languages have the same texts about settings and administration', () => {
   const areas = /^(forms|settings|organization|channels|groups|profile)\./
   const [english, german] = languages.map((language) =>
-    sorted(Object.keys(catalogue(folder, language)).filter((id) => areas.test(id))),
+    sorted(Object.keys(readCatalog(folder, language)).filter((id) => areas.test(id))),
   )
   expect(german).toEqual(english)
 })

@@ -3,17 +3,17 @@ import type { SettingsSection } from '../../navigation/narrow.ts'
 
 export type SettingId = keyof UserSettings
 
-/** How a setting is changed. */
+/** The control of a setting. */
 export type SettingKind = 'switch' | 'choice' | 'number' | 'language' | 'sound'
 
 export interface SettingRow {
   id: SettingId
   kind: SettingKind
   section: SettingsSection
-  /** The heading it stands under. `matrix`: in the table of notifications. */
+  /** The heading. `matrix`: in the table of notifications. */
   group: string
   choices?: readonly (number | string)[]
-  /** Of numbers. */
+  /** Limits of numbers. */
   least?: number
   most?: number
 }
@@ -29,7 +29,7 @@ const rows = (
       : { kind: entry.choices === undefined ? 'switch' : 'choice', section, group, ...entry },
   )
 
-/** The table of notifications: about what, and how. */
+/** The table of notifications: events by medium. */
 export const matrix = {
   direct: {
     desktop: 'enable_desktop_notifications',
@@ -128,7 +128,7 @@ export const settingsTable: readonly SettingRow[] = [
   ...rows('profile', 'time', ['web_suggest_update_timezone']),
 ]
 
-/** What settings pages have besides, so that the search finds it. */
+/** Other entries of settings pages that the search finds. */
 export const settingsExtras: readonly { id: string; section: SettingsSection }[] = [
   { id: 'name', section: 'profile' },
   { id: 'picture', section: 'profile' },
@@ -150,7 +150,7 @@ export const settingsExtras: readonly { id: string; section: SettingsSection }[]
 export const rowsOf = (section: SettingsSection): readonly SettingRow[] =>
   settingsTable.filter((row) => row.section === section)
 
-/** In the order in which they stand. */
+/** In display order. */
 export const groupsOf = (section: SettingsSection): readonly string[] => [
   ...new Set(rowsOf(section).map((row) => row.group)),
 ]

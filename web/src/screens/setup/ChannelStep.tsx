@@ -11,7 +11,7 @@ import { nameProblem } from '../channels/name-problem.ts'
 import lists from '../forms/Lists.module.css'
 import { useSaving } from '../forms/saving.ts'
 
-/** Creates a public channel that everybody joins. */
+/** Creates a public default channel. */
 export function ChannelStep() {
   const text = useText()
   const maxLength = useOrg((org) => org.max_stream_name_length ?? 60)

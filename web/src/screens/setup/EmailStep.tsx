@@ -7,7 +7,7 @@ import lists from '../forms/Lists.module.css'
 
 const example = 'SMTP_URL=smtp://user:password@mail.example.com:587'
 
-/** Whether the server sends email, and how to make it. */
+/** Whether the server sends email, and how to configure it. */
 export function EmailStep() {
   const text = useText()
   const sendsEmail = useOrg((org) => org.server_sends_email !== false)

@@ -1,26 +1,26 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { TextArea } from '../../components/Field.tsx'
-import { addressesIn } from '../../navigation/addresses.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { finishStep } from '../../onboarding/owner-setup.ts'
-import { type InviteOutcome, inviteByMail, usualInvitation } from '../../settings/invitations.ts'
+import { emailsIn } from '../../people/email-list.ts'
+import { type InviteOutcome, inviteByEmail, usualInvitation } from '../../settings/invitations.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { InviteResult } from '../organization/InviteResult.tsx'
 
-/** Invites people as members with the usual options. */
+/** Invites people as members with default options. */
 export function InviteStep() {
   const text = useText()
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<InviteOutcome>()
-  const { addresses } = addressesIn(typed)
+  const { addresses } = emailsIn(typed)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (addresses.length === 0) return
     setBusy(true)
-    const result = await inviteByMail(addresses, usualInvitation)
+    const result = await inviteByEmail(addresses, usualInvitation)
     setBusy(false)
     setOutcome(result)
     setTyped(addresses.filter((address) => !result.invited.includes(address)).join('\n'))

@@ -13,7 +13,7 @@ const maxOrganizationName = 40
 /** The name that the first start gives the owner: shown as an example rather than a value. */
 const placeholderName = 'Owner'
 
-/** What the organization and its owner are called. */
+/** The names of the organization and its owner. */
 export function NamesStep() {
   const text = useText()
   const [organization, setOrganization] = useState(() => org().realm_name ?? '')

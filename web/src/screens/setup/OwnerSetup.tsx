@@ -25,7 +25,7 @@ const bodies: Record<SetupStep, () => ReactNode> = {
 
 const toggleId = (step: SetupStep) => `setup-${step}`
 
-/** The first minutes of an owner: four steps, in any order, each with what it needs. */
+/** The setup panel of a new organization: four steps in any order. */
 export function OwnerSetup() {
   const text = useText()
   const heading = useId()
@@ -41,7 +41,7 @@ export function OwnerSetup() {
   const next = setupSteps.find((step) => !isDone(step))
   const open = (step: SetupStep) => {
     setCurrent(step)
-    // The button that was pressed is gone then.
+    // The pressed button is unmounted.
     requestAnimationFrame(() => document.getElementById(toggleId(step))?.focus())
   }
   return (

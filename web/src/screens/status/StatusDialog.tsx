@@ -5,7 +5,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { Emoji } from '../../emoji/Emoji.tsx'
 import { EmojiPicker } from '../../emoji/EmojiPicker.tsx'
 import type { EmojiChoice } from '../../emoji/emoji.ts'
-import { lengthOf } from '../../lib/lengths.ts'
+import { codePointCount } from '../../lib/lengths.ts'
 import { setStatus } from '../../people/status-actions.ts'
 import { emojiOfPreset, statusPresets } from '../../people/status-presets.ts'
 import { useOrg } from '../../session/session.ts'
@@ -13,9 +13,9 @@ import { useText } from '../../texts/texts.tsx'
 import { useProblemText } from '../forms/saving.ts'
 import styles from './StatusDialog.module.css'
 
-const mostLetters = 60
+const maxStatusLength = 60
 
-/** What one is about: an emoji and a few words. */
+/** Sets the user status: an emoji and a text. */
 export function StatusDialog({ onClose }: { onClose: () => void }) {
   const text = useText()
   const explain = useProblemText()
@@ -28,7 +28,7 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
   )
   const [isPicking, setPicking] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const isTooLong = lengthOf(words.trim()) > mostLetters
+  const isTooLong = codePointCount(words.trim()) > maxStatusLength
   const isEmpty = words.trim() === '' && emoji === undefined
   const save = async (said: string, drawn: EmojiChoice | undefined) => {
     const refused = explain(await setStatus(said, drawn))
@@ -56,7 +56,7 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
             kind="primary"
             type="submit"
             form="status"
-            denied={isTooLong ? text('status.tooLong', { most: mostLetters }) : undefined}
+            denied={isTooLong ? text('status.tooLong', { most: maxStatusLength }) : undefined}
           >
             {text('common.save')}
           </Button>
@@ -99,32 +99,41 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
         )}
       </form>
       <p id="status-note" className={styles.note} data-over={isTooLong || undefined} role="status">
-        {problem ?? text('status.letters', { count: lengthOf(words.trim()), most: mostLetters })}
+        {problem ?? text('status.letters', { count: codePointCount(words.trim()), most: maxStatusLength })}
       </p>
       {isPicking ? (
         <div className={styles.picker}>
           <EmojiPicker onPick={setEmoji} onClose={() => setPicking(false)} />
         </div>
       ) : (
-        <ul className={styles.presets} aria-label={text('status.presets')}>
-          {statusPresets.map((preset) => (
-            <li key={preset.id}>
-              <button
-                type="button"
-                onClick={() => {
-                  setWords(text(`status.preset.${preset.id}`))
-                  setEmoji(emojiOfPreset(preset))
-                }}
-              >
-                <span aria-hidden="true">
-                  <Emoji name="" code={preset.code} type="unicode_emoji" />
-                </span>
-                {text(`status.preset.${preset.id}`)}
-              </button>
-            </li>
-          ))}
-        </ul>
+        <StatusPresets
+          onPick={(label, picked) => {
+            setWords(label)
+            setEmoji(picked)
+          }}
+        />
       )}
     </Dialog>
+  )
+}
+
+function StatusPresets({ onPick }: { onPick: (label: string, emoji: EmojiChoice) => void }) {
+  const text = useText()
+  return (
+    <ul className={styles.presets} aria-label={text('status.presets')}>
+      {statusPresets.map((preset) => {
+        const label = text(`status.preset.${preset.id}`)
+        return (
+          <li key={preset.id}>
+            <button type="button" onClick={() => onPick(label, emojiOfPreset(preset))}>
+              <span aria-hidden="true">
+                <Emoji name="" code={preset.code} type="unicode_emoji" />
+              </span>
+              {label}
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -4,12 +4,12 @@ import { invitationsKey } from '../settings/invitations.ts'
 import { invalidate } from './resource.ts'
 import { onEvents } from './session.ts'
 
-let isFollowing = false
+let isStarted = false
 
-/** Some events tell only that a list which is fetched has changed. Follows them from the first dialog that shows one. */
-export function followResources(): void {
-  if (isFollowing) return
-  isFollowing = true
+/** Re-fetches resources when events say that they changed. Started by the first dialog that shows one. */
+export function startResourceSync(): void {
+  if (isStarted) return
+  isStarted = true
   onEvents((events) => {
     const stale = new Set<string>()
     for (const event of events) {

@@ -2,19 +2,19 @@ import { channelById } from '../channels/channels.ts'
 import { openFeeds } from '../feed/feeds.ts'
 import type { View } from '../navigation/narrow.ts'
 
-const seconds = 60
+const refreshSeconds = 60
 
-/** Whoever looks without an account is not told of anything: what is on screen is looked after now and then. */
-export function keepLooking(): void {
+/** Spectators receive no events, so open feeds are refreshed at intervals. */
+export function startSpectatorRefresh(): void {
   const look = () => {
     if (!document.hidden) for (const feed of openFeeds()) feed.catchUp()
   }
-  setInterval(look, seconds * 1_000)
+  setInterval(look, refreshSeconds * 1_000)
   document.addEventListener('visibilitychange', look)
 }
 
-/** What can be looked at without an account; everything else belongs to somebody. */
-export function isOpenToAll(view: View): boolean {
+/** Whether spectators can open a view. */
+export function isSpectatorView(view: View): boolean {
   switch (view.kind) {
     case 'channel':
     case 'topic':

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { addressesIn, wholeAddressesIn } from './addresses.ts'
+import { completeEmailsIn, emailsIn } from './email-list.ts'
 
-describe('Pasted addresses', () => {
+describe('email addresses in pasted text', () => {
   test.each([
     ['one', 'ana@example.com', ['ana@example.com']],
     ['separated by commas', 'ana@example.com, ben@example.com', ['ana@example.com', 'ben@example.com']],
@@ -18,28 +18,28 @@ describe('Pasted addresses', () => {
     ['with a full stop after it', 'Write to ana@example.com.', ['ana@example.com']],
     ['with a plus', 'ana+plums@mail.example.co.uk', ['ana+plums@mail.example.co.uk']],
   ])('are found: %s', (_, pasted, expected) => {
-    expect(addressesIn(pasted).addresses).toEqual(expected)
+    expect(emailsIn(pasted).addresses).toEqual(expected)
   })
 
-  test('What is no address is kept to be corrected', () => {
-    expect(addressesIn('ana@example.com, ben@, carl')).toEqual({
+  test('leave text that is no address in the field', () => {
+    expect(emailsIn('ana@example.com, ben@, carl')).toEqual({
       addresses: ['ana@example.com'],
       rest: 'ben@, carl',
     })
   })
 
-  test('Names of people are no addresses to be corrected', () => {
-    expect(addressesIn('"Ruiz, Ana" <ana@example.com>; Ben Okafor <ben@example.com>').rest).toBe('')
+  test('do not include the names of people', () => {
+    expect(emailsIn('"Ruiz, Ana" <ana@example.com>; Ben Okafor <ben@example.com>').rest).toBe('')
   })
 })
 
-describe('Typed addresses', () => {
-  /** What is in the field and what was taken, after every key. */
+describe('email addresses in typed text', () => {
+  /** Types a text key by key. */
   const type = (text: string) => {
     const taken: string[] = []
     let field = ''
     for (const character of text) {
-      const { addresses, rest } = wholeAddressesIn(field + character)
+      const { addresses, rest } = completeEmailsIn(field + character)
       taken.push(...addresses)
       field = rest
     }
@@ -53,7 +53,7 @@ describe('Typed addresses', () => {
     ['Dia Novak <dia@example.com>', ['dia@example.com'], ''],
     ['"Ruiz, Ana" <ana@example.com>, Ben', ['ana@example.com'], 'Ben'],
     ['Dia Novak', [], 'Dia Novak'],
-  ])('are taken when they are whole: %s', (text, taken, field) => {
+  ])('are taken when they are complete: %s', (text, taken, field) => {
     expect(type(text)).toEqual({ taken, field })
   })
 })

@@ -1,22 +1,22 @@
 import type { Conversation } from '../navigation/conversation.ts'
-import { takenIds } from '../navigation/landing.ts'
 import { toNarrow } from '../navigation/narrow.ts'
 import { api } from '../session/api.ts'
 import { myId } from '../session/session.ts'
+import { confirmedIds } from './echo.ts'
 import { findSent, type OutboxEntry } from './outbox.ts'
 
-const looked = 20
+const maxSearched = 20
 
-/** Looks for a message of ours among the newest that we sent there. */
-export async function lookFor(entry: OutboxEntry, place: Conversation): Promise<number | undefined> {
+/** Searches the newest own messages of a conversation for an outbox entry. */
+export async function findArrived(entry: OutboxEntry, place: Conversation): Promise<number | undefined> {
   const narrow = toNarrow(place, { me: myId(), searchTerms: () => [] })
   const { messages } = await api.getMessages({
     anchor: 'newest',
-    num_before: looked,
+    num_before: maxSearched,
     num_after: 0,
     narrow: [...narrow, { operator: 'sender', operand: myId(), negated: false }],
     apply_markdown: false,
     allow_empty_topic_name: true,
   })
-  return findSent(entry, messages, takenIds())
+  return findSent(entry, messages, confirmedIds())
 }

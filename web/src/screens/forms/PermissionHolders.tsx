@@ -8,10 +8,16 @@ import { org, useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './GroupPicker.module.css'
 
-const mostNamed = 200
+const maxListed = 200
 
-/** Who holds a permission in the end, through roles and groups. */
-export function WhoIsThat({ value, withoutGuests }: { value: GroupSettingValue; withoutGuests: boolean }) {
+/** Lists all users who hold a permission through roles and groups. */
+export function PermissionHolders({
+  value,
+  withoutGuests,
+}: {
+  value: GroupSettingValue
+  withoutGuests: boolean
+}) {
   const text = useText()
   const people = useActivePeople()
   const groups = useOrg((state) => state.realm_user_groups)
@@ -25,7 +31,7 @@ export function WhoIsThat({ value, withoutGuests }: { value: GroupSettingValue; 
       <summary>{text('forms.whoIsThat', { count: holders.length })}</summary>
       {isOpen && (
         <ul className={styles.people}>
-          {holders.slice(0, mostNamed).map((person) => (
+          {holders.slice(0, maxListed).map((person) => (
             <li key={person.user_id}>
               <a href={addressOf({ kind: 'person', userId: person.user_id })}>
                 <Avatar userId={person.user_id} size={20} />
@@ -33,8 +39,8 @@ export function WhoIsThat({ value, withoutGuests }: { value: GroupSettingValue; 
               </a>
             </li>
           ))}
-          {holders.length > mostNamed && (
-            <li>{text('forms.andMore', { count: holders.length - mostNamed })}</li>
+          {holders.length > maxListed && (
+            <li>{text('forms.andMore', { count: holders.length - maxListed })}</li>
           )}
         </ul>
       )}

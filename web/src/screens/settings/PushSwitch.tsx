@@ -4,8 +4,8 @@ import { useText } from '../../texts/texts.tsx'
 import { AutoSwitch } from '../forms/AutoField.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 
-/** Whether this browser is told of messages while the app is not open. */
-export function PushHere() {
+/** Turns push notifications of this browser on or off. */
+export function PushSwitch() {
   const text = useText()
   const isOn = usePush((state) => state.isOn === true)
   const save = async (isWanted: boolean): Promise<Problem | undefined> => {

@@ -10,8 +10,8 @@ interface Props {
   extras: typeof settingsExtras
 }
 
-/** What the search found: settings to be changed right here, and where to find the rest. */
-export function FoundSettings({ rows, extras }: Props) {
+/** Search results: settings with their control, and links to other pages. */
+export function SettingsSearchResults({ rows, extras }: Props) {
   const text = useText()
   const sections = [...new Set([...rows, ...extras].map(({ section }) => section))]
   if (sections.length === 0) return <p className={forms.nothing}>{text('settings.nothingFound')}</p>

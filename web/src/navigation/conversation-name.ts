@@ -1,8 +1,8 @@
 import { lookup } from '../lib/derived.ts'
 import type { Conversation } from './conversation.ts'
 
-/** The words by which a conversation is found. */
-export function nameOfPlace(conversation: Conversation): string {
+/** Text that filters match a conversation by. */
+export function conversationName(conversation: Conversation): string {
   const { channelName, userName } = lookup()
   return conversation.kind === 'topic'
     ? `${channelName(conversation.channelId) ?? ''} ${conversation.topic}`

@@ -4,8 +4,8 @@ import { useOrg } from '../../session/session.ts'
 
 const OwnerSetup = lazy(() => import('./OwnerSetup.tsx').then((one) => ({ default: one.OwnerSetup })))
 
-/** Above the inbox, for the owner of a new organization. Loaded only for them. */
-export function OwnerSetupPlace() {
+/** The setup panel above the inbox, loaded only for owners of new organizations. */
+export function OwnerSetupSlot() {
   const isOpen = useOwnerSetup((state) => state.isOpen)
   const isOwner = useOrg((org) => org.is_owner === true)
   return isOpen && isOwner ? (

@@ -10,28 +10,28 @@ import { messages, myId, onEvents, org } from '../session/session.ts'
 import { showToast } from '../shell/toasts.ts'
 import { type Conversation, conversationOf, keyOf } from './conversation.ts'
 import { feedKey } from './narrow.ts'
-import { navigate, readdress, useRouter } from './router.ts'
+import { navigate, replaceAddress, useRouter } from './router.ts'
 
-type Update = Extract<QueueEvent, { type: 'update_message' }>
+type MoveEvent = Extract<QueueEvent, { type: 'update_message' }>
 type Topic = Conversation & { kind: 'topic' }
 
 interface Move {
-  event: Update
+  event: MoveEvent
   from: Topic
   to: Topic
 }
 
-/** A view follows its topic when that is renamed, resolved or moved. To be called before the lists follow events. */
-export function followMoves(): void {
+/** Keeps the view on its topic when that is renamed, resolved or moved. Call before the feeds subscribe to events. */
+export function startMoveSync(): void {
   onEvents((events) => {
     for (const event of events) {
       const move = event.type === 'update_message' ? moveOf(event) : undefined
-      if (move !== undefined) follow(move)
+      if (move !== undefined) applyMove(move)
     }
   })
 }
 
-function moveOf(event: Update): Move | undefined {
+function moveOf(event: MoveEvent): Move | undefined {
   const { stream_id: channelId, new_stream_id: newChannelId, orig_subject: topic, subject } = event
   if (
     channelId === undefined ||
@@ -45,14 +45,14 @@ function moveOf(event: Update): Move | undefined {
   return { event, from, to }
 }
 
-function follow(move: Move): void {
+function applyMove(move: Move): void {
   const { event, from, to } = move
   const feed = knownFeed(keyOf(from))
   const isSpelling = keyOf(from) === keyOf(to)
-  if (isSpelling || (feed !== undefined && isWhole(move, feed))) {
+  if (isSpelling || (feed !== undefined && isWholeTopic(move, feed))) {
     if (feed !== undefined && !isSpelling) renameFeed(feed, { ...to, with: event.message_id })
-    if (isShown(from)) goAlong(move)
-  } else if (isShown(from)) partLeft(move)
+    if (isShown(from)) followTopic(move)
+  } else if (isShown(from)) handlePartialMove(move)
   for (const one of openFeeds()) {
     const { view } = one
     const isTarget = 'channelId' in view && view.channelId === to.channelId
@@ -61,8 +61,8 @@ function follow(move: Move): void {
   }
 }
 
-/** Everything that is loaded went along, and there is nothing else. */
-function isWhole({ event }: Move, feed: FeedModel): boolean {
+/** Whether all messages of the topic were moved. */
+function isWholeTopic({ event }: Move, feed: FeedModel): boolean {
   if (event.propagate_mode === 'change_all') return true
   const { ids, hasOldest, hasNewest, status } = feed.snapshot()
   const moved = new Set(event.message_ids)
@@ -75,21 +75,21 @@ function isShown(topic: Topic): boolean {
   return shown.kind === 'topic' && feedKey(shown) === keyOf(topic)
 }
 
-/** The address changes and nothing on screen moves; what is being written goes along. */
-function goAlong({ event, from, to }: Move): void {
-  takeText(from, to)
+/** Changes the address and the recipient without moving anything on screen. */
+function followTopic({ event, from, to }: Move): void {
+  moveCompose(from, to)
   const { view, behind } = useRouter.getState()
   const following = { ...to, with: event.message_id }
-  if (behind === undefined) readdress({ ...following, ...('at' in view ? { at: view.at } : {}) })
+  if (behind === undefined) replaceAddress({ ...following, ...('at' in view ? { at: view.at } : {}) })
   else useRouter.setState({ behind: following })
-  if (event.user_id !== myId()) tell(from, to)
+  if (event.user_id !== myId()) showMoveToast(from, to)
 }
 
-function takeText(from: Topic, to: Topic): void {
+function moveCompose(from: Topic, to: Topic): void {
   if (recipientKey(compose().to, myId()) === keyOf(from)) setRecipient(toRecipient(to, myId()))
 }
 
-function tell(from: Topic, to: Topic): void {
+function showMoveToast(from: Topic, to: Topic): void {
   const values = names(to)
   if (to.channelId !== from.channelId) showToast('feed.nowMoved', { values })
   else if (
@@ -105,31 +105,31 @@ const names = ({ channelId, topic }: Topic) => ({
   topic: shownTopic(topic, org().realm_empty_topic_display_name ?? '').text,
 })
 
-/** A part of the topic went elsewhere. If that is all that was on screen the reader goes along, else there is a way to it. */
-function partLeft({ event, from, to }: Move): void {
+/** Part of the topic was moved. If that includes everything on screen, navigate there; otherwise offer a link. */
+function handlePartialMove({ event, from, to }: Move): void {
   const moved = new Set(event.message_ids)
   const visible = useSelection.getState().controls?.visible() ?? []
   const first = visible[0]
   const target = { ...to, with: event.message_id }
   if (first !== undefined && visible.every((id) => moved.has(id))) {
-    takeText(from, to)
+    moveCompose(from, to)
     navigate(target, { replace: true, at: { anchorKey: `m${first}`, offset: 0 } })
-    tell(from, to)
+    showMoveToast(from, to)
   } else if (event.user_id !== myId() && event.message_ids.some((id) => messages.get(id) !== undefined)) {
     const values = { ...names(to), count: event.message_ids.length }
     showToast('feed.partMoved', { values, action: { label: 'feed.goThere', run: () => navigate(target) } })
   }
 }
 
-/** An address that names a message leads to where that message is now. */
+/** Corrects the address of a view whose `with` message was moved. */
 export function correctTopic(feed: FeedModel): void {
   const { view } = feed
   const { ids, status } = feed.snapshot()
   const message = view.kind === 'topic' && status === 'ready' ? messages.get(ids[0] ?? 0) : undefined
-  const place = message === undefined ? undefined : conversationOf(message, myId())
-  if (view.kind !== 'topic' || place?.kind !== 'topic' || keyOf(place) === keyOf(view)) return
+  const conversation = message === undefined ? undefined : conversationOf(message, myId())
+  if (view.kind !== 'topic' || conversation?.kind !== 'topic' || keyOf(conversation) === keyOf(view)) return
   const isCurrent = isShown(view)
-  const corrected = { ...view, ...place }
+  const corrected = { ...view, ...conversation }
   renameFeed(feed, corrected)
-  if (isCurrent) readdress(corrected)
+  if (isCurrent) replaceAddress(corrected)
 }

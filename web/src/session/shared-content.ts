@@ -1,28 +1,28 @@
-import { compose, openCompose, setText, startAnother } from '../compose/compose.ts'
+import { compose, openCompose, setText, startNewDraft } from '../compose/compose.ts'
 import { pickFiles } from '../compose/compose-files.ts'
 import { nobody } from '../compose/recipient.ts'
 import { decodeComponent } from '../lib/parse.ts'
 import { navigate } from '../navigation/router.ts'
 
-const place = 'loquat-shared-1'
+const cacheName = 'loquat-shared-1'
 
-/** Opens the box with what another app handed over, or else with these words, for whoever the reader chooses. */
-export async function writeShared(otherwise: string): Promise<void> {
-  const { text, files } = await taken()
+/** Opens the compose box with content shared by another app, or with a default text. */
+export async function composeSharedContent(otherwise: string): Promise<void> {
+  const { text, files } = await takeSharedContent()
   navigate({ kind: 'home' }, { replace: true })
   openCompose({ to: nobody, focus: 'recipient' })
-  // What was written before stays a draft of its own.
-  if (compose().text.trim() !== '') startAnother()
+  // Keep the previous text as its own draft.
+  if (compose().text.trim() !== '') startNewDraft()
   const words = text || otherwise
   if (words !== '') setText(words)
   if (files.length > 0) pickFiles(files)
   openCompose({ focus: 'recipient' })
 }
 
-/** What the worker has put aside, once. */
-async function taken(): Promise<{ text: string; files: File[] }> {
-  if (!('caches' in globalThis) || !(await caches.has(place))) return { text: '', files: [] }
-  const cache = await caches.open(place)
+/** Reads and deletes the content that the service worker has stored. */
+async function takeSharedContent(): Promise<{ text: string; files: File[] }> {
+  if (!('caches' in globalThis) || !(await caches.has(cacheName))) return { text: '', files: [] }
+  const cache = await caches.open(cacheName)
   const files: File[] = []
   let text = ''
   for (const request of await cache.keys()) {
@@ -35,6 +35,6 @@ async function taken(): Promise<{ text: string; files: File[] }> {
       files.push(new File([await answer.blob()], decodeComponent(name), { type }))
     }
   }
-  await caches.delete(place)
+  await caches.delete(cacheName)
   return { text, files }
 }
