@@ -46,7 +46,7 @@ export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowT
       )}
       {elsewhere !== undefined && (
         <p className={styles.soft}>
-          <a href={address(elsewhere)}>{text('search.withoutScope')}</a>
+          <a href={address(elsewhere)}>{text('search.everywhere')}</a>
         </p>
       )}
       {hints.map((hint) => (

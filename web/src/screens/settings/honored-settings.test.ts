@@ -14,14 +14,19 @@ interface Web {
 interface Server {
   server: string
 }
+/** Honored by a permission rule: a file below contract/src/permissions. */
+interface Rule {
+  rule: string
+}
 /** Stored for other clients: the app shows no control for it. */
 interface NotShown {
   notShown: string
 }
-type Honored = Web | Server | NotShown
+type Honored = Web | Server | Rule | NotShown
 
 const web = (file: string, symbol: string): Web => ({ web: file, symbol })
 const server = (file: string): Server => ({ server: file })
+const rule = (file: string): Rule => ({ rule: file })
 const notShown = (reason: string): NotShown => ({ notShown: reason })
 
 const appearance = web('settings/appearance.ts', 'apply')
@@ -95,10 +100,12 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
 }
 
 const moving = server('features/conversation/message-changes/plan.ts')
-const deleting = server('features/conversation/message-changes/delete.ts')
-const createChannels = server('features/places/channels/rules.ts')
-const sending = server('features/conversation/messages/rules.ts')
-const inviting = server('features/administration/invitations/rules.ts')
+const editRules = rule('editing.ts')
+const moveRules = rule('moving.ts')
+const channelRules = rule('channels.ts')
+const groupRules = rule('groups.ts')
+const peopleRules = rule('people.ts')
+const postingRules = rule('posting.ts')
 
 const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPermissions, Honored> = {
   description: server('features/administration/sign-in/login-page.ts'),
@@ -116,9 +123,9 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   inline_image_preview: server('markdown/directory-context.ts'),
   inline_url_embed_preview: server('markdown/directory-context.ts'),
   mandatory_topics: server('features/conversation/messages/resolve-destination.ts'),
-  allow_message_editing: moving,
-  message_content_edit_limit_seconds: moving,
-  message_content_delete_limit_seconds: deleting,
+  allow_message_editing: editRules,
+  message_content_edit_limit_seconds: editRules,
+  message_content_delete_limit_seconds: editRules,
   move_messages_within_stream_limit_seconds: moving,
   move_messages_between_streams_limit_seconds: moving,
   message_edit_history_visibility_policy: server('features/conversation/message-changes/history.ts'),
@@ -143,31 +150,32 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   chat_update_announcements_stream_id: notShown('The server posts no product news.'),
   moderation_request_channel_id: notShown('Messages cannot be reported.'),
   can_access_all_users_group: server('directory/contact-store.ts'),
-  can_add_custom_emoji_group: server('features/conversation/custom-emoji/rules.ts'),
-  can_add_subscribers_group: createChannels,
-  can_create_bots_group: server('features/identity/bots/rules.ts'),
-  can_create_groups: server('features/administration/user-groups/create.ts'),
-  can_create_private_channel_group: createChannels,
-  can_create_public_channel_group: createChannels,
-  can_create_web_public_channel_group: createChannels,
-  can_create_write_only_bots_group: server('features/identity/bots/rules.ts'),
-  can_delete_any_message_group: deleting,
-  can_delete_own_message_group: deleting,
-  can_invite_users_group: inviting,
-  can_manage_all_groups: server('features/administration/user-groups/rules.ts'),
+  can_add_custom_emoji_group: peopleRules,
+  can_add_subscribers_group: channelRules,
+  can_create_bots_group: peopleRules,
+  can_create_groups: groupRules,
+  can_create_private_channel_group: channelRules,
+  can_create_public_channel_group: channelRules,
+  can_create_web_public_channel_group: channelRules,
+  can_create_write_only_bots_group: peopleRules,
+  can_delete_any_message_group: editRules,
+  can_delete_own_message_group: editRules,
+  can_invite_users_group: peopleRules,
+  can_manage_all_groups: groupRules,
   can_manage_billing_group: notShown('There is no billing.'),
-  can_mention_many_users_group: server('features/conversation/messages/mentions.ts'),
-  can_move_messages_between_channels_group: moving,
-  can_move_messages_between_topics_group: moving,
-  can_resolve_topics_group: moving,
+  can_mention_many_users_group: rule('mentioning.ts'),
+  can_move_messages_between_channels_group: moveRules,
+  can_move_messages_between_topics_group: moveRules,
+  can_resolve_topics_group: moveRules,
   can_summarize_topics_group: notShown('There are no summaries.'),
-  create_multiuse_invite_group: inviting,
-  direct_message_initiator_group: sending,
-  direct_message_permission_group: sending,
+  create_multiuse_invite_group: peopleRules,
+  direct_message_initiator_group: postingRules,
+  direct_message_permission_group: postingRules,
 }
 
 const webFolder = fileURLToPath(new URL('../..', import.meta.url))
 const serverFolder = fileURLToPath(new URL('../../../../server/src', import.meta.url))
+const rulesFolder = fileURLToPath(new URL('../../../../contract/src/permissions', import.meta.url))
 const sorted = (names: Iterable<string>) => [...names].sort()
 const all = [
   ...Object.entries(ofUsers).map(([id, honored]) => ({ of: 'users', id, honored })),
@@ -177,7 +185,12 @@ const all = [
 /** The problem of a row: a missing file or symbol, or a file that does not mention the setting. */
 function problemOf(id: string, honored: Honored): string | undefined {
   if ('notShown' in honored) return undefined
-  const path = 'web' in honored ? `${webFolder}/${honored.web}` : `${serverFolder}/${honored.server}`
+  const path =
+    'web' in honored
+      ? `${webFolder}/${honored.web}`
+      : 'rule' in honored
+        ? `${rulesFolder}/${honored.rule}`
+        : `${serverFolder}/${honored.server}`
   if (!existsSync(path)) return `${path} does not exist`
   const source = readFileSync(path, 'utf8')
   if (!new RegExp(`\\b(realm_)?${id}\\b`).test(source)) return `${path} does not mention ${id}`
