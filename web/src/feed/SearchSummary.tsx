@@ -54,7 +54,7 @@ export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowT
           {text(`search.hint.${hint.kind}`, { text: hint.text, operator: hint.operator })}
         </p>
       ))}
-      {never !== undefined && <p className={styles.warning}>{text(`search.impossibleReason.${never}`)}</p>}
+      {never !== undefined && <p className={styles.warning}>{text(`search.impossible.${never}`)}</p>}
       {ignored.length > 0 && (
         <p className={styles.soft}>{text('search.ignored', { words: ignored.join(', ') })}</p>
       )}
