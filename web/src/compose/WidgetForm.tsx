@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import { Dialog } from '../components/Dialog.tsx'
 import { TextField } from '../components/Field.tsx'
@@ -12,11 +12,11 @@ interface Props {
   focusAfter: () => HTMLElement | null
 }
 
-/** A form for a poll or a to-do list, with an empty field for one more entry. */
+/** A form for a poll or a to-do list, with at least two fields for entries and an empty one for one more. */
 export function WidgetForm({ kind, onInsert, onClose, focusAfter }: Props) {
   const text = useText()
   const [title, setTitle] = useState('')
-  const [entries, setEntries] = useState([''])
+  const [entries, setEntries] = useState(['', ''])
   const change = (at: number, value: string) => {
     const changed = entries.map((entry, index) => (index === at ? value : entry))
     setEntries(changed.at(-1)?.trim() === '' ? changed : [...changed, ''])
@@ -27,9 +27,19 @@ export function WidgetForm({ kind, onInsert, onClose, focusAfter }: Props) {
     // The text can take the focus only after the dialog is unmounted.
     setTimeout(() => onInsert(widgetText(kind, title, entries)))
   }
+  /** Enter goes from a filled field to the next one; in an empty one it is done. */
+  const goOn = (event: KeyboardEvent<HTMLFormElement>) => {
+    const { target, key, ctrlKey, metaKey } = event
+    if (key !== 'Enter' || !(target instanceof HTMLInputElement) || target.value.trim() === '') return
+    event.preventDefault()
+    const fields = [...event.currentTarget.querySelectorAll('input')]
+    const next = fields[fields.indexOf(target) + 1]
+    if (next === undefined || ctrlKey || metaKey) event.currentTarget.requestSubmit()
+    else next.focus()
+  }
   return (
     <Dialog title={text(`compose.${kind}.title`)} size="small" onClose={onClose} focusAfter={focusAfter}>
-      <form onSubmit={submit}>
+      <form onSubmit={submit} onKeyDown={goOn}>
         <TextField
           label={text(`compose.${kind}.name`)}
           value={title}

@@ -10,9 +10,10 @@ import { useText } from '../../texts/texts.tsx'
 import { nameProblem } from '../channels/name-problem.ts'
 import lists from '../forms/Lists.module.css'
 import { useSaving } from '../forms/saving.ts'
+import type { StepProps } from './step-props.ts'
 
 /** Creates a public default channel. */
-export function ChannelStep() {
+export function ChannelStep({ isDone, onLeave }: StepProps) {
   const text = useText()
   const maxLength = useOrg((org) => org.max_stream_name_length ?? 60)
   const [name, setName] = useState('')
@@ -54,9 +55,11 @@ export function ChannelStep() {
         <Button type="submit" kind="primary" busy={phase === 'saving'}>
           {text('setup.createChannel')}
         </Button>
-        <Button kind="quiet" onClick={() => finishStep('channel')}>
-          {text('setup.skip')}
-        </Button>
+        {!isDone && (
+          <Button kind="quiet" onClick={onLeave}>
+            {text('setup.skip')}
+          </Button>
+        )}
         <a className={lists.plainLink} href={addressOf({ kind: 'channel-new' })}>
           {text('setup.moreOptions')}
         </a>

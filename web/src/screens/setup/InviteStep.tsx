@@ -8,9 +8,10 @@ import { type InviteOutcome, inviteByEmail, usualInvitation } from '../../settin
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { InviteResult } from '../organization/InviteResult.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** Invites people as members with default options. */
-export function InviteStep() {
+export function InviteStep({ isDone, onLeave }: StepProps) {
   const text = useText()
   const [typed, setTyped] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -45,9 +46,11 @@ export function InviteStep() {
         >
           {text('organization.invite.send', { count: addresses.length })}
         </Button>
-        <Button kind="quiet" onClick={() => finishStep('invite')}>
-          {text('setup.skip')}
-        </Button>
+        {!isDone && (
+          <Button kind="quiet" onClick={onLeave}>
+            {text('setup.skip')}
+          </Button>
+        )}
         <a className={lists.plainLink} href={addressOf({ kind: 'organization', section: 'invitations' })}>
           {text('setup.moreOptions')}
         </a>

@@ -1,20 +1,20 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
-import { finishStep } from '../../onboarding/owner-setup.ts'
 import { org } from '../../session/session.ts'
 import { changeRealm } from '../../settings/organization-actions.ts'
 import { changeName } from '../../settings/settings-actions.ts'
 import { useText } from '../../texts/texts.tsx'
 import { SavedMark } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
+import type { StepProps } from './step-props.ts'
 
 const maxOrganizationName = 40
 /** The name that the first start gives the owner: shown as an example rather than a value. */
 const placeholderName = 'Owner'
 
 /** The names of the organization and its owner. */
-export function NamesStep() {
+export function NamesStep({ onLeave }: StepProps) {
   const text = useText()
   const [organization, setOrganization] = useState(() => org().realm_name ?? '')
   const [name, setName] = useState(() => {
@@ -27,7 +27,7 @@ export function NamesStep() {
   })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await run(undefined)) finishStep('names')
+    if (await run(undefined)) onLeave()
   }
   return (
     <form onSubmit={submit}>

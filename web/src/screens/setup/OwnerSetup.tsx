@@ -4,6 +4,7 @@ import { Button, IconButton } from '../../components/Button.tsx'
 import {
   dismissSetup,
   doneSteps,
+  finishStep,
   type SetupStep,
   setupSteps,
   useOwnerSetup,
@@ -15,8 +16,9 @@ import { EmailStep } from './EmailStep.tsx'
 import { InviteStep } from './InviteStep.tsx'
 import { NamesStep } from './NamesStep.tsx'
 import styles from './OwnerSetup.module.css'
+import type { StepProps } from './step-props.ts'
 
-const bodies: Record<SetupStep, () => ReactNode> = {
+const bodies: Record<SetupStep, (props: StepProps) => ReactNode> = {
   names: NamesStep,
   invite: InviteStep,
   channel: ChannelStep,
@@ -41,8 +43,18 @@ export function OwnerSetup() {
   const next = setupSteps.find((step) => !isDone(step))
   const open = (step: SetupStep) => {
     setCurrent(step)
-    // The pressed button is unmounted.
-    requestAnimationFrame(() => document.getElementById(toggleId(step))?.focus())
+    // After rendering: the pressed button is unmounted, and the fields of the step exist.
+    requestAnimationFrame(() => {
+      const toggle = document.getElementById(toggleId(step))
+      const field = toggle?.closest('li')?.querySelector<HTMLElement>('input:not([readonly]), textarea')
+      ;(field ?? toggle)?.focus()
+    })
+  }
+  const leave = (step: SetupStep) => {
+    finishStep(step)
+    const following = setupSteps.find((one) => one !== step && !isDone(one))
+    if (following === undefined) setCurrent(undefined)
+    else open(following)
   }
   return (
     <section className={styles.panel} aria-labelledby={heading}>
@@ -63,6 +75,7 @@ export function OwnerSetup() {
             step={step}
             isDone={isDone(step)}
             isOpen={step === current}
+            onLeave={() => leave(step)}
             onToggle={() => setCurrent(step === current ? undefined : step)}
           />
         ))}
@@ -88,14 +101,13 @@ export function OwnerSetup() {
   )
 }
 
-interface StepProps {
+interface Props extends StepProps {
   step: SetupStep
-  isDone: boolean
   isOpen: boolean
   onToggle: () => void
 }
 
-function Step({ step, isDone, isOpen, onToggle }: StepProps) {
+function Step({ step, isDone, isOpen, onLeave, onToggle }: Props) {
   const text = useText()
   const id = useId()
   const Body = bodies[step]
@@ -122,7 +134,7 @@ function Step({ step, isDone, isOpen, onToggle }: StepProps) {
       </h3>
       {isOpen && (
         <div id={id} className={styles.body}>
-          <Body />
+          <Body isDone={isDone} onLeave={onLeave} />
         </div>
       )}
     </li>
