@@ -29,7 +29,15 @@ async function served() {
 describe('the web app', () => {
   it('is one page for all its addresses, which may load nothing from elsewhere', async () => {
     const { server } = await served()
-    for (const url of ['/', '/inbox', '/c/12-design/t/logo', '/settings/profile', '/channels', '/m/220']) {
+    for (const url of [
+      '/',
+      '/inbox',
+      '/c/12-design/t/logo',
+      '/settings',
+      '/settings/profile',
+      '/channels',
+      '/m/220',
+    ]) {
       const { statusCode, body, headers } = await server.inject({ url })
       expect([url, statusCode, body]).toEqual([url, 200, '<!doctype html><title>app</title>'])
       expect(headers['content-security-policy']).toContain("script-src 'self'")

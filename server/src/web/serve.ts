@@ -12,8 +12,8 @@ const views = [
   ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'dms', 'drafts', 'scheduled', 'search'].map(
     (view) => `/${view}`,
   ),
-  ...['c', 'dm', 'm', 'people', 'settings', 'organization'].map((view) => `/${view}/*`),
-  ...['channels', 'groups'].flatMap((view) => [`/${view}`, `/${view}/*`]),
+  ...['c', 'dm', 'm', 'people'].map((view) => `/${view}/*`),
+  ...['channels', 'groups', 'settings', 'organization'].flatMap((view) => [`/${view}`, `/${view}/*`]),
 ]
 
 const types: Record<string, string> = {

@@ -5,16 +5,9 @@ import { changeResource, invalidate, useResource } from '../session/resource.ts'
 import { changeOrg, myId } from '../session/session.ts'
 import { channelById } from './channels.ts'
 import { markLeaving } from './lost-channel.ts'
+import { subscribersKey } from './subscribers.ts'
 
 const nameOf = (channelId: number) => channelById(channelId)?.name ?? ''
-export const subscribersKey = (channelId: number) => `subscribers:${channelId}`
-
-export const useSubscribers = (channelId: number) =>
-  useResource(
-    subscribersKey(channelId),
-    async (signal) => (await api.getSubscribers({ stream_id: channelId }, { signal })).subscribers,
-  )
-
 export async function addSubscribers(channelId: number, userIds: number[]) {
   const own = userIds.length === 1 && userIds[0] === myId()
   const problem = await attempt(() =>

@@ -98,6 +98,8 @@ describe('addresses', () => {
       ['/feed?at=soon', { kind: 'feed' }],
       ['/feed?at=99999999999999999', { kind: 'feed' }],
       ['/search', { kind: 'search', q: '' }],
+      ['/settings', { kind: 'settings', section: 'profile' }],
+      ['/organization', { kind: 'organization', section: 'profile' }],
       ['/inbox?at=5', { kind: 'inbox' }],
     ]
     for (const [address, view] of forgiven) expect(toView(address), address).toEqual(view)

@@ -77,8 +77,10 @@ function viewOfPath(path: string, query: Query, me: number | undefined): View | 
       return count === 2 && userId !== undefined ? { kind: 'person', userId } : undefined
     }
     case 'settings':
+      if (count === 1) return { kind: 'settings', section: 'profile' }
       return count === 2 && section !== undefined ? { kind: 'settings', section } : undefined
     case 'organization':
+      if (count === 1) return { kind: 'organization', section: 'profile' }
       return count === 2 && page !== undefined ? { kind: 'organization', section: page } : undefined
     default:
       return count > 2 ? undefined : entryView(first, second, query)

@@ -1,4 +1,3 @@
-import { subscribersKey } from '../channels/manage-channels.ts'
 import { consentsKey, exportsKey } from '../settings/exports.ts'
 import { invitationsKey } from '../settings/invitations.ts'
 import { invalidate } from './resource.ts'
@@ -17,8 +16,6 @@ export function startResourceSync(): void {
       if (event.type === 'realm_export') stale.add(exportsKey)
       if (event.type === 'realm_export_consent') stale.add(consentsKey)
       if (event.type === 'attachment') stale.add('uploads')
-      if (event.type === 'subscription' && 'stream_ids' in event)
-        for (const id of event.stream_ids as number[]) stale.add(subscribersKey(id))
     }
     for (const key of stale) invalidate(key)
   })

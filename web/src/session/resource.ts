@@ -71,6 +71,12 @@ export function invalidate(key: string): void {
     useEntries.setState((all) => Object.fromEntries(Object.entries(all).filter(([one]) => one !== key)), true)
 }
 
+/** Applies an event to a resource. A fetch in flight may lack the event, so it is repeated. */
+export function applyToResource<T>(key: string, edit: (value: T) => T): void {
+  changeResource(key, edit)
+  if (useEntries.getState()[key]?.isLoading && watchers.has(key)) void fetchNow(key)
+}
+
 /** Optimistic update of a resource. */
 export function changeResource<T>(key: string, edit: (value: T) => T): void {
   const entry = useEntries.getState()[key]

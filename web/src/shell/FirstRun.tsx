@@ -1,7 +1,7 @@
 import { Bell, Download, PencilLine, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button, IconButton } from '../components/Button.tsx'
-import { openCompose } from '../compose/compose.ts'
+import { openCompose, useCompose } from '../compose/compose.ts'
 import {
   allowNotifications,
   dismissCard,
@@ -43,6 +43,7 @@ export function FirstRun({ channelId }: { channelId: number }) {
 function Card({ card, onWrite }: { card: FirstRunCard; onWrite: () => void }) {
   const text = useText()
   const [isByHand, setByHand] = useState(false)
+  const isComposing = useCompose((state) => state.isOpen)
   const Icon = icons[card]
   const act = {
     write: onWrite,
@@ -53,7 +54,7 @@ function Card({ card, onWrite }: { card: FirstRunCard; onWrite: () => void }) {
     <div className={styles.card}>
       <Icon size={18} aria-hidden="true" />
       <p>{text(isByHand ? 'firstRun.installByHand' : `firstRun.${card}`)}</p>
-      {!isByHand && (
+      {!isByHand && !(card === 'write' && isComposing) && (
         <Button size="small" onClick={act}>
           {text(`firstRun.${card}Action`)}
         </Button>

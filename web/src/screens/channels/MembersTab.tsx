@@ -1,6 +1,7 @@
 import type { ChannelObject, RegisteredUser } from '@loquat/contract'
 import { useMemo } from 'react'
-import { addSubscribers, removeSubscribers, useSubscribers } from '../../channels/manage-channels.ts'
+import { addSubscribers, removeSubscribers } from '../../channels/manage-channels.ts'
+import { useSubscribers } from '../../channels/subscribers.ts'
 import { Button } from '../../components/Button.tsx'
 import { useActivePeople } from '../../people/all-people.ts'
 import { membersIn } from '../../people/user-groups.ts'

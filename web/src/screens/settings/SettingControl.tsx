@@ -16,6 +16,12 @@ interface Props {
   save: (value: unknown) => Promise<Problem | undefined>
 }
 
+/** Sounds are named as in the protocol: `beep_boop`. */
+const soundLabel = (sound: string) => {
+  const words = sound.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** The control of one row of the table. */
 export function SettingControl({ row, value, denied, save }: Props) {
   const text = useText()
@@ -51,7 +57,7 @@ export function SettingControl({ row, value, denied, save }: Props) {
           value={String(value)}
           options={['none', ...(sounds ?? [])].map((sound) => ({
             value: sound,
-            label: sound === 'none' ? text('settings.noSound') : sound,
+            label: sound === 'none' ? text('settings.noSound') : soundLabel(sound),
           }))}
           extra={
             <IconButton
