@@ -1,7 +1,7 @@
 import { type PathKind, refuse } from '@loquat/contract'
 import type { App } from '../app.ts'
 import { spectator } from '../directory/spectator.ts'
-import { type Exchange, PolledExchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import {
   type Call,
   PartsReply,
@@ -68,10 +68,11 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   const result = (outcome instanceof Promise ? await outcome : outcome) as Reply
   if (result instanceof WaitingReply) {
     await result.start(answerLater(app, route, exchange, ignored))
-    if (exchange instanceof PolledExchange) exchange.forgetRequest()
+    exchange.park()
     return undefined
   }
   if (result instanceof StreamReply) {
+    exchange.park()
     await sendEvents(exchange, result)
     return undefined
   }
