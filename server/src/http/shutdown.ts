@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { App } from '../app.ts'
 
@@ -16,8 +17,9 @@ export class Life {
   #closing = false
   /** Unanswered polls of the poll server. */
   polls = 0
-  /** Unanswered requests of `node:http`. */
-  readonly #responses = new Set<ServerResponse>()
+  /** Responses of `node:http` that have not ended, by connection. */
+  readonly #responses = new Map<Socket, Set<ServerResponse>>()
+  #responseCount = 0
 
   get closing(): boolean {
     return this.#closing
@@ -25,20 +27,43 @@ export class Life {
 
   /** Unanswered requests. */
   get requests(): number {
-    return this.polls + this.#responses.size
+    return this.polls + this.#responseCount
+  }
+
+  hasUnanswered(socket: Socket): boolean {
+    return (this.#responses.get(socket)?.size ?? 0) > 0
   }
 
   /** Counts a request of `node:http` until it is answered. */
-  track(response: ServerResponse): void {
-    this.#responses.add(response)
-    response.on('close', () => this.#responses.delete(response))
+  track(socket: Socket, response: ServerResponse): void {
+    const responses = this.#responsesOf(socket)
+    responses.add(response)
+    this.#responseCount++
+    response.once('close', () => {
+      if (responses.delete(response)) this.#responseCount--
+    })
     if (this.#closing) closeAfter(response)
+  }
+
+  #responsesOf(socket: Socket): Set<ServerResponse> {
+    const known = this.#responses.get(socket)
+    if (known !== undefined) return known
+    const responses = new Set<ServerResponse>()
+    this.#responses.set(socket, responses)
+    socket.once('close', () => {
+      this.#responses.delete(socket)
+      // Node closes only the response that was being written, not those of pipelined requests behind it.
+      process.nextTick(() => {
+        for (const response of responses) response.emit('close')
+      })
+    })
+    return responses
   }
 
   /** From now on every response closes its connection. */
   close(): void {
     this.#closing = true
-    for (const response of this.#responses) closeAfter(response)
+    for (const responses of this.#responses.values()) for (const response of responses) closeAfter(response)
   }
 }
 

@@ -96,7 +96,7 @@ describe.each([
     expect(await wire.answer()).toMatchObject({ status: 200, body: expect.stringContaining('queue_id') })
   })
 
-  it('gives up a poll as soon as the client is gone, by half or wholly', async () => {
+  it('gives up its polls as soon as the client is gone, by half or wholly', async () => {
     const world = await createWorld({ config })
     for (const how of ['destroy', 'end'] as const) {
       const path = await openQueue(world.bob)
@@ -110,6 +110,14 @@ describe.each([
         if (how === 'end') expect(wire.isSilent).toBe(true)
       }
     }
+    const wire = await Wire.open(world)
+    wire.send(
+      get(await openQueue(world.bob), world.bob) + get(await openQueue(world.carol), world.carol).repeat(2),
+    )
+    await untilParked(world, pollServer ? 1 : 2)
+    wire.leave('destroy')
+    await untilParked(world, 0)
+    await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(0))
   })
 
   it('gets the same answer to an unusual poll, whose body is not taken for a request', async () => {

@@ -1,6 +1,6 @@
-import { type RequestListener, Server, type ServerResponse } from 'node:http'
+import { type RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { timeouts } from '../node-server.ts'
+import { timeouts, trackedResponse } from '../node-server.ts'
 import type { Life } from '../shutdown.ts'
 import { type PlainPoll, PollableRequest } from './plain-poll.ts'
 import { PollConnection, type PollConnectionHost } from './poll-connection.ts'
@@ -22,21 +22,17 @@ export class PollServer extends Server<typeof PollableRequest> implements PollCo
   readonly #busy = new Set<PollConnection>()
   /** In the order in which they became idle. */
   readonly #idle = new Set<PollConnection>()
-  /** Requests that Node has not answered yet, by connection. */
-  readonly #unanswered = new WeakMap<Socket, number>()
 
   constructor(life: Life, answer: Answer, others: RequestListener) {
     super({
       ...timeouts,
       IncomingMessage: PollableRequest,
+      ServerResponse: trackedResponse(life),
       shouldUpgradeCallback: (request) => this.#takes(request),
     })
     this.#life = life
     this.#answer = answer
-    this.on('request', (request, response) => {
-      this.#count(request.socket, response)
-      others(request, response)
-    })
+    this.on('request', others)
     this.on('upgrade', (request, socket, pipelined) => {
       if (request.isPlainPoll) {
         const { url = '', headers } = request
@@ -86,9 +82,9 @@ export class PollServer extends Server<typeof PollableRequest> implements PollCo
   }
 
   #takes(request: PollableRequest): boolean {
-    // Responses are sent in the order of the requests, so a poll that is pipelined behind an unanswered request is left to Node.
-    const isBehind = (this.#unanswered.get(request.socket) ?? 0) > 0
-    if (isBehind) request.treatAsOrdinary()
+    // Responses are sent in the order of the requests, so a poll that is pipelined behind an unanswered request is left to Node. Node
+    // ignores requests on a connection that is being closed.
+    if (this.#life.hasUnanswered(request.socket) || !request.socket.writable) request.treatAsOrdinary()
     return request.isPlainPoll
   }
 
@@ -98,12 +94,5 @@ export class PollServer extends Server<typeof PollableRequest> implements PollCo
       if (connection.idleSince + timeouts.keepAliveTimeout > now) return
       connection.destroy()
     }
-  }
-
-  #count(socket: Socket, response: ServerResponse): void {
-    this.#life.track(response)
-    const change = (by: number) => this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 0) + by)
-    change(1)
-    response.on('close', () => change(-1))
   }
 }
