@@ -7,6 +7,7 @@ import {
   routeViolations,
   sqlViolations,
   testSupportViolations,
+  weakMapViolations,
 } from './rules.ts'
 import { readSources } from './sources.ts'
 
@@ -33,6 +34,7 @@ const violations = [
   ...sqlViolations(sources),
   ...environmentViolations(sources),
   ...routeViolations(sources),
+  ...weakMapViolations(sources),
 ]
 const cycles = cyclesOf(sources)
 console.log(`\n${sources.length} files, ${cycles.length} circles, ${violations.length} violations`)

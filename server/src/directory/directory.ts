@@ -15,7 +15,9 @@ import {
   type UserSettings,
 } from '@loquat/contract'
 import type { RealmPictures } from '../db/tables/pictures.ts'
+import { Slots } from '../platform/slots.ts'
 import { trim } from '../text.ts'
+import { AlertWords } from './alert-words.ts'
 import type { BotDefaults } from './bots.ts'
 import type { ContactBook } from './contacts.ts'
 import type { OrganizationRules } from './organization-store.ts'
@@ -127,8 +129,7 @@ export class Directory {
   readonly bots = new Map<number, User>()
   readonly channels = new Map<number, Channel>()
   readonly groups = new Map<number, Group>()
-  /** Users by case-folded alert word. Replaced as a whole when any user's words change. */
-  alertWords: ReadonlyMap<string, ReadonlySet<number>> = new Map()
+  alertWords = new AlertWords()
   /** IDs of the channels that new users are subscribed to. */
   defaultChannels = new Set<number>()
   /** Number of messages in the last four weeks by channel, as last counted. */
@@ -153,6 +154,8 @@ export class Directory {
   #channelByName = new Map<string, Channel>()
   #channelByRecipient = new Map<number, Channel>()
   #systemGroups = new Map<string, Group>()
+  /** State that features derive from the directory. */
+  readonly slots = new Slots<Directory>()
   /** Incremented when an account is added or replaced. */
   userChanges = 0
   /** Incremented when a group is added or replaced; caches derived from the groups depend on it. */
@@ -194,7 +197,9 @@ export class Directory {
   /** A copy with one group replaced, sharing all other data. For evaluating a change; do not retain. */
   withGroup(group: Group): Directory {
     const other = new Directory(this.realm)
-    Object.assign(other, this, { groups: new Map(this.groups) })
+    // Data derived from the groups must not be shared.
+    const { slots } = other
+    Object.assign(other, this, { groups: new Map(this.groups), slots })
     other.#emojiByName = this.#emojiByName
     other.#byKeyHash = this.#byKeyHash
     other.#byEmail = this.#byEmail

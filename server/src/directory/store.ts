@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { AlertWords } from './alert-words.ts'
 import { loadDefaultChannels, loadDefaultGroups, loadTraffic } from './channel-store.ts'
 import { loadContacts, loadTouchedContacts, restrictsGuests } from './contact-store.ts'
 import {
@@ -211,14 +212,14 @@ async function loadSubscriptions(
     .execute()
 }
 
-async function loadAlertWords(db: Db, realmId: number): Promise<Map<string, Set<number>>> {
+async function loadAlertWords(db: Db, realmId: number): Promise<AlertWords> {
   const rows = await db
     .selectFrom('alert_word')
     .innerJoin('account', 'account.id', 'alert_word.user_id')
     .select(['user_id', 'folded'])
     .where('account.realm_id', '=', realmId)
     .execute()
-  const words = new Map<string, Set<number>>()
+  const words = new AlertWords()
   for (const { user_id, folded } of rows) {
     const people = words.get(folded) ?? new Set()
     words.set(folded, people.add(user_id))

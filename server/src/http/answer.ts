@@ -57,7 +57,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
       await realm?.decideFresh(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
   }
-  const parsed = parseParams(endpoint, body, query)
+  const parsed = parseParams(route.params, body, query)
   const { ignored } = parsed
   if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
 
