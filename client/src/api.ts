@@ -46,11 +46,11 @@ export function createApi(options: ApiOptions): Api {
       call(options, endpoint, input, callOptions),
   ])
   const api = Object.fromEntries(calls) as Api
-  optionsOf.set(api, options)
-  return api
+  // Not enumerable, so that only the calls are visible.
+  return Object.defineProperty(api, optionsKey, { value: options })
 }
 
-const optionsOf = new WeakMap<Api, ApiOptions>()
+const optionsKey = Symbol('options')
 
 /**
  * Opens a streaming GET response, with the base URL and headers of an API. Undefined if the API was not created by
@@ -62,7 +62,7 @@ export async function openResponse(
   params: Record<string, string>,
   init: { headers: Record<string, string>; signal: AbortSignal },
 ): Promise<Response | undefined> {
-  const options = optionsOf.get(api)
+  const options = (api as { [optionsKey]?: ApiOptions })[optionsKey]
   if (options === undefined) return undefined
   const request = options.fetch ?? fetch
   const headers = { ...headersFor(options), ...init.headers }

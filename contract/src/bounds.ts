@@ -19,10 +19,10 @@ export const shortText = string(maxShortText)
 export const longText = string(maxLongText)
 
 /** Arrays and records whose size is checked before their elements. */
-const sizeChecked = new WeakMap<z.ZodType, number>()
+const sizeChecked = z.registry<{ max: number }>()
 
 /** The maximum size set by `list`, `record` or `sizeFirst`. */
-export const maxSizeOf = (schema: z.ZodType): number | undefined => sizeChecked.get(schema)
+export const maxSizeOf = (schema: z.ZodType): number | undefined => sizeChecked.get(schema)?.max
 
 /**
  * Checks the size of an array or object before its elements. Zod checks elements first, so an array of millions of
@@ -38,7 +38,7 @@ export function sizeFirst<S extends z.ZodType>(schema: S, max: number): z.ZodTyp
     }
     return value
   }, schema) as unknown as z.ZodType<z.output<S>, z.input<S>>
-  sizeChecked.set(sized, max)
+  sizeChecked.add(sized, { max })
   return sized
 }
 

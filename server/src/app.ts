@@ -13,6 +13,7 @@ import type { RareLog } from './platform/rare-log.ts'
 import type { RateLimiter } from './platform/rate-limit.ts'
 import type { Sealer } from './platform/sealer.ts'
 import type { Signer } from './platform/signer.ts'
+import type { Slots } from './platform/slots.ts'
 import type { Vapid } from './platform/vapid.ts'
 import type { Realms } from './realms/realms.ts'
 import type { SessionCache } from './sessions/sessions.ts'
@@ -45,5 +46,7 @@ export interface App {
   files: Storage
   /** When this server started, in seconds; lets clients detect a restart. */
   generation: number
+  /** State of features. */
+  slots: Slots<App>
   close(): Promise<void>
 }

@@ -31,6 +31,7 @@ import { RareLog } from './platform/rare-log.ts'
 import { RateLimiter } from './platform/rate-limit.ts'
 import type { Sealer } from './platform/sealer.ts'
 import { Signer } from './platform/signer.ts'
+import { Slots } from './platform/slots.ts'
 import { StartError } from './platform/start-error.ts'
 import { Vapid } from './platform/vapid.ts'
 import { Realms } from './realms/realms.ts'
@@ -141,6 +142,7 @@ export async function createApp(
     files:
       config.s3 === undefined ? new FolderStorage(join(config.dataDir, 'files')) : new S3Storage(config.s3),
     generation: options.generation ?? toSeconds(clock.now()),
+    slots: new Slots(),
     close: async () => {
       mailer.close()
       await Promise.all([housekeeping.stop(), wakeups.close()])

@@ -8,6 +8,7 @@ import {
   routeViolations,
   sqlViolations,
   testSupportViolations,
+  weakMapViolations,
 } from './rules.ts'
 import { readSources } from './sources.ts'
 
@@ -35,6 +36,7 @@ const violations = [
   ...environmentViolations(sources),
   ...routeViolations(sources),
   ...componentViolations(sources),
+  ...weakMapViolations(sources),
 ]
 const cycles = cyclesOf(sources)
 console.log(`\n${sources.length} files, ${cycles.length} circles, ${violations.length} violations`)

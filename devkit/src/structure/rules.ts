@@ -88,6 +88,20 @@ export function componentViolations(sources: readonly Source[]): Violation[] {
     )
 }
 
+/** Module-level WeakMaps that are right: their keys are plain data without an owner that could hold the value. */
+const weakMapFiles = new Set([
+  'server/src/events/audience.ts',
+  'server/src/features/identity/users/present.ts',
+])
+
+/** State belongs to its owner: as a member, or in a slot. */
+export function weakMapViolations(sources: readonly Source[]): Violation[] {
+  return sources
+    .filter(({ path }) => !isTestSupport(path) && !weakMapFiles.has(path))
+    .filter(({ text }) => /^(export )?(const|let) .*\bnew Weak(Map|Set)\b/m.test(text))
+    .map(({ path }) => `${path} has a module-level WeakMap: make it a member or a Slot of its owner`)
+}
+
 /** Circles of files, each as the paths in it. */
 export function cyclesOf(sources: readonly Source[]): string[][] {
   const known = new Map(sources.map((source) => [source.path, source]))

@@ -8,6 +8,7 @@ import {
   routeViolations,
   sqlViolations,
   testSupportViolations,
+  weakMapViolations,
 } from './rules.ts'
 import { readSources, type Source } from './sources.ts'
 
@@ -45,6 +46,10 @@ describe('the source code', () => {
   it('leaves routes to the composition', () => {
     expect(routeViolations(sources)).toEqual([])
   })
+
+  it('keeps state with its owner, not in module-level WeakMaps', () => {
+    expect(weakMapViolations(sources)).toEqual([])
+  })
 })
 
 describe('the rules', () => {
@@ -60,7 +65,7 @@ describe('the rules', () => {
     expect(cyclesOf(circle).map((cycle) => cycle.sort())).toEqual([['a.ts', 'b.ts', 'c.ts']])
   })
 
-  it('find imports of later areas, SQL, the environment and the wrong package', () => {
+  it('find imports of later areas, SQL, the environment, module-level WeakMaps and the wrong package', () => {
     const send = 'server/src/features/conversation/messages/send.ts'
     const push = 'server/src/features/reach/web-push/jobs.ts'
     expect(layerViolations([file(send, '', push)])).toHaveLength(1)
@@ -68,6 +73,8 @@ describe('the rules', () => {
     expect(sqlViolations([file(send, 'await sql`select 1`.execute(db)')])).toHaveLength(1)
     expect(sqlViolations([file(send.replace('send', 'send-store'), 'await sql`select 1`')])).toEqual([])
     expect(environmentViolations([file(send, 'const port = process.env.PORT')])).toHaveLength(1)
+    expect(weakMapViolations([file(send, '\nconst outboxes = new WeakMap<Realm, Outbox>()')])).toHaveLength(1)
+    expect(weakMapViolations([file(send, '  readonly #sizes = new WeakMap()')])).toEqual([])
     expect(packageViolations([file('web/src/main.tsx', '', send)])).toHaveLength(1)
     const dialog = 'web/src/components/Dialog.tsx'
     expect(componentViolations([file(dialog, '', 'web/src/session/session.ts')])).toHaveLength(1)

@@ -19,7 +19,9 @@ import {
   type UserSettings,
 } from '@loquat/contract'
 import type { RealmPictures } from '../db/tables/pictures.ts'
+import { Slots } from '../platform/slots.ts'
 import { trim } from '../text.ts'
+import { AlertWords } from './alert-words.ts'
 import type { BotDefaults } from './bots.ts'
 import type { ContactBook } from './contacts.ts'
 import type { OrganizationRules } from './organization-store.ts'
@@ -120,7 +122,7 @@ export interface CustomEmoji {
 
 /**
  * The in-memory state of one organization: all data that permission checks on hot paths need. It always equals the
- * database at one position of the log; `store.ts` loads it and the log follower keeps it current.
+ * database at one position of the log; `load.ts` loads it, `parts.ts` lists its parts and the log follower keeps it current.
  */
 export class Directory {
   readonly realm: RealmInfo
@@ -131,8 +133,7 @@ export class Directory {
   readonly bots = new Map<number, User>()
   readonly channels = new Map<number, Channel>()
   readonly groups = new Map<number, Group>()
-  /** Users by case-folded alert word. Replaced as a whole when any user's words change. */
-  alertWords: ReadonlyMap<string, ReadonlySet<number>> = new Map()
+  alertWords = new AlertWords()
   /** IDs of the channels that new users are subscribed to. */
   defaultChannels = new Set<number>()
   /** Number of messages in the last four weeks by channel, as last counted. */
@@ -157,6 +158,8 @@ export class Directory {
   #channelByName = new Map<string, Channel>()
   #channelByRecipient = new Map<number, Channel>()
   #systemGroups = new Map<string, Group>()
+  /** State that features derive from the directory. */
+  readonly slots = new Slots<Directory>()
   /** Incremented when an account is added or replaced. */
   userChanges = 0
   /** Incremented when a group is added or replaced; caches derived from the groups depend on it. */
@@ -181,12 +184,26 @@ export class Directory {
     this.#byEmail.set(caseless(user.deliveryEmail), user)
   }
 
+  clearUsers(): void {
+    for (const map of [this.users, this.bots, this.#byKeyHash, this.#byEmail]) map.clear()
+  }
+
+  /** Keeps the subscriptions of a channel that is already known. */
   putChannel(channel: Channel): void {
     const before = this.channels.get(channel.id)
-    if (before !== undefined) this.#channelByName.delete(caseless(before.name))
+    if (before !== undefined) {
+      this.#channelByName.delete(caseless(before.name))
+      channel.subscribers = before.subscribers
+      channel.former = before.former
+      channel.mutedBy = before.mutedBy
+    }
     this.channels.set(channel.id, channel)
     this.#channelByName.set(caseless(channel.name), channel)
     this.#channelByRecipient.set(channel.recipientId, channel)
+  }
+
+  clearChannels(): void {
+    for (const map of [this.channels, this.#channelByName, this.#channelByRecipient]) map.clear()
   }
 
   putGroup(group: Group): void {
@@ -195,10 +212,17 @@ export class Directory {
     if (group.isSystem) this.#systemGroups.set(group.name, group)
   }
 
+  clearGroups(): void {
+    this.groupChanges++
+    for (const map of [this.groups, this.#systemGroups]) map.clear()
+  }
+
   /** A copy with one group replaced, sharing all other data. For evaluating a change; do not retain. */
   withGroup(group: Group): Directory {
     const other = new Directory(this.realm)
-    Object.assign(other, this, { groups: new Map(this.groups) })
+    // Data derived from the groups must not be shared.
+    const { slots } = other
+    Object.assign(other, this, { groups: new Map(this.groups), slots })
     other.#emojiByName = this.#emojiByName
     other.#byKeyHash = this.#byKeyHash
     other.#byEmail = this.#byEmail
@@ -209,9 +233,13 @@ export class Directory {
     return other
   }
 
-  /** Replaces the muted users of these users. */
-  putMutes(userIds: Iterable<number>, mutes: Iterable<{ userId: number; mutedUserId: number }>): void {
-    for (const userId of userIds) {
+  /** Replaces the muted users of these users, or of all. */
+  putMutes(
+    userIds: Iterable<number> | undefined,
+    mutes: Iterable<{ userId: number; mutedUserId: number }>,
+  ): void {
+    if (userIds === undefined) this.mutedBy.clear()
+    for (const userId of userIds ?? []) {
       for (const [mutedUserId, people] of this.mutedBy) {
         if (people.delete(userId) && people.size === 0) this.mutedBy.delete(mutedUserId)
       }
@@ -243,36 +271,6 @@ export class Directory {
       this.customEmoji.set(emoji.id, emoji)
       if (!emoji.deactivated) this.#emojiByName.set(emoji.name, emoji)
     }
-  }
-
-  /**
-   * Replaces the contents with a freshly loaded directory. Objects missing there were lost by the database as well.
-   */
-  replaceWith(fresh: Directory): void {
-    Object.assign(this.realm, fresh.realm)
-    const lookups = [
-      this.#byKeyHash,
-      this.#byEmail,
-      this.#channelByName,
-      this.#channelByRecipient,
-      this.#systemGroups,
-    ]
-    for (const map of [this.users, this.bots, this.channels, this.groups, ...lookups]) map.clear()
-    // It is unknown which sessions ended meanwhile.
-    this.endSessions(fresh.users.keys())
-    for (const user of fresh.users.values()) this.putUser(user)
-    for (const group of fresh.groups.values()) this.putGroup(group)
-    for (const channel of fresh.channels.values()) this.putChannel(channel)
-    this.alertWords = fresh.alertWords
-    this.defaultChannels = fresh.defaultChannels
-    this.linkifiers = fresh.linkifiers
-    this.playgrounds = fresh.playgrounds
-    this.defaultGroups = fresh.defaultGroups
-    this.traffic = fresh.traffic
-    this.contacts = fresh.contacts
-    this.mutedBy.clear()
-    for (const [mutedUserId, people] of fresh.mutedBy) this.mutedBy.set(mutedUserId, people)
-    this.putCustomEmoji(fresh.customEmoji.values())
   }
 
   userByKeyHash(keyHash: string): User | undefined {

@@ -1,4 +1,5 @@
 import { type GroupSettingValue, type Role, type SystemGroup, systemGroups } from '@loquat/contract'
+import { Slot } from '../platform/slots.ts'
 import type { Directory, Group, User } from './directory.ts'
 
 /** Each system group by role contains the group of the next higher role. */
@@ -64,14 +65,14 @@ interface ContentsCache {
   groupChanges: number
   contents: Map<number, GroupContents>
 }
-const contentsCaches = new WeakMap<Directory, ContentsCache>()
+const contentsSlot = new Slot<Directory, ContentsCache>()
 
 /** Cached until a group changes: every send needs it, and groups change rarely. */
 export function contentsOf(directory: Directory, groupId: number): GroupContents {
-  let cache = contentsCaches.get(directory)
+  let cache = directory.slots.get(contentsSlot)
   if (cache === undefined || cache.groupChanges !== directory.groupChanges) {
-    cache = { groupChanges: directory.groupChanges, contents: new Map() }
-    contentsCaches.set(directory, cache)
+    const { groupChanges } = directory
+    cache = directory.slots.set(contentsSlot, { groupChanges, contents: new Map() })
   }
   let found = cache.contents.get(groupId)
   if (found === undefined) {

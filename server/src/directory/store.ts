@@ -1,114 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
-import { loadDefaultChannels, loadDefaultGroups, loadTraffic } from './channel-store.ts'
-import { loadContacts, loadTouchedContacts, restrictsGuests } from './contact-store.ts'
-import {
-  type Channel,
-  type CustomEmoji,
-  Directory,
-  type Group,
-  type RealmInfo,
-  type User,
-} from './directory.ts'
-import { linkifiersOf, playgroundsOf } from './linkifier-store.ts'
+import { AlertWords } from './alert-words.ts'
+import type { Channel, CustomEmoji, Group, RealmInfo, User } from './directory.ts'
 import { domainsOf } from './organization-store.ts'
-import { parseRanges } from './ranges.ts'
-import type { Touches } from './touches.ts'
+import type { SubscriptionRow } from './subscriptions.ts'
 
-/** Loads the directory of an organization. Call inside one snapshot. */
-export async function loadDirectory(db: Db, realmId: number): Promise<Directory> {
-  const [realm] = await loadRealms(db, realmId)
-  if (realm === undefined) throw new Error(`There is no organization ${realmId}.`)
-  const directory = new Directory(realm)
-  for (const group of await loadGroups(db, realmId)) directory.putGroup(group)
-  for (const user of await loadUsers(db, realmId)) directory.putUser(user)
-  for (const channel of await loadChannels(db, realmId)) directory.putChannel(channel)
-  for (const row of await loadSubscriptions(db, realmId)) placeSubscription(directory, row)
-  directory.defaultChannels = await loadDefaultChannels(db, realmId)
-  directory.defaultGroups = await loadDefaultGroups(db, realmId)
-  directory.traffic = await loadTraffic(db, realmId)
-  directory.linkifiers = await linkifiersOf(db, realmId)
-  directory.playgrounds = await playgroundsOf(db, realmId)
-  directory.putMutes([], await loadMutes(db, realmId))
-  directory.alertWords = await loadAlertWords(db, realmId)
-  directory.putCustomEmoji(await loadCustomEmoji(db, realmId))
-  if (restrictsGuests(directory)) directory.contacts = await loadContacts(db, realmId)
-  return directory
-}
-
-/** Reloads the parts of a directory that a change touched. `apply` installs them synchronously. */
-export async function loadTouched(db: Db, current: Directory, touches: Touches) {
-  const realmId = current.realm.id
-  const users = touches.users?.length ? await loadUsers(db, realmId, touches.users) : []
-  const channels = touches.channels?.length ? await loadChannels(db, realmId, touches.channels) : []
-  const subscriptions = touches.subscriptions
-    ? await loadSubscriptions(db, realmId, touches.subscriptions)
-    : []
-  const groups = touches.groups?.length ? await loadGroups(db, realmId, touches.groups) : []
-  const defaults = touches.defaults ? await loadDefaultChannels(db, realmId) : undefined
-  const defaultGroups = touches.defaultGroups ? await loadDefaultGroups(db, realmId) : undefined
-  const traffic = touches.traffic ? await loadTraffic(db, realmId) : undefined
-  const alertWords = touches.alertWords ? await loadAlertWords(db, realmId) : undefined
-  const mutes = touches.mutes?.length ? await loadMutes(db, realmId, touches.mutes) : []
-  const customEmoji = touches.customEmoji ? await loadCustomEmoji(db, realmId) : undefined
-  const linkifiers = touches.linkifiers ? await linkifiersOf(db, realmId) : undefined
-  const playgrounds = touches.linkifiers ? await playgroundsOf(db, realmId) : undefined
-  const [realm] = touches.realm ? await loadRealms(db, realmId) : []
-  const putContacts = await loadTouchedContacts(db, current, touches, realm)
-  return {
-    apply(directory: Directory) {
-      if (realm !== undefined) Object.assign(directory.realm, realm)
-      for (const user of users) directory.putUser(user)
-      for (const group of groups) directory.putGroup(group)
-      for (const channel of channels) {
-        const before = directory.channels.get(channel.id)
-        if (before !== undefined) {
-          channel.subscribers = before.subscribers
-          channel.former = before.former
-          channel.mutedBy = before.mutedBy
-        }
-        directory.putChannel(channel)
-      }
-      for (const row of subscriptions) placeSubscription(directory, row)
-      if (defaults !== undefined) directory.defaultChannels = defaults
-      if (defaultGroups !== undefined) directory.defaultGroups = defaultGroups
-      if (traffic !== undefined) directory.traffic = traffic
-      if (linkifiers !== undefined) directory.linkifiers = linkifiers
-      if (playgrounds !== undefined) directory.playgrounds = playgrounds
-      directory.putMutes(touches.mutes ?? [], mutes)
-      directory.endSessions(touches.sessions ?? [])
-      if (alertWords !== undefined) directory.alertWords = alertWords
-      if (customEmoji !== undefined) directory.putCustomEmoji(customEmoji)
-      putContacts(directory)
-    },
-  }
-}
-
-interface SubscriptionRow {
-  user_id: number
-  channel_id: number
-  active: boolean
-  is_muted: boolean
-  received: string
-}
-
-function placeSubscription(directory: Directory, row: SubscriptionRow): void {
-  const channel = directory.channels.get(row.channel_id)
-  if (channel === undefined) return
-  const ranges = parseRanges(row.received)
-  const open = row.active ? ranges.pop() : undefined
-  if (open === undefined) channel.subscribers.delete(row.user_id)
-  else channel.subscribers.set(row.user_id, open.from)
-  if (open !== undefined && row.is_muted) channel.mutedBy.add(row.user_id)
-  else channel.mutedBy.delete(row.user_id)
-  if (ranges.length === 0) channel.former.delete(row.user_id)
-  else channel.former.set(row.user_id, ranges)
-}
-
-async function loadRealms(db: Db, realmId: number): Promise<RealmInfo[]> {
-  const rows = await db.selectFrom('realm').selectAll().where('id', '=', realmId).execute()
+export async function loadRealm(db: Db, realmId: number): Promise<RealmInfo> {
+  const row = await db.selectFrom('realm').selectAll().where('id', '=', realmId).executeTakeFirst()
+  if (row === undefined) throw new Error(`There is no organization ${realmId}.`)
   const domains = await domainsOf(db, realmId)
-  return rows.map((row) => ({
+  return {
     id: row.id,
     subdomain: row.subdomain,
     name: row.name,
@@ -120,7 +21,7 @@ async function loadRealms(db: Db, realmId: number): Promise<RealmInfo[]> {
     userDefaults: row.user_defaults,
     deactivated: row.deactivated,
     createdAt: row.created_at.getTime(),
-  }))
+  }
 }
 
 /** The accounts of an organization and the system bots, which belong to every organization. */
@@ -193,7 +94,7 @@ export async function loadChannels(db: Db, realmId: number, ids?: number[]): Pro
   }))
 }
 
-async function loadSubscriptions(
+export async function loadSubscriptions(
   db: Db,
   realmId: number,
   only?: { channels: number[]; users: number[] },
@@ -211,14 +112,14 @@ async function loadSubscriptions(
     .execute()
 }
 
-async function loadAlertWords(db: Db, realmId: number): Promise<Map<string, Set<number>>> {
+export async function loadAlertWords(db: Db, realmId: number): Promise<AlertWords> {
   const rows = await db
     .selectFrom('alert_word')
     .innerJoin('account', 'account.id', 'alert_word.user_id')
     .select(['user_id', 'folded'])
     .where('account.realm_id', '=', realmId)
     .execute()
-  const words = new Map<string, Set<number>>()
+  const words = new AlertWords()
   for (const { user_id, folded } of rows) {
     const people = words.get(folded) ?? new Set()
     words.set(folded, people.add(user_id))
@@ -227,7 +128,7 @@ async function loadAlertWords(db: Db, realmId: number): Promise<Map<string, Set<
 }
 
 /** Muted users of all users of the organization, or of the given ones. */
-async function loadMutes(
+export async function loadMutes(
   db: Db,
   realmId: number,
   userIds?: number[],
@@ -241,7 +142,7 @@ async function loadMutes(
     .execute()
 }
 
-async function loadCustomEmoji(db: Db, realmId: number): Promise<CustomEmoji[]> {
+export async function loadCustomEmoji(db: Db, realmId: number): Promise<CustomEmoji[]> {
   return await db
     .selectFrom('custom_emoji')
     .select([

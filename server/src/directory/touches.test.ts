@@ -22,13 +22,10 @@ describe('mergeTouches', () => {
   })
 
   it('of nothing touches nothing', () => {
-    expect(mergeTouches([])).toEqual({ users: [], channels: [] })
-    expect(mergeTouches([{ groups: [4] }, { groups: [5, 4] }])).toEqual({
-      users: [],
-      channels: [],
-      groups: [4, 5],
-    })
-    expect(mergeTouches([{ defaults: true }, {}])).toEqual({ users: [], channels: [], defaults: true })
-    expect(mergeTouches([{}, { customEmoji: true }])).toEqual({ users: [], channels: [], customEmoji: true })
+    expect(mergeTouches([])).toEqual({})
+    expect(mergeTouches([{ users: [] }, {}])).toEqual({})
+    expect(mergeTouches([{ groups: [4] }, { groups: [5, 4] }])).toEqual({ groups: [4, 5] })
+    expect(mergeTouches([{ defaults: true }, {}])).toEqual({ defaults: true })
+    expect(mergeTouches([{}, { customEmoji: true }])).toEqual({ customEmoji: true })
   })
 })

@@ -28,6 +28,7 @@ type People =
   /** Everyone who gets later changes of a channel message. */
   | { about: number; message: number; also?: number[] }
 
+// A WeakMap, because the lists are plain data of logged events.
 const sets = new WeakMap<readonly number[], Set<number>>()
 
 /** Long lists become sets, because every parked poll looks into them. */

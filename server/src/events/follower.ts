@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Database, Db } from '../db/database.ts'
 import { recordConversation } from '../directory/access-users.ts'
 import type { Directory } from '../directory/directory.ts'
-import { loadDirectory, loadTouched } from '../directory/store.ts'
+import { loadDirectory, loadTouched, reloadDirectory } from '../directory/load.ts'
 import { mergeTouches } from '../directory/touches.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import { findLogEpoch, restartLog, saveLogEpoch } from './log-epoch-store.ts'
@@ -204,8 +204,7 @@ export class Follower {
   }
 
   async #reload(db: Db, position: number): Promise<void> {
-    const fresh = await loadDirectory(db, this.realmId)
-    this.directory.replaceWith(fresh)
+    await reloadDirectory(db, this.directory)
     this.directory.changedAt = position
     this.#window = []
     this.#pending.clear()

@@ -1,7 +1,7 @@
 import { apiError, type PathKind } from '@loquat/contract'
 import type { App } from '../app.ts'
 import { spectator } from '../directory/spectator.ts'
-import { type Exchange, PolledExchange } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
 import {
   type Call,
   PartsReply,
@@ -57,7 +57,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
       await realm?.decideFresh(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
   }
-  const parsed = parseParams(endpoint, body, query)
+  const parsed = parseParams(route.params, body, query)
   const { ignored } = parsed
   if (realm === undefined) throw apiError('organization-not-found')
 
@@ -68,10 +68,11 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   const result = (outcome instanceof Promise ? await outcome : outcome) as Reply
   if (result instanceof WaitingReply) {
     await result.start(answerLater(app, route, exchange, ignored))
-    if (exchange instanceof PolledExchange) exchange.forgetRequest()
+    exchange.park()
     return undefined
   }
   if (result instanceof StreamReply) {
+    exchange.park()
     await sendEvents(exchange, result)
     return undefined
   }

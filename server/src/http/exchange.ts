@@ -46,6 +46,8 @@ export interface RoutedExchange extends AnyExchange {
   response: ServerResponse
   /** Headers that the handler adds to its response, alternating names and values. */
   replyHeaders: string[]
+  /** The response waits for events, so the request no longer counts as under way. */
+  park(): void
 }
 
 /** Asserts that an exchange came from the router. */
@@ -77,6 +79,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
     session: undefined,
     cookies: [],
     replyHeaders: [],
+    park: () => request.leave?.(),
     allowance: undefined,
     get isGone() {
       return response.destroyed || response.socket?.destroyed === true
@@ -146,7 +149,7 @@ export class PolledExchange implements AnyExchange {
   }
 
   /** Drops data that a parked poll no longer needs; only its kind of prefix is kept. */
-  forgetRequest(): void {
+  park(): void {
     this.url = isSessionCall(this.url) ? pollPaths.session : pollPaths.api
     this.headers = noPath
   }

@@ -7,6 +7,7 @@ import type { Sink } from '../events/queues.ts'
 import type { Allowance } from '../platform/rate-limit.ts'
 import type { Realm } from '../realms/realm.ts'
 import type { SentFile } from './request/form.ts'
+import { type PreparedParam, prepareParams } from './request/params.ts'
 
 /** An authenticated and parsed request. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -90,6 +91,7 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E
 export interface Route {
   name: string
   endpoint: Endpoint
+  params: readonly PreparedParam[]
   handle(call: Call): unknown
 }
 
@@ -101,6 +103,7 @@ export function implement<A extends Record<string, Endpoint>>(
   return Object.entries(area).map(([name, endpoint]) => ({
     name,
     endpoint,
+    params: prepareParams(endpoint),
     handle: handlers[name] as unknown as Route['handle'],
   }))
 }

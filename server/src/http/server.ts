@@ -8,6 +8,7 @@ import { describeApi } from './docs/describe.ts'
 import { type Exchange, exchangeOf, nextRequestId, PolledExchange } from './exchange.ts'
 import { serveHealth } from './health.ts'
 import type { Route } from './implement.ts'
+import { createNodeServer } from './node-server.ts'
 import { PollServer } from './polls/poll-server.ts'
 import { type Protocol, serveProtocols } from './protocols.ts'
 import { type Download, serveDownloads } from './reply/downloads.ts'
@@ -18,7 +19,7 @@ import { limitBodies, readBodies } from './request/bodies.ts'
 import { bodyTooLarge, type SentFile } from './request/form.ts'
 import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './request/prefixes.ts'
 import { RouteTable } from './route-table.ts'
-import { type Life, lives } from './shutdown.ts'
+import { Life } from './shutdown.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,6 +29,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     started: number
+    /** No longer counts as a request under way. Called when it is parked or closed. */
+    leave: (() => void) | undefined
     files: readonly SentFile[] | undefined
   }
 }
@@ -51,7 +54,7 @@ export function createServer(
   app: App,
   { routes, downloads = [], protocols = [], sites = [] }: ServerOptions,
 ): FastifyInstance {
-  const life: Life = { requests: 0, closing: false }
+  const life = new Life()
   const trustProxy = trustIn(app.config.trustedProxies)
   const pollRoute = routes.find((route) => route.endpoint === endpoints.getEvents)
   const server = Fastify({
@@ -69,12 +72,14 @@ export function createServer(
     // One route serves both prefixes; the original URL shows which one was used.
     rewriteUrl: ({ url = '/' }) => (isSessionCall(url) ? apiPrefix + url.slice(sessionPrefix.length) : url),
     serverFactory: (others) =>
-      new PollServer(
-        life,
-        pollRoute &&
-          ((line, poll) => void answer(app, pollRoute, new PolledExchange(line, poll, trustProxy))),
-        others,
-      ),
+      pollRoute === undefined || !app.config.pollServer
+        ? createNodeServer(life, others)
+        : new PollServer(
+            life,
+            (connection, poll) =>
+              void answer(app, pollRoute, new PolledExchange(connection, poll, trustProxy)),
+            others,
+          ),
     frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),
     clientErrorHandler: (error, socket) => {
       if (!socket.writable) return
@@ -87,9 +92,10 @@ export function createServer(
       )
     },
   })
-  lives.set(server, life)
+  server.decorate('life', life)
   limitRequests(app, server)
   server.decorateRequest('started', 0)
+  server.decorateRequest('leave', undefined)
   server.decorateRequest('files', undefined)
   limitBodies(app, server)
   readBodies(server)
@@ -151,7 +157,11 @@ function limitRequests(app: App, server: FastifyInstance): void {
     } catch (error) {
       return done(error as Error)
     }
-    reply.raw.once('close', () => admission.leave())
+    request.leave = () => {
+      request.leave = undefined
+      admission.leave()
+    }
+    reply.raw.once('close', () => request.leave?.())
     done()
   })
   server.addHook('onClose', () => admission.close())

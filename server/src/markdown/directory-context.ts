@@ -2,6 +2,7 @@ import type { SystemGroup } from '@loquat/contract'
 import { canSeeUser } from '../directory/access-users.ts'
 import { caseless, type Directory, type Group, type User, userSetting } from '../directory/directory.ts'
 import { canReadChannel } from '../directory/permissions.ts'
+import { Slot } from '../platform/slots.ts'
 import type { Linkifier, NamedUser, RenderContext } from './context.ts'
 import { customEmojiUrl } from './emoji/custom.ts'
 
@@ -70,14 +71,14 @@ interface Names {
   groups: Map<string, number>
 }
 
-const namesByDirectory = new WeakMap<Directory, Names>()
+const namesSlot = new Slot<Directory, Names>()
 
 /**
  * IDs by name. Entries are checked against the directory on use, so a stale map still serves everyone in it; only a
  * miss rebuilds it, at most once per change.
  */
 function namesOf(directory: Directory, fresh: boolean): Names {
-  const known = namesByDirectory.get(directory)
+  const known = directory.slots.get(namesSlot)
   if (known !== undefined && (!fresh || known.changedAt === directory.changedAt)) return known
   const names: Names = { changedAt: directory.changedAt, users: new Map(), groups: new Map() }
   for (const user of directory.users.values()) {
@@ -86,8 +87,7 @@ function namesOf(directory: Directory, fresh: boolean): Names {
     if (user.isActive || !names.users.has(name)) names.users.set(name, user.id)
   }
   for (const group of directory.groups.values()) names.groups.set(group.name, group.id)
-  namesByDirectory.set(directory, names)
-  return names
+  return directory.slots.set(namesSlot, names)
 }
 
 function userNamed(directory: Directory, name: string): NamedUser | undefined {
@@ -121,14 +121,12 @@ const systemGroupNames: Record<SystemGroup, string> = {
 const displayName = (group: Group) =>
   (group.isSystem && systemGroupNames[group.name as SystemGroup]) || group.name
 
-const linkifiersByList = new WeakMap<Directory['linkifiers'], Linkifier[]>()
+const linkifierSlot = new Slot<Directory, { from: Directory['linkifiers']; linkifiers: Linkifier[] }>()
 
 /** The linkifiers for the renderer. Cached, because every message needs them and they rarely change. */
-export function linkifiersIn({ linkifiers }: Directory): Linkifier[] {
-  let known = linkifiersByList.get(linkifiers)
-  if (known === undefined) {
-    known = linkifiers.map(({ pattern, url_template }) => ({ pattern, urlTemplate: url_template }))
-    linkifiersByList.set(linkifiers, known)
-  }
-  return known
+export function linkifiersIn({ linkifiers: from, slots }: Directory): Linkifier[] {
+  const known = slots.get(linkifierSlot)
+  if (known?.from === from) return known.linkifiers
+  const linkifiers = from.map(({ pattern, url_template }) => ({ pattern, urlTemplate: url_template }))
+  return slots.set(linkifierSlot, { from, linkifiers }).linkifiers
 }

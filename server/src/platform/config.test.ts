@@ -34,6 +34,7 @@ describe('the configuration', () => {
       openIdProviders: [],
       secretKeys: [],
       logLevel: 'info',
+      pollServer: true,
       checkReplies: false,
     })
   })
@@ -52,6 +53,7 @@ describe('the configuration', () => {
       LOQUAT_TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1',
       LOQUAT_URL: 'https://chat.orchard.example/',
       LOQUAT_RATE_LIMITS: 'off',
+      LOQUAT_POLL_SERVER: 'off',
       WEB_PUBLIC_STREAMS_ENABLED: 'false',
       LOQUAT_LINK_PREVIEWS: 'off',
       LOQUAT_ALLOW_PRIVATE_CALLBACKS: 'true',
@@ -71,6 +73,7 @@ describe('the configuration', () => {
       trustedProxies: ['loopback', '10.0.0.0/8', '192.0.2.1'],
       url: 'https://chat.orchard.example',
       rateLimits: false,
+      pollServer: false,
       webPublicChannels: false,
       linkPreviews: false,
       allowPrivateCallbacks: true,

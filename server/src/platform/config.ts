@@ -27,6 +27,8 @@ export interface Config extends DatabaseConfig, LoginConfig, SecretKeyConfig, Up
   maxInvitationsPerDay: number
   maxInvitationsPerPersonPerDay: number
   rateLimits: boolean
+  /** Long polls bypass `node:http`. */
+  pollServer: boolean
   webPublicChannels: boolean
   /** Serves the web app at `/`, and builds it if it is stale. */
   webApp: boolean
@@ -124,6 +126,7 @@ export function configFrom(env: Env): Config {
     maxInvitationsPerDay: count('LOQUAT_MAX_INVITATIONS_PER_DAY', 500),
     maxInvitationsPerPersonPerDay: count('LOQUAT_MAX_INVITATIONS_PER_PERSON_PER_DAY', 100),
     rateLimits: choice('LOQUAT_RATE_LIMITS', 'on', 'off', true),
+    pollServer: choice('LOQUAT_POLL_SERVER', 'on', 'off', true),
     exportLimits: { messages: 250_000, bytes: 20 * 2 ** 30 },
     webhookTimeoutMs: 10_000,
     linkPreviews: choice('LOQUAT_LINK_PREVIEWS', 'on', 'off', true),

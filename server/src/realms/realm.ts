@@ -13,6 +13,7 @@ import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { Overloaded } from '../platform/overloaded.ts'
 import type { Sealer } from '../platform/sealer.ts'
+import { Slots } from '../platform/slots.ts'
 import { KnownTopics } from './known-topics.ts'
 
 export interface RealmServices {
@@ -36,6 +37,8 @@ export class Realm {
   readonly follower: Follower
   readonly queues: Queues
   readonly topics: KnownTopics
+  /** State of features. */
+  readonly slots = new Slots<Realm>()
   readonly #services: RealmServices
   #turn: Promise<unknown> = Promise.resolve()
   #waitingForTurn = 0

@@ -47,10 +47,12 @@ describe('a plain poll', () => {
     'a header that every object has': `${line}${headers}__proto__: x\r\n\r\n`,
     'a length': `${line}${headers}Content-Length: 0\r\n\r\n`,
     'a body in chunks': `${line}${headers}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    'a compressed body': `${line}${headers}Content-Encoding: gzip\r\n\r\n`,
     'chunks to come': `${line}${headers}transfer-encoding: chunked\r\n\r\n`,
     'an expectation': `${line}${headers}Expect: 100-continue\r\n\r\n`,
     'another protocol to go on with': `${line}${headers}Upgrade: websocket\r\n\r\n`,
     'a wish about the connection': `${line}${headers}Connection: close\r\n\r\n`,
+    'a wish in the words of old proxies': `${line}${headers}Proxy-Connection: close\r\n\r\n`,
     'several wishes about it': `${line}${headers}Connection: keep-alive, upgrade\r\n\r\n`,
     'a long head': `${line}${headers}X-Long: ${'x'.repeat(9_000)}\r\n\r\n`,
   }

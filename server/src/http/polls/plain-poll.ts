@@ -14,8 +14,16 @@ const { path } = endpoints.getEvents
 export const pollPaths = { api: `${apiPrefix}${path}?`, session: `${sessionPrefix}${path}?` }
 const isPoll = (url: string) => url.startsWith(pollPaths.api) || url.startsWith(pollPaths.session)
 
-/** Headers that affect message framing or connection reuse. */
-const unusual = ['content-length', 'transfer-encoding', 'expect', 'upgrade', 'trailer']
+/** Headers that affect message framing, connection reuse or whether a request is accepted. */
+const unusual = [
+  'content-length',
+  'transfer-encoding',
+  'content-encoding',
+  'expect',
+  'upgrade',
+  'trailer',
+  'proxy-connection',
+]
 
 function isPlain(headers: IncomingHttpHeaders): boolean {
   const { host, connection } = headers

@@ -1,100 +1,14 @@
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { setImmediate as turn } from 'node:timers/promises'
-import { basicAuth, createWorld, type Person, untilParked, type World } from '@loquat/devkit'
-import { describe, expect, it, onTestFinished } from 'vitest'
-
-interface Answer {
-  status: number
-  headers: Map<string, string>
-  body: string
-}
-
-/** One connection, over which bytes are sent as they are and answers come one after the other. */
-class Wire {
-  readonly #socket: Socket
-  #received = ''
-  readonly closed: Promise<unknown>
-
-  private constructor(socket: Socket) {
-    this.#socket = socket
-    this.closed = once(socket, 'close')
-    socket.on('error', () => {})
-    socket.on('data', (chunk) => {
-      this.#received += chunk.toString('latin1')
-      socket.emit('more')
-    })
-    onTestFinished(() => void socket.destroy())
-  }
-
-  static async open({ url }: { url: string }): Promise<Wire> {
-    const { hostname, port } = new URL(url)
-    const socket = connect({ host: hostname, port: Number(port) })
-    await once(socket, 'connect')
-    socket.setNoDelay(true)
-    return new Wire(socket)
-  }
-
-  send(bytes: string): this {
-    this.#socket.write(bytes, 'latin1')
-    return this
-  }
-
-  /** Sends, and waits until the server has read it: it runs in this process, and reads in the next turn of the event loop. */
-  async deliver(bytes: string): Promise<void> {
-    await new Promise((resolve) => this.#socket.write(bytes, 'latin1', resolve))
-    for (let n = 0; n < 3; n++) await turn()
-  }
-
-  /** Hangs up, by half or wholly. */
-  leave(how: 'end' | 'destroy'): void {
-    this.#socket[how]()
-  }
-
-  get isSilent(): boolean {
-    return this.#received === ''
-  }
-
-  async answer(): Promise<Answer> {
-    const [head, end] = await this.#until((text) => {
-      const at = text.indexOf('\r\n\r\n')
-      return at < 0 ? undefined : [text.slice(0, at), at + 4]
-    })
-    const [first = '', ...lines] = head.split('\r\n')
-    const headers = new Map(
-      lines.map((line) => [
-        line.slice(0, line.indexOf(':')).toLowerCase(),
-        line.slice(line.indexOf(':') + 2),
-      ]),
-    )
-    const length = Number(headers.get('content-length') ?? 0)
-    const body = await this.#until((text) =>
-      text.length < end + length ? undefined : text.slice(end, end + length),
-    )
-    this.#received = this.#received.slice(end + length)
-    return { status: Number(first.split(' ')[1]), headers, body }
-  }
-
-  /** What a stream has sent up to some words. */
-  async upTo(words: string): Promise<string> {
-    const end = await this.#until((text) => {
-      const at = text.indexOf(words)
-      return at < 0 ? undefined : at + words.length
-    })
-    const text = this.#received.slice(0, end)
-    this.#received = this.#received.slice(end)
-    return text
-  }
-
-  async #until<T>(find: (text: string) => T | undefined): Promise<T> {
-    for (;;) {
-      const found = find(this.#received)
-      if (found !== undefined) return found
-      if (this.#socket.closed) throw new Error(`The connection was closed after: ${this.#received}`)
-      await Promise.race([once(this.#socket, 'more'), this.closed])
-    }
-  }
-}
+import {
+  basicAuth,
+  createWorld,
+  eventually,
+  metricOf,
+  type Person,
+  untilParked,
+  type World,
+} from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { type Answer, Wire } from './testing/wire.ts'
 
 const get = (path: string, person: Person, headers: string[] = [], version = '1.1') =>
   [
@@ -113,9 +27,14 @@ async function openQueue({ api }: Person) {
 const say = ({ alice }: World, content: string) =>
   alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'wire', content })
 
-describe('a connection whose client polls', () => {
+describe.each([
+  ['of the poll server', true],
+  ['of node:http', false],
+])('a connection %s whose client polls', (_name, pollServer) => {
+  const config = { pollServer }
+
   it('serves polls and everything else in turn, in whatever pieces they come', async () => {
-    const world = await createWorld()
+    const world = await createWorld({ config })
     const { bob } = world
     const path = await openQueue(bob)
     const wire = await Wire.open(world)
@@ -145,13 +64,14 @@ describe('a connection whose client polls', () => {
   })
 
   it('answers what is sent behind a poll after the poll, and a poll after what was sent before it', async () => {
-    const world = await createWorld()
+    const world = await createWorld({ config })
     const { bob, carol } = world
     const [path, other] = [await openQueue(bob), await openQueue(carol)]
     const wire = await Wire.open(world)
     const me = get('/api/v1/users/me', bob)
     wire.send(get(path, bob) + me + get(other, carol) + me.slice(0, 20))
-    await untilParked(world, 1)
+    // `node:http` handles pipelined requests concurrently.
+    await untilParked(world, pollServer ? 1 : 2)
     wire.send(me.slice(20))
     expect(wire.isSilent).toBe(true)
     await say(world, 'one')
@@ -176,8 +96,8 @@ describe('a connection whose client polls', () => {
     expect(await wire.answer()).toMatchObject({ status: 200, body: expect.stringContaining('queue_id') })
   })
 
-  it('gives up a poll as soon as the client is gone, by half or wholly', async () => {
-    const world = await createWorld()
+  it('gives up its polls as soon as the client is gone, by half or wholly', async () => {
+    const world = await createWorld({ config })
     for (const how of ['destroy', 'end'] as const) {
       const path = await openQueue(world.bob)
       for (const before of ['', get(`${path}&dont_block=true`, world.bob)]) {
@@ -190,25 +110,18 @@ describe('a connection whose client polls', () => {
         if (how === 'end') expect(wire.isSilent).toBe(true)
       }
     }
-  })
-
-  it('answers a poll before it refuses the nonsense behind it, and closes', async () => {
-    const world = await createWorld()
-    for (const nonsense of ['NONSENSE\r\n\r\n', '\0\0\0\0', 'GET / HTTP/7.7\r\n\r\n']) {
-      const wire = await Wire.open(world)
-      wire.send(get(await openQueue(world.bob), world.bob))
-      await untilParked(world, 1)
-      await wire.deliver(nonsense)
-      expect(wire.isSilent).toBe(true)
-      await say(world, 'first')
-      expect((await wire.answer()).body).toContain('first')
-      expect(await wire.answer()).toMatchObject({ status: 400, body: expect.stringContaining('BAD_REQUEST') })
-      await wire.closed
-    }
+    const wire = await Wire.open(world)
+    wire.send(
+      get(await openQueue(world.bob), world.bob) + get(await openQueue(world.carol), world.carol).repeat(2),
+    )
+    await untilParked(world, pollServer ? 1 : 2)
+    wire.leave('destroy')
+    await untilParked(world, 0)
+    await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(0))
   })
 
   it('gets the same answer to an unusual poll, whose body is not taken for a request', async () => {
-    const world = await createWorld({ config: { rateLimits: true } })
+    const world = await createWorld({ config: { ...config, rateLimits: true } })
     const { bob } = world
     const path = await openQueue(bob)
     const me = get('/api/v1/users/me', bob)
@@ -261,7 +174,7 @@ describe('a connection whose client polls', () => {
   })
 
   it('is used again after a stream on it has ended', async () => {
-    const world = await createWorld()
+    const world = await createWorld({ config })
     const { bob } = world
     const path = await openQueue(bob)
     const wire = await Wire.open(world)
@@ -279,7 +192,7 @@ describe('a connection whose client polls', () => {
   })
 
   it('is closed when the server stops: at once, or with the answer to its poll', async () => {
-    const world = await createWorld()
+    const world = await createWorld({ config })
     const { bob } = world
     const node = await world.secondNode()
     const path = await openQueue(bob)
@@ -294,5 +207,39 @@ describe('a connection whose client polls', () => {
     expect(headers.get('connection')).toBe('close')
     expect(body).toContain('"events":[]')
     await waiting.closed
+  })
+
+  it('is not a request under way while its poll is parked, however unusual the poll is', async () => {
+    const world = await createWorld({ config, limits: { requestsUnderWay: 2 } })
+    const { alice, bob, carol } = world
+    for (const [person, headers] of [
+      [alice, []],
+      [bob, ['Connection: close']],
+      [carol, ['Connection: close', 'Accept: text/event-stream']],
+    ] as const) {
+      const wire = await Wire.open(world)
+      wire.send(get(await openQueue(person), person, [...headers]))
+    }
+    await untilParked(world, 3)
+    await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(0))
+    expect((await world.raw('/api/v1/users/me', { as: bob })).status).toBe(200)
+  })
+})
+
+// `node:http` refuses nonsense at once and drops the request before it.
+describe('a connection of the poll server', () => {
+  it('answers a poll before it refuses the nonsense behind it, and closes', async () => {
+    const world = await createWorld()
+    for (const nonsense of ['NONSENSE\r\n\r\n', '\0\0\0\0', 'GET / HTTP/7.7\r\n\r\n']) {
+      const wire = await Wire.open(world)
+      wire.send(get(await openQueue(world.bob), world.bob))
+      await untilParked(world, 1)
+      await wire.deliver(nonsense)
+      expect(wire.isSilent).toBe(true)
+      await say(world, 'first')
+      expect((await wire.answer()).body).toContain('first')
+      expect(await wire.answer()).toMatchObject({ status: 400, body: expect.stringContaining('BAD_REQUEST') })
+      await wire.closed
+    }
   })
 })

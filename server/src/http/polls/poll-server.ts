@@ -1,12 +1,12 @@
-import { type RequestListener, Server, type ServerResponse } from 'node:http'
+import { type RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { timeouts, trackedResponse } from '../node-server.ts'
 import type { Life } from '../shutdown.ts'
 import { type PlainPoll, PollableRequest } from './plain-poll.ts'
 import { PollConnection, type PollConnectionHost } from './poll-connection.ts'
 
 type Answer = (connection: PollConnection, poll: PlainPoll) => void
 
-const keepAliveTimeoutMs = 72_000
 const idleCheckIntervalMs = 5_000
 
 /**
@@ -16,28 +16,23 @@ const idleCheckIntervalMs = 5_000
  */
 export class PollServer extends Server<typeof PollableRequest> implements PollConnectionHost {
   readonly #life: Life
-  readonly #answer: Answer | undefined
+  readonly #answer: Answer
   /** Node's listener for new connections. */
   readonly #toNode: (this: Server, socket: Socket) => void
   readonly #busy = new Set<PollConnection>()
   /** In the order in which they became idle. */
   readonly #idle = new Set<PollConnection>()
-  /** Requests that Node has not answered yet, by connection. */
-  readonly #unanswered = new WeakMap<Socket, number>()
 
-  constructor(life: Life, answer: Answer | undefined, others: RequestListener) {
+  constructor(life: Life, answer: Answer, others: RequestListener) {
     super({
-      keepAliveTimeout: keepAliveTimeoutMs,
-      requestTimeout: 300_000,
+      ...timeouts,
       IncomingMessage: PollableRequest,
+      ServerResponse: trackedResponse(life),
       shouldUpgradeCallback: (request) => this.#takes(request),
     })
     this.#life = life
     this.#answer = answer
-    this.on('request', (request, response) => {
-      this.#count(request.socket, response)
-      others(request, response)
-    })
+    this.on('request', others)
     this.on('upgrade', (request, socket, pipelined) => {
       if (request.isPlainPoll) {
         const { url = '', headers } = request
@@ -59,12 +54,12 @@ export class PollServer extends Server<typeof PollableRequest> implements PollCo
   begin(connection: PollConnection, poll: PlainPoll): void {
     this.#idle.delete(connection)
     this.#busy.add(connection)
-    this.#life.requests++
-    this.#answer?.(connection, poll)
+    this.#life.polls++
+    this.#answer(connection, poll)
   }
 
   finish(connection: PollConnection): void {
-    if (this.#busy.delete(connection)) this.#life.requests--
+    if (this.#busy.delete(connection)) this.#life.polls--
     if (connection.socket.destroyed) this.#idle.delete(connection)
     else this.#idle.add(connection)
   }
@@ -87,27 +82,17 @@ export class PollServer extends Server<typeof PollableRequest> implements PollCo
   }
 
   #takes(request: PollableRequest): boolean {
-    // Responses are sent in the order of the requests, so a poll that is pipelined behind an unanswered request is left to Node.
-    const isBehind = (this.#unanswered.get(request.socket) ?? 0) > 0
-    if (isBehind || this.#answer === undefined) request.treatAsOrdinary()
+    // Responses are sent in the order of the requests, so a poll that is pipelined behind an unanswered request is left to Node. Node
+    // ignores requests on a connection that is being closed.
+    if (this.#life.hasUnanswered(request.socket) || !request.socket.writable) request.treatAsOrdinary()
     return request.isPlainPoll
   }
 
   #closeIdle(): void {
     const now = performance.now()
     for (const connection of this.#idle) {
-      if (connection.idleSince + keepAliveTimeoutMs > now) return
+      if (connection.idleSince + timeouts.keepAliveTimeout > now) return
       connection.destroy()
     }
-  }
-
-  #count(socket: Socket, response: ServerResponse): void {
-    const change = (by: number) => {
-      this.#life.requests += by
-      this.#unanswered.set(socket, (this.#unanswered.get(socket) ?? 0) + by)
-    }
-    change(1)
-    response.on('close', () => change(-1))
-    if (this.closing) response.setHeader('connection', 'close')
   }
 }

@@ -69,6 +69,7 @@ describe('a failure that nobody foresaw', () => {
   const routeThatThrows = (thrown: unknown): Route => ({
     name: 'probe',
     endpoint: { method: 'GET', path: '/probe', pathParams: {}, auth: 'none', params: {} } as never,
+    params: [],
     handle: () => {
       throw thrown
     },

@@ -15,7 +15,7 @@ export interface ParsedParams {
 }
 
 /** A declared parameter, with everything that can be computed before any request. */
-interface PreparedParam {
+export interface PreparedParam {
   name: string
   param: Param
   names: readonly string[]
@@ -23,27 +23,21 @@ interface PreparedParam {
   absent: unknown
 }
 
-const preparedFor = new WeakMap<Endpoint, readonly PreparedParam[]>()
-
-function prepare(endpoint: Endpoint): readonly PreparedParam[] {
-  const prepared = Object.entries({ ...endpoint.params, ...clientParam }).map(([name, param]) => ({
+export const prepareParams = (endpoint: Endpoint): readonly PreparedParam[] =>
+  Object.entries({ ...endpoint.params, ...clientParam }).map(([name, param]) => ({
     name,
     param,
     names: [name, ...param.aliases],
     absent: param.required ? undefined : param.schema.parse(undefined),
   }))
-  preparedFor.set(endpoint, prepared)
-  return prepared
-}
 
 /**
  * Parses fields into the parameters that the endpoint declares. The body takes precedence over the query string.
  * Reports the first problem in the order of declaration.
  */
-export function parseParams(endpoint: Endpoint, body: Fields, query: Fields): ParsedParams {
+export function parseParams(prepared: readonly PreparedParam[], body: Fields, query: Fields): ParsedParams {
   const params: Record<string, unknown> = {}
   let client: string | undefined
-  const prepared = preparedFor.get(endpoint) ?? prepare(endpoint)
   let known = 0
   for (const { name, param, names, absent } of prepared) {
     const sent = sentAs(names, body, query)

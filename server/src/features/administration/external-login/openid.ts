@@ -1,6 +1,7 @@
 import type * as openid from 'openid-client'
 import type { App } from '../../../app.ts'
 import { isLoopback, type OpenIdProvider } from '../../../platform/login-config.ts'
+import { Slot } from '../../../platform/slots.ts'
 import type { ExternalPerson } from './admit.ts'
 
 /** Values that must match between the authorization request and the callback. */
@@ -24,7 +25,7 @@ interface DiscoveryEntry {
   client: Promise<openid.Configuration>
 }
 
-const discoveryCache = new WeakMap<OpenIdProvider, DiscoveryEntry>()
+const discoverySlot = new Slot<App, Map<OpenIdProvider, DiscoveryEntry>>()
 
 /** The authorization URL, and the values to keep until the callback. */
 export async function startLogin(
@@ -102,13 +103,14 @@ function personFrom(
   }
 }
 
-async function clientOf({ clock }: App, provider: OpenIdProvider): Promise<openid.Configuration> {
-  const cached = discoveryCache.get(provider)
+async function clientOf({ clock, slots }: App, provider: OpenIdProvider): Promise<openid.Configuration> {
+  const cache = slots.get(discoverySlot) ?? slots.set(discoverySlot, new Map())
+  const cached = cache.get(provider)
   if (cached !== undefined && clock.now() - cached.at < cacheMs) return await cached.client
   const client = discover(provider)
-  discoveryCache.set(provider, { at: clock.now(), client })
+  cache.set(provider, { at: clock.now(), client })
   // Do not cache failures, so that the next login retries.
-  client.catch(() => discoveryCache.delete(provider))
+  client.catch(() => cache.delete(provider))
   return await client
 }
 

@@ -1,4 +1,5 @@
 import type { Channel, Directory } from '../../../directory/directory.ts'
+import { Slot } from '../../../platform/slots.ts'
 import { activeSubscribers, byName, presentChannel } from '../../places/channels/present.ts'
 
 /** Not requested, requested but hidden from the viewer, or included. */
@@ -18,18 +19,16 @@ interface ChannelTexts {
   catalogues: Partial<Record<Subscribers, ChannelCatalog>>
 }
 
-const textCache = new WeakMap<Directory, ChannelTexts>()
+const textSlot = new Slot<Directory, ChannelTexts>()
 
 function textsOf(directory: Directory): ChannelTexts {
-  const cached = textCache.get(directory)
+  const cached = directory.slots.get(textSlot)
   if (cached?.changedAt === directory.changedAt) return cached
-  const fresh = {
+  return directory.slots.set(textSlot, {
     changedAt: directory.changedAt,
     byName: [...directory.channels.values()].sort(byName),
     catalogues: {},
-  }
-  textCache.set(directory, fresh)
-  return fresh
+  })
 }
 
 export const channelsByName = (directory: Directory): readonly Channel[] => textsOf(directory).byName

@@ -1,5 +1,6 @@
 import type { Directory } from '../../../directory/directory.ts'
 import { JsonBytes } from '../../../http/reply/json-text.ts'
+import { Slot } from '../../../platform/slots.ts'
 import { listGroups } from '../../administration/user-groups/present.ts'
 
 interface GroupLists {
@@ -8,17 +9,16 @@ interface GroupLists {
   active?: JsonBytes
 }
 
-const listCache = new WeakMap<Directory, GroupLists>()
+const listSlot = new Slot<Directory, GroupLists>()
 
 /**
  * All groups with members, the same for every user. Cached, because system groups list half of the
  * organization each.
  */
 export function groupList(directory: Directory, includeDeactivated: boolean): JsonBytes {
-  let cached = listCache.get(directory)
+  let cached = directory.slots.get(listSlot)
   if (cached?.changedAt !== directory.changedAt) {
-    cached = { changedAt: directory.changedAt }
-    listCache.set(directory, cached)
+    cached = directory.slots.set(listSlot, { changedAt: directory.changedAt })
   }
   const which = includeDeactivated ? 'all' : 'active'
   cached[which] ??= new JsonBytes(JSON.stringify(listGroups(directory, includeDeactivated)))

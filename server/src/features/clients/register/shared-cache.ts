@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/database.ts'
+import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { loadServices } from '../../identity/bots/store.ts'
 import { loadFields, loadProfiles } from '../../identity/profile-fields/store.ts'
@@ -38,7 +39,7 @@ interface CacheEntry {
   position: number
 }
 
-const cache = new WeakMap<Realm, Map<SharedKind, CacheEntry>>()
+const cacheSlot = new Slot<Realm, Map<SharedKind, CacheEntry>>()
 
 const kindsFor = (request: StateRequest) =>
   (Object.keys(kinds) as SharedKind[]).filter((kind) => wants(request, kinds[kind].fetch))
@@ -52,7 +53,7 @@ export const hasShared = (realm: Realm, request: StateRequest) =>
   kindsFor(request).every((kind) => isCached(realm, kind))
 
 function isCached(realm: Realm, kind: SharedKind): boolean {
-  const one = cache.get(realm)?.get(kind)
+  const one = realm.slots.get(cacheSlot)?.get(kind)
   return one !== undefined && isCurrent(realm, kind, one)
 }
 
@@ -80,8 +81,7 @@ export function sharedAt(
   position: number,
   loaded: ReadonlyMap<SharedKind, unknown>,
 ): SharedData | undefined {
-  const entries = cache.get(realm) ?? new Map<SharedKind, CacheEntry>()
-  cache.set(realm, entries)
+  const entries = realm.slots.get(cacheSlot) ?? realm.slots.set(cacheSlot, new Map())
   const result: Record<string, unknown> = {}
   for (const kind of kindsFor(request)) {
     const one = entries.get(kind)

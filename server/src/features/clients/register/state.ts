@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Database, Db } from '../../../db/database.ts'
 import type { Directory } from '../../../directory/directory.ts'
-import { loadDirectory } from '../../../directory/store.ts'
+import { loadDirectory } from '../../../directory/load.ts'
 import { snapshot } from '../../../events/follower.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { presentEmojis } from '../../conversation/custom-emoji/present.ts'

@@ -1,6 +1,7 @@
 import type { ProfileData } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { JsonBytes } from '../../../http/reply/json-text.ts'
+import { Slot } from '../../../platform/slots.ts'
 import { maySeeEmail, presentRegisteredUser, type UserView } from '../../identity/users/present.ts'
 
 type Profiles = ReadonlyMap<number, ProfileData>
@@ -11,15 +12,19 @@ interface UserTexts {
   byView: (string | undefined)[]
 }
 
-/** Accounts are replaced when they change, so a cached text is valid as long as its account object. */
-const textCache = new WeakMap<User, UserTexts>()
+type TextCache = Map<User, UserTexts>
 
-function textOf(directory: Directory, user: User, view: UserView & { profiles: Profiles }): string {
+function textOf(
+  directory: Directory,
+  user: User,
+  view: UserView & { profiles: Profiles },
+  texts: TextCache,
+): string {
   const profile = view.profiles.get(user.id)
-  let cached = textCache.get(user)
+  let cached = texts.get(user)
   if (cached === undefined || cached.profile !== profile) {
     cached = { profile, byView: [] }
-    textCache.set(user, cached)
+    texts.set(user, cached)
   }
   const variant = (maySeeEmail(view.viewer, user) ? 1 : 0) + (view.externalAvatar ? 2 : 0)
   const text = cached.byView[variant] ?? JSON.stringify(presentRegisteredUser(directory, user, view))
@@ -32,9 +37,11 @@ interface UserLists {
   profiles: Profiles
   /** By role and avatar format. */
   bytes: Map<string, JsonBytes>
+  /** Accounts are replaced when they change, so a cached text is valid as long as its account object. */
+  texts: TextCache
 }
 
-const listCache = new WeakMap<Directory, UserLists>()
+const listSlot = new Slot<Directory, UserLists>()
 
 /**
  * All accounts, including deactivated ones. The same for all users of a role, except for their own address if
@@ -45,22 +52,29 @@ export function userList(
   view: UserView & { profiles: Profiles },
   isActive: boolean,
 ): JsonBytes {
-  let cached = listCache.get(directory)
+  let cached = directory.slots.get(listSlot)
   if (cached?.userChanges !== directory.userChanges || cached.profiles !== view.profiles) {
-    cached = { userChanges: directory.userChanges, profiles: view.profiles, bytes: new Map() }
-    listCache.set(directory, cached)
+    const { userChanges } = directory
+    const texts = textsOfCurrentUsers(directory, cached?.texts)
+    cached = directory.slots.set(listSlot, { userChanges, profiles: view.profiles, bytes: new Map(), texts })
   }
+  const { texts } = cached
   const build = () => {
     const people = [...directory.users.values()]
       .filter((user) => !user.isSystemBot && user.isActive === isActive)
       .sort((a, b) => a.id - b.id)
-    return new JsonBytes(`[${people.map((user) => textOf(directory, user, view)).join(',')}]`)
+    return new JsonBytes(`[${people.map((user) => textOf(directory, user, view, texts)).join(',')}]`)
   }
   if (seesOwnHiddenAddress(directory, view.viewer)) return build()
   const key = `${view.viewer.role} ${view.externalAvatar} ${isActive}`
   const bytes = cached.bytes.get(key) ?? build()
   cached.bytes.set(key, bytes)
   return bytes
+}
+
+function textsOfCurrentUsers({ users }: Directory, texts: TextCache = new Map()): TextCache {
+  for (const user of texts.keys()) if (users.get(user.id) !== user) texts.delete(user)
+  return texts
 }
 
 /** Whether the viewer sees an address that others of the role do not: their own. */

@@ -10,6 +10,7 @@ import type { Db } from '../../../db/database.ts'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
 import { permissionsOf } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
+import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { type FetchedRow, type FetchView, presentFetched } from '../messages/present.ts'
 import { type MessageRange, selectRange, sidesOf } from './fetch-range.ts'
@@ -102,12 +103,22 @@ function checkSize(selection: MessageSelection): void {
   }
 }
 
-const readerCache = new WeakMap<User, { reader: HistoryReader; directory: Directory; at: number }>()
+interface ReaderCache {
+  changedAt: number
+  readers: Map<User, HistoryReader>
+}
+
+const readerSlot = new Slot<Directory, ReaderCache>()
+const maxCachedReaders = 10_000
 
 /** The reader for a user, cached until the organization changes. */
 export function readerOf(directory: Directory, user: User): HistoryReader {
-  const cached = readerCache.get(user)
-  if (cached?.directory === directory && cached.at === directory.changedAt) return cached.reader
+  let cached = directory.slots.get(readerSlot)
+  if (cached?.changedAt !== directory.changedAt || cached.readers.size >= maxCachedReaders) {
+    cached = directory.slots.set(readerSlot, { changedAt: directory.changedAt, readers: new Map() })
+  }
+  const known = cached.readers.get(user)
+  if (known !== undefined) return known
   const closedRecipients: number[] = []
   let channelCount = 0
   for (const channel of directory.channels.values()) {
@@ -115,7 +126,7 @@ export function readerOf(directory: Directory, user: User): HistoryReader {
     else if (!mayReadReceived(directory, user, channel)) closedRecipients.push(channel.recipientId)
   }
   const reader = { realmId: directory.realm.id, userId: user.id, closedRecipients, channelCount }
-  readerCache.set(user, { reader, directory, at: directory.changedAt })
+  cached.readers.set(user, reader)
   return reader
 }
 

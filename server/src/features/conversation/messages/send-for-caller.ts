@@ -1,6 +1,7 @@
 import { WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isBot, type User } from '../../../directory/directory.ts'
+import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { Translate } from '../../../texts/texts.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
@@ -13,7 +14,8 @@ import { answerAsWelcomeBot } from './welcome-bot.ts'
 type OwnerNotice = (text: Translate, bot: string) => string
 
 const ownerNoticeIntervalMs = 60_000
-const lastNotifiedAt = new WeakMap<Realm, Map<number, number>>()
+/** When owners were last notified, by bot. */
+const noticeSlot = new Slot<Realm, Map<number, number>>()
 
 /**
  * Sends a message for an API caller. Notifies a bot's owner about messages that reach nobody, and answers
@@ -63,8 +65,7 @@ function ownerNoticeFor(error: unknown): OwnerNotice | undefined {
 async function notifyOwner(app: App, realm: Realm, bot: User, complaint: OwnerNotice): Promise<void> {
   const owner = bot.botOwnerId === null ? undefined : realm.directory.users.get(bot.botOwnerId)
   if (!isBot(bot) || bot.isSystemBot || !owner?.isActive) return
-  const notifiedAt = lastNotifiedAt.get(realm) ?? new Map<number, number>()
-  lastNotifiedAt.set(realm, notifiedAt)
+  const notifiedAt = realm.slots.get(noticeSlot) ?? realm.slots.set(noticeSlot, new Map())
   const now = app.clock.now()
   if (now - (notifiedAt.get(bot.id) ?? 0) < ownerNoticeIntervalMs) return
   notifiedAt.set(bot.id, now)

@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
+import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { activityEvent } from '../../places/channels/activity.ts'
 import { type ComposedMessage, type ComposeOptions, compose } from './compose.ts'
@@ -78,12 +79,7 @@ export function withTopicEffects(
   }
 }
 
-const outboxes = new WeakMap<Realm, Outbox>()
+const outboxSlot = new Slot<Realm, Outbox>()
 
-function outboxOf(app: App, realm: Realm): Outbox {
-  const existing = outboxes.get(realm)
-  if (existing !== undefined) return existing
-  const outbox = new Outbox(app, realm)
-  outboxes.set(realm, outbox)
-  return outbox
-}
+const outboxOf = (app: App, realm: Realm): Outbox =>
+  realm.slots.get(outboxSlot) ?? realm.slots.set(outboxSlot, new Outbox(app, realm))

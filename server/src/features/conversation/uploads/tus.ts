@@ -8,6 +8,7 @@ import { errorText, successText } from '../../../http/reply/envelope.ts'
 import { toWireError } from '../../../http/reply/errors.ts'
 import { authenticate, readCredentials } from '../../../http/request/authenticate.ts'
 import { randomKey } from '../../../platform/signer.ts'
+import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { assertOwnPage, sessionOf } from '../../../sessions/sessions.ts'
 import { maxUploadBytes } from './receive.ts'
@@ -57,14 +58,13 @@ async function browserUser(app: App, realm: Realm, headers: Exchange['headers'])
  * Serializes requests for one upload within this process; a conflicting write from another process gets an
  * error.
  */
-const lockers = new WeakMap<App, Locker>()
+const lockerSlot = new Slot<App, Locker>()
 
 /** One server per request, because access depends on the caller. Loaded on the first request. */
 async function serverFor(app: App, realm: Realm, user: User | undefined): Promise<Server> {
   const { MemoryLocker, Server } = await import('@tus/server')
   const { PieceStore } = await import('./tus-store.ts')
-  const locker = lockers.get(app) ?? new MemoryLocker()
-  lockers.set(app, locker)
+  const locker = app.slots.get(lockerSlot) ?? app.slots.set(lockerSlot, new MemoryLocker())
   return new Server({
     path,
     locker,

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { AlertWords } from '../../../directory/alert-words.ts'
 import { findAlertedUsers } from './match.ts'
 
-const words = new Map([
+const words = new AlertWords([
   ['plum', new Set([1])],
   ['ripe plum', new Set([2])],
   ['c++', new Set([3])],

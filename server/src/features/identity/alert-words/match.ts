@@ -1,10 +1,8 @@
+import type { AlertWords } from '../../../directory/alert-words.ts'
 import { caseless } from '../../../directory/directory.ts'
 
 const wordStartDelimiters = new Set(' \n("\'.,;[*`>')
 const wordEndDelimiters = new Set(' \n)"?:.,\';]!*`')
-
-/** User IDs by case-folded alert word. */
-export type AlertWords = ReadonlyMap<string, ReadonlySet<number>>
 
 /**
  * Finds users whose alert words appear as whole words in the text, outside code blocks. Looks up every
@@ -14,7 +12,7 @@ export type AlertWords = ReadonlyMap<string, ReadonlySet<number>>
 export function findAlertedUsers(content: string, words: AlertWords): Set<number> {
   const alerted = new Set<number>()
   if (words.size === 0) return alerted
-  const lengths = lengthsOf(words)
+  const { lengths } = words
   for (const text of outsideFences(content)) {
     const folded = caseless(text)
     for (let start = 0; start < folded.length; start++) {
@@ -28,17 +26,6 @@ export function findAlertedUsers(content: string, words: AlertWords): Set<number
     }
   }
   return alerted
-}
-
-const lengthsCache = new WeakMap<AlertWords, number[]>()
-
-function lengthsOf(words: AlertWords): number[] {
-  let lengths = lengthsCache.get(words)
-  if (lengths === undefined) {
-    lengths = [...new Set([...words.keys()].map((word) => word.length))].sort((a, b) => a - b)
-    lengthsCache.set(words, lengths)
-  }
-  return lengths
 }
 
 /** The parts of the text outside fenced code blocks; an unclosed block runs to the end. */

@@ -31,6 +31,7 @@ export const admitsRole = (user: User, role: Role) =>
 type AvatarSize = 'small' | 'medium'
 
 const hashOf = (address: string) => createHash('md5').update(address.toLowerCase()).digest('hex')
+// A WeakMap, because users are plain data, and copies with another address must not have the same hash.
 const hashes = new WeakMap<User, string>()
 
 function addressHash(user: User): string {

@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import { job } from '../../../jobs/job.ts'
+import { Slot } from '../../../platform/slots.ts'
 import { pollFeed } from './poll.ts'
 import { takeDueFeeds } from './store.ts'
 
@@ -8,7 +9,8 @@ const maxConcurrent = 32
 /** Lease: after this time other processes may check the feed again. Longer than a check can take. */
 const leaseMs = 5 * 60_000
 
-const running = new WeakSet<App>()
+/** Whether feeds are being checked. */
+const runningSlot = new Slot<App, boolean>()
 
 /** Checks all feeds that are due. A feed is due again only minutes later, so this ends. */
 export const pollFeeds = job<object>({
@@ -17,8 +19,8 @@ export const pollFeeds = job<object>({
   run: async (app, _, stopping) => {
     // One run per process, so that feeds occupy one job slot. A running job also takes feeds added in the
     // meantime.
-    if (running.has(app)) return
-    running.add(app)
+    if (app.slots.get(runningSlot)) return
+    app.slots.set(runningSlot, true)
     try {
       while (!stopping?.aborted) {
         const now = app.clock.now()
@@ -38,7 +40,7 @@ export const pollFeeds = job<object>({
         )
       }
     } finally {
-      running.delete(app)
+      app.slots.set(runningSlot, false)
     }
   },
 })

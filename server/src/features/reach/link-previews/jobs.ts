@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts'
 import type { MessageEdit, Tx } from '../../../events/transaction.ts'
 import { job } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/store.ts'
+import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { replaceHtml } from '../../conversation/message-changes/rerender.ts'
 import { lockMessage } from '../../conversation/message-changes/store.ts'
@@ -19,19 +20,20 @@ interface PreviewPayload {
 /** Concurrent jobs per process. Slow sites must not block other jobs. */
 const maxConcurrent = 2
 const retryDelayMs = 3_000
-const runningJobs = new WeakMap<App, number>()
+/** The number of running jobs. */
+const runningSlot = new Slot<App, number>()
 
 /** Adds website cards to a message. Does nothing if it was deleted or edited in the meantime. */
 export const previewLinks = job<PreviewPayload>({
   name: 'preview-links',
   run: async (app, payload, stopping) => {
-    const busy = runningJobs.get(app) ?? 0
+    const busy = app.slots.get(runningSlot) ?? 0
     if (busy >= maxConcurrent) return await enqueueAgain(app, payload)
-    runningJobs.set(app, busy + 1)
+    app.slots.set(runningSlot, busy + 1)
     try {
       await showPreviews(app, await app.realms.byId(payload.realmId), payload.messageId, stopping)
     } finally {
-      runningJobs.set(app, (runningJobs.get(app) ?? 1) - 1)
+      app.slots.set(runningSlot, (app.slots.get(runningSlot) ?? 1) - 1)
     }
   },
 })
