@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { membersOf } from '../../../directory/groups.ts'
 import { hasGroupPermission, hasRealmPermission } from '../../../directory/permissions.ts'
@@ -25,16 +25,16 @@ export function assertMayMention(
       activeSubscribers(directory, channel) > maxFreeWildcardSize &&
       !mayMentionMany()
     ) {
-      throw refuse('ChannelWildcardNotAllowed', 'You may not mention everyone in this channel.')
+      throw apiError('channel-wildcard-mention-denied')
     }
     if (mentions.topicWildcard && participants.size > maxFreeWildcardSize && !mayMentionMany()) {
-      throw refuse('TopicWildcardNotAllowed', 'You may not mention everyone in this topic.')
+      throw apiError('topic-wildcard-mention-denied')
     }
   }
   for (const id of mentions.groups) {
     const group = directory.groups.get(id)
     if (group !== undefined && !hasGroupPermission(directory, sender, group, 'can_mention_group')) {
-      throw refuse('BadRequest', `You may not mention the group '${group.name}'.`)
+      throw apiError('group-mention-denied', { group: group.name })
     }
   }
 }

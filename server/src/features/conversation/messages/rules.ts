@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { type Channel, type Directory, isBot, isGuest, type User } from '../../../directory/directory.ts'
 import {
   canSeeChannel,
@@ -24,7 +24,7 @@ export function assertMayPost(directory: Directory, sender: User, channel: Chann
     isMember(directory, user, channel.permissions.can_send_message_group),
   )
   if (!mayAtAll || channel.isArchived || !hasWayIn()) {
-    throw refuse('BadRequest', `You may not send messages to '${channel.name}'.`)
+    throw apiError('channel-posting-denied', { channel: channel.name })
   }
 
   function hasWayIn(): boolean {
@@ -45,17 +45,14 @@ export function assertMayWriteTo(
   participants: readonly User[],
 ): { onlyInExisting: boolean } {
   if (participants.some((user) => !user.isActive)) {
-    throw refuse('BadRequest', 'to: a recipient has been deactivated.')
+    throw apiError('message-recipient-deactivated')
   }
   const free = { onlyInExisting: false }
   if (isBot(sender) || participants.every((user) => isBot(user) || user.id === sender.id)) return free
   if (!participants.some((user) => hasRealmPermission(directory, user, 'direct_message_permission_group'))) {
     const nobody = directory.systemGroup('role:nobody').id
     const disabled = directory.permission('direct_message_permission_group') === nobody
-    throw refuse(
-      'BadRequest',
-      `Direct messages are ${disabled ? 'disabled' : 'restricted'} in this organization.`,
-    )
+    throw apiError(disabled ? 'direct-messages-disabled' : 'direct-messages-restricted')
   }
   return { onlyInExisting: !hasRealmPermission(directory, sender, 'direct_message_initiator_group') }
 }
