@@ -1,4 +1,4 @@
-import { apiError, refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import { canReadChannel, hasRealmPermission } from '../../../directory/permissions.ts'
@@ -27,11 +27,11 @@ function assertMayDelete(directory: Directory, user: User, message: StoredMessag
   const sender = directory.users.get(message.senderId)
   const isOwn = message.senderId === user.id || sender?.botOwnerId === user.id
   if (!isOwn || !hasRealmPermission(directory, user, 'can_delete_own_message_group')) {
-    throw refuse('BadRequest', 'You may not delete this message.')
+    throw apiError('message-deletion-denied')
   }
   const limit = directory.setting('message_content_delete_limit_seconds')
   if (limit !== null && now - message.sentAt.getTime() > limit * 1_000) {
-    throw refuse('BadRequest', 'The time to delete this message has passed.')
+    throw apiError('message-deletion-time-passed')
   }
 }
 
@@ -127,7 +127,7 @@ export async function deleteTopic(
 }
 
 function topicChannel(directory: Directory, user: User, id: number): Channel {
-  if (!isAdmin(user)) throw refuse('UnauthorizedPrincipal', 'Only administrators may delete topics.')
+  if (!isAdmin(user)) throw apiError('topic-deletion-denied')
   const channel = directory.channels.get(id)
   if (channel === undefined || channel.isArchived || !canReadChannel(directory, user, channel))
     throw apiError('channel-not-found')

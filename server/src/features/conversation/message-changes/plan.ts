@@ -1,4 +1,4 @@
-import { apiError, refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { type Channel, type Directory, isModerator, type User } from '../../../directory/directory.ts'
 import { canReadChannel, hasRealmPermission, isMember } from '../../../directory/permissions.ts'
 import { fromWire, truncateTopic } from '../../../directory/topics.ts'
@@ -50,19 +50,19 @@ export function planEdit(
   const topic = requestedTopic === message.topic ? undefined : requestedTopic
   const channelId = request.stream_id === message.channelId ? undefined : request.stream_id
   const moves = topic !== undefined || channelId !== undefined
-  if (request.content === undefined && !moves) throw refuse('BadRequest', 'There is nothing to change.')
+  if (request.content === undefined && !moves) throw apiError('message-change-empty')
   if (message.channelId === null && (request.topic !== undefined || request.stream_id !== undefined)) {
-    throw refuse('BadRequest', 'Direct messages cannot be moved.')
+    throw apiError('message-move-direct')
   }
   if (!moves && request.propagate_mode !== 'change_one') {
-    throw refuse('BadRequest', 'propagate_mode: only a new topic or channel can apply to other messages.')
+    throw apiError('message-move-missing')
   }
   if (topic !== undefined) assertGoodTopic(directory, topic)
   if (channelId !== undefined && request.content !== undefined) {
-    throw refuse('BadRequest', 'A message cannot be edited and moved to another channel at once.')
+    throw apiError('message-edit-moves-channel')
   }
   if (request.content !== undefined && message.hasWidget) {
-    throw refuse('BadRequest', 'The text of a poll or to-do list cannot be edited.')
+    throw apiError('message-edit-has-widget')
   }
   const channel = channelId === undefined ? undefined : targetChannel(directory, user, channelId)
   const change = topic === undefined ? undefined : classifyTopicChange(message.topic, topic)
@@ -87,11 +87,11 @@ export function assertMayEdit(
   leniencyMs: number,
 ): void {
   if (!directory.setting('allow_message_editing')) {
-    throw refuse('BadRequest', 'Messages cannot be edited in this organization.')
+    throw apiError('message-editing-disabled')
   }
-  if (senderId !== user.id) throw refuse('BadRequest', 'You can only edit your own messages.')
+  if (senderId !== user.id) throw apiError('message-edit-denied')
   if (isPastLimit(age, directory.setting('message_content_edit_limit_seconds'), leniencyMs)) {
-    throw refuse('BadRequest', 'The time to edit this message has passed.')
+    throw apiError('message-edit-time-passed')
   }
 }
 
@@ -100,11 +100,11 @@ export const isPastLimit = (age: number, limit: number | null, leniency = graceM
 
 function assertGoodTopic(directory: Directory, topic: string): void {
   if (directory.setting('mandatory_topics') && (topic === '' || topic === '(no topic)')) {
-    throw refuse('BadRequest', 'topic: messages need a topic in this organization.')
+    throw apiError('message-topic-required')
   }
-  if (isBareCheck(topic)) throw refuse('BadRequest', 'topic: the empty topic cannot be resolved.')
+  if (isBareCheck(topic)) throw apiError('topic-resolution-empty')
   const bad = badCharacterAt(topic)
-  if (bad !== undefined) throw refuse('BadRequest', `topic: invalid character at position ${bad}.`)
+  if (bad !== undefined) throw apiError('topic-name-invalid', { position: bad })
 }
 
 function targetChannel(directory: Directory, user: User, id: number): Channel {
@@ -119,28 +119,28 @@ const hasNoLimit = isModerator
 function assertMayChangeTopic(directory: Directory, user: User, change: TopicChange, age: number): void {
   if (change !== 'move') {
     if (hasRealmPermission(directory, user, 'can_resolve_topics_group')) return
-    throw refuse('BadRequest', 'You may not resolve topics.')
+    throw apiError('topic-resolution-denied')
   }
   if (!hasRealmPermission(directory, user, 'can_move_messages_between_topics_group')) {
-    throw refuse('BadRequest', 'You may not move messages to another topic.')
+    throw apiError('message-move-to-topic-denied')
   }
   if (!hasNoLimit(user) && isPastLimit(age, directory.setting('move_messages_within_stream_limit_seconds'))) {
-    throw refuse('BadRequest', 'The time to move this message has passed.')
+    throw apiError('message-move-time-passed')
   }
 }
 
 function assertMayChangeChannel(directory: Directory, user: User, channel: Channel, age: number): void {
   if (!hasRealmPermission(directory, user, 'can_move_messages_between_channels_group')) {
-    throw refuse('BadRequest', 'You may not move messages to another channel.')
+    throw apiError('message-move-to-channel-denied')
   }
   if (!isMember(directory, user, channel.permissions.can_send_message_group)) {
-    throw refuse('BadRequest', `You may not send messages to '${channel.name}'.`)
+    throw apiError('channel-posting-denied', { channel: channel.name })
   }
   if (
     !hasNoLimit(user) &&
     isPastLimit(age, directory.setting('move_messages_between_streams_limit_seconds'))
   ) {
-    throw refuse('BadRequest', 'The time to move this message has passed.')
+    throw apiError('message-move-time-passed')
   }
 }
 
