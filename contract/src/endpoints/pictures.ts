@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { customEmojiMap, onePicture } from '../objects/pictures.ts'
 import { json } from '../param.ts'
+import { pictureReasons } from '../reasons/shared.ts'
 
 export const setAvatar = endpoint({
   route: 'POST /users/me/avatar',
@@ -110,6 +111,7 @@ export const getCustomEmoji = endpoint({
   auth: 'user',
   params: {},
   reply: { emoji: customEmojiMap },
+  reasons: [],
 })
 
 export const addCustomEmoji = endpoint({
@@ -126,7 +128,15 @@ export const addCustomEmoji = endpoint({
   params: {},
   example: { emoji_name: 'plum' },
   reply: {},
-  errors: ['BadImage'],
+  reasons: [
+    'custom-emoji-name-empty',
+    'custom-emoji-name-invalid',
+    'custom-emoji-name-too-long',
+    'custom-emoji-name-taken',
+    'custom-emoji-name-built-in',
+    'custom-emoji-creation-denied',
+    ...pictureReasons,
+  ],
 })
 
 export const removeCustomEmoji = endpoint({
@@ -140,5 +150,5 @@ export const removeCustomEmoji = endpoint({
   params: {},
   example: { emoji_name: 'plum' },
   reply: {},
-  errors: ['RecordNotFound'],
+  reasons: ['custom-emoji-not-found', 'custom-emoji-removal-denied'],
 })
