@@ -1,3 +1,4 @@
+import { administrationReasons } from './administration.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
 import { placesReasons } from './places.ts'
 import { requestReasons } from './request.ts'
@@ -8,6 +9,7 @@ export const reasonAreas = {
   request: requestReasons,
   shared: sharedReasons,
   places: placesReasons,
+  administration: administrationReasons,
 } as const
 
 /** Every reason why a request can fail. */
@@ -15,6 +17,7 @@ export const reasons = {
   ...requestReasons,
   ...sharedReasons,
   ...placesReasons,
+  ...administrationReasons,
 } as const
 
 export type Reason = keyof typeof reasons
