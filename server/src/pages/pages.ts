@@ -91,22 +91,21 @@ function problemOf(error: WireError, { text, language }: Visit): Problem {
   const wait = retryAfter(error)
   if (error.kind === 'RateLimitHit' && wait !== undefined)
     return { field: undefined, text: text('tooOften', { wait: waiting(language, wait) }) }
-  const named = error.parameter ?? /^(\w+): /.exec(error.message)?.[1]
   return {
-    field: error.kind === 'AuthenticationFailed' ? 'password' : named,
-    text: sentence(error, text, language),
+    field: error.kind === 'AuthenticationFailed' ? 'password' : parameterOf(error),
+    text: sentence(error, language),
   }
 }
 
+const parameterOf = (error: WireError) => error.parameter ?? /^(\w+): /.exec(error.message)?.[1]
+
 /** The error's sentence without the parameter name, which people do not need. */
-export function sentence(
-  { message, reason, params }: Pick<WireError, 'message' | 'reason' | 'params'>,
-  text: PageText,
-  language: Language,
-): Html {
+export function sentence(error: WireError, language: Language): Html {
+  const { message, reason, params } = error
   const said = reason === undefined ? message.replace(/^\w+: /, '') : reasonText(language, reason, params)
-  const capitalized = said.slice(0, 1).toUpperCase() + said.slice(1)
-  return reason === undefined ? refusalIn(text, capitalized) : new Html(escapeHtml(capitalized))
+  // English sentences that follow the name of a parameter begin in lower case.
+  const whole = parameterOf(error) === undefined ? said : said.slice(0, 1).toUpperCase() + said.slice(1)
+  return reason === undefined ? refusalIn(textsIn(language), whole) : new Html(escapeHtml(whole))
 }
 
 async function answer(
@@ -155,7 +154,7 @@ async function answer(
     await reply
       .code(error.status)
       .type('text/html; charset=utf-8')
-      .send(page(text('failed'), html`<p>${sentence(error, text, language)}</p>`))
+      .send(page(text('failed'), html`<p>${sentence(error, language)}</p>`))
   }
 }
 
