@@ -5,6 +5,7 @@ import { given, sample } from '../example.ts'
 import { profileInput } from '../objects/profile-fields.ts'
 import { user, userObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
+import { emailDenialReasons } from '../reasons/administration.ts'
 
 const listOptions = {
   client_external_avatar: flag(true),
@@ -52,6 +53,7 @@ export const createUser = endpoint({
   params: { email: text(), password: text(), full_name: text() },
   example: { email: 'noor@example.com', password: given('new_password'), full_name: 'Noor Haddad' },
   reply: { user_id: z.int() },
+  reasons: ['account-creation-denied', ...emailDenialReasons],
 })
 
 /** Account properties that an administrator can change. */
@@ -77,6 +79,7 @@ export const updateUser = endpoint({
   example: { user_id: sample.user, role: 300 },
   reply: {},
   errors: ['UnauthorizedPrincipal'],
+  reasons: ['account-change-denied', 'account-profile-missing'],
 })
 
 export const getUserByEmail = endpoint({
@@ -104,6 +107,7 @@ export const updateUserByEmail = endpoint({
   example: { email: 'ana@example.com', full_name: 'Ana López' },
   reply: {},
   errors: ['UnauthorizedPrincipal'],
+  reasons: ['account-change-denied', 'account-profile-missing'],
 })
 
 export const deactivateUser = endpoint({
@@ -117,7 +121,12 @@ export const deactivateUser = endpoint({
   params: { deactivation_notification_comment: text(string(10_000).optional()) },
   example: { user_id: sample.leaver, deactivation_notification_comment: 'Thank you for everything!' },
   reply: {},
-  errors: ['UnauthorizedPrincipal'],
+  reasons: [
+    'account-already-deactivated',
+    'account-deactivation-denied',
+    'account-deactivation-of-owner-denied',
+    'account-is-only-owner',
+  ],
 })
 
 export const deactivateOwnUser = endpoint({
@@ -127,7 +136,7 @@ export const deactivateOwnUser = endpoint({
   auth: 'user',
   params: {},
   reply: {},
-  errors: ['LastUser'],
+  reasons: ['own-account-is-only-user', 'own-account-is-only-owner'],
 })
 
 export const reactivateUser = endpoint({
@@ -141,6 +150,7 @@ export const reactivateUser = endpoint({
   params: {},
   example: { user_id: sample.formerUser },
   reply: {},
+  reasons: ['account-reactivation-denied'],
 })
 
 export const regenerateApiKey = endpoint({

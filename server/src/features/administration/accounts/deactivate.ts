@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { canSeeUser, limitedGuests } from '../../../directory/access-users.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
 import type { Audience } from '../../../events/audience.ts'
@@ -28,13 +28,13 @@ export async function deactivateUser(
     const caller = directory.users.get(callerId)
     const target = directory.users.get(targetId)
     if (caller === undefined || target === undefined || isBot(target)) throw noSuchUser()
-    if (!target.isActive) throw refuse('BadRequest', 'This account is deactivated already.')
-    if (!isAdmin(caller)) throw refuse('BadRequest', 'Only administrators may deactivate accounts.')
+    if (!target.isActive) throw apiError('account-already-deactivated')
+    if (!isAdmin(caller)) throw apiError('account-deactivation-denied')
     if (target.role === 100 && caller.role !== 100) {
-      throw refuse('UnauthorizedPrincipal', 'Only owners may deactivate owners.')
+      throw apiError('account-deactivation-of-owner-denied')
     }
     if (isOnlyOwner(directory, target)) {
-      throw refuse('BadRequest', 'The only owner of the organization must stay.')
+      throw apiError('account-is-only-owner')
     }
     await deactivate(tx, directory, target)
     if (comment !== undefined) await sendEmail(tx, deactivatedEmail(realm, target, comment))
@@ -48,16 +48,24 @@ export async function deactivateOwnUser(realm: Realm, userId: number): Promise<v
     const user = directory.users.get(userId)
     if (!user?.isActive) throw noSuchUser()
     if ([...directory.activeUsers()].length === 1) {
-      throw refuse('LastUser', 'The only account of the organization must stay.', {
-        is_last_owner: false,
-        entity: 'user',
-      })
+      throw apiError(
+        'own-account-is-only-user',
+        {},
+        {
+          is_last_owner: false,
+          entity: 'user',
+        },
+      )
     }
     if (isOnlyOwner(directory, user)) {
-      throw refuse('LastUser', 'The only owner of the organization must stay.', {
-        is_last_owner: true,
-        entity: 'organization owner',
-      })
+      throw apiError(
+        'own-account-is-only-owner',
+        {},
+        {
+          is_last_owner: true,
+          entity: 'organization owner',
+        },
+      )
     }
     await deactivate(tx, directory, user)
   })
