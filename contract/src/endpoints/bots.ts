@@ -5,6 +5,7 @@ import { sample } from '../example.ts'
 import { botDefaults } from '../objects/bots.ts'
 import { onePicture } from '../objects/pictures.ts'
 import { flag, json, text } from '../param.ts'
+import { pictureReasons } from '../reasons/shared.ts'
 
 const strings = z.record(z.string(), z.string())
 const configData = record(string(10_000), 100)
@@ -37,7 +38,14 @@ export const createBot = endpoint({
   },
   example: { short_name: 'weather', full_name: 'Weather', bot_type: 1 },
   reply: { user_id: z.int(), api_key: z.string(), avatar_url: z.string(), ...botDefaults },
-  errors: ['BadImage'],
+  reasons: [
+    'bot-short-name-empty',
+    'bot-type-unsupported',
+    'bot-type-not-found',
+    'bot-integration-not-found',
+    'bot-option-missing',
+    ...pictureReasons,
+  ],
   files: { ...onePicture, optional: true },
 })
 
@@ -73,7 +81,8 @@ export const updateBot = endpoint({
     config_data: strings.nullable(),
     bot_owner: z.string().optional(),
   },
-  errors: ['UnauthorizedPrincipal', 'BadImage'],
+  errors: ['UnauthorizedPrincipal'],
+  reasons: ['bot-payload-url-unused', 'bot-integration-not-found', 'bot-option-missing', ...pictureReasons],
   files: { ...onePicture, optional: true },
 })
 
