@@ -1,4 +1,4 @@
-import { apiError, refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import { canReadChannel, hasChannelPermission } from '../../../directory/permissions.ts'
@@ -48,7 +48,7 @@ export function assertAdministers(directory: Directory, user: User, id: number):
   if (isAdmin(user) || hasChannelPermission(directory, user, channel, 'can_administer_channel_group'))
     return channel
   if (!canReadChannel(directory, user, channel)) throw apiError('channel-not-found')
-  throw refuse('BadRequest', 'You may not administer this channel.')
+  throw apiError('channel-administration-denied')
 }
 
 export const touchesOf = (channel: Channel) => ({ channels: [channel.id] })
