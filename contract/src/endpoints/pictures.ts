@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { customEmojiMap, onePicture } from '../objects/pictures.ts'
 import { json } from '../param.ts'
+import { pictureReasons } from '../reasons/shared.ts'
 
 export const setAvatar = endpoint({
   route: 'POST /users/me/avatar',
@@ -47,7 +48,8 @@ export const setIcon = endpoint({
   files: onePicture,
   params: {},
   reply: {},
-  errors: ['UnauthorizedPrincipal', 'BadImage'],
+  errors: ['UnauthorizedPrincipal'],
+  reasons: pictureReasons,
 })
 
 export const removeIcon = endpoint({
@@ -88,7 +90,8 @@ export const setLogo = endpoint({
   params: { night },
   example: { night: true },
   reply: {},
-  errors: ['UnauthorizedPrincipal', 'BadImage'],
+  errors: ['UnauthorizedPrincipal'],
+  reasons: pictureReasons,
 })
 
 export const removeLogo = endpoint({
