@@ -1,4 +1,4 @@
-import { addBot } from '@loquat/devkit'
+import { addBot, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate, ids, refused } from '../../places/channels/testing/fixtures.ts'
 import { groupsOf, groupWorld, make } from './testing/fixtures.ts'
@@ -117,6 +117,7 @@ describe('what is in a group', () => {
     const user_group_id = outer
     const bot = await addBot(world, carol)
     for (const { api } of [greta, bot]) {
+      const error = withReason(api === bot.api ? 'caller-is-bot' : 'caller-is-guest')
       const calls = [
         api.getUserGroups(),
         api.getGroupMembers({ user_group_id }),
@@ -125,10 +126,12 @@ describe('what is in a group', () => {
         api.changeGroupMembers({ user_group_id, delete: [carol.id] }),
         api.changeSubgroups({ user_group_id, add: [1] }),
       ]
-      for (const call of calls) await expect(call).rejects.toMatchObject(refused)
+      for (const call of calls) await expect(call).rejects.toMatchObject(error)
     }
     for (const id of [404_404, 2 ** 53 - 1]) {
-      await expect(carol.api.getSubgroups({ user_group_id: id })).rejects.toMatchObject(refused)
+      await expect(carol.api.getSubgroups({ user_group_id: id })).rejects.toMatchObject(
+        withReason('user-group-not-found'),
+      )
     }
   })
 })
