@@ -1,5 +1,13 @@
 import type { QueueEvent } from '@loquat/contract'
-import { alter, createWorld, expectEventsToReproduceState, keysOf, type Person } from '@loquat/devkit'
+import {
+  alter,
+  bodyWithReason,
+  createWorld,
+  expectEventsToReproduceState,
+  keysOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { about } from '../../conversation/typing/testing/fixtures.ts'
@@ -50,16 +58,16 @@ describe('POST /users', () => {
     const world = await createWorld()
     for (const person of [world.mona, world.carol, world.greta]) {
       const response = await world.raw('/api/v1/users', { method: 'POST', as: person })
-      expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      expect(await response.json()).toMatchObject(bodyWithReason('caller-not-administrator'))
     }
     const response = await world.raw('/api/v1/users', { method: 'POST', as: world.alice })
-    expect(await response.json()).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'email' })
+    expect(await response.json()).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: 'email' })
   })
 
   it('is for owners and for administrators who were given the right', async () => {
     const world = await createWorld()
     const { bob } = world
-    await expect(bob.api.createUser(erin)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await expect(bob.api.createUser(erin)).rejects.toMatchObject(withReason('account-creation-denied'))
     const grant = sql`update account set can_create_users = true where id = ${bob.id}`
     await alter(world, { users: [bob.id] }, grant)
     await bob.api.createUser(erin)

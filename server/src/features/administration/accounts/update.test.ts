@@ -1,5 +1,5 @@
 import type { QueueEvent, Role } from '@loquat/contract'
-import { addBot, alter, createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { addBot, alter, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -28,7 +28,7 @@ describe('changing a name', () => {
     const refused = { status: 400, code: 'BAD_REQUEST' }
     for (const caller of [mona, carol, greta]) {
       const changed = caller.api.updateUser({ user_id: carol.id, full_name: 'Other' })
-      await expect(changed).rejects.toMatchObject(refused)
+      await expect(changed).rejects.toMatchObject(withReason('account-change-denied'))
     }
     const { cross_realm_bots } = await alice.api.register({ fetch_event_types: ['realm_user'] })
     for (const user_id of [404_404, cross_realm_bots?.[0]?.user_id ?? 0]) {
@@ -60,9 +60,9 @@ describe('changing a name', () => {
     const { alice, carol, dave } = world
     const bot = await addBot(world, carol)
     await carol.api.updateUser({ user_id: bot.id, full_name: 'Beep' })
-    await expect(dave.api.updateUser({ user_id: bot.id, full_name: 'Boop' })).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-    })
+    await expect(dave.api.updateUser({ user_id: bot.id, full_name: 'Boop' })).rejects.toMatchObject(
+      withReason('account-change-denied'),
+    )
     await expect(give(carol, bot, 200)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
     await alice.api.updateUser({ user_id: dave.id, full_name: 'Dave Gone' })
@@ -83,7 +83,7 @@ describe('changing a role', () => {
     const ownersOnly = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
     await expect(give(bob, carol, 100)).rejects.toMatchObject(ownersOnly)
     await expect(give(bob, alice, 200)).rejects.toMatchObject(ownersOnly)
-    await expect(give(mona, carol, 600)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await expect(give(mona, carol, 600)).rejects.toMatchObject(withReason('account-change-denied'))
     await give(alice, carol, 100)
     expect(await roleOf(alice, carol)).toBe(100)
     await give(carol, alice, 400)
