@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { customEmojiMap, onePicture } from '../objects/pictures.ts'
 import { json } from '../param.ts'
+import { pictureReasons } from '../reasons/shared.ts'
 
 export const setAvatar = endpoint({
   route: 'POST /users/me/avatar',
@@ -14,7 +15,7 @@ export const setAvatar = endpoint({
   files: onePicture,
   params: {},
   reply: { avatar_url: z.string() },
-  errors: ['BadImage'],
+  reasons: [...pictureReasons, 'avatar-change-denied'],
 })
 
 export const removeAvatar = endpoint({
@@ -24,6 +25,7 @@ export const removeAvatar = endpoint({
   auth: 'user',
   params: {},
   reply: { avatar_url: z.string() },
+  reasons: ['avatar-change-denied'],
 })
 
 export const getIcon = endpoint({

@@ -1,4 +1,5 @@
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
+import { identityReasons } from './identity.ts'
 import { placesReasons } from './places.ts'
 import { requestReasons } from './request.ts'
 import { sharedReasons } from './shared.ts'
@@ -8,6 +9,7 @@ export const reasonAreas = {
   request: requestReasons,
   shared: sharedReasons,
   places: placesReasons,
+  identity: identityReasons,
 } as const
 
 /** Every reason why a request can fail. */
@@ -15,6 +17,7 @@ export const reasons = {
   ...requestReasons,
   ...sharedReasons,
   ...placesReasons,
+  ...identityReasons,
 } as const
 
 export type Reason = keyof typeof reasons
