@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { given, sample } from '../example.ts'
 import { role } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
+import { userNameReasons } from '../reasons/identity.ts'
 
 /** Maximum number of email addresses in one request. */
 export const maxInvitations = 500
@@ -167,4 +168,11 @@ export const join = endpoint({
   },
   reply: { user_id: z.int(), email: z.string(), session_id: z.int(), csrf_token: z.string() },
   errors: ['RecordNotFound', 'RealmDeactivated', 'CsrfFailed'],
+  reasons: [
+    ...userNameReasons,
+    'email-address-invalid',
+    'email-address-taken',
+    'password-too-weak',
+    'timezone-not-found',
+  ],
 })

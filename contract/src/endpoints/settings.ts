@@ -3,6 +3,7 @@ import { shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { type UserSettings, userSettings } from '../objects/user-settings.ts'
 import { json, type Param, text } from '../param.ts'
+import { userNameReasons } from '../reasons/identity.ts'
 
 type SettingParams = { [K in keyof UserSettings]: Param<z.ZodOptional<z.ZodType<UserSettings[K]>>> }
 
@@ -26,6 +27,14 @@ const spec = {
     timezone: text(shortText.optional()),
   },
   reply: {},
+  reasons: [
+    ...userNameReasons,
+    'user-not-found',
+    'email-address-invalid',
+    'email-address-taken',
+    'new-password-too-weak',
+    'timezone-not-found',
+  ],
 } as const
 
 export const updateSettings = endpoint({

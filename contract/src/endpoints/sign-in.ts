@@ -131,6 +131,7 @@ export const resetPassword = endpoint({
   example: { key: given('reset_key'), new_password: given('new_password') },
   reply: { email: z.string() },
   errors: ['RecordNotFound'],
+  reasons: ['new-password-too-weak'],
 })
 
 export const confirmEmail = endpoint({
@@ -145,6 +146,7 @@ export const confirmEmail = endpoint({
   example: { key: given('confirmation_key') },
   reply: { email: z.string() },
   errors: ['RecordNotFound'],
+  reasons: ['email-address-invalid', 'email-address-taken'],
 })
 
 export const stopMails = endpoint({

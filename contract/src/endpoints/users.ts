@@ -5,6 +5,7 @@ import { given, sample } from '../example.ts'
 import { profileInput } from '../objects/profile-fields.ts'
 import { user, userObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
+import { profileValueReasons, roleReasons, userNameReasons } from '../reasons/identity.ts'
 
 const listOptions = {
   client_external_avatar: flag(true),
@@ -39,6 +40,7 @@ export const getUser = endpoint({
   params: listOptions,
   example: { user_id: sample.user },
   reply: { user: userObject },
+  reasons: ['user-not-found'],
 })
 
 export const createUser = endpoint({
@@ -52,6 +54,7 @@ export const createUser = endpoint({
   params: { email: text(), password: text(), full_name: text() },
   example: { email: 'noor@example.com', password: given('new_password'), full_name: 'Noor Haddad' },
   reply: { user_id: z.int() },
+  reasons: [...userNameReasons, 'email-address-invalid', 'email-address-taken', 'password-too-weak'],
 })
 
 /** Account properties that an administrator can change. */
@@ -63,6 +66,16 @@ const changes = {
   ),
   new_email: text(shortText.optional()),
 }
+
+const changeReasons = [
+  ...roleReasons,
+  ...userNameReasons,
+  ...profileValueReasons,
+  'user-not-found',
+  'email-address-invalid',
+  'email-address-taken',
+  'email-address-change-denied',
+] as const
 
 export const updateUser = endpoint({
   route: 'PATCH /users/{user_id}',
@@ -76,7 +89,7 @@ export const updateUser = endpoint({
   params: changes,
   example: { user_id: sample.user, role: 300 },
   reply: {},
-  errors: ['UnauthorizedPrincipal'],
+  reasons: [...changeReasons],
 })
 
 export const getUserByEmail = endpoint({
@@ -90,6 +103,7 @@ export const getUserByEmail = endpoint({
   params: listOptions,
   example: { email: 'ana@example.com' },
   reply: { user: userObject },
+  reasons: ['user-not-found'],
 })
 
 export const updateUserByEmail = endpoint({
@@ -103,7 +117,7 @@ export const updateUserByEmail = endpoint({
   params: changes,
   example: { email: 'ana@example.com', full_name: 'Ana López' },
   reply: {},
-  errors: ['UnauthorizedPrincipal'],
+  reasons: [...changeReasons],
 })
 
 export const deactivateUser = endpoint({
@@ -118,6 +132,7 @@ export const deactivateUser = endpoint({
   example: { user_id: sample.leaver, deactivation_notification_comment: 'Thank you for everything!' },
   reply: {},
   errors: ['UnauthorizedPrincipal'],
+  reasons: ['user-not-found', 'deactivation-comment-too-long'],
 })
 
 export const deactivateOwnUser = endpoint({
@@ -128,6 +143,7 @@ export const deactivateOwnUser = endpoint({
   params: {},
   reply: {},
   errors: ['LastUser'],
+  reasons: ['user-not-found'],
 })
 
 export const reactivateUser = endpoint({
@@ -141,6 +157,7 @@ export const reactivateUser = endpoint({
   params: {},
   example: { user_id: sample.formerUser },
   reply: {},
+  reasons: ['user-not-found', 'bot-creation-denied', 'bot-name-taken'],
 })
 
 export const regenerateApiKey = endpoint({
@@ -151,4 +168,5 @@ export const regenerateApiKey = endpoint({
   auth: 'user',
   params: {},
   reply: { api_key: z.string() },
+  reasons: ['user-not-found'],
 })
