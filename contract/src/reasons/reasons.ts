@@ -1,6 +1,7 @@
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
 import { identityReasons } from './identity.ts'
 import { placesReasons } from './places.ts'
+import { reachReasons } from './reach.ts'
 import { requestReasons } from './request.ts'
 import { sharedReasons } from './shared.ts'
 
@@ -10,6 +11,7 @@ export const reasonAreas = {
   shared: sharedReasons,
   places: placesReasons,
   identity: identityReasons,
+  reach: reachReasons,
 } as const
 
 /** Every reason why a request can fail. */
@@ -18,6 +20,7 @@ export const reasons = {
   ...sharedReasons,
   ...placesReasons,
   ...identityReasons,
+  ...reachReasons,
 } as const
 
 export type Reason = keyof typeof reasons
