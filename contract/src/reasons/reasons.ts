@@ -1,3 +1,4 @@
+import { clientsReasons } from './clients.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
 import { identityReasons } from './identity.ts'
 import { placesReasons } from './places.ts'
@@ -12,6 +13,7 @@ export const reasonAreas = {
   places: placesReasons,
   identity: identityReasons,
   reach: reachReasons,
+  clients: clientsReasons,
 } as const
 
 /** Every reason why a request can fail. */
@@ -21,6 +23,7 @@ export const reasons = {
   ...placesReasons,
   ...identityReasons,
   ...reachReasons,
+  ...clientsReasons,
 } as const
 
 export type Reason = keyof typeof reasons
