@@ -5,6 +5,7 @@ import { given, sample } from '../example.ts'
 import { role } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
 import { emailDenialReasons } from '../reasons/administration.ts'
+import { userNameReasons } from '../reasons/identity.ts'
 
 const offerReasons = [
   'invitation-denied',
@@ -206,5 +207,14 @@ export const join = endpoint({
   },
   reply: { user_id: z.int(), email: z.string(), session_id: z.int(), csrf_token: z.string() },
   errors: ['RealmDeactivated', 'CsrfFailed'],
-  reasons: ['invitation-expired', 'signup-email-missing', 'signup-email-taken', ...emailDenialReasons],
+  reasons: [
+    'invitation-expired',
+    'signup-email-missing',
+    'email-address-taken',
+    ...emailDenialReasons,
+    ...userNameReasons,
+    'email-address-invalid',
+    'password-too-weak',
+    'timezone-not-found',
+  ],
 })

@@ -15,7 +15,7 @@ export const setAvatar = endpoint({
   files: onePicture,
   params: {},
   reply: { avatar_url: z.string() },
-  errors: ['BadImage'],
+  reasons: [...pictureReasons, 'avatar-change-denied'],
 })
 
 export const removeAvatar = endpoint({
@@ -25,6 +25,7 @@ export const removeAvatar = endpoint({
   auth: 'user',
   params: {},
   reply: { avatar_url: z.string() },
+  reasons: ['avatar-change-denied'],
 })
 
 export const getIcon = endpoint({

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { type UserSettings, userSettings } from '../objects/user-settings.ts'
 import { json, type Param, text } from '../param.ts'
 import { emailDenialReasons } from '../reasons/administration.ts'
+import { userNameReasons } from '../reasons/identity.ts'
 
 type SettingParams = { [K in keyof UserSettings]: Param<z.ZodOptional<z.ZodType<UserSettings[K]>>> }
 
@@ -35,6 +36,12 @@ const spec = {
     'login-directory-unavailable',
     'email-change-disabled',
     ...emailDenialReasons,
+    ...userNameReasons,
+    'user-not-found',
+    'email-address-invalid',
+    'email-address-taken',
+    'new-password-too-weak',
+    'timezone-not-found',
   ],
 } as const
 

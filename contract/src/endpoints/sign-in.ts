@@ -128,7 +128,7 @@ export const resetPassword = endpoint({
   params: { new_password: text() },
   example: { key: given('reset_key'), new_password: given('new_password') },
   reply: { email: z.string() },
-  reasons: ['link-expired'],
+  reasons: ['link-expired', 'new-password-too-weak'],
 })
 
 export const confirmEmail = endpoint({
@@ -142,7 +142,13 @@ export const confirmEmail = endpoint({
   params: {},
   example: { key: given('confirmation_key') },
   reply: { email: z.string() },
-  reasons: ['link-expired', 'email-change-disabled', ...emailDenialReasons],
+  reasons: [
+    'link-expired',
+    'email-change-disabled',
+    'email-address-invalid',
+    'email-address-taken',
+    ...emailDenialReasons,
+  ],
 })
 
 export const stopMails = endpoint({

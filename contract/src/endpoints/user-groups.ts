@@ -184,7 +184,7 @@ export const isGroupMember = endpoint({
   params: { direct_member_only: flag() },
   example: { user_group_id: sample.group, user_id: sample.user },
   reply: { is_user_group_member: z.boolean() },
-  reasons: groupReasons,
+  reasons: [...groupReasons, 'user-not-found'],
 })
 
 export const getSubgroups = endpoint({

@@ -1,6 +1,9 @@
 import { administrationReasons } from './administration.ts'
+import { clientsReasons } from './clients.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
+import { identityReasons } from './identity.ts'
 import { placesReasons } from './places.ts'
+import { reachReasons } from './reach.ts'
 import { requestReasons } from './request.ts'
 import { sharedReasons } from './shared.ts'
 
@@ -9,6 +12,9 @@ export const reasonAreas = {
   request: requestReasons,
   shared: sharedReasons,
   places: placesReasons,
+  identity: identityReasons,
+  reach: reachReasons,
+  clients: clientsReasons,
   administration: administrationReasons,
 } as const
 
@@ -17,6 +23,9 @@ export const reasons = {
   ...requestReasons,
   ...sharedReasons,
   ...placesReasons,
+  ...identityReasons,
+  ...reachReasons,
+  ...clientsReasons,
   ...administrationReasons,
 } as const
 
