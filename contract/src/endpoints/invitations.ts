@@ -181,8 +181,8 @@ export const requestJoining = endpoint({
   reasons: [
     'invitation-expired',
     'signup-invitation-required',
-    'signup-email-invalid',
-    'signup-email-taken',
+    'email-address-invalid',
+    'email-address-taken',
     ...emailDenialReasons,
   ],
 })

@@ -100,7 +100,7 @@ export const requestPasswordReset = endpoint({
   params: { email: text() },
   example: { email: 'ana@example.com' },
   reply: {},
-  reasons: ['password-reset-email-invalid'],
+  reasons: ['email-address-invalid'],
 })
 
 export const getPasswordReset = endpoint({

@@ -86,11 +86,6 @@ export const administrationReasons = {
     parameter: 'new_password',
     text: 'your password is kept in a directory and can be changed only there.',
   },
-  'password-reset-email-invalid': {
-    kind: 'BadRequest',
-    parameter: 'email',
-    text: 'this is not an email address.',
-  },
   'email-change-disabled': {
     kind: 'BadRequest',
     parameter: 'email',
@@ -200,12 +195,6 @@ export const administrationReasons = {
     text: 'You need an invitation to join this organization.',
   },
   'signup-email-missing': { kind: 'BadRequest', text: 'Enter your email address first.' },
-  'signup-email-invalid': { kind: 'BadRequest', parameter: 'email', text: 'this is not an email address.' },
-  'signup-email-taken': {
-    kind: 'BadRequest',
-    parameter: 'email',
-    text: 'this address already has an account.',
-  },
 
   // Accounts
   'account-creation-denied': { kind: 'BadRequest', text: 'This account may not create users.' },
@@ -473,4 +462,5 @@ export const passwordLoginReasons = [
   'login-email-disposable-denied',
   'login-account-missing',
   'invitation-expired',
+  'email-address-taken',
 ] as const

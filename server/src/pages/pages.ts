@@ -18,7 +18,7 @@ import { serveFont } from './font.ts'
 import { serveHelper } from './helper.ts'
 import { languageCookie, languageWanted } from './language.ts'
 import { languageChoice, layout, notice, type Problem, waiting } from './layout.ts'
-import { type PageText, refusalIn, textsIn } from './texts.ts'
+import { type PageText, textsIn } from './texts.ts'
 
 /** A request for a page. */
 export interface Visit {
@@ -92,20 +92,17 @@ function problemOf(error: WireError, { text, language }: Visit): Problem {
   if (error.kind === 'RateLimitHit' && wait !== undefined)
     return { field: undefined, text: text('tooOften', { wait: waiting(language, wait) }) }
   return {
-    field: error.kind === 'AuthenticationFailed' ? 'password' : parameterOf(error),
+    field: error.kind === 'AuthenticationFailed' ? 'password' : error.parameter,
     text: sentence(error, language),
   }
 }
 
-const parameterOf = (error: WireError) => error.parameter ?? /^(\w+): /.exec(error.message)?.[1]
-
 /** The error's sentence without the parameter name, which people do not need. */
-export function sentence(error: WireError, language: Language): Html {
-  const { message, reason, params } = error
-  const said = reason === undefined ? message.replace(/^\w+: /, '') : reasonText(language, reason, params)
+export function sentence({ message, reason, params, parameter }: WireError, language: Language): Html {
+  const text = reason === undefined ? message : reasonText(language, reason, params)
   // English sentences that follow the name of a parameter begin in lower case.
-  const whole = parameterOf(error) === undefined ? said : said.slice(0, 1).toUpperCase() + said.slice(1)
-  return reason === undefined ? refusalIn(textsIn(language), whole) : new Html(escapeHtml(whole))
+  const whole = parameter === undefined ? text : text.slice(0, 1).toUpperCase() + text.slice(1)
+  return new Html(escapeHtml(whole))
 }
 
 async function answer(

@@ -118,7 +118,7 @@ export async function requestSignup(
     throw apiError('signup-invitation-required')
   }
   const email = parseEmail(request.email)
-  if (email === undefined) throw apiError('signup-email-invalid')
+  if (email === undefined) throw apiError('email-address-invalid')
   await realm.decideFresh(() => assertMaySignUp(directory, email))
   await countAttempts(app, realm, attemptFrom('mail from', request.address))
   const link = signup !== undefined && 'link' in signup.source ? signup.source.link : undefined
@@ -139,7 +139,7 @@ export async function requestSignup(
 function assertMaySignUp(directory: Directory, email: string): void {
   assertAllowedAddress(directory, email)
   if (directory.userByEmail(email) !== undefined) {
-    throw apiError('signup-email-taken')
+    throw apiError('email-address-taken')
   }
 }
 

@@ -25,7 +25,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const email = request.email.trim()
   if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(email) || email.length > maxEmailLength) {
-    throw apiError('password-reset-email-invalid')
+    throw apiError('email-address-invalid')
   }
   const name = email.toLowerCase()
   const { address } = request
