@@ -11,7 +11,6 @@ import {
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const deactivate = (caller: Person, { id }: Person, deactivation_notification_comment?: string) =>
   caller.api.deactivateUser({
     user_id: id,
@@ -109,9 +108,13 @@ describe('DELETE /users/{user_id}', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, dave)
-    await expect(deactivate(alice, bot)).rejects.toMatchObject(refused)
-    await expect(alice.api.deactivateUser({ user_id: 404_404 })).rejects.toMatchObject(refused)
-    await expect(deactivate(alice, dave, 'x'.repeat(2_001))).rejects.toMatchObject(refused)
+    await expect(deactivate(alice, bot)).rejects.toMatchObject(withReason('user-not-found'))
+    await expect(alice.api.deactivateUser({ user_id: 404_404 })).rejects.toMatchObject(
+      withReason('user-not-found'),
+    )
+    await expect(deactivate(alice, dave, 'x'.repeat(2_001))).rejects.toMatchObject(
+      withReason('deactivation-comment-too-long'),
+    )
     await deactivate(alice, dave, ` ${'🍑'.repeat(2_000)} `)
     await expect(deactivate(alice, dave)).rejects.toMatchObject(withReason('account-already-deactivated'))
     await deactivate(alice, carol, '')
@@ -207,7 +210,9 @@ describe('POST /users/{user_id}/reactivate', () => {
         withReason('account-reactivation-denied'),
       )
     }
-    await expect(alice.api.reactivateUser({ user_id: 404_404 })).rejects.toMatchObject(refused)
+    await expect(alice.api.reactivateUser({ user_id: 404_404 })).rejects.toMatchObject(
+      withReason('user-not-found'),
+    )
     const told = await watched({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
     expect(keysOf(told.alice ?? [])[0]).toBe('realm_user:update')
   })
@@ -225,12 +230,14 @@ describe('POST /users/{user_id}/reactivate', () => {
         { type: 'realm_user', person: { user_id: bot.id, bot_owner_id: bob.id } },
       ])
     }
-    await expect(back()).rejects.toMatchObject(refused)
+    await expect(back()).rejects.toMatchObject(withReason('bot-name-taken'))
     await alice.api.reactivateUser({ user_id: carol.id })
     const { bot_owner_id, full_name: name } = await bot.api.getOwnUser()
     expect(bot_owner_id).toBe(bob.id)
     await deactivate(alice, bob)
     await alice.api.updateUser({ user_id: carol.id, full_name: name })
-    await expect(alice.api.reactivateUser({ user_id: bot.id })).rejects.toMatchObject(refused)
+    await expect(alice.api.reactivateUser({ user_id: bot.id })).rejects.toMatchObject(
+      withReason('bot-name-taken'),
+    )
   })
 })

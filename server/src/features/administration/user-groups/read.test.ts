@@ -1,6 +1,6 @@
 import { addBot, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, ids, refused } from '../../places/channels/testing/fixtures.ts'
+import { deactivate, ids } from '../../places/channels/testing/fixtures.ts'
 import { groupsOf, groupWorld, make } from './testing/fixtures.ts'
 
 /** An outer group with Mona in it, and in that an inner one with Dave, Greta and the owners. */
@@ -106,7 +106,8 @@ describe('what is in a group', () => {
     expect([await ask(carol.id), await ask(carol.id, true)]).toEqual([false, false])
     const bot = await addBot(world, carol)
     await deactivate(world, greta)
-    for (const id of [bot.id, greta.id, 404_404]) await expect(ask(id)).rejects.toMatchObject(refused)
+    for (const id of [bot.id, greta.id, 404_404])
+      await expect(ask(id)).rejects.toMatchObject(withReason('user-not-found'))
     const { members } = await carol.api.getGroupMembers({ user_group_id: outer })
     expect(members).not.toContain(greta.id)
   })
