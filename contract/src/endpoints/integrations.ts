@@ -33,7 +33,7 @@ export const checkIntegration = endpoint({
   params: urlParams,
   example: { integration: 'trello', api_key: given('bot_key'), stream: 'orchard' },
   reply: {},
-  errors: ['NotFound'],
+  reasons: ['integration-not-found'],
 })
 
 export const postToIntegration = endpoint({
@@ -75,13 +75,14 @@ export const postToIntegration = endpoint({
     event_type: z.string().optional(),
     challenge: z.string().optional(),
   },
-  errors: [
-    'NotFound',
-    'InvalidJson',
-    'PayloadAnomalous',
-    'EventHeaderMissing',
-    'PayloadTooLarge',
-    'ChannelNameUnknown',
-    'ChannelIdUnknown',
+  errors: ['ChannelNameUnknown', 'ChannelIdUnknown'],
+  reasons: [
+    'integration-not-found',
+    'integration-channel-missing',
+    'integration-payload-too-large',
+    'integration-payload-too-deep',
+    'integration-payload-not-json',
+    'integration-payload-not-object',
+    'integration-event-missing',
   ],
 })

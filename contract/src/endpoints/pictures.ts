@@ -15,7 +15,7 @@ export const setAvatar = endpoint({
   files: onePicture,
   params: {},
   reply: { avatar_url: z.string() },
-  errors: ['BadImage'],
+  reasons: [...pictureReasons, 'avatar-change-denied'],
 })
 
 export const removeAvatar = endpoint({
@@ -25,6 +25,7 @@ export const removeAvatar = endpoint({
   auth: 'user',
   params: {},
   reply: { avatar_url: z.string() },
+  reasons: ['avatar-change-denied'],
 })
 
 export const getIcon = endpoint({
@@ -48,7 +49,8 @@ export const setIcon = endpoint({
   files: onePicture,
   params: {},
   reply: {},
-  errors: ['UnauthorizedPrincipal', 'BadImage'],
+  errors: ['UnauthorizedPrincipal'],
+  reasons: pictureReasons,
 })
 
 export const removeIcon = endpoint({
@@ -89,7 +91,8 @@ export const setLogo = endpoint({
   params: { night },
   example: { night: true },
   reply: {},
-  errors: ['UnauthorizedPrincipal', 'BadImage'],
+  errors: ['UnauthorizedPrincipal'],
+  reasons: pictureReasons,
 })
 
 export const removeLogo = endpoint({

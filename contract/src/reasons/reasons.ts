@@ -1,6 +1,10 @@
+import { administrationReasons } from './administration.ts'
+import { clientsReasons } from './clients.ts'
 import { conversationReasons } from './conversation.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
+import { identityReasons } from './identity.ts'
 import { placesReasons } from './places.ts'
+import { reachReasons } from './reach.ts'
 import { requestReasons } from './request.ts'
 import { sharedReasons } from './shared.ts'
 
@@ -10,6 +14,10 @@ export const reasonAreas = {
   shared: sharedReasons,
   places: placesReasons,
   conversation: conversationReasons,
+  identity: identityReasons,
+  reach: reachReasons,
+  clients: clientsReasons,
+  administration: administrationReasons,
 } as const
 
 /** Every reason why a request can fail. */
@@ -18,6 +26,10 @@ export const reasons = {
   ...sharedReasons,
   ...placesReasons,
   ...conversationReasons,
+  ...identityReasons,
+  ...reachReasons,
+  ...clientsReasons,
+  ...administrationReasons,
 } as const
 
 export type Reason = keyof typeof reasons
