@@ -81,9 +81,12 @@ export const addFeed = endpoint({
     topic: 'news',
   },
   reply: { feed_id: z.int() },
-  errors: ['ChannelIdUnknown'],
   reasons: [
     ...botReasons,
+    'channel-id-unknown',
+    'channel-name-unknown',
+    'channel-posting-denied',
+    'topic-name-invalid',
     'url-invalid',
     'feed-bot-deactivated',
     'feed-already-added',

@@ -3,6 +3,7 @@ import { list, shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
 import { json, jsonOrText, text } from '../param.ts'
+import { sendReasons } from '../reasons/conversation.ts'
 
 /** Maximum payload size in bytes, as UTF-8. */
 export const maxIntegrationPayloadBytes = 1024 * 1024
@@ -75,8 +76,8 @@ export const postToIntegration = endpoint({
     event_type: z.string().optional(),
     challenge: z.string().optional(),
   },
-  errors: ['ChannelNameUnknown', 'ChannelIdUnknown'],
   reasons: [
+    ...sendReasons,
     'integration-not-found',
     'integration-channel-missing',
     'integration-payload-too-large',
