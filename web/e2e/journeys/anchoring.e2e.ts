@@ -14,7 +14,7 @@ import {
 } from '../kit/reading.ts'
 
 /** Half a pixel is how a browser rounds. */
-const still = 1.5
+const still = 1
 
 function png(width: number, height: number): File {
   const chunk = (name: string, data: Buffer) => {
