@@ -18,7 +18,7 @@ export type Install = (directory: Directory) => void
 
 /** A part of the directory: how it is loaded, and which rows an event can name as touched. */
 export interface Part<Touch> {
-  /** What several events touched. Undefined if they touched nothing. */
+  /** Merges the touches of several events; undefined if there are none. */
   merge(touches: readonly Touch[]): Touch | undefined
   /** Loads the touched rows, or the whole part. The result installs them synchronously and replaces what was there. */
   load(db: Db, realmId: number, touched: Touch | undefined): Promise<Install>

@@ -136,6 +136,7 @@ describe('composing', () => {
     await fromMenu('Send options', 'Discard draft')
     await expect.poll(() => field.inputValue()).toBe('')
     await fromMenu('More formatting', 'Poll')
+    await expect.poll(() => dialog.locator('input:focus').count()).toBe(1)
     // Enter goes from field to field, and leaves the form from an empty one.
     for (const line of ['Which one?', 'The leaf', 'The fruit']) {
       await page.keyboard.type(line)

@@ -40,7 +40,7 @@ export interface NewChannelInput {
   retention: number | 'unlimited' | undefined
 }
 
-/** Who can find, join and read a channel. */
+/** The privacy of a channel: the people that can find, join and read it. */
 export type Privacy = 'web' | 'public' | 'private' | 'protected'
 
 const privacyParams = (privacy: Privacy) => ({

@@ -125,7 +125,6 @@ describe('addresses', () => {
       '/m/x',
       '/inbox/x',
       '/channels/12/other',
-      '/settings',
       '/settings/other',
       '/organization/other',
       '/reset',

@@ -74,7 +74,7 @@ export class Wire {
     return { status: Number(first.split(' ')[1]), headers, body }
   }
 
-  /** What a stream has sent up to some words. */
+  /** Reads a stream until it contains a text. */
   async upTo(words: string): Promise<string> {
     const end = await this.#until((text) => {
       const at = text.indexOf(words)
