@@ -94,8 +94,7 @@ export interface Endpoint<
   /** The whole success response. Undeclared fields are rejected. */
   readonly reply: z.ZodType
   readonly errors: readonly ErrorName[]
-  /** Undefined in areas whose errors do not have reasons yet. */
-  readonly reasons: readonly Reason[] | undefined
+  readonly reasons: readonly Reason[]
   readonly openToWebhookBots: boolean
   readonly files: FileLimits | 'streamed' | undefined
   readonly bodyLimit: number
@@ -130,7 +129,7 @@ export function endpoint<
     replyShape: spec.reply,
     reply: z.strictObject({ ...envelope, ...spec.reply }),
     errors: [...new Set([...(spec.errors ?? []), ...kindsOf(spec.reasons ?? [])])],
-    reasons: spec.reasons,
+    reasons: spec.reasons ?? [],
     openToWebhookBots: spec.openToWebhookBots ?? false,
     files: spec.files,
     bodyLimit: spec.bodyLimit ?? ordinaryBodyLimit(method, spec.auth) + roomForFiles(spec.files),

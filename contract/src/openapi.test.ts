@@ -94,7 +94,7 @@ describe('the OpenAPI document', () => {
       const { responses, security } = operationOf(endpoint)
       const success = endpoint.redirects ? '302' : '200'
       expect(Object.keys(responses), name).toEqual(expect.arrayContaining([success, '400', '429']))
-      const denials = responses['401']?.description.split(', ') ?? []
+      const denials = responses['401']?.description.split('. Reasons: ')[0]?.split(', ') ?? []
       expect(denials.includes('UNAUTHORIZED'), name).toBe(['user', 'spectator'].includes(endpoint.auth))
       expect(denials.includes('INVALID_API_KEY'), name).toBe(endpoint.auth === 'key')
       const expected = { user: undefined, none: [], spectator: [{ basic: [] }, {}], key: [{ key: [] }] }

@@ -7,17 +7,12 @@ export class WireError<N extends ErrorName = ErrorName> extends Error {
   override readonly name = 'WireError'
   readonly kind: N
   readonly extra: ErrorExtra<N>
-  readonly reason: Reason | undefined
+  readonly reason: Reason
   readonly params: ReasonParams
 
-  constructor(
-    kind: N,
-    message: string,
-    extra: ErrorExtra<N>,
-    { reason, params = {} }: { reason?: Reason; params?: ReasonParams } = {},
-  ) {
-    super(message)
-    this.kind = kind
+  constructor(reason: Reason, params: ReasonParams, extra: ErrorExtra<N>) {
+    super(messageOf(reason, params))
+    this.kind = reasonRow(reason).kind as N
     this.extra = extra
     this.reason = reason
     this.params = params
@@ -33,7 +28,7 @@ export class WireError<N extends ErrorName = ErrorName> extends Error {
 
   /** The request parameter at fault, if the reason names one. */
   get parameter(): string | undefined {
-    return this.reason && reasonRow(this.reason).parameter
+    return reasonRow(this.reason).parameter
   }
 }
 
@@ -48,24 +43,11 @@ type ReasonArguments<R extends Reason> =
 /** Creates the error without throwing it: `throw apiError('subscription-denied', { channel: channel.name })` */
 export function apiError<R extends Reason>(reason: R, ...rest: ReasonArguments<R>): WireError<KindOf<R>> {
   const [params = {}, extra = {}] = rest as [ReasonParams?, ErrorExtra<KindOf<R>>?]
-  const kind = reasonRow(reason).kind as KindOf<R>
-  return new WireError(kind, messageOf(reason, params), extra as ErrorExtra<KindOf<R>>, { reason, params })
+  return new WireError(reason, params, extra as ErrorExtra<KindOf<R>>)
 }
 
 /** The English `msg` of a reason. */
 export function messageOf(reason: Reason, params: ReasonParams): string {
   const { parameter, text } = reasonRow(reason)
   return `${parameter === undefined ? '' : `${parameter}: `}${fillSentence(text, params)}`
-}
-
-type ExtraArgument<N extends ErrorName> =
-  Record<string, never> extends ErrorExtra<N> ? [] : [extra: ErrorExtra<N>]
-
-/** An error without a reason, in areas whose errors are not in the tables of reasons yet. */
-export function refuse<N extends ErrorName>(
-  kind: N,
-  message: string,
-  ...extra: ExtraArgument<N>
-): WireError<N> {
-  return new WireError(kind, message, (extra[0] ?? {}) as ErrorExtra<N>)
 }

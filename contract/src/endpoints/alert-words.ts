@@ -28,6 +28,7 @@ export const addAlertWords = endpoint({
   params: { alert_words: sentWords },
   example: { alert_words: ['plum', 'ladder'] },
   reply: { alert_words: words },
+  reasons: ['alert-word-too-long'],
 })
 
 export const removeAlertWords = endpoint({

@@ -5,6 +5,8 @@ import { sample } from '../example.ts'
 import { botDefaults } from '../objects/bots.ts'
 import { onePicture } from '../objects/pictures.ts'
 import { flag, json, text } from '../param.ts'
+import { botReasons, roleReasons, userNameReasons } from '../reasons/identity.ts'
+import { pictureReasons } from '../reasons/shared.ts'
 
 const strings = z.record(z.string(), z.string())
 const configData = record(string(10_000), 100)
@@ -13,6 +15,15 @@ const name = () => text(shortText.optional())
 /** Keys and values have up to ten million characters in total, and a character may take several bytes. */
 const maxStorageBytes = 25 * 1024 * 1024
 const maxStorageKeys = 10_000
+
+const propertyReasons = [
+  'bot-name-taken',
+  'bot-channel-not-found',
+  'bot-interface-not-found',
+  'bot-config-too-long',
+  'bot-avatar-files-too-many',
+  'url-invalid',
+] as const
 
 export const createBot = endpoint({
   route: 'POST /bots',
@@ -37,8 +48,21 @@ export const createBot = endpoint({
   },
   example: { short_name: 'weather', full_name: 'Weather', bot_type: 1 },
   reply: { user_id: z.int(), api_key: z.string(), avatar_url: z.string(), ...botDefaults },
-  errors: ['BadImage'],
   files: { ...onePicture, optional: true },
+  reasons: [
+    ...propertyReasons,
+    ...userNameReasons,
+    ...pictureReasons,
+    'bot-creation-denied',
+    'bot-short-name-invalid',
+    'bot-short-name-taken',
+    'bot-service-name-too-long',
+    'bot-short-name-empty',
+    'bot-type-unsupported',
+    'bot-type-not-found',
+    'bot-integration-not-found',
+    'bot-option-missing',
+  ],
 })
 
 export const updateBot = endpoint({
@@ -73,8 +97,16 @@ export const updateBot = endpoint({
     config_data: strings.nullable(),
     bot_owner: z.string().optional(),
   },
-  errors: ['UnauthorizedPrincipal', 'BadImage'],
   files: { ...onePicture, optional: true },
+  reasons: [
+    ...propertyReasons,
+    ...botReasons,
+    ...userNameReasons,
+    ...roleReasons,
+    ...pictureReasons,
+    'bot-owner-not-found',
+    'bot-payload-url-unused',
+  ],
 })
 
 export const deactivateBot = endpoint({
@@ -87,7 +119,7 @@ export const deactivateBot = endpoint({
   params: {},
   example: { bot_id: sample.oldBot },
   reply: {},
-  errors: ['UnauthorizedPrincipal'],
+  reasons: [...botReasons],
 })
 
 export const getBots = endpoint({
@@ -123,7 +155,7 @@ export const regenerateBotApiKey = endpoint({
   params: {},
   example: { bot_id: sample.bot },
   reply: { api_key: z.string() },
-  errors: ['UnauthorizedPrincipal'],
+  reasons: [...botReasons],
 })
 
 const keys = json(list(longText, maxStorageKeys).optional())
@@ -136,6 +168,7 @@ export const getBotStorage = endpoint({
   params: { keys },
   example: { keys: ['last_rain'] },
   reply: { storage: strings },
+  reasons: ['bot-storage-key-not-found'],
 })
 
 export const updateBotStorage = endpoint({
@@ -151,6 +184,7 @@ export const updateBotStorage = endpoint({
   bodyLimit: maxStorageBytes,
   example: { storage: { last_rain: '2026-05-01', seen: '17' } },
   reply: {},
+  reasons: ['bot-storage-full'],
 })
 
 export const clearBotStorage = endpoint({
@@ -161,4 +195,5 @@ export const clearBotStorage = endpoint({
   params: { keys },
   example: { keys: ['seen'] },
   reply: {},
+  reasons: ['bot-storage-key-not-found'],
 })

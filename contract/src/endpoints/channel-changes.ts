@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { groupChangeInput } from '../objects/groups.ts'
 import { json, jsonOrText, text } from '../param.ts'
+import { permissionReasons } from '../reasons/shared.ts'
 import { channelDescription } from './channels.ts'
 
 const holder = json(groupChangeInput.optional())
@@ -37,7 +38,34 @@ export const updateChannel = endpoint({
     message_retention_days: 'unlimited',
   },
   reply: {},
-  errors: ['ExpectationMismatch', 'ParameterInvalid', 'SystemGroupRequired', 'UnauthorizedPrincipal'],
+  reasons: [
+    'channel-not-found',
+    'channel-administration-denied',
+    'channel-name-empty',
+    'channel-name-too-long',
+    'channel-name-invalid',
+    'channel-name-unchanged',
+    'channel-name-taken',
+    'channel-permission-denied',
+    ...permissionReasons,
+    'permission-value-outdated',
+    'channel-privacy-denied',
+    'channel-privacy-kind-denied',
+    'channel-privacy-web-public-denied',
+    'channel-privacy-default-channel',
+    'channel-privacy-moderation-channel',
+    'channel-history-public',
+    'web-public-channel-private',
+    'web-public-channels-disabled',
+    'channel-retention-change-denied',
+    'channel-retention-invalid',
+    'default-channel-change-denied',
+    'default-channel-unavailable',
+    'channel-already-archived',
+    'channel-not-archived',
+    'channel-unarchiving-denied',
+    'channel-unarchiving-abandoned',
+  ],
 })
 
 export const archiveChannel = endpoint({
@@ -50,4 +78,5 @@ export const archiveChannel = endpoint({
   params: {},
   example: { stream_id: sample.oldChannel },
   reply: {},
+  reasons: ['channel-not-found', 'channel-administration-denied', 'channel-already-archived'],
 })

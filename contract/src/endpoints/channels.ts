@@ -58,8 +58,10 @@ const joinedReply = {
   unauthorized: z.array(z.string()).optional(),
 }
 const channelNameReasons = ['channel-name-empty', 'channel-name-too-long', 'channel-name-invalid'] as const
+const principalReasons = ['principal-not-found', 'principals-too-many'] as const
 const subscribeReasons = [
   ...channelNameReasons,
+  ...principalReasons,
   ...permissionReasons,
   'channel-creation-denied',
   'channel-creation-limit-exceeded',
@@ -130,7 +132,7 @@ export const unsubscribe = endpoint({
   params: { subscriptions: json(names), principals },
   example: { subscriptions: ['harvest'], principals: [sample.user] },
   reply: leftReply,
-  reasons: [...channelNameReasons, 'channel-not-found', 'subscription-removal-denied'],
+  reasons: [...channelNameReasons, ...principalReasons, 'channel-not-found', 'subscription-removal-denied'],
 })
 
 /** Boolean properties of a subscription. `in_home_view` is the legacy inverse of `is_muted`. */
@@ -193,7 +195,7 @@ export const getSubscriptionStatus = endpoint({
   params: {},
   example: { user_id: sample.user, stream_id: sample.channel },
   reply: { is_subscribed: z.boolean() },
-  reasons: ['channel-not-found'],
+  reasons: ['channel-not-found', 'user-not-found'],
 })
 
 export const getChannels = endpoint({
@@ -277,8 +279,12 @@ export const getChannelEmail = endpoint({
   params: { sender_id: json(z.int().optional()) },
   example: { stream_id: sample.channel },
   reply: { email: z.string() },
-  errors: ['UnauthorizedPrincipal'],
-  reasons: ['channel-not-found', 'channel-email-sender-denied'],
+  reasons: [
+    'channel-not-found',
+    'channel-email-sender-denied',
+    'bot-access-denied',
+    'bot-that-creates-users-access-denied',
+  ],
 })
 
 export const getTopics = endpoint({

@@ -39,6 +39,7 @@ export const removeAppleDevice = endpoint({
   params: { token: appleToken },
   example: { token: 'c29tZSBkZXZpY2U=' },
   reply: {},
+  reasons: ['device-not-found'],
 })
 
 export const registerAndroidDevice = endpoint({
@@ -61,6 +62,7 @@ export const removeAndroidDevice = endpoint({
   params: { token },
   example: { token: 'c29tZSBvdGhlciBkZXZpY2U' },
   reply: {},
+  reasons: ['device-not-found'],
 })
 
 export const sendTestNotification = endpoint({
@@ -72,5 +74,5 @@ export const sendTestNotification = endpoint({
   params: { token: text(string(8_192).optional()) },
   example: {},
   reply: {},
-  errors: ['PushDeviceUnknown'],
+  reasons: ['device-unknown', 'device-notifications-unsupported'],
 })

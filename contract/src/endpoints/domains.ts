@@ -21,6 +21,7 @@ export const addDomain = endpoint({
   params: { domain: text(), allow_subdomains: json(z.boolean()) },
   example: { domain: 'orchard.example', allow_subdomains: false },
   reply: { new_domain: z.tuple([z.int(), z.string()]) },
+  reasons: ['domain-name-invalid', 'domain-name-taken'],
 })
 
 export const updateDomain = endpoint({
@@ -33,6 +34,7 @@ export const updateDomain = endpoint({
   params: { allow_subdomains: json(z.boolean()) },
   example: { domain: 'orchard.example', allow_subdomains: true },
   reply: {},
+  reasons: ['domain-not-found'],
 })
 
 export const removeDomain = endpoint({
@@ -47,4 +49,5 @@ export const removeDomain = endpoint({
   params: {},
   example: { domain: 'orchard.example' },
   reply: {},
+  reasons: ['domain-not-found'],
 })

@@ -5,6 +5,23 @@ import { sample } from '../example.ts'
 import { draftObject, newDraftObject, savedSnippetObject } from '../objects/drafts.ts'
 import { json, text } from '../param.ts'
 
+const draftReasons = [
+  'draft-not-found',
+  'draft-content-empty',
+  'draft-channel-invalid',
+  'draft-channel-not-found',
+  'draft-synchronization-disabled',
+  'message-recipient-not-found',
+  'message-recipient-deactivated',
+] as const
+
+const snippetReasons = [
+  'snippet-title-empty',
+  'snippet-title-too-long',
+  'snippet-content-empty',
+  'snippet-content-too-long',
+] as const
+
 export const getDrafts = endpoint({
   route: 'GET /drafts',
   summary: 'Get drafts',
@@ -12,6 +29,7 @@ export const getDrafts = endpoint({
   auth: 'user',
   params: {},
   reply: { count: z.int(), drafts: z.array(draftObject) },
+  reasons: ['draft-not-found', 'draft-synchronization-disabled'],
 })
 
 export const createDrafts = endpoint({
@@ -26,6 +44,7 @@ export const createDrafts = endpoint({
     drafts: [{ type: 'stream', to: [sample.channel], topic: 'plums', content: 'Who brings the ladder?' }],
   },
   reply: { ids: z.array(z.int()) },
+  reasons: draftReasons,
 })
 
 export const editDraft = endpoint({
@@ -40,7 +59,7 @@ export const editDraft = endpoint({
     draft: { type: 'private', to: [sample.user], topic: '', content: 'Do you have the ladder?' },
   },
   reply: {},
-  errors: ['RecordNotFound'],
+  reasons: draftReasons,
 })
 
 export const deleteDraft = endpoint({
@@ -52,7 +71,7 @@ export const deleteDraft = endpoint({
   params: {},
   example: { draft_id: sample.draft },
   reply: {},
-  errors: ['RecordNotFound'],
+  reasons: ['draft-not-found', 'draft-synchronization-disabled'],
 })
 
 export const getSavedSnippets = endpoint({
@@ -62,6 +81,7 @@ export const getSavedSnippets = endpoint({
   auth: 'user',
   params: {},
   reply: { saved_snippets: z.array(savedSnippetObject) },
+  reasons: [],
 })
 
 export const createSavedSnippet = endpoint({
@@ -72,6 +92,7 @@ export const createSavedSnippet = endpoint({
   params: { title: text(), content: text(longText) },
   example: { title: 'Thanks', content: 'Thank you, this will be looked at **today**.' },
   reply: { saved_snippet_id: z.int() },
+  reasons: snippetReasons,
 })
 
 export const editSavedSnippet = endpoint({
@@ -83,7 +104,7 @@ export const editSavedSnippet = endpoint({
   params: { title: text(shortText.optional()), content: text(longText.optional()) },
   example: { saved_snippet_id: sample.snippet, title: 'Opening hours' },
   reply: {},
-  errors: ['RecordNotFound'],
+  reasons: ['snippet-not-found', ...snippetReasons],
 })
 
 export const deleteSavedSnippet = endpoint({
@@ -95,5 +116,5 @@ export const deleteSavedSnippet = endpoint({
   params: {},
   example: { saved_snippet_id: sample.snippet },
   reply: {},
-  errors: ['RecordNotFound'],
+  reasons: ['snippet-not-found'],
 })

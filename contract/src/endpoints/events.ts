@@ -269,6 +269,11 @@ export const register = endpoint({
     last_event_id: z.int().optional(),
     ...initialState,
   },
+  reasons: [
+    'event-queue-narrow-unsupported',
+    'event-queue-all-channels-denied',
+    'event-queue-option-needs-login',
+  ],
 })
 
 export const getEvents = endpoint({
@@ -290,7 +295,7 @@ export const getEvents = endpoint({
     queue_id: z.string(),
     events: z.array(z.looseObject({ id: z.int(), type: z.string() })),
   },
-  errors: ['BadEventQueueId'],
+  reasons: ['event-queue-id-missing', 'last-event-id-missing', 'event-queue-not-found'],
 })
 
 export const deleteQueue = endpoint({
@@ -301,5 +306,5 @@ export const deleteQueue = endpoint({
   params: { queue_id: text() },
   example: { queue_id: given('queue_id') },
   reply: {},
-  errors: ['BadEventQueueId'],
+  reasons: ['event-queue-not-found'],
 })

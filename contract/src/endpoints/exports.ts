@@ -25,6 +25,12 @@ export const requestExport = endpoint({
   params: { export_type: json(exportType.default(publicExport)) },
   example: { export_type: 1 },
   reply: { id: z.int() },
+  reasons: [
+    'export-limit-exceeded',
+    'export-too-large',
+    'export-consent-missing',
+    'export-owner-address-hidden',
+  ],
 })
 
 export const deleteExport = endpoint({
@@ -36,6 +42,7 @@ export const deleteExport = endpoint({
   params: {},
   example: { export_id: sample.export },
   reply: {},
+  reasons: ['export-not-found', 'export-deleted', 'export-failed', 'export-pending'],
 })
 
 export const getExportConsents = endpoint({

@@ -5,12 +5,7 @@ import { given } from '../example.ts'
 import { userObject } from '../objects/users.ts'
 import { flag, text } from '../param.ts'
 
-const failures = [
-  'AuthenticationFailed',
-  'UserDeactivated',
-  'RealmDeactivated',
-  'NonexistentSubdomain',
-] as const
+const failures = ['UserDeactivated', 'RealmDeactivated', 'NonexistentSubdomain'] as const
 const key = { api_key: z.string(), email: z.string(), user_id: z.int() }
 const account = z.strictObject({ email: z.string(), realm_url: z.string() })
 
@@ -24,6 +19,7 @@ export const fetchApiKeyForDevelopment = endpoint({
   example: { username: 'ana@example.com' },
   reply: key,
   errors: [...failures, 'CsrfFailed'],
+  reasons: ['login-for-development-disabled', 'login-username-invalid', 'login-account-not-found'],
 })
 
 export const listUsersForDevelopment = endpoint({
@@ -35,6 +31,7 @@ export const listUsersForDevelopment = endpoint({
   params: {},
   reply: { direct_admins: z.array(account), direct_users: z.array(account) },
   errors: ['RealmDeactivated', 'NonexistentSubdomain'],
+  reasons: ['login-for-development-disabled'],
 })
 
 export const fetchApiKeyByToken = endpoint({
@@ -48,4 +45,10 @@ export const fetchApiKeyByToken = endpoint({
   example: { token: given('token'), include_profile: true },
   reply: { ...key, user: userObject.optional() },
   errors: [...failures, 'CsrfFailed'],
+  reasons: [
+    'login-by-token-disabled',
+    'login-token-invalid',
+    'login-token-email-missing',
+    'login-account-not-found',
+  ],
 })

@@ -3,6 +3,7 @@ import { shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { json, text } from '../param.ts'
+import { botReasons } from '../reasons/identity.ts'
 
 /** Maximum number of feeds per bot and per organization. */
 export const maxFeedsPerBot = 50
@@ -54,6 +55,7 @@ export const getFeeds = endpoint({
   params: {},
   example: { bot_id: sample.bot },
   reply: { feeds: z.array(feedObject) },
+  reasons: [...botReasons],
 })
 
 export const addFeed = endpoint({
@@ -79,7 +81,18 @@ export const addFeed = endpoint({
     topic: 'news',
   },
   reply: { feed_id: z.int() },
-  errors: ['ChannelIdUnknown', 'UnauthorizedPrincipal'],
+  reasons: [
+    ...botReasons,
+    'channel-id-unknown',
+    'channel-name-unknown',
+    'channel-posting-denied',
+    'topic-name-invalid',
+    'url-invalid',
+    'feed-bot-deactivated',
+    'feed-already-added',
+    'feed-limit-of-bot-exceeded',
+    'feed-limit-of-organization-exceeded',
+  ],
 })
 
 export const removeFeed = endpoint({
@@ -92,5 +105,5 @@ export const removeFeed = endpoint({
   params: {},
   example: { bot_id: sample.bot, feed_id: sample.feed },
   reply: {},
-  errors: ['UnauthorizedPrincipal'],
+  reasons: [...botReasons, 'feed-not-found'],
 })

@@ -3,6 +3,7 @@ import { list, shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
 import { json, jsonOrText, text } from '../param.ts'
+import { sendReasons } from '../reasons/conversation.ts'
 
 /** Maximum payload size in bytes, as UTF-8. */
 export const maxIntegrationPayloadBytes = 1024 * 1024
@@ -33,7 +34,7 @@ export const checkIntegration = endpoint({
   params: urlParams,
   example: { integration: 'trello', api_key: given('bot_key'), stream: 'orchard' },
   reply: {},
-  errors: ['NotFound'],
+  reasons: ['integration-not-found'],
 })
 
 export const postToIntegration = endpoint({
@@ -75,13 +76,14 @@ export const postToIntegration = endpoint({
     event_type: z.string().optional(),
     challenge: z.string().optional(),
   },
-  errors: [
-    'NotFound',
-    'InvalidJson',
-    'PayloadAnomalous',
-    'EventHeaderMissing',
-    'PayloadTooLarge',
-    'ChannelNameUnknown',
-    'ChannelIdUnknown',
+  reasons: [
+    ...sendReasons,
+    'integration-not-found',
+    'integration-channel-missing',
+    'integration-payload-too-large',
+    'integration-payload-too-deep',
+    'integration-payload-not-json',
+    'integration-payload-not-object',
+    'integration-event-missing',
   ],
 })

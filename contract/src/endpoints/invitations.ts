@@ -4,6 +4,31 @@ import { endpoint } from '../endpoint.ts'
 import { given, sample } from '../example.ts'
 import { role } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
+import { emailDenialReasons } from '../reasons/administration.ts'
+import { userNameReasons } from '../reasons/identity.ts'
+
+const offerReasons = [
+  'invitation-denied',
+  'invitation-of-owner-denied',
+  'invitation-of-moderator-denied',
+  'invitation-system-group-denied',
+  'invitation-channel-not-found',
+  'invitation-channel-denied',
+  'user-group-not-found',
+  'user-group-deactivated',
+  'user-group-change-denied',
+] as const
+
+const managementReasons = [
+  'invitation-not-found',
+  'invitation-change-denied',
+  'invitation-change-of-owner-denied',
+] as const
+
+const quotaReasons = [
+  'invitation-quota-of-organization-exceeded',
+  'invitation-quota-of-sender-exceeded',
+] as const
 
 /** Maximum number of email addresses in one request. */
 export const maxInvitations = 500
@@ -65,7 +90,16 @@ export const sendInvitations = endpoint({
     invite_expires_in_minutes: 14400,
   },
   reply: {},
-  errors: ['InvitationFailed', 'UnauthorizedPrincipal'],
+  reasons: [
+    ...offerReasons,
+    ...quotaReasons,
+    'invitation-emails-missing',
+    'invitation-emails-too-many',
+    'invitation-emails-denied',
+    'invitation-emails-taken',
+    'invitation-some-emails-taken',
+    'invitation-sender-too-new',
+  ],
 })
 
 export const createInvitationLink = endpoint({
@@ -81,7 +115,7 @@ export const createInvitationLink = endpoint({
   },
   example: { stream_ids: [sample.channel], invite_as: 600 },
   reply: { invite_link: z.string() },
-  errors: ['UnauthorizedPrincipal'],
+  reasons: offerReasons,
 })
 
 const byId = { auth: 'user', gate: 'member', path: { invite_id: 'int' }, params: {}, reply: {} } as const
@@ -90,7 +124,7 @@ export const revokeInvitation = endpoint({
   route: 'DELETE /invites/{invite_id}',
   summary: 'Revoke an email invitation',
   notes: 'Use this when an invited person should no longer be able to join.',
-  errors: ['UnauthorizedPrincipal'],
+  reasons: managementReasons,
   ...byId,
   example: { invite_id: sample.invitation },
 })
@@ -99,7 +133,7 @@ export const revokeInvitationLink = endpoint({
   route: 'DELETE /invites/multiuse/{invite_id}',
   summary: 'Revoke a reusable invitation link',
   notes: 'Use this when a link should no longer work. Users who joined with it stay.',
-  errors: ['UnauthorizedPrincipal'],
+  reasons: managementReasons,
   ...byId,
   example: { invite_id: sample.invitationLink },
 })
@@ -108,7 +142,7 @@ export const resendInvitation = endpoint({
   route: 'POST /invites/{invite_id}/resend',
   summary: 'Resend an email invitation',
   notes: 'Use this when an invitation was lost or overlooked.',
-  errors: ['InvitationFailed', 'UnauthorizedPrincipal'],
+  reasons: [...managementReasons, ...quotaReasons],
   ...byId,
   example: { invite_id: sample.invitation },
 })
@@ -131,7 +165,7 @@ export const getJoining = endpoint({
     has_account: z.boolean(),
     needs_password: z.boolean(),
   },
-  errors: ['RecordNotFound'],
+  reasons: ['invitation-expired'],
 })
 
 export const requestJoining = endpoint({
@@ -144,7 +178,13 @@ export const requestJoining = endpoint({
   params: { email: text(), key: text(shortText.optional()) },
   example: { email: 'sam@example.com', key: given('link_key') },
   reply: {},
-  errors: ['RecordNotFound'],
+  reasons: [
+    'invitation-expired',
+    'signup-invitation-required',
+    'email-address-invalid',
+    'email-address-taken',
+    ...emailDenialReasons,
+  ],
 })
 
 export const join = endpoint({
@@ -166,5 +206,15 @@ export const join = endpoint({
     timezone: 'Europe/Berlin',
   },
   reply: { user_id: z.int(), email: z.string(), session_id: z.int(), csrf_token: z.string() },
-  errors: ['RecordNotFound', 'RealmDeactivated', 'CsrfFailed'],
+  errors: ['RealmDeactivated', 'CsrfFailed'],
+  reasons: [
+    'invitation-expired',
+    'signup-email-missing',
+    'email-address-taken',
+    ...emailDenialReasons,
+    ...userNameReasons,
+    'email-address-invalid',
+    'password-too-weak',
+    'timezone-not-found',
+  ],
 })

@@ -5,6 +5,16 @@ import { sample } from '../example.ts'
 import { linkifierObject } from '../objects/linkifiers.ts'
 import { json, text } from '../param.ts'
 
+const linkifierReasons = [
+  'linkifier-pattern-empty',
+  'linkifier-pattern-invalid',
+  'linkifier-pattern-taken',
+  'linkifier-url-empty',
+  'linkifier-url-invalid',
+  'linkifier-url-scheme-unsupported',
+  'linkifier-names-mismatch',
+] as const
+
 export const getLinkifiers = endpoint({
   route: 'GET /realm/linkifiers',
   summary: 'Get linkifiers',
@@ -25,7 +35,7 @@ export const addLinkifier = endpoint({
   params: { pattern: text(), url_template: text() },
   example: { pattern: '#(?P<id>[0-9]+)', url_template: 'https://trees.example.com/tree/{id}' },
   reply: { id: z.int() },
-  errors: ['FieldsInvalid'],
+  reasons: linkifierReasons,
 })
 
 export const editLinkifier = endpoint({
@@ -42,7 +52,7 @@ export const editLinkifier = endpoint({
     url_template: 'https://shop.example.com/orders/{number}',
   },
   reply: {},
-  errors: ['FieldsInvalid'],
+  reasons: ['linkifier-not-found', ...linkifierReasons],
 })
 
 export const removeLinkifier = endpoint({
@@ -55,6 +65,7 @@ export const removeLinkifier = endpoint({
   params: {},
   example: { filter_id: sample.linkifier },
   reply: {},
+  reasons: ['linkifier-not-found'],
 })
 
 export const reorderLinkifiers = endpoint({
@@ -66,6 +77,7 @@ export const reorderLinkifiers = endpoint({
   params: { ordered_linkifier_ids: json(list(z.int(), maxObjects)) },
   example: { ordered_linkifier_ids: [sample.otherLinkifier, sample.linkifier] },
   reply: {},
+  reasons: ['linkifier-order-incomplete'],
 })
 
 export const addPlayground = endpoint({
@@ -83,7 +95,14 @@ export const addPlayground = endpoint({
     url_template: 'https://play.rust-lang.org/?code={code}',
   },
   reply: { id: z.int() },
-  errors: ['FieldsInvalid'],
+  reasons: [
+    'playground-name-empty',
+    'playground-name-taken',
+    'playground-language-too-long',
+    'playground-language-invalid',
+    'playground-url-invalid',
+    'playground-url-scheme-unsupported',
+  ],
 })
 
 export const removePlayground = endpoint({
@@ -96,4 +115,5 @@ export const removePlayground = endpoint({
   params: {},
   example: { playground_id: sample.playground },
   reply: {},
+  reasons: ['playground-not-found'],
 })

@@ -5,6 +5,7 @@ import { sample } from '../example.ts'
 import { attachmentObject } from '../objects/attachments.ts'
 import { editHistoryEntry, fetchedMessageObject } from '../objects/messages.ts'
 import { flag, json, text } from '../param.ts'
+import { editReasons, mentionReasons, renderReasons } from '../reasons/conversation.ts'
 
 export const updateMessage = endpoint({
   route: 'PATCH /messages/{message_id}',
@@ -25,7 +26,27 @@ export const updateMessage = endpoint({
   },
   example: { message_id: sample.message, content: 'They are **very** ripe.' },
   reply: { detached_uploads: z.array(attachmentObject) },
-  errors: ['MoveLimitExceeded', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
+  reasons: [
+    'message-not-found',
+    'message-change-empty',
+    ...editReasons,
+    'message-edit-moves-channel',
+    'message-edit-has-widget',
+    'message-move-direct',
+    'message-move-missing',
+    'message-move-to-topic-denied',
+    'message-move-to-channel-denied',
+    'message-move-time-passed',
+    'message-move-limit-exceeded',
+    'message-topic-required',
+    'topic-name-invalid',
+    'topic-resolution-denied',
+    'topic-resolution-empty',
+    'channel-not-found',
+    'channel-posting-denied',
+    ...mentionReasons,
+    ...renderReasons,
+  ],
 })
 
 export const deleteMessage = endpoint({
@@ -37,6 +58,7 @@ export const deleteMessage = endpoint({
   params: {},
   example: { message_id: sample.oldMessage },
   reply: {},
+  reasons: ['message-not-found', 'message-deletion-denied', 'message-deletion-time-passed'],
 })
 
 export const deleteTopic = endpoint({
@@ -50,7 +72,7 @@ export const deleteTopic = endpoint({
   params: { topic_name: text() },
   example: { stream_id: sample.channel, topic_name: 'wasps' },
   reply: { complete: z.boolean() },
-  errors: ['UnauthorizedPrincipal'],
+  reasons: ['topic-deletion-denied', 'channel-not-found'],
 })
 
 export const getMessage = endpoint({
@@ -62,6 +84,7 @@ export const getMessage = endpoint({
   params: { apply_markdown: flag(true), allow_empty_topic_name: flag() },
   example: { message_id: sample.message },
   reply: { raw_content: z.string(), message: fetchedMessageObject },
+  reasons: ['message-not-found', 'message-read-denied'],
 })
 
 export const getMessageHistory = endpoint({
@@ -82,4 +105,5 @@ export const getMessageHistory = endpoint({
       }),
     ),
   },
+  reasons: ['message-not-found', 'message-history-hidden'],
 })

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { fetchedMessageObject } from '../objects/messages.ts'
 import { flag, json, jsonOrText, text } from '../param.ts'
+import { narrowReasons, renderReasons, sendReasons } from '../reasons/conversation.ts'
 
 export const maxMessagesPerFetch = 5_000
 /** Maximum number of messages that one request marks read or unread: as many unread ones as a register response lists. */
@@ -51,7 +52,7 @@ export const sendMessage = endpoint({
   },
   example: { type: 'channel', to: 'orchard', topic: 'plums', content: 'They are **ripe**, @**Ana López**!' },
   reply: { id: z.int(), automatic_new_visibility_policy: z.literal([2, 3]).optional() },
-  errors: ['ChannelNameUnknown', 'ChannelIdUnknown', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
+  reasons: [...sendReasons, 'message-sender-denied', 'widget-not-json', 'widget-malformed'],
 })
 
 const anchorText = string(100).regex(/^\s*([+-]?\d+|newest|oldest|first_unread)\s*$/, 'Invalid anchor')
@@ -91,7 +92,14 @@ export const getMessages = endpoint({
     found_newest: z.boolean(),
     history_limited: z.boolean(),
   },
-  errors: ['ParametersExclusive', 'BadNarrow'],
+  reasons: [
+    'message-selection-ambiguous',
+    'message-anchor-missing',
+    'message-fetch-limit-exceeded',
+    'message-fetch-anchor-required',
+    'spectator-narrow-denied',
+    ...narrowReasons,
+  ],
 })
 
 export const updateMessageFlags = endpoint({
@@ -108,6 +116,12 @@ export const updateMessageFlags = endpoint({
   },
   example: { messages: [sample.message], op: 'add', flag: 'starred' },
   reply: { messages: z.array(z.int()), ignored_because_not_subscribed_channels: z.array(z.int()) },
+  reasons: [
+    'message-flag-not-found',
+    'message-flag-read-only',
+    'message-flag-message-not-found',
+    'message-flag-limit-exceeded',
+  ],
 })
 
 export const matchesNarrow = endpoint({
@@ -124,7 +138,7 @@ export const matchesNarrow = endpoint({
   reply: {
     messages: z.record(z.string(), z.strictObject({ match_content: z.string(), match_subject: z.string() })),
   },
-  errors: ['BadNarrow'],
+  reasons: narrowReasons,
 })
 
 export const updateMessageFlagsForNarrow = endpoint({
@@ -160,7 +174,14 @@ export const updateMessageFlagsForNarrow = endpoint({
     found_newest: z.boolean(),
     ignored_because_not_subscribed_channels: z.array(z.int()),
   },
-  errors: ['BadNarrow'],
+  reasons: [
+    'message-flag-not-found',
+    'message-flag-read-only',
+    'message-flag-message-not-found',
+    'message-flag-limit-exceeded',
+    'message-flag-anchor-required',
+    ...narrowReasons,
+  ],
 })
 
 export const markAllAsRead = endpoint({
@@ -171,6 +192,7 @@ export const markAllAsRead = endpoint({
   auth: 'user',
   params: {},
   reply: { complete: z.boolean() },
+  reasons: [],
 })
 
 export const markChannelAsRead = endpoint({
@@ -182,6 +204,7 @@ export const markChannelAsRead = endpoint({
   params: { stream_id: json(z.int()) },
   example: { stream_id: sample.channel },
   reply: {},
+  reasons: ['readable-channel-not-found'],
 })
 
 export const markTopicAsRead = endpoint({
@@ -193,6 +216,7 @@ export const markTopicAsRead = endpoint({
   params: { stream_id: json(z.int()), topic_name: text() },
   example: { stream_id: sample.channel, topic_name: 'plums' },
   reply: {},
+  reasons: ['readable-channel-not-found', 'readable-topic-empty'],
 })
 
 export const renderMessage = endpoint({
@@ -203,4 +227,5 @@ export const renderMessage = endpoint({
   params: { content: text(longText) },
   example: { content: 'Plums are **ripe** :tada:' },
   reply: { rendered: z.string() },
+  reasons: ['message-content-empty', ...renderReasons],
 })

@@ -11,6 +11,7 @@ export const muteUser = endpoint({
   params: {},
   example: { muted_user_id: sample.user },
   reply: {},
+  reasons: ['mute-exists', 'mute-of-self-denied', 'mute-user-not-found'],
 })
 
 export const unmuteUser = endpoint({
@@ -22,4 +23,5 @@ export const unmuteUser = endpoint({
   params: {},
   example: { muted_user_id: sample.user },
   reply: {},
+  reasons: ['mute-missing'],
 })

@@ -20,4 +20,5 @@ export const markOnboardingStep = endpoint({
   },
   example: { onboarding_step: 'intro_inbox_view_modal' },
   reply: {},
+  reasons: ['onboarding-reminder-unavailable'],
 })

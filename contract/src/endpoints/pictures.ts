@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { customEmojiMap, onePicture } from '../objects/pictures.ts'
 import { json } from '../param.ts'
+import { pictureReasons } from '../reasons/shared.ts'
 
 export const setAvatar = endpoint({
   route: 'POST /users/me/avatar',
@@ -14,7 +15,7 @@ export const setAvatar = endpoint({
   files: onePicture,
   params: {},
   reply: { avatar_url: z.string() },
-  errors: ['BadImage'],
+  reasons: [...pictureReasons, 'avatar-change-denied'],
 })
 
 export const removeAvatar = endpoint({
@@ -24,6 +25,7 @@ export const removeAvatar = endpoint({
   auth: 'user',
   params: {},
   reply: { avatar_url: z.string() },
+  reasons: ['avatar-change-denied'],
 })
 
 export const getIcon = endpoint({
@@ -47,7 +49,8 @@ export const setIcon = endpoint({
   files: onePicture,
   params: {},
   reply: {},
-  errors: ['UnauthorizedPrincipal', 'BadImage'],
+  errors: ['UnauthorizedPrincipal'],
+  reasons: pictureReasons,
 })
 
 export const removeIcon = endpoint({
@@ -88,7 +91,8 @@ export const setLogo = endpoint({
   params: { night },
   example: { night: true },
   reply: {},
-  errors: ['UnauthorizedPrincipal', 'BadImage'],
+  errors: ['UnauthorizedPrincipal'],
+  reasons: pictureReasons,
 })
 
 export const removeLogo = endpoint({
@@ -110,6 +114,7 @@ export const getCustomEmoji = endpoint({
   auth: 'user',
   params: {},
   reply: { emoji: customEmojiMap },
+  reasons: [],
 })
 
 export const addCustomEmoji = endpoint({
@@ -126,7 +131,15 @@ export const addCustomEmoji = endpoint({
   params: {},
   example: { emoji_name: 'plum' },
   reply: {},
-  errors: ['BadImage'],
+  reasons: [
+    'custom-emoji-name-empty',
+    'custom-emoji-name-invalid',
+    'custom-emoji-name-too-long',
+    'custom-emoji-name-taken',
+    'custom-emoji-name-built-in',
+    'custom-emoji-creation-denied',
+    ...pictureReasons,
+  ],
 })
 
 export const removeCustomEmoji = endpoint({
@@ -140,5 +153,5 @@ export const removeCustomEmoji = endpoint({
   params: {},
   example: { emoji_name: 'plum' },
   reply: {},
-  errors: ['RecordNotFound'],
+  reasons: ['custom-emoji-not-found', 'custom-emoji-removal-denied'],
 })

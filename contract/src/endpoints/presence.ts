@@ -37,6 +37,7 @@ export const getPresence = endpoint({
   params: {},
   example: { user_id_or_email: 'ana@example.com' },
   reply: { presence: z.record(z.string(), z.strictObject({ status: z.string(), timestamp: z.int() })) },
+  reasons: ['user-not-found', 'presence-not-found'],
 })
 
 export const getRealmPresence = endpoint({

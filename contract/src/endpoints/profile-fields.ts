@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { profileFieldObject, profileInput } from '../objects/profile-fields.ts'
 import { flag, json, text } from '../param.ts'
+import { profileValueReasons } from '../reasons/identity.ts'
 
 export const maxFieldNameLength = 40
 export const maxFieldHintLength = 80
@@ -13,6 +14,21 @@ export const maxSummaryFields = 2
 const path = { field_id: 'int' } as const
 /** The options of a list, each with a text and an order, or the URL pattern of an external account. */
 const fieldData = json(record(z.unknown(), maxObjects).optional(), { maxLength: 200_000 })
+
+const fieldReasons = [
+  'profile-field-name-empty',
+  'profile-field-name-too-long',
+  'profile-field-name-taken',
+  'profile-field-hint-too-long',
+  'profile-field-summary-unsupported',
+  'profile-field-summary-full',
+  'profile-field-options-empty',
+  'profile-field-option-invalid',
+  'profile-field-option-duplicate',
+  'profile-field-account-not-found',
+  'profile-field-url-placeholder-missing',
+  'profile-field-url-invalid',
+] as const
 
 export const getProfileFields = endpoint({
   route: 'GET /realm/profile_fields',
@@ -43,6 +59,7 @@ export const createProfileField = endpoint({
   },
   example: { name: 'Favourite fruit', hint: 'Only one!', field_type: 1 },
   reply: { id: z.int() },
+  reasons: [...fieldReasons, 'profile-field-type-not-found'],
 })
 
 export const reorderProfileFields = endpoint({
@@ -54,6 +71,7 @@ export const reorderProfileFields = endpoint({
   params: { order: json(list(z.int(), maxObjects)) },
   example: { order: [sample.oldProfileField, sample.profileField] },
   reply: {},
+  reasons: ['profile-field-order-incomplete'],
 })
 
 export const updateProfileField = endpoint({
@@ -75,6 +93,7 @@ export const updateProfileField = endpoint({
   },
   example: { field_id: sample.profileField, hint: 'As printed on your card' },
   reply: {},
+  reasons: [...fieldReasons, 'profile-field-not-found', 'profile-field-account-fixed'],
 })
 
 export const deleteProfileField = endpoint({
@@ -87,6 +106,7 @@ export const deleteProfileField = endpoint({
   params: {},
   example: { field_id: sample.oldProfileField },
   reply: {},
+  reasons: ['profile-field-not-found'],
 })
 
 export const updateProfileData = endpoint({
@@ -98,6 +118,7 @@ export const updateProfileData = endpoint({
   params: { data: json(list(z.object({ id: z.int(), value: profileInput }), maxObjects)) },
   example: { data: [{ id: sample.profileField, value: 'Shed 4' }] },
   reply: {},
+  reasons: [...profileValueReasons, 'user-not-found'],
 })
 
 export const deleteProfileData = endpoint({
@@ -109,4 +130,5 @@ export const deleteProfileData = endpoint({
   params: { data: json(list(z.int(), maxObjects)) },
   example: { data: [sample.profileField] },
   reply: {},
+  reasons: ['profile-field-not-found', 'profile-value-denied', 'user-not-found'],
 })

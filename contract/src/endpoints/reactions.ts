@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { reactionTypes } from '../objects/messages.ts'
 import { text } from '../param.ts'
+import { emojiReasons } from '../reasons/shared.ts'
 
 export const addReaction = endpoint({
   route: 'POST /messages/{message_id}/reactions',
@@ -20,7 +21,7 @@ export const addReaction = endpoint({
   },
   example: { message_id: sample.message, emoji_name: 'tada' },
   reply: {},
-  errors: ['ReactionExists'],
+  reasons: ['message-not-found', 'reaction-exists', ...emojiReasons],
 })
 
 export const removeReaction = endpoint({
@@ -38,5 +39,5 @@ export const removeReaction = endpoint({
   },
   example: { message_id: sample.message, emoji_name: 'tada' },
   reply: {},
-  errors: ['ReactionMissing'],
+  reasons: ['message-not-found', 'reaction-missing', 'reaction-emoji-missing', 'emoji-name-not-found'],
 })

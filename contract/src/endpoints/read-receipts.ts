@@ -13,4 +13,5 @@ export const getReadReceipts = endpoint({
   params: {},
   example: { message_id: sample.message },
   reply: { user_ids: z.array(z.int()) },
+  reasons: ['message-not-found', 'read-receipts-disabled'],
 })

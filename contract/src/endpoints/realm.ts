@@ -5,6 +5,7 @@ import { type GroupSettingChange, groupChangeInput } from '../objects/groups.ts'
 import { maxRealmNameLength, realmSettings } from '../objects/realm.ts'
 import { json, jsonOrText, type Param, text } from '../param.ts'
 import { type RealmPermission, realmPermissions } from '../permissions/tables.ts'
+import { permissionReasons } from '../reasons/shared.ts'
 
 const permissionParams = Object.fromEntries(
   Object.keys(realmPermissions).map((name) => [name, json(groupChangeInput.optional())]),
@@ -66,5 +67,16 @@ export const updateRealm = endpoint({
   },
   example: { description: 'We grow **fruit**.', message_content_edit_limit_seconds: 3600 },
   reply: replyFields,
-  errors: ['UnauthorizedPrincipal', 'ParameterInvalid', 'ExpectationMismatch', 'SystemGroupRequired'],
+  reasons: [
+    'organization-setting-denied',
+    'organization-setting-invalid',
+    'organization-setting-channel-not-found',
+    'organization-moderation-channel-public',
+    'organization-meeting-url-invalid',
+    'organization-login-method-not-found',
+    'organization-login-method-missing',
+    'organization-address-fixed',
+    ...permissionReasons,
+    'permission-value-outdated',
+  ],
 })

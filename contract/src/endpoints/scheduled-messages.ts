@@ -4,9 +4,24 @@ import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
 import { json, text } from '../param.ts'
+import { channelMessageReasons } from '../reasons/conversation.ts'
 
 const type = z.enum(['direct', 'private', 'channel', 'stream'])
 const to = z.union([z.int(), list(z.int(), maxDirectRecipients)])
+
+const scheduleReasons = [
+  ...channelMessageReasons,
+  'scheduled-message-channel-invalid',
+  'recipient-ids-missing',
+  'message-recipients-empty',
+  'message-recipient-not-found',
+  'message-recipient-deactivated',
+  'direct-messages-disabled',
+  'direct-messages-restricted',
+  'direct-conversation-creation-denied',
+  'scheduled-message-time-invalid',
+  'scheduled-message-time-past',
+] as const
 
 export const getScheduledMessages = endpoint({
   route: 'GET /scheduled_messages',
@@ -15,6 +30,7 @@ export const getScheduledMessages = endpoint({
   auth: 'user',
   params: {},
   reply: { scheduled_messages: z.array(scheduledMessageObject) },
+  reasons: [],
 })
 
 export const createScheduledMessage = endpoint({
@@ -38,7 +54,7 @@ export const createScheduledMessage = endpoint({
     scheduled_delivery_timestamp: 4070908800,
   },
   reply: { scheduled_message_id: z.int() },
-  errors: ['ChannelIdUnknown', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
+  reasons: scheduleReasons,
 })
 
 export const editScheduledMessage = endpoint({
@@ -56,7 +72,14 @@ export const editScheduledMessage = endpoint({
   },
   example: { scheduled_message_id: sample.scheduledMessage, scheduled_delivery_timestamp: 4070912400 },
   reply: {},
-  errors: ['RecordNotFound', 'ChannelIdUnknown', 'ChannelWildcardNotAllowed', 'TopicWildcardNotAllowed'],
+  reasons: [
+    ...scheduleReasons,
+    'scheduled-message-not-found',
+    'scheduled-message-sent',
+    'scheduled-message-recipients-missing',
+    'scheduled-message-time-missing',
+    'message-change-empty',
+  ],
 })
 
 export const deleteScheduledMessage = endpoint({
@@ -68,5 +91,5 @@ export const deleteScheduledMessage = endpoint({
   params: {},
   example: { scheduled_message_id: sample.scheduledMessage },
   reply: {},
-  errors: ['RecordNotFound'],
+  reasons: ['scheduled-message-not-found'],
 })

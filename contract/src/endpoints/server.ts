@@ -4,6 +4,7 @@ import { maxEmailLength } from '../constants.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
 import { text } from '../param.ts'
+import { passwordLoginReasons } from '../reasons/administration.ts'
 
 export const version = {
   chat_version: z.string(),
@@ -54,12 +55,6 @@ export const fetchApiKey = endpoint({
   params: { username: text(string(maxEmailLength)), password: text(longText) },
   example: { username: 'ana@example.com', password: given('password') },
   reply: { api_key: z.string(), email: z.string(), user_id: z.int() },
-  errors: [
-    'AuthenticationFailed',
-    'UserDeactivated',
-    'RealmDeactivated',
-    'PasswordAuthDisabled',
-    'NonexistentSubdomain',
-    'Unavailable',
-  ],
+  errors: ['UserDeactivated', 'RealmDeactivated', 'NonexistentSubdomain'],
+  reasons: passwordLoginReasons,
 })

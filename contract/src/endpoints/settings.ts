@@ -3,6 +3,8 @@ import { shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { type UserSettings, userSettings } from '../objects/user-settings.ts'
 import { json, type Param, text } from '../param.ts'
+import { emailDenialReasons } from '../reasons/administration.ts'
+import { userNameReasons } from '../reasons/identity.ts'
 
 type SettingParams = { [K in keyof UserSettings]: Param<z.ZodOptional<z.ZodType<UserSettings[K]>>> }
 
@@ -26,6 +28,21 @@ const spec = {
     timezone: text(shortText.optional()),
   },
   reply: {},
+  reasons: [
+    'old-password-wrong',
+    'old-password-attempts-exceeded',
+    'old-password-missing',
+    'new-password-in-directory',
+    'login-directory-unavailable',
+    'email-change-disabled',
+    ...emailDenialReasons,
+    ...userNameReasons,
+    'user-not-found',
+    'email-address-invalid',
+    'email-address-taken',
+    'new-password-too-weak',
+    'timezone-not-found',
+  ],
 } as const
 
 export const updateSettings = endpoint({

@@ -3,6 +3,7 @@ import { longText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given, sample } from '../example.ts'
 import { flag, text } from '../param.ts'
+import { emailDenialReasons, passwordLoginReasons } from '../reasons/administration.ts'
 
 const session = z.strictObject({
   id: z.int(),
@@ -27,14 +28,8 @@ export const logIn = endpoint({
   params: { username: text(), password: text(longText), remember: flag(true) },
   example: { username: 'ana@example.com', password: given('password') },
   reply: { user_id: z.int(), email: z.string(), session_id: z.int(), csrf_token: z.string() },
-  errors: [
-    'AuthenticationFailed',
-    'UserDeactivated',
-    'RealmDeactivated',
-    'PasswordAuthDisabled',
-    'CsrfFailed',
-    'Unavailable',
-  ],
+  errors: ['UserDeactivated', 'RealmDeactivated', 'CsrfFailed'],
+  reasons: passwordLoginReasons,
 })
 
 export const getSessions = endpoint({
@@ -55,6 +50,7 @@ export const logOut = endpoint({
   gate: 'human',
   params: {},
   reply: {},
+  reasons: ['session-not-found'],
 })
 
 export const endSession = endpoint({
@@ -67,6 +63,7 @@ export const endSession = endpoint({
   params: {},
   example: { session_id: sample.session },
   reply: {},
+  reasons: ['session-not-found'],
 })
 
 export const endOtherSessions = endpoint({
@@ -90,7 +87,7 @@ export const showApiKey = endpoint({
   params: { password: text(longText.default('')) },
   example: { password: given('password') },
   reply: { api_key: z.string(), email: z.string() },
-  errors: ['Unavailable'],
+  reasons: ['password-wrong', 'login-directory-unavailable'],
 })
 
 export const requestPasswordReset = endpoint({
@@ -103,6 +100,7 @@ export const requestPasswordReset = endpoint({
   params: { email: text() },
   example: { email: 'ana@example.com' },
   reply: {},
+  reasons: ['email-address-invalid'],
 })
 
 export const getPasswordReset = endpoint({
@@ -116,7 +114,7 @@ export const getPasswordReset = endpoint({
   params: {},
   example: { key: given('reset_key') },
   reply: { email: z.string() },
-  errors: ['RecordNotFound'],
+  reasons: ['link-expired'],
 })
 
 export const resetPassword = endpoint({
@@ -130,7 +128,7 @@ export const resetPassword = endpoint({
   params: { new_password: text() },
   example: { key: given('reset_key'), new_password: given('new_password') },
   reply: { email: z.string() },
-  errors: ['RecordNotFound'],
+  reasons: ['link-expired', 'new-password-too-weak'],
 })
 
 export const confirmEmail = endpoint({
@@ -144,7 +142,13 @@ export const confirmEmail = endpoint({
   params: {},
   example: { key: given('confirmation_key') },
   reply: { email: z.string() },
-  errors: ['RecordNotFound'],
+  reasons: [
+    'link-expired',
+    'email-change-disabled',
+    'email-address-invalid',
+    'email-address-taken',
+    ...emailDenialReasons,
+  ],
 })
 
 export const stopMails = endpoint({
@@ -156,5 +160,5 @@ export const stopMails = endpoint({
   params: {},
   example: { kind: 'missed_messages', token: given('unsubscribe_token') },
   reply: {},
-  errors: ['RecordNotFound'],
+  reasons: ['unsubscribe-link-invalid'],
 })

@@ -19,4 +19,11 @@ export const addSubmessage = endpoint({
     content: '{"type":"vote","key":"canned,0","vote":1}',
   },
   reply: {},
+  reasons: [
+    'message-not-found',
+    'submessage-denied',
+    'submessage-not-json',
+    'submessage-malformed',
+    'submessage-title-denied',
+  ],
 })

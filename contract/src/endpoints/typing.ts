@@ -3,6 +3,7 @@ import { list, maxDirectRecipients, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { json, text } from '../param.ts'
+import { editReasons } from '../reasons/conversation.ts'
 
 export const setTypingStatus = endpoint({
   route: 'POST /typing',
@@ -21,6 +22,17 @@ export const setTypingStatus = endpoint({
   },
   example: { type: 'direct', op: 'start', to: [sample.user] },
   reply: {},
+  reasons: [
+    'recipient-ids-missing',
+    'message-recipient-not-found',
+    'typing-channel-missing',
+    'typing-topic-missing',
+    'topic-name-invalid',
+    'readable-channel-not-found',
+    'channel-posting-denied',
+    'typing-sender-not-found',
+    'typing-notifications-disabled',
+  ],
 })
 
 export const setEditingStatus = endpoint({
@@ -34,4 +46,5 @@ export const setEditingStatus = endpoint({
   params: { op: text(z.enum(['start', 'stop'])) },
   example: { message_id: sample.message, op: 'start' },
   reply: {},
+  reasons: ['message-not-found', ...editReasons, 'typing-sender-not-found', 'typing-notifications-disabled'],
 })

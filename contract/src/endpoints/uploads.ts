@@ -19,7 +19,7 @@ export const uploadFile = endpoint({
     uri: z.string(),
     filename: z.string(),
   },
-  errors: ['UploadQuotaExceeded'],
+  reasons: ['upload-too-large', 'upload-quota-exceeded'],
 })
 
 export const getFileUrl = endpoint({
@@ -33,7 +33,7 @@ export const getFileUrl = endpoint({
   params: {},
   example: { realm_id_str: given('realm_id'), filename: given('file_path') },
   reply: { url: z.string() },
-  errors: ['NotFound', 'FileForbidden'],
+  reasons: ['file-not-found', 'file-access-denied'],
 })
 
 export const getAttachments = endpoint({
@@ -43,6 +43,7 @@ export const getAttachments = endpoint({
   auth: 'user',
   params: {},
   reply: { attachments: z.array(attachmentObject), upload_space_used: z.int() },
+  reasons: [],
 })
 
 export const deleteAttachment = endpoint({
@@ -54,4 +55,5 @@ export const deleteAttachment = endpoint({
   params: {},
   example: { attachment_id: sample.attachment },
   reply: {},
+  reasons: ['attachment-not-found'],
 })

@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { groupChangeInput, groupSettingInput, userGroupObject } from '../objects/groups.ts'
 import { flag, json, text } from '../param.ts'
+import { permissionReasons } from '../reasons/shared.ts'
 
 export const maxGroupNameLength = 100
 
@@ -12,6 +13,22 @@ const changedHolder = json(groupChangeInput.optional())
 const people = list(z.int(), maxPeople)
 const groups = json(list(z.int(), maxObjects).default([]))
 const path = { user_group_id: 'int' } as const
+
+const groupReasons = ['user-group-not-found', 'user-group-deactivated'] as const
+const nameReasons = [
+  'user-group-name-empty',
+  'user-group-name-too-long',
+  'user-group-name-reserved',
+  'user-group-name-taken',
+] as const
+const subgroupReasons = [
+  ...groupReasons,
+  'user-group-change-denied',
+  'user-group-membership-change-empty',
+  'user-group-has-subgroup',
+  'user-group-lacks-subgroup',
+  'user-group-subgroup-circular',
+] as const
 
 export const getUserGroups = endpoint({
   route: 'GET /user_groups',
@@ -46,7 +63,13 @@ export const createUserGroup = endpoint({
   },
   example: { name: 'beekeepers', description: 'They know where the honey is', members: [sample.user] },
   reply: { group_id: z.int() },
-  errors: ['SystemGroupRequired'],
+  reasons: [
+    ...groupReasons,
+    ...nameReasons,
+    'user-group-creation-denied',
+    'user-group-member-not-found',
+    ...permissionReasons,
+  ],
 })
 
 export const updateUserGroup = endpoint({
@@ -75,7 +98,15 @@ export const updateUserGroup = endpoint({
     can_mention_group: { new: { direct_members: [sample.user], direct_subgroups: [] } },
   },
   reply: {},
-  errors: ['ExpectationMismatch', 'SystemGroupRequired', 'GroupInUse'],
+  reasons: [
+    'user-group-not-found',
+    ...nameReasons,
+    'user-group-change-denied',
+    'user-group-change-empty',
+    'user-group-in-use',
+    ...permissionReasons,
+    'permission-value-outdated',
+  ],
 })
 
 export const deactivateUserGroup = endpoint({
@@ -89,7 +120,7 @@ export const deactivateUserGroup = endpoint({
   params: {},
   example: { user_group_id: sample.oldGroup },
   reply: {},
-  errors: ['GroupInUse'],
+  reasons: [...groupReasons, 'user-group-change-denied', 'user-group-in-use'],
 })
 
 export const changeGroupMembers = endpoint({
@@ -109,6 +140,12 @@ export const changeGroupMembers = endpoint({
   },
   example: { user_group_id: sample.group, add: [sample.user] },
   reply: {},
+  reasons: [
+    ...subgroupReasons,
+    'user-group-member-not-found',
+    'user-group-has-member',
+    'user-group-lacks-member',
+  ],
 })
 
 export const changeSubgroups = endpoint({
@@ -121,6 +158,7 @@ export const changeSubgroups = endpoint({
   params: { add: groups, delete: groups },
   example: { user_group_id: sample.group, add: [sample.subgroup] },
   reply: {},
+  reasons: subgroupReasons,
 })
 
 export const getGroupMembers = endpoint({
@@ -133,6 +171,7 @@ export const getGroupMembers = endpoint({
   params: { direct_member_only: flag() },
   example: { user_group_id: sample.group, direct_member_only: true },
   reply: { members: z.array(z.int()) },
+  reasons: groupReasons,
 })
 
 export const isGroupMember = endpoint({
@@ -145,6 +184,7 @@ export const isGroupMember = endpoint({
   params: { direct_member_only: flag() },
   example: { user_group_id: sample.group, user_id: sample.user },
   reply: { is_user_group_member: z.boolean() },
+  reasons: [...groupReasons, 'user-not-found'],
 })
 
 export const getSubgroups = endpoint({
@@ -157,4 +197,5 @@ export const getSubgroups = endpoint({
   params: { direct_subgroup_only: flag() },
   example: { user_group_id: sample.group },
   reply: { subgroups: z.array(z.int()) },
+  reasons: groupReasons,
 })

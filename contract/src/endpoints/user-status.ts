@@ -4,6 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { userStatusObject } from '../objects/user-status.ts'
 import { json, text } from '../param.ts'
+import { emojiReasons } from '../reasons/shared.ts'
 
 export const maxStatusTextLength = 60
 
@@ -24,6 +25,13 @@ export const updateStatus = endpoint({
   },
   example: { status_text: 'picking plums', emoji_name: 'evergreen_tree' },
   reply: {},
+  reasons: [
+    ...emojiReasons,
+    'status-change-empty',
+    'status-text-too-long',
+    'status-emoji-name-missing',
+    'status-emoji-type-not-found',
+  ],
 })
 
 export const getStatus = endpoint({
@@ -35,4 +43,5 @@ export const getStatus = endpoint({
   params: {},
   example: { user_id: sample.user },
   reply: { status: userStatusObject },
+  reasons: ['user-not-found'],
 })

@@ -5,6 +5,8 @@ import { given, sample } from '../example.ts'
 import { profileInput } from '../objects/profile-fields.ts'
 import { user, userObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
+import { emailDenialReasons } from '../reasons/administration.ts'
+import { profileValueReasons, roleReasons, userNameReasons } from '../reasons/identity.ts'
 
 const listOptions = {
   client_external_avatar: flag(true),
@@ -39,6 +41,7 @@ export const getUser = endpoint({
   params: listOptions,
   example: { user_id: sample.user },
   reply: { user: userObject },
+  reasons: ['user-not-found'],
 })
 
 export const createUser = endpoint({
@@ -52,6 +55,14 @@ export const createUser = endpoint({
   params: { email: text(), password: text(), full_name: text() },
   example: { email: 'noor@example.com', password: given('new_password'), full_name: 'Noor Haddad' },
   reply: { user_id: z.int() },
+  reasons: [
+    'account-creation-denied',
+    ...emailDenialReasons,
+    ...userNameReasons,
+    'email-address-invalid',
+    'email-address-taken',
+    'password-too-weak',
+  ],
 })
 
 /** Account properties that an administrator can change. */
@@ -63,6 +74,18 @@ const changes = {
   ),
   new_email: text(shortText.optional()),
 }
+
+const changeReasons = [
+  'account-change-denied',
+  'account-profile-missing',
+  ...roleReasons,
+  ...userNameReasons,
+  ...profileValueReasons,
+  'user-not-found',
+  'email-address-invalid',
+  'email-address-taken',
+  'email-address-change-denied',
+] as const
 
 export const updateUser = endpoint({
   route: 'PATCH /users/{user_id}',
@@ -76,7 +99,7 @@ export const updateUser = endpoint({
   params: changes,
   example: { user_id: sample.user, role: 300 },
   reply: {},
-  errors: ['UnauthorizedPrincipal'],
+  reasons: changeReasons,
 })
 
 export const getUserByEmail = endpoint({
@@ -90,6 +113,7 @@ export const getUserByEmail = endpoint({
   params: listOptions,
   example: { email: 'ana@example.com' },
   reply: { user: userObject },
+  reasons: ['user-not-found'],
 })
 
 export const updateUserByEmail = endpoint({
@@ -103,7 +127,7 @@ export const updateUserByEmail = endpoint({
   params: changes,
   example: { email: 'ana@example.com', full_name: 'Ana López' },
   reply: {},
-  errors: ['UnauthorizedPrincipal'],
+  reasons: changeReasons,
 })
 
 export const deactivateUser = endpoint({
@@ -117,7 +141,14 @@ export const deactivateUser = endpoint({
   params: { deactivation_notification_comment: text(string(10_000).optional()) },
   example: { user_id: sample.leaver, deactivation_notification_comment: 'Thank you for everything!' },
   reply: {},
-  errors: ['UnauthorizedPrincipal'],
+  reasons: [
+    'account-already-deactivated',
+    'account-deactivation-denied',
+    'account-deactivation-of-owner-denied',
+    'account-is-only-owner',
+    'user-not-found',
+    'deactivation-comment-too-long',
+  ],
 })
 
 export const deactivateOwnUser = endpoint({
@@ -127,7 +158,7 @@ export const deactivateOwnUser = endpoint({
   auth: 'user',
   params: {},
   reply: {},
-  errors: ['LastUser'],
+  reasons: ['user-not-found', 'own-account-is-only-user', 'own-account-is-only-owner'],
 })
 
 export const reactivateUser = endpoint({
@@ -141,6 +172,7 @@ export const reactivateUser = endpoint({
   params: {},
   example: { user_id: sample.formerUser },
   reply: {},
+  reasons: ['account-reactivation-denied', 'user-not-found', 'bot-creation-denied', 'bot-name-taken'],
 })
 
 export const regenerateApiKey = endpoint({
@@ -151,4 +183,5 @@ export const regenerateApiKey = endpoint({
   auth: 'user',
   params: {},
   reply: { api_key: z.string() },
+  reasons: ['user-not-found'],
 })

@@ -28,6 +28,7 @@ export const subscribeToPush = endpoint({
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   },
   reply: {},
+  reasons: ['web-push-endpoint-not-https', 'web-push-key-invalid'],
 })
 
 export const unsubscribeFromPush = endpoint({
@@ -39,4 +40,5 @@ export const unsubscribeFromPush = endpoint({
   params: { endpoint: address },
   example: { endpoint: 'https://push.example.net/send/c29tZSBicm93c2Vy' },
   reply: {},
+  reasons: ['web-push-subscription-not-found'],
 })

@@ -1,5 +1,10 @@
+import { administrationReasons } from './administration.ts'
+import { clientsReasons } from './clients.ts'
+import { conversationReasons } from './conversation.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
+import { identityReasons } from './identity.ts'
 import { placesReasons } from './places.ts'
+import { reachReasons } from './reach.ts'
 import { requestReasons } from './request.ts'
 import { sharedReasons } from './shared.ts'
 
@@ -8,6 +13,11 @@ export const reasonAreas = {
   request: requestReasons,
   shared: sharedReasons,
   places: placesReasons,
+  conversation: conversationReasons,
+  identity: identityReasons,
+  reach: reachReasons,
+  clients: clientsReasons,
+  administration: administrationReasons,
 } as const
 
 /** Every reason why a request can fail. */
@@ -15,6 +25,11 @@ export const reasons = {
   ...requestReasons,
   ...sharedReasons,
   ...placesReasons,
+  ...conversationReasons,
+  ...identityReasons,
+  ...reachReasons,
+  ...clientsReasons,
+  ...administrationReasons,
 } as const
 
 export type Reason = keyof typeof reasons

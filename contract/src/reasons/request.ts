@@ -58,6 +58,7 @@ export const requestReasons = {
     text: 'This account belongs to another organization.',
   },
   'organization-deactivated': { kind: 'RealmDeactivated', text: 'This organization has been deactivated.' },
+  'caller-not-found': { kind: 'Unauthorized', text: 'This account is gone.' },
   'session-missing': { kind: 'Unauthorized', text: 'Nobody is logged in.' },
   'csrf-origin-foreign': { kind: 'CsrfFailed', text: 'This request comes from another site.' },
   'csrf-token-missing': { kind: 'CsrfFailed', text: 'The header X-CSRF-Token is missing.' },

@@ -3,6 +3,7 @@ import type { ReasonTable } from './declare.ts'
 /** Reasons of the parts of the server that several areas use: pictures, permissions, emoji, event queues. */
 export const sharedReasons = {
   'picture-type-unsupported': { kind: 'BadImage', text: 'Pictures may be of these kinds: {types}.' },
+  'picture-file-too-large': { kind: 'BadRequest', text: 'The file is larger than {max} MiB.' },
   'picture-not-image': { kind: 'BadImage', text: 'This is no image.' },
   'picture-type-mismatch': { kind: 'BadImage', text: 'The picture is not what it seems to be.' },
   'picture-unreadable': { kind: 'BadImage', text: 'The picture cannot be read.' },
@@ -47,6 +48,7 @@ export const sharedReasons = {
 /** For endpoints that accept a picture. */
 export const pictureReasons = [
   'picture-type-unsupported',
+  'picture-file-too-large',
   'picture-not-image',
   'picture-type-mismatch',
   'picture-unreadable',

@@ -17,14 +17,14 @@ export interface Rendered extends LinkInspection {
 /** The HTML of a message, with its mentions and links. Throws `RenderFailure` if a limit is exceeded. */
 export function renderMessage(source: string, context: RenderContext): Rendered {
   if (isPlain(source) && context.linkifiers.length === 0) return plainMessage(source)
-  if (source.length > htmlLimit) throw new RenderFailure('This is too long to render.')
+  if (source.length > htmlLimit) throw new RenderFailure('source')
   const session = new Session(context)
   const root = block('div')
   const [lines, folded] = foldFences(linesOf(source), context.defaultCodeLanguage)
   parseDocument(lines, folded, root, { session, quoted: false, depth: 0 })
   const inspected = inspectLinks(root, context)
   const html = serialise(root.children).trim()
-  if (html.length > htmlLimit) throw new RenderFailure('This is too long when rendered.')
+  if (html.length > htmlLimit) throw new RenderFailure('html')
   const { users, groups, channelWildcard, topicWildcard } = session
   return {
     html,

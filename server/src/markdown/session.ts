@@ -3,6 +3,13 @@ import type { RenderContext } from './context.ts'
 /** A text could not be rendered and must not be stored. */
 export class RenderFailure extends Error {
   override readonly name = 'RenderFailure'
+  /** The limit that was exceeded: time, or length of the source or the HTML. */
+  readonly limit: 'time' | 'source' | 'html'
+
+  constructor(limit: RenderFailure['limit']) {
+    super(`The rendering exceeds its limit: ${limit}`)
+    this.limit = limit
+  }
 }
 
 export const timeLimit = 5_000
@@ -43,7 +50,7 @@ export class Session {
 
   /** Call in every loop whose length depends on the input. */
   check(): void {
-    if (performance.now() > this.#deadline) throw new RenderFailure('This takes too long to render.')
+    if (performance.now() > this.#deadline) throw new RenderFailure('time')
   }
 }
 

@@ -18,7 +18,7 @@ import { serveFont } from './font.ts'
 import { serveHelper } from './helper.ts'
 import { languageCookie, languageWanted } from './language.ts'
 import { languageChoice, layout, notice, type Problem, waiting } from './layout.ts'
-import { type PageText, refusalIn, textsIn } from './texts.ts'
+import { type PageText, textsIn } from './texts.ts'
 
 /** A request for a page. */
 export interface Visit {
@@ -91,22 +91,18 @@ function problemOf(error: WireError, { text, language }: Visit): Problem {
   const wait = retryAfter(error)
   if (error.kind === 'RateLimitHit' && wait !== undefined)
     return { field: undefined, text: text('tooOften', { wait: waiting(language, wait) }) }
-  const named = error.parameter ?? /^(\w+): /.exec(error.message)?.[1]
   return {
-    field: error.kind === 'AuthenticationFailed' ? 'password' : named,
-    text: sentence(error, text, language),
+    field: error.kind === 'AuthenticationFailed' ? 'password' : error.parameter,
+    text: sentence(error, language),
   }
 }
 
 /** The error's sentence without the parameter name, which people do not need. */
-export function sentence(
-  { message, reason, params }: Pick<WireError, 'message' | 'reason' | 'params'>,
-  text: PageText,
-  language: Language,
-): Html {
-  const said = reason === undefined ? message.replace(/^\w+: /, '') : reasonText(language, reason, params)
-  const capitalized = said.slice(0, 1).toUpperCase() + said.slice(1)
-  return reason === undefined ? refusalIn(text, capitalized) : new Html(escapeHtml(capitalized))
+export function sentence({ message, reason, params, parameter }: WireError, language: Language): Html {
+  const text = reason === undefined ? message : reasonText(language, reason, params)
+  // English sentences that follow the name of a parameter begin in lower case.
+  const whole = parameter === undefined ? text : text.slice(0, 1).toUpperCase() + text.slice(1)
+  return new Html(escapeHtml(whole))
 }
 
 async function answer(
@@ -155,7 +151,7 @@ async function answer(
     await reply
       .code(error.status)
       .type('text/html; charset=utf-8')
-      .send(page(text('failed'), html`<p>${sentence(error, text, language)}</p>`))
+      .send(page(text('failed'), html`<p>${sentence(error, language)}</p>`))
   }
 }
 

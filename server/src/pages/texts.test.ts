@@ -3,16 +3,12 @@ import { Browser, createMailbox, createWorld, linkIn } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { catalogue } from '../texts/texts.ts'
 import { languageWanted } from './language.ts'
-import { refusalIn, textsIn } from './texts.ts'
 
 const english = catalogue('pages', 'en')
 const source = new URL('../', import.meta.url).pathname
 const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => ({ file, text: readFileSync(source + file, 'utf8') }))
-/** Where what a page refuses is decided. */
-const deciding =
-  /(sign-in\/(log-in|reset|unsubscribe)|invitations\/join|external-login\/(admit|pages|ldap-login)|domains\/rules)\.ts$/
 
 describe('the texts of the pages', () => {
   it('are there for every page that asks, and none is there for nobody', () => {
@@ -23,36 +19,10 @@ describe('the texts of the pages', () => {
       ...text.matchAll(/(?:\btext\(|field\([\w.]*text, )'([\w.]+)'/g),
     ])
     expect(asked.map(([, id = '']) => id).filter((id) => !(id in english))).toEqual([])
-    const composed = /^(refusal\.|join\.(role|visibility))/
+    const composed = /^join\.(role|visibility)/
     const all = pages.map(({ text }) => text).join('\n')
     const idle = Object.keys(english).filter((id) => !composed.test(id) && !all.includes(`'${id}'`))
     expect(idle).toEqual([])
-  })
-
-  it('know every refusal that somebody can meet on a page, as it is thrown', () => {
-    const thrown = code
-      .filter(({ file }) => deciding.test(file))
-      .flatMap(({ text }) => [
-        ...text.matchAll(
-          /(?:refuse\(\s*'\w+',|notAdmitted\(|return|\?)\s*(['"`])((?:[A-Z]|\w+: )(?:(?!\1).)*\.)\1/g,
-        ),
-      ])
-      .map(([, , sentence = '']) => sentence.replace(/^\w+: /, '').replace(/\$\{[^}]*\}/g, 'X'))
-      // Of what nobody can do on a page.
-      .filter(
-        (sentence) => !/^your password is kept|^you have no password|domain\.$|listed already/.test(sentence),
-      )
-    expect(thrown.length).toBeGreaterThan(15)
-    const german = textsIn('de')
-    const said = thrown.map((sentence) => sentence.slice(0, 1).toUpperCase() + sentence.slice(1))
-    expect(said.filter((sentence) => refusalIn(german, sentence).text === sentence)).toEqual([])
-    // And none of ours has been left behind by a change of words.
-    const all = code.map(({ text }) => text.toLowerCase()).join('\n')
-    const parts = (text: string) => text.toLowerCase().split(/\{\w+\}/)
-    const stale = Object.entries(english).filter(
-      ([id, text]) => id.startsWith('refusal.') && parts(text).some((part) => !all.includes(part)),
-    )
-    expect(stale).toEqual([])
   })
 
   it.each([

@@ -1,4 +1,4 @@
-import { messageOf, WireError } from '@loquat/contract'
+import { WireError } from '@loquat/contract'
 import type { Clock } from './clock.ts'
 
 export interface Rule {
@@ -19,9 +19,7 @@ export class TooManyRequests extends WireError<'RateLimitHit'> {
   readonly allowance: Allowance
 
   constructor(wait: number, allowance: Allowance) {
-    const reason = 'rate-limit-exceeded'
-    const params = { seconds: Math.ceil(wait) }
-    super('RateLimitHit', messageOf(reason, params), { 'retry-after': wait }, { reason, params })
+    super('rate-limit-exceeded', { seconds: Math.ceil(wait) }, { 'retry-after': wait })
     this.allowance = allowance
   }
 }

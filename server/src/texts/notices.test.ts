@@ -81,7 +81,7 @@ describe('what the server writes to somebody', () => {
           await deliverDue(app)
         },
         `Die Nachricht, die du für <time:${new Date(time * 1_000).toISOString()}> geplant hattest, ` +
-          'wurde wegen des folgenden Fehlers nicht gesendet:\n\n> The server could not send it in time.',
+          'wurde wegen des folgenden Fehlers nicht gesendet:\n\n> Der Server konnte sie nicht rechtzeitig senden.',
       ],
       [
         'an export of everything',

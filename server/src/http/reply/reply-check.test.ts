@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Route } from '../implement.ts'
 import { checkedError } from './reply-check.ts'
 
-const check = (reasons: readonly Reason[] | undefined, error: WireError) =>
+const check = (reasons: readonly Reason[], error: WireError) =>
   checkedError({ name: 'probe', endpoint: { reasons } } as unknown as Route, error)
 
 describe('the check of error replies', () => {

@@ -52,7 +52,7 @@ describe('POST /fetch_api_key', () => {
     for (const username of ['', 'alice', 'alice@', '@example.com', 'a b@example.com', 'a@b@c']) {
       const { status, body } = await logIn(world, { username, password: castPassword })
       expect(status, username).toBe(400)
-      expect(body, username).toEqual({ result: 'error', code: 'BAD_REQUEST', msg: expect.any(String) })
+      expect(body, username).toEqual(bodyWithReason('login-username-invalid'))
     }
     const { body } = await logIn(world, { username: 'a\0@b.c', password: castPassword })
     expect(body).toEqual(bodyWithReason('parameter-has-null-byte', { parameter: 'username' }))

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isAdmin, type User, userSetting } from '../../../directory/directory.ts'
 import { TooManyRequests } from '../../../platform/rate-limit.ts'
@@ -62,12 +62,10 @@ async function changePassword(
   sessionId: number | undefined,
 ): Promise<void> {
   await assertChangeable(app, realm, user)
-  await assertPassword(app, realm, user, oldPassword, 'old_password: this is not your password.').catch(
-    (error: unknown) => {
-      if (!(error instanceof TooManyRequests)) throw error
-      throw refuse('BadRequest', 'old_password: too many wrong ones. Try again later.')
-    },
-  )
+  await assertPassword(app, realm, user, oldPassword, 'old-password-wrong').catch((error: unknown) => {
+    if (!(error instanceof TooManyRequests)) throw error
+    throw apiError('old-password-attempts-exceeded')
+  })
   const password_hash = await checkedPasswordHash(newPassword, 'new_password')
   await realm.transact(async (tx) => {
     await updateAccount(tx, user.id, { password_hash })

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
 import { groupsByRole } from '../../../directory/groups.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -33,7 +33,7 @@ export async function updateUser(
     const target = directory.users.get(targetId)
     if (caller === undefined || target === undefined || target.isSystemBot) throw noSuchUser()
     if (!isAdmin(caller) && target.botOwnerId !== caller.id) {
-      throw refuse('BadRequest', 'Only administrators may change other accounts.')
+      throw apiError('account-change-denied')
     }
     if (changes.role !== undefined) await changeRole(tx, directory, caller, target, changes.role)
     if (changes.fullName !== undefined) await changeName(tx, directory, target, changes.fullName)
@@ -51,7 +51,7 @@ async function changeProfileFields(
   target: User,
   entries: readonly ProfileEntry[],
 ): Promise<void> {
-  if (isBot(target)) throw refuse('BadRequest', 'profile_data: bots have no profile.')
+  if (isBot(target)) throw apiError('account-profile-missing')
   const emptied = entries.map(({ id, value }) => ({ id, value: value?.length === 0 ? null : value }))
   await changeProfile(tx, directory, caller, target, emptied)
 }

@@ -1,4 +1,4 @@
-import { initialUserSettings, type Role, refuse, type UserSettings } from '@loquat/contract'
+import { apiError, initialUserSettings, type Role, type UserSettings } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Channel, Directory, Group, User } from '../../../directory/directory.ts'
 import { loadUsers } from '../../../directory/store.ts'
@@ -24,7 +24,7 @@ export async function createUserAs(
   user: { email: string; fullName: string; password: string },
 ): Promise<number> {
   if (caller.role !== 100 && !caller.canCreateUsers) {
-    throw refuse('BadRequest', 'This account may not create users.')
+    throw apiError('account-creation-denied')
   }
   const { email, fullName, password } = user
   // Check before the expensive hash; repeated inside the transaction.

@@ -1,8 +1,16 @@
 import type { QueueEvent } from '@loquat/contract'
-import { addBot, createWorld, keysOf, type Person, untilParked, type World, watched } from '@loquat/devkit'
+import {
+  addBot,
+  createWorld,
+  keysOf,
+  type Person,
+  untilParked,
+  type World,
+  watched,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const deactivate = (caller: Person, { id }: Person, deactivation_notification_comment?: string) =>
   caller.api.deactivateUser({
     user_id: id,
@@ -42,9 +50,9 @@ describe('DELETE /users/{user_id}', () => {
     await involveDave(world)
     const told = await watched({ alice, bob, carol, greta }, () => deactivate(bob, dave, ' Bye '))
     for (const events of Object.values(told)) expect(events).toMatchObject(activity(false, dave))
-    await expect(dave.api.getOwnUser()).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    await expect(dave.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     const login = { username: dave.email, password: 'loquats ripen in spring' }
-    await expect(world.anyone.fetchApiKey(login)).rejects.toMatchObject({ code: 'USER_DEACTIVATED' })
+    await expect(world.anyone.fetchApiKey(login)).rejects.toMatchObject(withReason('account-deactivated'))
     const { realm_users, realm_non_active_users } = await carol.api.register({
       fetch_event_types: ['realm_user'],
     })
@@ -79,30 +87,36 @@ describe('DELETE /users/{user_id}', () => {
     for (const { events } of await Promise.all(waiting)) expect(events).toEqual([])
     await bob.api.reactivateUser({ user_id: dave.id })
     for (const queue of [here, there]) {
-      await expect(dave.api.getEvents(poll(queue))).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+      await expect(dave.api.getEvents(poll(queue))).rejects.toMatchObject(withReason('event-queue-not-found'))
     }
   })
 
   it('is for administrators, and of owners for owners', async () => {
     const { alice, bob, mona, carol, dave, greta } = await createWorld()
     for (const caller of [mona, carol, greta]) {
-      await expect(deactivate(caller, dave)).rejects.toMatchObject(refused)
+      await expect(deactivate(caller, dave)).rejects.toMatchObject(withReason('account-deactivation-denied'))
     }
     await alice.api.updateUser({ user_id: carol.id, role: 100 })
-    await expect(deactivate(bob, carol)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    await expect(deactivate(bob, carol)).rejects.toMatchObject(
+      withReason('account-deactivation-of-owner-denied'),
+    )
     await deactivate(carol, alice)
-    await expect(deactivate(carol, carol)).rejects.toMatchObject(refused)
+    await expect(deactivate(carol, carol)).rejects.toMatchObject(withReason('account-is-only-owner'))
   })
 
   it('is refused for bots, for accounts that are gone or unknown, and with a comment that is too long', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, dave)
-    await expect(deactivate(alice, bot)).rejects.toMatchObject(refused)
-    await expect(alice.api.deactivateUser({ user_id: 404_404 })).rejects.toMatchObject(refused)
-    await expect(deactivate(alice, dave, 'x'.repeat(2_001))).rejects.toMatchObject(refused)
+    await expect(deactivate(alice, bot)).rejects.toMatchObject(withReason('user-not-found'))
+    await expect(alice.api.deactivateUser({ user_id: 404_404 })).rejects.toMatchObject(
+      withReason('user-not-found'),
+    )
+    await expect(deactivate(alice, dave, 'x'.repeat(2_001))).rejects.toMatchObject(
+      withReason('deactivation-comment-too-long'),
+    )
     await deactivate(alice, dave, ` ${'🍑'.repeat(2_000)} `)
-    await expect(deactivate(alice, dave)).rejects.toMatchObject(refused)
+    await expect(deactivate(alice, dave)).rejects.toMatchObject(withReason('account-already-deactivated'))
     await deactivate(alice, carol, '')
   })
 })
@@ -192,9 +206,13 @@ describe('POST /users/{user_id}/reactivate', () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave } = world
     for (const caller of [mona, carol]) {
-      await expect(caller.api.reactivateUser({ user_id: dave.id })).rejects.toMatchObject(refused)
+      await expect(caller.api.reactivateUser({ user_id: dave.id })).rejects.toMatchObject(
+        withReason('account-reactivation-denied'),
+      )
     }
-    await expect(alice.api.reactivateUser({ user_id: 404_404 })).rejects.toMatchObject(refused)
+    await expect(alice.api.reactivateUser({ user_id: 404_404 })).rejects.toMatchObject(
+      withReason('user-not-found'),
+    )
     const told = await watched({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
     expect(keysOf(told.alice ?? [])[0]).toBe('realm_user:update')
   })
@@ -212,12 +230,14 @@ describe('POST /users/{user_id}/reactivate', () => {
         { type: 'realm_user', person: { user_id: bot.id, bot_owner_id: bob.id } },
       ])
     }
-    await expect(back()).rejects.toMatchObject(refused)
+    await expect(back()).rejects.toMatchObject(withReason('bot-name-taken'))
     await alice.api.reactivateUser({ user_id: carol.id })
     const { bot_owner_id, full_name: name } = await bot.api.getOwnUser()
     expect(bot_owner_id).toBe(bob.id)
     await deactivate(alice, bob)
     await alice.api.updateUser({ user_id: carol.id, full_name: name })
-    await expect(alice.api.reactivateUser({ user_id: bot.id })).rejects.toMatchObject(refused)
+    await expect(alice.api.reactivateUser({ user_id: bot.id })).rejects.toMatchObject(
+      withReason('bot-name-taken'),
+    )
   })
 })

@@ -1,4 +1,4 @@
-import { deactivateDenial, refuse } from '@loquat/contract'
+import { apiError, deactivateDenial } from '@loquat/contract'
 import { canSeeUser, limitedGuests } from '../../../directory/access-users.ts'
 import { type Directory, isBot, type User } from '../../../directory/directory.ts'
 import type { Audience } from '../../../events/audience.ts'
@@ -28,15 +28,14 @@ export async function deactivateUser(
     const caller = directory.users.get(callerId)
     const target = directory.users.get(targetId)
     if (caller === undefined || target === undefined || isBot(target)) throw noSuchUser()
-    if (!target.isActive) throw refuse('BadRequest', 'This account is deactivated already.')
+    if (!target.isActive) throw apiError('account-already-deactivated')
     const denial = deactivateDenial(caller, target)
-    if (denial === 'administrators-only')
-      throw refuse('BadRequest', 'Only administrators may deactivate accounts.')
+    if (denial === 'administrators-only') throw apiError('account-deactivation-denied')
     if (denial === 'owners-only') {
-      throw refuse('UnauthorizedPrincipal', 'Only owners may deactivate owners.')
+      throw apiError('account-deactivation-of-owner-denied')
     }
     if (isOnlyOwner(directory, target)) {
-      throw refuse('BadRequest', 'The only owner of the organization must stay.')
+      throw apiError('account-is-only-owner')
     }
     await deactivate(tx, directory, target)
     if (comment !== undefined) await sendEmail(tx, deactivatedEmail(realm, target, comment))
@@ -50,16 +49,24 @@ export async function deactivateOwnUser(realm: Realm, userId: number): Promise<v
     const user = directory.users.get(userId)
     if (!user?.isActive) throw noSuchUser()
     if ([...directory.activeUsers()].length === 1) {
-      throw refuse('LastUser', 'The only account of the organization must stay.', {
-        is_last_owner: false,
-        entity: 'user',
-      })
+      throw apiError(
+        'own-account-is-only-user',
+        {},
+        {
+          is_last_owner: false,
+          entity: 'user',
+        },
+      )
     }
     if (isOnlyOwner(directory, user)) {
-      throw refuse('LastUser', 'The only owner of the organization must stay.', {
-        is_last_owner: true,
-        entity: 'organization owner',
-      })
+      throw apiError(
+        'own-account-is-only-owner',
+        {},
+        {
+          is_last_owner: true,
+          entity: 'organization owner',
+        },
+      )
     }
     await deactivate(tx, directory, user)
   })

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -19,7 +19,7 @@ export async function reactivateUser(realm: Realm, callerId: number, targetId: n
     const caller = directory.users.get(callerId)
     const target = directory.users.get(targetId)
     if (caller === undefined || !isAdmin(caller)) {
-      throw refuse('BadRequest', 'Only administrators may reactivate accounts.')
+      throw apiError('account-reactivation-denied')
     }
     if (target === undefined || target.isSystemBot) throw noSuchUser()
     if (isBot(target)) assertMayReactivateBot(directory, caller, target)

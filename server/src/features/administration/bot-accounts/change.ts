@@ -1,4 +1,4 @@
-import { botTypes, refuse } from '@loquat/contract'
+import { apiError, botTypes } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { BotDefaults } from '../../../directory/bots.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
@@ -147,7 +147,7 @@ async function changeService(step: BotChangeContext, bot: User, changes: BotChan
   assertInterface('service_interface', interfaceType)
   if (baseUrl === undefined) return
   if (bot.botType !== botTypes.outgoingWebhook) {
-    throw refuse('BadRequest', 'service_payload_url: only outgoing webhook bots are called.')
+    throw apiError('bot-payload-url-unused')
   }
   assertUrl('service_payload_url', baseUrl)
   await updateService(step.tx, bot.id, { baseUrl, interfaceType })

@@ -1,4 +1,4 @@
-import { botTypes, refuse } from '@loquat/contract'
+import { apiError, botTypes } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { loadUsers } from '../../../directory/store.ts'
@@ -85,7 +85,7 @@ async function create(
 /** Runs checks in this order, which decides the error returned first. */
 function checkedAccount(directory: Directory, caller: User, request: NewBot) {
   const shortName = trim(request.shortName)
-  if (shortName === '') throw refuse('BadRequest', 'short_name: a bot needs a short name.')
+  if (shortName === '') throw apiError('bot-short-name-empty')
   const fullName = checkedFullName(directory, request.fullName)
   const email = checkedEmail(directory, `${shortName}-bot@${directory.mailDomain}`, 'short_name')
   assertNameFree(directory, fullName)
@@ -116,9 +116,9 @@ function checkedAccount(directory: Directory, caller: User, request: NewBot) {
 /** Embedded bots are a valid type, but this server runs none. */
 function assertType(type: number): void {
   const { generic, incomingWebhook, outgoingWebhook, embedded } = botTypes
-  if (type === embedded) throw refuse('BadRequest', 'bot_type: this server has no embedded bots.')
+  if (type === embedded) throw apiError('bot-type-unsupported')
   if (type !== generic && type !== incomingWebhook && type !== outgoingWebhook) {
-    throw refuse('BadRequest', 'bot_type: there is no such type of bot.')
+    throw apiError('bot-type-not-found')
   }
 }
 

@@ -1,4 +1,4 @@
-import { type IntegrationObject, refuse } from '@loquat/contract'
+import { apiError, type IntegrationObject } from '@loquat/contract'
 import type { BotConfig } from '../../identity/bots/rules.ts'
 import { integrations } from '../integrations/present.ts'
 
@@ -9,8 +9,8 @@ export function assertIntegration(
   known: readonly IntegrationObject[] = integrations,
 ): void {
   const integration = known.find((one) => one.name === name)
-  if (integration === undefined) throw refuse('BadRequest', 'service_name: there is no such integration.')
+  if (integration === undefined) throw apiError('bot-integration-not-found')
   for (const { key, label } of integration.config_options) {
-    if ((config[key] ?? '') === '') throw refuse('BadRequest', `config_data: '${key}' is missing (${label}).`)
+    if ((config[key] ?? '') === '') throw apiError('bot-option-missing', { key, label })
   }
 }

@@ -1,4 +1,4 @@
-import { type RealmSettings, refuse } from '@loquat/contract'
+import { apiError, type RealmSettings } from '@loquat/contract'
 import { isAdmin } from '../../../directory/directory.ts'
 import { audienceOf } from '../../../events/audience.ts'
 import { metadataAudience } from '../../places/channels/audiences.ts'
@@ -20,7 +20,7 @@ const channelSettings = [
 
 export async function archive(step: ChannelChange): Promise<void> {
   const { tx, directory, user, channel } = step
-  if (channel.isArchived) throw refuse('BadRequest', 'This channel is archived.')
+  if (channel.isArchived) throw apiError('channel-already-archived')
   const named = channelSettings.filter((name) => directory.setting(name) === channel.id)
   if (named.length > 0) {
     await resetSettings(tx, named)
@@ -64,10 +64,10 @@ function publishArchived({ tx, directory, channel }: ChannelChange, value: boole
 
 export async function unarchive(step: ChannelChange): Promise<void> {
   const { tx, directory, user, channel } = step
-  if (!channel.isArchived) throw refuse('BadRequest', 'This channel is not archived.')
-  if (!isAdmin(user)) throw refuse('UnauthorizedPrincipal', 'Only administrators may unarchive channels.')
+  if (!channel.isArchived) throw apiError('channel-not-archived')
+  if (!isAdmin(user)) throw apiError('channel-unarchiving-denied')
   if (channel.inviteOnly && channel.subscribers.size + channel.former.size === 0) {
-    throw refuse('BadRequest', 'A private channel that nobody was ever in cannot be unarchived.')
+    throw apiError('channel-unarchiving-abandoned')
   }
   const isWebPublic = channel.isWebPublic && !channel.inviteOnly
   await setColumns(tx, channel, { is_archived: false, is_web_public: isWebPublic })

@@ -1,9 +1,9 @@
 import {
+  apiError,
   type ChannelPermission,
   channelPermissions,
   type GroupSettingChange,
   type GroupSettingValue,
-  refuse,
 } from '@loquat/contract'
 import type { Channel, Directory } from '../../../directory/directory.ts'
 import { changedValue } from '../../../directory/group-values.ts'
@@ -32,7 +32,7 @@ export async function changePermissionGroup(
   const current = channel.permissions[permission]
   const mayChange = () => {
     if (contentPermissions.has(permission) && !canReadChannel(directory, user, channel)) {
-      throw refuse('BadRequest', `${permission}: you cannot open a channel to others that is closed to you.`)
+      throw apiError('channel-permission-denied', { permission })
     }
   }
   const value = changedValue(

@@ -1,4 +1,4 @@
-import { createChannelDenial, refuse, webPublicDenial } from '@loquat/contract'
+import { apiError, createChannelDenial, webPublicDenial } from '@loquat/contract'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
 import { canReadChannel, canSeeChannel, permissionsOf } from '../../../directory/permissions.ts'
 import { metadataAudience } from '../../places/channels/audiences.ts'
@@ -81,18 +81,15 @@ function assertPossible(
   { inviteOnly, isWebPublic, historyPublicToSubscribers }: Privacy,
   { is_default_stream }: PrivacyRequest,
 ): void {
-  if (isWebPublic && inviteOnly) throw refuse('BadRequest', 'A private channel cannot be web-public.')
+  if (isWebPublic && inviteOnly) throw apiError('web-public-channel-private')
   if (!inviteOnly && !historyPublicToSubscribers) {
-    throw refuse(
-      'BadRequest',
-      'history_public_to_subscribers: the history of a public channel is open to all.',
-    )
+    throw apiError('channel-history-public')
   }
   if (inviteOnly && (is_default_stream ?? directory.defaultChannels.has(channel.id))) {
-    throw refuse('BadRequest', 'A default channel cannot be private.')
+    throw apiError('channel-privacy-default-channel')
   }
   if (!inviteOnly && directory.setting('moderation_request_channel_id') === channel.id) {
-    throw refuse('BadRequest', 'The channel for moderation requests must be private.')
+    throw apiError('channel-privacy-moderation-channel')
   }
 }
 
@@ -104,19 +101,19 @@ function assertMayChange(
   webPublicEnabled: boolean,
 ): void {
   if (!canReadChannel(directory, user, channel)) {
-    throw refuse('BadRequest', 'You cannot change who may read this channel, because you may not.')
+    throw apiError('channel-privacy-denied')
   }
   if (is_private !== undefined) {
     if (createChannelDenial(permissionsOf(directory), user, is_private) !== undefined) {
-      throw refuse('BadRequest', 'You may not make channels of this kind.')
+      throw apiError('channel-privacy-kind-denied')
     }
   }
   if (!is_web_public) return
   const denial = webPublicDenial(permissionsOf(directory), user, webPublicEnabled)
   if (denial === 'web-public-off') {
-    throw refuse('BadRequest', 'Web-public channels are not enabled.')
+    throw apiError('web-public-channels-disabled')
   }
   if (denial !== undefined) {
-    throw refuse('BadRequest', 'You may not make channels web-public.')
+    throw apiError('channel-privacy-web-public-denied')
   }
 }

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { isAdmin } from '../../../directory/directory.ts'
 import { trim } from '../../../text.ts'
 import type { Translate } from '../../../texts/texts.ts'
@@ -16,9 +16,9 @@ export async function changeDefault(
   { tx, directory, user, channel }: ChannelChange,
   requested: boolean,
 ): Promise<void> {
-  if (!isAdmin(user)) throw refuse('BadRequest', 'Only administrators may choose default channels.')
+  if (!isAdmin(user)) throw apiError('default-channel-change-denied')
   if (requested && (channel.inviteOnly || channel.isArchived)) {
-    throw refuse('BadRequest', 'A private or archived channel cannot be a default channel.')
+    throw apiError('default-channel-unavailable')
   }
   const isDefault = directory.defaultChannels.has(channel.id)
   if (requested === isDefault) return
@@ -35,7 +35,7 @@ export async function changeDefault(
 export async function changeRetention(step: ChannelChange, requested: string | number): Promise<void> {
   const { tx, directory, user, channel } = step
   if (!isAdmin(user)) {
-    throw refuse('UnauthorizedPrincipal', 'Only administrators may change how long messages are kept.')
+    throw apiError('channel-retention-change-denied')
   }
   const days = checkedRetention(requested)
   await setColumns(tx, channel, { message_retention_days: days })
@@ -74,11 +74,11 @@ export async function changeDescription(step: ChannelChange, requested: string):
 export async function rename(step: ChannelChange, requested: string): Promise<void> {
   const { tx, directory, user, channel } = step
   const name = trim(requested)
-  if (name === channel.name) throw refuse('BadRequest', 'new_name: this is the name it has.')
+  if (name === channel.name) throw apiError('channel-name-unchanged')
   const checked = checkedChannelName(name)
   const holder = directory.channelByName(checked)
   if (holder !== undefined && holder.id !== channel.id) {
-    throw refuse('BadRequest', `new_name: there is a channel named '${holder.name}'.`)
+    throw apiError('channel-name-taken', { channel: holder.name })
   }
   await setColumns(tx, channel, { name: checked })
   publishUpdate(step, { property: 'name', value: checked })

@@ -1,4 +1,4 @@
-import { administerChannelDenial, apiError, refuse } from '@loquat/contract'
+import { administerChannelDenial, apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { canReadChannel, permissionsOf } from '../../../directory/permissions.ts'
@@ -47,7 +47,7 @@ export function assertAdministers(directory: Directory, user: User, id: number):
   if (channel === undefined) throw apiError('channel-not-found')
   if (administerChannelDenial(permissionsOf(directory), user, channel) === undefined) return channel
   if (!canReadChannel(directory, user, channel)) throw apiError('channel-not-found')
-  throw refuse('BadRequest', 'You may not administer this channel.')
+  throw apiError('channel-administration-denied')
 }
 
 export const touchesOf = (channel: Channel) => ({ channels: [channel.id] })

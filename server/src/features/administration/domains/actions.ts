@@ -1,4 +1,4 @@
-import { type RealmDomain, refuse } from '@loquat/contract'
+import { apiError, type RealmDomain } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { resetSettings } from '../channel-changes/store.ts'
@@ -11,7 +11,7 @@ const touches = { realm: true } as const
 /** Domains are matched by exact spelling. */
 function assertListed({ realm }: Directory, domain: string): void {
   if (!realm.domains.some((listed) => listed.domain === domain)) {
-    throw refuse('BadRequest', 'There is no such domain here.')
+    throw apiError('domain-not-found')
   }
 }
 

@@ -1,8 +1,7 @@
-import { createWorld, type Person, watched } from '@loquat/devkit'
+import type { Reason } from '@loquat/contract'
+import { createWorld, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
-const unauthorized = { code: 'UNAUTHORIZED_PRINCIPAL' }
 const list = async (person: Person) => (await person.api.getDomains()).domains
 
 describe('domains of an organization', () => {
@@ -56,29 +55,26 @@ describe('domains of an organization', () => {
     const { alice, bob } = await createWorld()
     await alice.api.addDomain({ domain: 'one.org', allow_subdomains: false })
     const one = { domain: 'one.org', allow_subdomains: true }
-    await expect(bob.api.addDomain(one)).rejects.toMatchObject(unauthorized)
-    await expect(bob.api.updateDomain(one)).rejects.toMatchObject(unauthorized)
-    await expect(bob.api.removeDomain(one)).rejects.toMatchObject(unauthorized)
+    await expect(bob.api.addDomain(one)).rejects.toMatchObject(withReason('caller-not-owner'))
+    await expect(bob.api.updateDomain(one)).rejects.toMatchObject(withReason('caller-not-owner'))
+    await expect(bob.api.removeDomain(one)).rejects.toMatchObject(withReason('caller-not-owner'))
     const label = 'x'.repeat(60)
     const bad = [
       ...['', ' ', 'org', '.one.org', 'one.org.', 'one..org', '-one.org', 'one-.org', 'one.-org', 'one.org-'],
-      ...[
-        'on e.org',
-        'ön.org',
-        'one_two.org',
-        '@one.org',
-        'ONE.org',
-        [label, label, label, label, label].join('.'),
-      ],
+      ...['on e.org', 'ön.org', 'one_two.org', '@one.org', [label, label, label, label, label].join('.')],
     ]
     for (const domain of bad) {
       const added = alice.api.addDomain({ domain, allow_subdomains: true })
-      await expect(added, domain).rejects.toMatchObject(refused)
+      await expect(added, domain).rejects.toMatchObject(withReason('domain-name-invalid'))
     }
+    const again = alice.api.addDomain({ domain: 'ONE.org', allow_subdomains: true })
+    await expect(again).rejects.toMatchObject(withReason('domain-name-taken'))
     for (const domain of ['ONE.org', ' one.org', 'two.org']) {
       const updated = alice.api.updateDomain({ domain, allow_subdomains: true })
-      await expect(updated, domain).rejects.toMatchObject(refused)
-      await expect(alice.api.removeDomain({ domain }), domain).rejects.toMatchObject(refused)
+      await expect(updated, domain).rejects.toMatchObject(withReason('domain-not-found'))
+      await expect(alice.api.removeDomain({ domain }), domain).rejects.toMatchObject(
+        withReason('domain-not-found'),
+      )
     }
     expect(await list(bob)).toEqual([{ domain: 'one.org', allow_subdomains: false }])
   })
@@ -86,26 +82,24 @@ describe('domains of an organization', () => {
   it('decide whose address is taken', async () => {
     const { alice } = await createWorld()
     let n = 0
-    const tries = async (cases: readonly (readonly [string, boolean])[]) => {
-      for (const [email, isTaken] of cases) {
+    const tries = async (cases: readonly (readonly [string, Reason?])[]) => {
+      for (const [email, reason] of cases) {
         const person = { email, full_name: `Erin ${n++}`, password: 'quinces in the attic' }
         const done = alice.api.createUser(person)
-        if (isTaken) await expect(done, email).resolves.toMatchObject({ user_id: expect.any(Number) })
-        else {
-          const message = expect.stringContaining('email')
-          await expect(done, email).rejects.toMatchObject({ ...refused, message })
-        }
+        if (reason === undefined)
+          await expect(done, email).resolves.toMatchObject({ user_id: expect.any(Number) })
+        else await expect(done, email).rejects.toMatchObject(withReason(reason))
       }
     }
     await tries([
-      ['a+b@anywhere.org', true],
-      ['a@mailinator.com', false],
-      ['a@MAILINATOR.com', false],
-      ['a@eu.mailinator.com', false],
-      ['a@notmailinator.com.org', true],
+      ['a+b@anywhere.org'],
+      ['a@mailinator.com', 'email-disposable-denied'],
+      ['a@MAILINATOR.com', 'email-disposable-denied'],
+      ['a@eu.mailinator.com', 'email-disposable-denied'],
+      ['a@notmailinator.com.org'],
     ])
     await alice.api.updateRealm({ disallow_disposable_email_addresses: false })
-    await tries([['a@mailinator.com', true]])
+    await tries([['a@mailinator.com']])
     await alice.api.updateRealm({
       emails_restricted_to_domains: true,
       disallow_disposable_email_addresses: true,
@@ -113,13 +107,13 @@ describe('domains of an organization', () => {
     await alice.api.addDomain({ domain: 'yopmail.com', allow_subdomains: false })
     await alice.api.addDomain({ domain: 'orchard.org', allow_subdomains: true })
     await tries([
-      ['b@anywhere.org', false],
-      ['b@Yopmail.com', true],
-      ['b@sub.yopmail.com', false],
-      ['b@orchard.org', true],
-      ['b@a.b.orchard.org', true],
-      ['b@theorchard.org', false],
-      ['b+c@orchard.org', false],
+      ['b@anywhere.org', 'email-domain-denied'],
+      ['b@Yopmail.com'],
+      ['b@sub.yopmail.com', 'email-domain-denied'],
+      ['b@orchard.org'],
+      ['b@a.b.orchard.org'],
+      ['b@theorchard.org', 'email-domain-denied'],
+      ['b+c@orchard.org', 'email-plus-denied'],
     ])
   })
 })

@@ -1,13 +1,15 @@
 import { createRequire } from 'node:module'
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import { trim } from '../../../text.ts'
+
+type EmailDenial = 'email-domain-denied' | 'email-plus-denied' | 'email-disposable-denied'
 
 /**
  * Why the organization rejects an email address; undefined if it accepts it. Applies to new accounts and
  * address changes. Malformed addresses are rejected elsewhere.
  */
-export function addressDenial(directory: Directory, email: string): string | undefined {
+export function addressDenial(directory: Directory, email: string): EmailDenial | undefined {
   const address = trim(email).toLowerCase()
   const at = address.lastIndexOf('@')
   if (at < 0) return undefined
@@ -17,20 +19,18 @@ export function addressDenial(directory: Directory, email: string): string | und
       (listed) =>
         domain === listed.domain || (listed.allow_subdomains && domain.endsWith(`.${listed.domain}`)),
     )
-    if (!isListed) return 'Only email addresses from certain domains are allowed here.'
+    if (!isListed) return 'email-domain-denied'
     // Plus addresses would turn one mailbox into any number of accounts.
-    return address.slice(0, at).includes('+')
-      ? "Email addresses containing + aren't allowed here."
-      : undefined
+    return address.slice(0, at).includes('+') ? 'email-plus-denied' : undefined
   }
   return directory.setting('disallow_disposable_email_addresses') && isDisposable(domain)
-    ? "Disposable email addresses aren't allowed here."
+    ? 'email-disposable-denied'
     : undefined
 }
 
 export function assertAllowedAddress(directory: Directory, email: string): void {
-  const reason = addressDenial(directory, email)
-  if (reason !== undefined) throw refuse('BadRequest', `email: ${reason}`)
+  const denial = addressDenial(directory, email)
+  if (denial !== undefined) throw apiError(denial)
 }
 
 let disposableDomains: Set<string> | undefined
@@ -55,10 +55,10 @@ const domainForm = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9]
 export function checkedDomain(directory: Directory, sent: string): string {
   const domain = trim(sent).toLowerCase()
   if (domain.length > maxDomainLength || !domainForm.test(domain)) {
-    throw refuse('BadRequest', 'domain: this is not the name of a domain.')
+    throw apiError('domain-name-invalid')
   }
   if (directory.realm.domains.some((listed) => listed.domain === domain)) {
-    throw refuse('BadRequest', 'domain: this one is listed already.')
+    throw apiError('domain-name-taken')
   }
   return domain
 }

@@ -1,4 +1,4 @@
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isBot, type User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -23,8 +23,6 @@ export interface ExternalPerson extends Identity {
   key?: string | undefined
 }
 
-const notAdmitted = (reason: string) => refuse('AuthenticationFailed', reason)
-
 export interface AdmitResult {
   user: User
   /** The invitation data of a new account; undefined for an existing account. */
@@ -39,7 +37,7 @@ export async function admit(app: App, realm: Realm, person: ExternalPerson): Pro
   const { subject, email, loginName } = person
   // PostgreSQL stores every other character.
   if ([subject, email, loginName].some((text) => text?.includes('\0'))) {
-    throw notAdmitted('Your profile contains an invalid character.')
+    throw apiError('login-profile-invalid')
   }
   await realm.follower.advance()
   const { directory } = realm
@@ -47,9 +45,9 @@ export async function admit(app: App, realm: Realm, person: ExternalPerson): Pro
   const user = directory.users.get(userId ?? 0) ?? accountWith(realm, email)
   if (user === undefined) return await createAccount(app, realm, person)
   if (directory.realm.deactivated) {
-    throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+    throw apiError('organization-deactivated')
   }
-  if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
+  if (!user.isActive) throw apiError('account-deactivated')
   await realm.transact((tx) => storeIdentity(tx, person, user.id, new Date(app.clock.now())))
   return { user }
 }
@@ -63,16 +61,16 @@ function accountWith({ directory }: Realm, email: string | undefined): User | un
 async function createAccount(app: App, realm: Realm, person: ExternalPerson): Promise<AdmitResult> {
   const { directory } = realm
   if (directory.realm.deactivated) {
-    throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+    throw apiError('organization-deactivated')
   }
   const email = parseEmail(person.email ?? '')
   if (email === undefined) {
-    throw notAdmitted("You don't have an account here, and we didn't receive your email address.")
+    throw apiError('login-email-missing')
   }
   try {
     const joining = await signupFor(app, realm, person, email)
-    const objection = addressDenial(directory, email)
-    if (objection !== undefined) throw notAdmitted(objection)
+    const denial = addressDenial(directory, email)
+    if (denial !== undefined) throw apiError(`login-${denial}`)
     const user = await accept(app, realm, joining, {
       email,
       fullName: usableName(directory, [...person.names, email.split('@')[0]]),
@@ -95,13 +93,13 @@ async function signupFor(app: App, realm: Realm, person: ExternalPerson, email: 
   if (person.key !== undefined) {
     const joining = await findSignup(app, realm, person.key)
     if (joining.email !== undefined && joining.email.toLowerCase() !== email.toLowerCase()) {
-      throw notAdmitted(`This invitation is for ${joining.email}, but you logged in as ${email}.`)
+      throw apiError('login-email-not-invited', { invited: joining.email, email })
     }
     return joining
   }
   const joining = await findSignupByEmail(app, realm, email, { isOpen: person.isTrusted })
   if (joining === undefined) {
-    throw notAdmitted(`There is no account for ${email} here. Ask a member to invite you.`)
+    throw apiError('login-account-missing', { email })
   }
   return joining
 }

@@ -1,17 +1,17 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isAdmin, isBot, type User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 
 function assertDevelopment({ config }: App): void {
-  if (!config.devLogin) throw refuse('BadRequest', 'This is possible only on servers for development.')
+  if (!config.devLogin) throw apiError('login-for-development-disabled')
 }
 
 /** Logs in to any account by email address alone. */
 export async function logInAsAnyone(app: App, realm: Realm, username: string): Promise<User> {
   assertDevelopment(app)
   if (!/^[^\s@]+@[^\s@]+$/.test(username)) {
-    throw refuse('BadRequest', 'username: this is not an email address.')
+    throw apiError('login-username-invalid')
   }
   return await accountByEmail(realm, username)
 }
@@ -21,13 +21,13 @@ export async function accountByEmail(realm: Realm, email: string): Promise<User>
   const { directory } = realm
   return await realm.decideFresh(() => {
     if (directory.realm.deactivated) {
-      throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+      throw apiError('organization-deactivated')
     }
     const user = directory.userByEmail(email)
     if (user === undefined || isBot(user)) {
-      throw refuse('AuthenticationFailed', 'There is no account with this address.')
+      throw apiError('login-account-not-found')
     }
-    if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
+    if (!user.isActive) throw apiError('account-deactivated')
     return user
   })
 }
@@ -35,7 +35,7 @@ export async function accountByEmail(realm: Realm, email: string): Promise<User>
 export function listAccounts(app: App, { directory }: Realm) {
   assertDevelopment(app)
   if (directory.realm.deactivated) {
-    throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+    throw apiError('organization-deactivated')
   }
   const people = [...directory.activeUsers()].filter((user) => !isBot(user))
   const present = (user: User) => ({ email: user.deliveryEmail, realm_url: directory.url })

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -59,6 +59,6 @@ async function authenticate(
     return await authenticateByLdap(ldap, name, password)
   } catch (error) {
     app.logger.warn({ err: error }, 'the directory could not be asked')
-    throw refuse('Unavailable', 'The login directory is unavailable right now. Try again later.')
+    throw apiError('login-directory-unavailable')
   }
 }

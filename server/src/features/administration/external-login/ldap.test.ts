@@ -1,11 +1,13 @@
 import { createServer } from 'node:net'
 import {
   Browser,
+  bodyWithReason,
   castPassword,
   createMailbox,
   createWorld,
   expectEventsToReproduceState,
   type World,
+  withReason,
 } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { authenticateByLdap } from './ldap.ts'
@@ -89,7 +91,7 @@ describe('a directory', () => {
     expect(
       await patchSettings(world, { old_password: password, new_password: 'the quiet loquat' }),
     ).toMatchObject({
-      code: 'BAD_REQUEST',
+      ...bodyWithReason('new-password-in-directory'),
       msg: expect.stringMatching(/^new_password: .*directory/),
     })
     await mailbox.letters(world)
@@ -129,9 +131,10 @@ describe('a directory', () => {
     const login = (username: string, word: string) => anyone.fetchApiKey({ username, password: word })
     expect((await login('carol', password)).user_id).toBe(carol.id)
     await stop()
-    const unavailable = { status: 503, code: 'UNAVAILABLE' }
-    await expect(login('carol', password)).rejects.toMatchObject(unavailable)
-    await expect(login(carol.email, castPassword)).rejects.toMatchObject(unavailable)
+    await expect(login('carol', password)).rejects.toMatchObject(withReason('login-directory-unavailable'))
+    await expect(login(carol.email, castPassword)).rejects.toMatchObject(
+      withReason('login-directory-unavailable'),
+    )
     expect((await login(bob.email, castPassword)).user_id).toBe(bob.id)
 
     const silent = createServer(() => {}).listen(Number(new URL(config.url).port), '127.0.0.1')

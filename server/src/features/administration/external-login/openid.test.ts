@@ -1,5 +1,6 @@
 import {
   Browser,
+  bodyWithReason,
   createMailbox,
   createWorld,
   expectEventsToReproduceState,
@@ -55,7 +56,7 @@ describe('logging in with an OpenID provider', () => {
       })
       const stolen = await logIn(world, provider, 'd')
       expect(stolen.answer, String(email_verified)).toMatchObject({ status: 401 })
-      expect(stolen.me).toMatchObject({ code: 'UNAUTHORIZED' })
+      expect(stolen.me).toMatchObject(bodyWithReason('session-missing'))
     }
 
     provider.accounts.set('n', { email: 'nobody@example.com', email_verified: true })
@@ -123,7 +124,7 @@ describe('logging in with an OpenID provider', () => {
       as: walkIn,
     })
     expect(await refused.json()).toMatchObject({
-      code: 'BAD_REQUEST',
+      ...bodyWithReason('old-password-missing'),
       msg: expect.stringMatching(/no password yet/),
     })
     await mailbox.letters(world)

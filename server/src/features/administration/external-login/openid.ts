@@ -1,3 +1,4 @@
+import { apiError, type WireError } from '@loquat/contract'
 import type * as openid from 'openid-client'
 import type { App } from '../../../app.ts'
 import { isLoopback, type OpenIdProvider } from '../../../platform/login-config.ts'
@@ -9,11 +10,6 @@ export interface LoginState {
   state: string
   nonce: string
   verifier: string
-}
-
-/** A failure of the provider. The message is shown to the user. */
-export class ProviderFailed extends Error {
-  override readonly name = 'ProviderFailed'
 }
 
 const timeoutSeconds = 10
@@ -134,17 +130,15 @@ function authenticationOf(library: typeof openid, { clientSecret }: OpenIdProvid
   }
 }
 
-const maxReasonLength = 300
+const maxProblemLength = 300
 
 /** Shows the provider's own message, if any, and logs other details. */
-function failed(app: App, provider: OpenIdProvider, thrown: unknown): ProviderFailed {
-  if (thrown instanceof ProviderFailed) return thrown
+function failed(app: App, provider: OpenIdProvider, thrown: unknown): WireError {
   const { error, error_description } = (thrown ?? {}) as { error?: unknown; error_description?: unknown }
   const said = [error_description, error].find((one) => typeof one === 'string' && one !== '')
   app.logger.warn({ err: thrown, provider: provider.name }, 'logging in elsewhere failed')
-  return new ProviderFailed(
-    typeof said === 'string'
-      ? `${provider.displayName} said: ${said.slice(0, maxReasonLength)}`
-      : `We couldn't reach ${provider.displayName}, or didn't understand its response.`,
-  )
+  const name = provider.displayName
+  return typeof said === 'string'
+    ? apiError('login-provider-failed', { provider: name, problem: said.slice(0, maxProblemLength) })
+    : apiError('login-provider-unavailable', { provider: name })
 }

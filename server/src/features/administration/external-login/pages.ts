@@ -1,6 +1,5 @@
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import { type Page, type Shown, sentence, type Visit } from '../../../pages/pages.ts'
-import { refusalIn } from '../../../pages/texts.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import type { OpenIdProvider } from '../../../platform/login-config.ts'
 import { cookie, cookieNames, readCookie } from '../../../sessions/cookies.ts'
@@ -11,7 +10,7 @@ import { loginPath } from '../server-settings/present.ts'
 import { nextOf } from '../sign-in/redirect-target.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
 import { admit } from './admit.ts'
-import { finishLogin, type LoginState, ProviderFailed, startLogin } from './openid.ts'
+import { finishLogin, type LoginState, startLogin } from './openid.ts'
 
 const validSeconds = 600
 
@@ -29,7 +28,7 @@ interface LoginCookie extends LoginState {
 
 function providerOf({ app, realm, path }: Visit): OpenIdProvider {
   const provider = providersOf(app.config, realm.directory).find(({ name }) => name === path.name)
-  if (provider === undefined) throw refuse('RecordNotFound', 'This login method is disabled here.')
+  if (provider === undefined) throw apiError('login-method-disabled')
   return provider
 }
 
@@ -113,9 +112,8 @@ async function withErrorPage(visit: Visit, act: () => Promise<Shown>): Promise<S
   try {
     return await act()
   } catch (error) {
-    if (error instanceof ProviderFailed) return refusal(visit, refusalIn(visit.text, error.message))
     if (error instanceof WireError && error.status < 500)
-      return refusal(visit, sentence(error, visit.text, visit.language), error.status)
+      return refusal(visit, sentence(error, visit.language), error.status)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -8,7 +8,7 @@ import { accountByEmail } from './dev.ts'
 /** The account named by a token signed with the shared secret. */
 export async function accountInToken(app: App, realm: Realm, token: string, address: string): Promise<User> {
   const { jwtSecret } = app.config
-  if (jwtSecret === undefined) throw refuse('BadRequest', 'Nobody logs in with signed tokens here.')
+  if (jwtSecret === undefined) throw apiError('login-by-token-disabled')
   const attempt = attemptFrom('login from', address)
   await countAttempts(app, realm, attempt)
   const user = await accountByEmail(realm, await parseToken(app, token, jwtSecret))
@@ -28,10 +28,7 @@ async function parseToken({ clock }: App, token: string, secret: string): Promis
     })
     if (typeof payload.email === 'string') return payload.email
   } catch {
-    throw refuse(
-      'AuthenticationFailed',
-      'token: it is not signed by anybody we know, has no expiry (exp), or is too old.',
-    )
+    throw apiError('login-token-invalid')
   }
-  throw refuse('AuthenticationFailed', 'token: it names nobody; the claim email is missing.')
+  throw apiError('login-token-email-missing')
 }

@@ -1,4 +1,4 @@
-import { createWorld, expectEventsToReproduceState } from '@loquat/devkit'
+import { bodyWithReason, createWorld, expectEventsToReproduceState } from '@loquat/devkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { apiKeyOf } from '../../identity/users/api-key.ts'
@@ -96,7 +96,10 @@ describe('POST /external/{integration}', () => {
       else expect(after?.content.startsWith(content), template).toBe(true)
     }
     const long = { ...query, template: 'x'.repeat(2_049) }
-    expect(await deliver(world, 'json', long, payload)).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    expect(await deliver(world, 'json', long, payload)).toMatchObject({
+      ...bodyWithReason('parameter-too-long'),
+      status: 400,
+    })
   })
 
   it('succeeds without a message for events that are silent, unknown or filtered', async () => {
@@ -193,10 +196,16 @@ describe('POST /external/{integration}', () => {
     expect(await deliver(world, 'slack_incoming', query, deep(49), json)).toEqual(success)
 
     await carol.api.deactivateBot({ bot_id: bot.id })
-    expect(await deliver(world, 'json', query, hi)).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' })
+    expect(await deliver(world, 'json', query, hi)).toMatchObject({
+      ...bodyWithReason('account-deactivated'),
+      status: 401,
+    })
     const realm = await world.app.realms.byHost('')
     await deactivateRealm(world.app, realm!, null)
-    expect(await deliver(world, 'json', query, hi)).toMatchObject({ status: 401, code: 'REALM_DEACTIVATED' })
+    expect(await deliver(world, 'json', query, hi)).toMatchObject({
+      ...bodyWithReason('organization-deactivated'),
+      status: 401,
+    })
   })
 
   it('never fails, whatever comes', async () => {

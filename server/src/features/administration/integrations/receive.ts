@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { maxIntegrationPayloadBytes, refuse } from '@loquat/contract'
+import { apiError, maxIntegrationPayloadBytes } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isBot, type User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -32,7 +32,7 @@ export function findIntegration(name: string): Integration {
   const integration = integrations.find((one) => one.name === name)
   if (integration !== undefined) return integration
   const names = integrations.map((one) => one.name).join(', ')
-  throw refuse('NotFound', `There is no such integration. There are: ${names}.`)
+  throw apiError('integration-not-found', { names })
 }
 
 /** Posts a message for the payload of a service, if it is worth one. */
@@ -90,21 +90,21 @@ function isSelected({ coveredBy = {} }: Integration, event: string, delivery: De
 function ownerOf(sender: User): number {
   if (!isBot(sender)) return sender.id
   if (sender.botOwnerId !== null) return sender.botOwnerId
-  throw refuse('BadRequest', 'stream: name a channel. This bot has no owner to whom it could write.')
+  throw apiError('integration-channel-missing')
 }
 
 const maxDepth = 50
 
 function parsePayload({ name, title }: Integration, text: string): unknown {
   if (Buffer.byteLength(text) > maxIntegrationPayloadBytes) {
-    throw refuse('PayloadTooLarge', `The payload is larger than ${maxIntegrationPayloadBytes} bytes.`)
+    throw apiError('integration-payload-too-large', { max: maxIntegrationPayloadBytes })
   }
   const payload = parseJson(text.replace(/^\ufeff/, ''))
   if (isDeeperThan(payload, maxDepth)) {
-    throw refuse('InvalidJson', `The payload has more than ${maxDepth} levels.`)
+    throw apiError('integration-payload-too-deep', { max: maxDepth })
   }
   if (name !== 'json' && !isObject(payload)) {
-    throw refuse('PayloadAnomalous', `${title} sends a JSON object.`, { webhook_name: title })
+    throw apiError('integration-payload-not-object', { service: title }, { webhook_name: title })
   }
   return payload
 }
@@ -113,7 +113,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw refuse('InvalidJson', 'The payload is not valid JSON.')
+    throw apiError('integration-payload-not-json')
   }
 }
 
@@ -136,5 +136,5 @@ function eventOf(integration: Integration, payload: unknown, headers: IncomingHt
   if (header === undefined) return integration.eventOf?.(payload) ?? ''
   const event = headers[header]
   if (typeof event === 'string' && event !== '') return event
-  throw refuse('EventHeaderMissing', `The header ${header} must say which event this is.`, { header })
+  throw apiError('integration-event-missing', { header }, { header })
 }

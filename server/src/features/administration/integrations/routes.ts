@@ -1,4 +1,4 @@
-import { areas, refuse } from '@loquat/contract'
+import { apiError, areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
 import { echoOf, findIntegration, receive } from './receive.ts'
 
@@ -15,7 +15,7 @@ export const integrationRoutes = implement(areas.integrations, {
     }
     const { payload } = params
     if (payload === undefined) {
-      throw refuse('ParameterMissing', "Missing 'payload' parameter.", { var_name: 'payload' })
+      throw apiError('parameter-missing', { parameter: 'payload' }, { var_name: 'payload' })
     }
     return await receive(app, realm, user, {
       integration: path.integration,

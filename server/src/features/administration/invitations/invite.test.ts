@@ -1,4 +1,5 @@
-import { addBot, createMailbox, createWorld, type Person } from '@loquat/devkit'
+import type { Reason } from '@loquat/contract'
+import { addBot, createMailbox, createWorld, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { remindOfInvitation } from './jobs.ts'
@@ -20,35 +21,40 @@ describe('POST /invites', () => {
     const groups = (await alice.api.getUserGroups()).user_groups
     const system = groups.find((one) => one.name === 'role:members')?.id ?? 0
 
-    type Row = [string, Person, Record<string, unknown>, string, string?]
+    type Row = [string, Person, Record<string, unknown>, Reason]
     const rows: Row[] = [
-      ['no channels', alice, { stream_ids: undefined }, 'REQUEST_VARIABLE_MISSING'],
-      ['no addresses', alice, { invitee_emails: undefined }, 'REQUEST_VARIABLE_MISSING'],
-      ['an unknown role', alice, { invite_as: 500 }, 'BAD_REQUEST', 'invite_as'],
-      ['a guest', greta, {}, 'BAD_REQUEST'],
-      ['a bot', bot, {}, 'BAD_REQUEST'],
-      ['an administrator inviting an owner', bob, { invite_as: 100 }, 'UNAUTHORIZED_PRINCIPAL'],
-      ['a moderator inviting an administrator', mona, { invite_as: 200 }, 'BAD_REQUEST'],
-      ['a moderator inviting a moderator', mona, { invite_as: 300 }, 'BAD_REQUEST'],
-      ['empty addresses', alice, { invitee_emails: '' }, 'BAD_REQUEST', 'invitee_emails'],
-      ['a channel that is not there', carol, { stream_ids: [999_999] }, 'BAD_REQUEST', 'stream_ids'],
-      ['a channel the caller cannot read', carol, { stream_ids: [channel('secret')] }, 'BAD_REQUEST'],
-      ['an unknown group', alice, { group_ids: [999_999] }, 'BAD_REQUEST'],
-      ['a group of the system', alice, { group_ids: [system] }, 'BAD_REQUEST', 'group_ids'],
-      ['a group the caller may not fill', carol, { group_ids: [group_id] }, 'BAD_REQUEST'],
-      ['a bad address', alice, { invitee_emails: 'a@x.org, nobody' }, 'INVITATION_FAILED'],
-      ['a throw-away address', alice, { invitee_emails: 'a@mailinator.com' }, 'INVITATION_FAILED'],
+      ['no channels', alice, { stream_ids: undefined }, 'parameter-missing'],
+      ['no addresses', alice, { invitee_emails: undefined }, 'parameter-missing'],
+      ['an unknown role', alice, { invite_as: 500 }, 'parameter-invalid'],
+      ['a guest', greta, {}, 'caller-is-guest'],
+      ['a bot', bot, {}, 'caller-is-bot'],
+      ['an administrator inviting an owner', bob, { invite_as: 100 }, 'invitation-of-owner-denied'],
+      ['a moderator inviting an administrator', mona, { invite_as: 200 }, 'invitation-of-moderator-denied'],
+      ['a moderator inviting a moderator', mona, { invite_as: 300 }, 'invitation-of-moderator-denied'],
+      ['empty addresses', alice, { invitee_emails: '' }, 'invitation-emails-missing'],
+      ['a channel that is not there', carol, { stream_ids: [999_999] }, 'invitation-channel-not-found'],
+      [
+        'a channel the caller cannot read',
+        carol,
+        { stream_ids: [channel('secret')] },
+        'invitation-channel-not-found',
+      ],
+      ['an unknown group', alice, { group_ids: [999_999] }, 'user-group-not-found'],
+      ['a group of the system', alice, { group_ids: [system] }, 'invitation-system-group-denied'],
+      ['a group the caller may not fill', carol, { group_ids: [group_id] }, 'user-group-change-denied'],
+      ['a bad address', alice, { invitee_emails: 'a@x.org, nobody' }, 'invitation-emails-denied'],
+      ['a throw-away address', alice, { invitee_emails: 'a@mailinator.com' }, 'invitation-emails-denied'],
     ]
-    for (const [what, caller, change, code, names = ''] of rows) {
+    for (const [what, caller, change, reason] of rows) {
       const request = { invitee_emails: 'x@example.org', stream_ids: [], ...change }
       const attempt = caller.api.sendInvitations(request as never)
-      await expect(attempt, what).rejects.toMatchObject({ code, message: expect.stringContaining(names) })
+      await expect(attempt, what).rejects.toMatchObject(withReason(reason))
     }
     await alice.api.updateRealm({
       can_invite_users_group: { new: { direct_members: [], direct_subgroups: [] } },
     })
     const refused = bob.api.sendInvitations({ invitee_emails: 'x@example.org', stream_ids: [] })
-    await expect(refused).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(refused).rejects.toMatchObject(withReason('invitation-denied'))
     expect(await mailbox.letters(world)).toEqual([])
     expect((await alice.api.getInvitations()).invites).toEqual([])
   })
@@ -65,7 +71,7 @@ describe('POST /invites', () => {
     await alice.api.updateChannel({ stream_id: id('open'), can_administer_channel_group: { new: nobody } })
     const send = (stream_ids: number[]) =>
       carol.api.sendInvitations({ invitee_emails: 'x@example.org', stream_ids })
-    await expect(send([id('open')])).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(send([id('open')])).rejects.toMatchObject(withReason('invitation-channel-denied'))
     await expect(send([id('general')])).resolves.toEqual({})
   })
 
@@ -180,11 +186,11 @@ describe('POST /invites/multiuse', () => {
   it('makes a link of the organization for those who may, by the same rules', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
-    await expect(carol.api.createInvitationLink()).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(carol.api.createInvitationLink()).rejects.toMatchObject(withReason('invitation-denied'))
     const owners = bob.api.createInvitationLink({ invite_as: 100 })
-    await expect(owners).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    await expect(owners).rejects.toMatchObject(withReason('invitation-of-owner-denied'))
     const missing = bob.api.createInvitationLink({ stream_ids: [999_999] })
-    await expect(missing).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(missing).rejects.toMatchObject(withReason('invitation-channel-not-found'))
     const told = await typesFor([alice, bob, carol], async () => {
       const { invite_link } = await bob.api.createInvitationLink({ invite_as: 600 })
       expect(invite_link).toMatch(/^http:\/\/localhost:\d+\/join\/\w{24}\/$/)

@@ -1,4 +1,4 @@
-import { inviteDenial, inviteLinkDenial, maxInvitations, type Role, refuse } from '@loquat/contract'
+import { apiError, inviteDenial, inviteLinkDenial, maxInvitations, type Role } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -27,13 +27,12 @@ export interface InvitationRequest {
   minutes: number | null | undefined
 }
 
-const failed = (message: string, errors: InvitationFailure[], sent: boolean) =>
-  refuse('InvitationFailed', message, {
-    errors,
-    sent_invitations: sent,
-    daily_limit_reached: false,
-    license_limit_reached: false,
-  })
+const failure = (errors: InvitationFailure[], sent: boolean) => ({
+  errors,
+  sent_invitations: sent,
+  daily_limit_reached: false,
+  license_limit_reached: false,
+})
 
 /** Minimum age of an account to invite others in an open organization. */
 const minInviterAgeMs = 3 * 24 * 60 * 60 * 1_000
@@ -48,16 +47,16 @@ export async function invite(
   const { directory } = realm
   const addresses = parseAddresses(request.emails)
   if (addresses.length > maxInvitations) {
-    throw refuse('BadRequest', `invitee_emails: must have at most ${maxInvitations} addresses.`)
+    throw apiError('invitation-emails-too-many', { max: maxInvitations })
   }
   const failures = await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     assertMayOffer(directory, caller, inviteDenial, request)
-    if (request.emails === '') throw refuse('BadRequest', 'invitee_emails: no address was given.')
+    if (request.emails === '') throw apiError('invitation-emails-missing')
     const now = app.clock.now()
     const isOpen = !directory.setting('invite_required')
     if (isOpen && !isAdmin(caller) && now - caller.createdAt < minInviterAgeMs) {
-      throw failed('Your account is too new to invite others. Nobody was invited.', [], false)
+      throw apiError('invitation-sender-too-new', {}, failure([], false))
     }
     const { welcome, known: existing } = splitAddresses(directory, addresses)
     await useQuota(app, tx, caller, welcome.length)
@@ -70,7 +69,7 @@ export async function invite(
     return existing
   })
   if (failures.length > 0) {
-    throw failed('Some of these people have an account already. The others were invited.', failures, true)
+    throw apiError('invitation-some-emails-taken', {}, failure(failures, true))
   }
 }
 
@@ -87,11 +86,11 @@ function splitAddresses(
   const objections = found(addressFailure)
   const existing = found(existingAccountFailure)
   if (objections.length > 0) {
-    throw failed('Some addresses cannot be invited. Nobody was invited.', [...objections, ...existing], false)
+    throw apiError('invitation-emails-denied', {}, failure([...objections, ...existing], false))
   }
   const welcome = addresses.filter((address) => existingAccountFailure(directory, address) === undefined)
   if (addresses.length > 0 && welcome.length === 0) {
-    throw failed('All of these people have an account already.', existing, false)
+    throw apiError('invitation-emails-taken', {}, failure(existing, false))
   }
   return { welcome, known: existing }
 }

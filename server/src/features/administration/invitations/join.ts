@@ -1,4 +1,4 @@
-import { type Role, refuse, type UserSettings } from '@loquat/contract'
+import { apiError, type Role, type UserSettings } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -11,7 +11,7 @@ import { checkedFullName, parseEmail } from '../../identity/users/rules.ts'
 import { defaultChannelsOf } from '../../places/channels/newcomers.ts'
 import { createUser, type NewUser } from '../accounts/create.ts'
 import { welcome } from '../accounts/welcome.ts'
-import { addressDenial } from '../domains/rules.ts'
+import { assertAllowedAddress } from '../domains/rules.ts'
 import { isMethodEnabled } from '../server-settings/authentication.ts'
 import { attemptFrom, countAttempts } from '../sign-in/attempts.ts'
 import { consumeLink, findLink, insertLink } from '../sign-in/link-store.ts'
@@ -38,8 +38,6 @@ export interface Signup {
 }
 
 const daySeconds = 24 * 60 * 60
-const invalid = () =>
-  refuse('RecordNotFound', 'This invitation has already been used, was revoked, or has expired.')
 
 /** Resolves the key of an email invitation, a multi-use link, or an address confirmation. */
 export async function findSignup(app: App, realm: Realm, key: string): Promise<Signup> {
@@ -47,21 +45,21 @@ export async function findSignup(app: App, realm: Realm, key: string): Promise<S
   const { db } = app.database
   const now = new Date(app.clock.now())
   if (directory.realm.deactivated) {
-    throw refuse('RealmDeactivated', 'This organization has been deactivated.')
+    throw apiError('organization-deactivated')
   }
   const [invitation] = await invitations(db, realm.id, now, { key })
   if (invitation !== undefined) return signupFrom(directory, invitation, { invitation }, invitation.email)
   const [link] = await invitationLinks(db, realm.id, now, { key })
   if (link !== undefined) return signupFrom(directory, link, { link })
   const mailed = await findLink(db, realm.id, 'join', key, app.clock.now())
-  if (mailed === undefined) throw invalid()
+  if (mailed === undefined) throw apiError('invitation-expired')
   const { invitationLinkId } = mailed.data as { invitationLinkId?: number }
   if (invitationLinkId === undefined) {
-    if (directory.setting('invite_required')) throw invalid()
+    if (directory.setting('invite_required')) throw apiError('invitation-expired')
     return openSignup(directory, mailed.email, { linkId: mailed.id })
   }
   const [origin] = await invitationLinks(db, realm.id, now, { id: invitationLinkId })
-  if (origin === undefined) throw invalid()
+  if (origin === undefined) throw apiError('invitation-expired')
   return { ...signupFrom(directory, origin, { linkId: mailed.id }, mailed.email), inviter: undefined }
 }
 
@@ -117,10 +115,10 @@ export async function requestSignup(
   const { directory } = realm
   const signup = request.key === undefined ? undefined : await findSignup(app, realm, request.key)
   if (signup === undefined && directory.setting('invite_required')) {
-    throw refuse('BadRequest', 'You need an invitation to join this organization.')
+    throw apiError('signup-invitation-required')
   }
   const email = parseEmail(request.email)
-  if (email === undefined) throw refuse('BadRequest', 'email: this is not an email address.')
+  if (email === undefined) throw apiError('email-address-invalid')
   await realm.decideFresh(() => assertMaySignUp(directory, email))
   await countAttempts(app, realm, attemptFrom('mail from', request.address))
   const link = signup !== undefined && 'link' in signup.source ? signup.source.link : undefined
@@ -139,10 +137,9 @@ export async function requestSignup(
 }
 
 function assertMaySignUp(directory: Directory, email: string): void {
-  const reason = addressDenial(directory, email)
-  if (reason !== undefined) throw refuse('BadRequest', `email: ${reason}`)
+  assertAllowedAddress(directory, email)
   if (directory.userByEmail(email) !== undefined) {
-    throw refuse('BadRequest', 'email: this address already has an account.')
+    throw apiError('email-address-taken')
   }
 }
 
@@ -160,7 +157,7 @@ export async function join(app: App, realm: Realm, key: string, newcomer: Signup
   const { directory } = realm
   const signup = await findSignup(app, realm, key)
   const { email } = signup
-  if (email === undefined) throw refuse('BadRequest', 'Enter your email address first.')
+  if (email === undefined) throw apiError('signup-email-missing')
   await realm.decideFresh(() => {
     assertMaySignUp(directory, email)
     checkedFullName(directory, newcomer.fullName)
@@ -200,7 +197,7 @@ export async function accept(
     }),
     within: async (tx, user) => {
       if ('linkId' in source) {
-        if (!(await consumeLink(tx, source.linkId))) throw invalid()
+        if (!(await consumeLink(tx, source.linkId))) throw apiError('invitation-expired')
       } else if ('invitation' in source) await consumeInvitation(app, tx, directory, source.invitation)
       await person.within?.(tx, user)
     },
@@ -216,7 +213,7 @@ export async function accept(
 /** Deletes this and all other invitations for the address. */
 async function consumeInvitation(app: App, tx: Tx, directory: Directory, used: Invitation): Promise<void> {
   const all = await invitations(tx.db, tx.realmId, new Date(app.clock.now()), { email: used.email })
-  if (!all.some((one) => one.id === used.id)) throw invalid()
+  if (!all.some((one) => one.id === used.id)) throw apiError('invitation-expired')
   const ids = all.map((one) => one.id)
   await deleteInvitations(tx, 'invitation', ids)
   await cancelReminders(tx, ids)

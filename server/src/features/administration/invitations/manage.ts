@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -63,19 +63,16 @@ const getsLink = (app: App, viewer: User, invitation: PendingInvitation) =>
 /** The creator always may. For owner invitations, otherwise only owners. */
 function assertMayManage(caller: User, { inviterId, role }: PendingInvitation): void {
   if (inviterId === caller.id) return
-  if (!isAdmin(caller))
-    throw refuse('BadRequest', 'Only administrators may change the invitations of others.')
+  if (!isAdmin(caller)) throw apiError('invitation-change-denied')
   if (role === 100 && caller.role !== 100) {
-    throw refuse('UnauthorizedPrincipal', 'Only owners may change the invitation of an owner.')
+    throw apiError('invitation-change-of-owner-denied')
   }
 }
-
-const noSuchInvitation = () => refuse('BadRequest', 'There is no such invitation.')
 
 export async function revokeInvitation(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
-    if (invitation === undefined) throw noSuchInvitation()
+    if (invitation === undefined) throw apiError('invitation-not-found')
     assertMayManage(callerOf(realm.directory, callerId), invitation)
     await deleteInvitations(tx, 'invitation', [id])
     await cancelReminders(tx, [id])
@@ -86,7 +83,7 @@ export async function revokeInvitation(app: App, realm: Realm, callerId: number,
 export async function revokeLink(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const [link] = await invitationLinks(tx.db, realm.id, new Date(app.clock.now()), { id })
-    if (link === undefined) throw noSuchInvitation()
+    if (link === undefined) throw apiError('invitation-not-found')
     assertMayManage(callerOf(realm.directory, callerId), link)
     await deleteInvitations(tx, 'invitation_link', [id])
     publishInvitations(tx, realm.directory, link.inviterId)
@@ -98,11 +95,11 @@ export async function resendInvitation(app: App, realm: Realm, callerId: number,
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
     const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
-    if (invitation === undefined) throw noSuchInvitation()
+    if (invitation === undefined) throw apiError('invitation-not-found')
     const caller = callerOf(directory, callerId)
     assertMayManage(caller, invitation)
     const inviter = directory.users.get(invitation.inviterId)
-    if (inviter === undefined) throw noSuchInvitation()
+    if (inviter === undefined) throw apiError('invitation-not-found')
     await useQuota(app, tx, caller, 1)
     await sendEmail(tx, invitationEmail(directory, tx.sealer, inviter, invitation))
     await enqueueReminders(tx, [invitation])

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isAdmin, type User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -14,18 +14,17 @@ export async function useQuota(app: App, tx: Tx, inviter: User, count: number): 
   const { maxInvitationsPerDay, maxInvitationsPerPersonPerDay } = app.config
   const { byAll, byInviter } = await sentOn(tx, inviter.id, now)
   if (byAll + count > maxInvitationsPerDay) {
-    throw exceeded(`This organization can send ${maxInvitationsPerDay} invitations per day.`)
+    throw apiError('invitation-quota-of-organization-exceeded', { max: maxInvitationsPerDay }, exceeded)
   }
   if (!isAdmin(inviter) && byInviter + count > maxInvitationsPerPersonPerDay) {
-    throw exceeded(`You can send ${maxInvitationsPerPersonPerDay} invitations per day.`)
+    throw apiError('invitation-quota-of-sender-exceeded', { max: maxInvitationsPerPersonPerDay }, exceeded)
   }
   await addSent(tx, inviter.id, now, count)
 }
 
-const exceeded = (limit: string) =>
-  refuse('InvitationFailed', `${limit} No invitations were sent.`, {
-    errors: [],
-    sent_invitations: false,
-    daily_limit_reached: true,
-    license_limit_reached: false,
-  })
+const exceeded = {
+  errors: [],
+  sent_invitations: false,
+  daily_limit_reached: true,
+  license_limit_reached: false,
+}

@@ -1,11 +1,12 @@
 import {
   addMembersDenial,
   addSubscribersDenial,
+  apiError,
   type inviteDenial,
   type inviteLinkDenial,
   inviteRoleDenial,
   type Role,
-  refuse,
+  reasonRow,
 } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { canReadChannel, canSeeChannel, permissionsOf } from '../../../directory/permissions.ts'
@@ -28,19 +29,19 @@ export function assertMayOffer(
   { role, channelIds, groupIds }: OfferRequest,
 ): void {
   if (rule(permissionsOf(directory), caller) !== undefined) {
-    throw refuse('BadRequest', 'You may not invite people to this organization.')
+    throw apiError('invitation-denied')
   }
   const denial = inviteRoleDenial(caller, role)
   if (denial === 'owners-only') {
-    throw refuse('UnauthorizedPrincipal', 'invite_as: only owners may invite owners.')
+    throw apiError('invitation-of-owner-denied')
   }
   if (denial === 'administrators-only') {
-    throw refuse('BadRequest', 'invite_as: only administrators may invite administrators and moderators.')
+    throw apiError('invitation-of-moderator-denied')
   }
   assertChannels(directory, caller, channelIds)
   for (const id of groupIds) {
     const group = findActiveGroup(directory, id)
-    if (group.isSystem) throw refuse('BadRequest', `group_ids: ${group.name} cannot be changed by anybody.`)
+    if (group.isSystem) throw apiError('invitation-system-group-denied', { group: group.name })
     assertMay(directory, caller, group, addMembersDenial)
   }
 }
@@ -50,11 +51,11 @@ function assertChannels(directory: Directory, caller: User, channelIds: readonly
     const channel = directory.channels.get(id)
     const isThere = channel !== undefined && canSeeChannel(directory, caller, channel)
     if (!isThere || channel.isArchived || !canReadChannel(directory, caller, channel)) {
-      throw refuse('BadRequest', `stream_ids: there is no channel ${id} for you. Nobody was invited.`)
+      throw apiError('invitation-channel-not-found', { channel: id })
     }
     const denial = addSubscribersDenial(permissionsOf(directory), caller, channel)
     if (!directory.defaultChannels.has(id) && denial !== undefined) {
-      throw refuse('BadRequest', `stream_ids: you may not subscribe others to ${channel.name}.`)
+      throw apiError('invitation-channel-denied', { channel: channel.name })
     }
   }
 }
@@ -71,8 +72,8 @@ export type InvitationFailure = [address: string, reason: string, deactivated: b
 /** Why an address cannot be invited at all. */
 export function addressFailure(directory: Directory, address: string): InvitationFailure | undefined {
   if (parseEmail(address) === undefined) return [address, 'This is not an email address.', false]
-  const reason = addressDenial(directory, address)
-  return reason === undefined ? undefined : [address, reason, false]
+  const denial = addressDenial(directory, address)
+  return denial === undefined ? undefined : [address, reasonRow(denial).text, false]
 }
 
 /** Addresses with a current or former account. Includes system bots. */

@@ -1,12 +1,10 @@
-import { type LinkifierObject, type PlaygroundObject, refuse } from '@loquat/contract'
+import { apiError, type LinkifierObject, type PlaygroundObject } from '@loquat/contract'
 import { linkifiersOf, playgroundsOf } from '../../../directory/linkifier-store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { resetSettings } from '../channel-changes/store.ts'
 import { checkedLinkifier, checkedPlayground, type LinkifierTexts } from './rules.ts'
 import * as store from './store.ts'
-
-const noSuchLinkifier = () => refuse('BadRequest', 'There is no such linkifier.')
 
 /** Changes the list and publishes all of it. */
 async function changeLinkifiers<T>(
@@ -30,14 +28,14 @@ export async function addLinkifier(realm: Realm, texts: LinkifierTexts): Promise
 export async function editLinkifier(realm: Realm, id: number, texts: LinkifierTexts): Promise<void> {
   await changeLinkifiers(realm, async (tx, current) => {
     const others = current.filter((one) => one.id !== id)
-    if (others.length === current.length) throw noSuchLinkifier()
+    if (others.length === current.length) throw apiError('linkifier-not-found')
     await store.updateLinkifier(tx, id, checkedLinkifier(texts, others))
   })
 }
 
 export async function removeLinkifier(realm: Realm, id: number): Promise<void> {
   await changeLinkifiers(realm, async (tx, current) => {
-    if (!current.some((one) => one.id === id)) throw noSuchLinkifier()
+    if (!current.some((one) => one.id === id)) throw apiError('linkifier-not-found')
     await store.deleteLinkifier(tx, id)
   })
 }
@@ -47,7 +45,7 @@ export async function reorderLinkifiers(realm: Realm, ids: readonly number[]): P
   await changeLinkifiers(realm, async (tx, current) => {
     const known = new Set(current.map((one) => one.id))
     if (ids.length !== known.size || new Set(ids).size !== known.size || !ids.every((id) => known.has(id))) {
-      throw refuse('BadRequest', 'ordered_linkifier_ids: name every linkifier once.')
+      throw apiError('linkifier-order-incomplete')
     }
     await store.reorder(tx, ids)
   })
@@ -74,7 +72,7 @@ export async function addPlayground(
 export async function removePlayground(realm: Realm, id: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const found = (await playgroundsOf(tx.db, realm.id)).find((one) => one.id === id)
-    if (found === undefined) throw refuse('BadRequest', 'There is no such playground.')
+    if (found === undefined) throw apiError('playground-not-found')
     if (realm.directory.setting('default_code_block_language') === found.highlight_language) {
       await resetSettings(tx, ['default_code_block_language'])
       const body = {

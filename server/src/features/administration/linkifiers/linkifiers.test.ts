@@ -1,7 +1,6 @@
-import { createWorld, eventsDuring, type Person, watched } from '@loquat/devkit'
+import { createWorld, eventsDuring, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const ticket = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tracker.example.com/{id}' }
 const page = { pattern: 'wiki:(?P<page>\\w+)', url_template: 'https://wiki.example.com/{page}' }
 
@@ -32,35 +31,43 @@ describe('linkifiers', () => {
     const { alice, mona } = await createWorld()
     const { id } = await alice.api.addLinkifier(ticket)
     const unauthorized = { code: 'UNAUTHORIZED_PRINCIPAL' }
-    await expect(mona.api.addLinkifier(page)).rejects.toMatchObject(unauthorized)
-    await expect(mona.api.editLinkifier({ filter_id: id, ...page })).rejects.toMatchObject(unauthorized)
-    await expect(mona.api.removeLinkifier({ filter_id: id })).rejects.toMatchObject(unauthorized)
+    await expect(mona.api.addLinkifier(page)).rejects.toMatchObject(withReason('caller-not-administrator'))
+    await expect(mona.api.editLinkifier({ filter_id: id, ...page })).rejects.toMatchObject(
+      withReason('caller-not-administrator'),
+    )
+    await expect(mona.api.removeLinkifier({ filter_id: id })).rejects.toMatchObject(
+      withReason('caller-not-administrator'),
+    )
     await expect(mona.api.reorderLinkifiers({ ordered_linkifier_ids: [id] })).rejects.toMatchObject(
       unauthorized,
     )
-    await expect(alice.api.removeLinkifier({ filter_id: 999 })).rejects.toMatchObject(refused)
-    await expect(alice.api.editLinkifier({ filter_id: 999, ...page })).rejects.toMatchObject(refused)
+    await expect(alice.api.removeLinkifier({ filter_id: 999 })).rejects.toMatchObject(
+      withReason('linkifier-not-found'),
+    )
+    await expect(alice.api.editLinkifier({ filter_id: 999, ...page })).rejects.toMatchObject(
+      withReason('linkifier-not-found'),
+    )
     await expect(alice.api.reorderLinkifiers({ ordered_linkifier_ids: [id, id] })).rejects.toMatchObject(
-      refused,
+      withReason('linkifier-order-incomplete'),
     )
   })
 
   it.each([
-    ['pattern', { pattern: ' ', url_template: '/x' }],
-    ['pattern', { pattern: '(?=x)', url_template: '/x' }],
-    ['pattern', { pattern: '(x', url_template: '/x' }],
-    ['pattern', { pattern: 'x**', url_template: '/x' }],
-    ['pattern', ticket],
-    ['url_template', { pattern: 'x', url_template: '' }],
-    ['url_template', { pattern: 'x', url_template: 'https://x/{id' }],
-    ['url_template', { pattern: 'x', url_template: 'https://x/{a b}' }],
-    ['__all__', { pattern: 'x(?P<id>1)', url_template: 'https://x/{other}' }],
-    ['__all__', { pattern: 'x(?P<id>1)', url_template: 'https://x/' }],
-  ])('are refused with what is wrong with the %s: %j', async (field, texts) => {
+    ['pattern', { pattern: ' ', url_template: '/x' }, 'linkifier-pattern-empty'],
+    ['pattern', { pattern: '(?=x)', url_template: '/x' }, 'linkifier-pattern-invalid'],
+    ['pattern', { pattern: '(x', url_template: '/x' }, 'linkifier-pattern-invalid'],
+    ['pattern', { pattern: 'x**', url_template: '/x' }, 'linkifier-pattern-invalid'],
+    ['pattern', ticket, 'linkifier-pattern-taken'],
+    ['url_template', { pattern: 'x', url_template: '' }, 'linkifier-url-empty'],
+    ['url_template', { pattern: 'x', url_template: 'https://x/{id' }, 'linkifier-url-invalid'],
+    ['url_template', { pattern: 'x', url_template: 'https://x/{a b}' }, 'linkifier-url-invalid'],
+    ['__all__', { pattern: 'x(?P<id>1)', url_template: 'https://x/{other}' }, 'linkifier-names-mismatch'],
+    ['__all__', { pattern: 'x(?P<id>1)', url_template: 'https://x/' }, 'linkifier-names-mismatch'],
+  ] as const)('are refused with what is wrong with the %s: %j', async (field, texts, reason) => {
     const { alice } = await createWorld()
     await alice.api.addLinkifier(ticket)
     await expect(alice.api.addLinkifier(texts)).rejects.toMatchObject({
-      ...refused,
+      ...withReason(reason),
       body: { errors: { [field]: [expect.any(String)] } },
     })
   })
@@ -83,7 +90,7 @@ describe('linkifiers', () => {
       'java{a}:x',
     ]) {
       await expect(add(url_template), url_template).rejects.toMatchObject({
-        ...refused,
+        ...withReason('linkifier-url-scheme-unsupported'),
         body: { errors: { url_template: [expect.any(String)] } },
       })
     }
@@ -151,22 +158,24 @@ describe('playgrounds', () => {
     expect((await carol.api.register()).realm_playgrounds).toEqual([
       { id, ...rust, pygments_language: 'Rust' },
     ])
-    await expect(mona.api.addPlayground(rust)).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+    await expect(mona.api.addPlayground(rust)).rejects.toMatchObject(withReason('caller-not-administrator'))
     await watched({ carol }, () => alice.api.removePlayground({ playground_id: id }))
-    await expect(alice.api.removePlayground({ playground_id: id })).rejects.toMatchObject(refused)
+    await expect(alice.api.removePlayground({ playground_id: id })).rejects.toMatchObject(
+      withReason('playground-not-found'),
+    )
   })
 
   it.each([
-    ['no name', { name: ' ' }],
-    ['an odd language', { highlight_language: 'a$b' }],
-    ['a long language', { highlight_language: 'x'.repeat(41) }],
-    ['no variable', { url_template: 'https://play.example.com/' }],
-    ['another variable', { url_template: 'https://play.example.com/{code}{x}' }],
-    ['a name that is taken', {}],
-  ])('are refused with %s', async (_, change) => {
+    ['no name', { name: ' ' }, 'playground-name-empty'],
+    ['an odd language', { highlight_language: 'a$b' }, 'playground-language-invalid'],
+    ['a long language', { highlight_language: 'x'.repeat(41) }, 'playground-language-too-long'],
+    ['no variable', { url_template: 'https://play.example.com/' }, 'playground-url-invalid'],
+    ['another variable', { url_template: 'https://play.example.com/{code}{x}' }, 'playground-url-invalid'],
+    ['a name that is taken', {}, 'playground-name-taken'],
+  ] as const)('are refused with %s', async (_, change, reason) => {
     const { alice } = await createWorld()
     await alice.api.addPlayground(rust)
-    await expect(alice.api.addPlayground({ ...rust, ...change })).rejects.toMatchObject(refused)
+    await expect(alice.api.addPlayground({ ...rust, ...change })).rejects.toMatchObject(withReason(reason))
   })
 
   it('lead to web addresses and nowhere else', async () => {
@@ -180,7 +189,7 @@ describe('playgrounds', () => {
       '{+code}',
     ]) {
       await expect(alice.api.addPlayground({ ...rust, url_template }), url_template).rejects.toMatchObject({
-        ...refused,
+        ...withReason('playground-url-scheme-unsupported'),
         body: { errors: { url_template: [expect.any(String)] } },
       })
     }

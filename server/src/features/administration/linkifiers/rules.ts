@@ -1,14 +1,26 @@
 import { createRequire } from 'node:module'
-import { type LinkifierObject, type PlaygroundObject, refuse } from '@loquat/contract'
+import { apiError, type LinkifierObject, messageOf, type PlaygroundObject } from '@loquat/contract'
 import { templateVariables } from '../../../markdown/linkifiers/url-template.ts'
 import { trim } from '../../../text.ts'
 
-type Errors = Record<string, string[]>
+type FieldReason =
+  | 'linkifier-pattern-empty'
+  | 'linkifier-pattern-invalid'
+  | 'linkifier-pattern-taken'
+  | 'linkifier-url-empty'
+  | 'linkifier-url-invalid'
+  | 'linkifier-url-scheme-unsupported'
+  | 'playground-name-empty'
+  | 'playground-language-invalid'
+  | 'playground-url-invalid'
+  | 'playground-url-scheme-unsupported'
 
-/** Lists every invalid field with the reasons. */
-function invalid(errors: Errors) {
-  const [first] = Object.values(errors).flat()
-  return refuse('FieldsInvalid', first ?? 'Something is wrong with this.', { errors })
+/** Lists every invalid field with its sentence. The reason of the error is that of the first. */
+function assertNone(invalid: Readonly<Record<string, FieldReason>>): void {
+  const [first] = Object.values(invalid)
+  if (first === undefined) return
+  const fields = Object.entries(invalid).map(([field, reason]) => [field, [messageOf(reason, {})]])
+  throw apiError(first, {}, { errors: Object.fromEntries(fields) })
 }
 
 export interface LinkifierTexts {
@@ -28,23 +40,21 @@ export function checkedLinkifier(sent: LinkifierTexts, others: readonly Linkifie
   const url_template = trim(sent.url_template)
   const names = namedGroups(pattern)
   const variables = templateVariables(url_template)
-  const errors: Errors = {}
-  if (pattern === '') errors.pattern = ['pattern: there is no pattern.']
-  else if (names === undefined)
-    errors.pattern = ['pattern: this is not a regular expression of the RE2 dialect.']
-  else if (others.some((other) => other.pattern === pattern))
-    errors.pattern = ['pattern: there is one like this.']
-  if (url_template === '') errors.url_template = ['url_template: there is no address.']
-  else if (variables === undefined)
-    errors.url_template = ['url_template: this is not a URL template (RFC 6570).']
-  else if (!linkifierStart.test(url_template))
-    errors.url_template = ['url_template: the address must start with https://, http://, mailto: or /.']
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const invalid: Record<string, FieldReason> = {}
+  if (pattern === '') invalid.pattern = 'linkifier-pattern-empty'
+  else if (names === undefined) invalid.pattern = 'linkifier-pattern-invalid'
+  else if (others.some((other) => other.pattern === pattern)) invalid.pattern = 'linkifier-pattern-taken'
+  if (url_template === '') invalid.url_template = 'linkifier-url-empty'
+  else if (variables === undefined) invalid.url_template = 'linkifier-url-invalid'
+  else if (!linkifierStart.test(url_template)) invalid.url_template = 'linkifier-url-scheme-unsupported'
+  assertNone(invalid)
   const [inPattern, inAddress] = [names ?? new Set(), variables ?? new Set()]
   const differs = [...inPattern, ...inAddress].filter((name) => inPattern.has(name) !== inAddress.has(name))
   if (differs.length > 0) {
-    const list = differs.join(', ')
-    throw invalid({ __all__: [`The pattern and the address must have the same names: ${list}.`] })
+    const params = { names: differs.join(', ') }
+    throw apiError('linkifier-names-mismatch', params, {
+      errors: { __all__: [messageOf('linkifier-names-mismatch', params)] },
+    })
   }
   return { pattern, url_template }
 }
@@ -66,25 +76,29 @@ export function checkedPlayground(
   others: readonly PlaygroundObject[],
 ): Omit<PlaygroundObject, 'id' | 'pygments_language'> {
   if ([...sent.highlight_language].length > maxLanguageLength) {
-    throw refuse('BadRequest', `highlight_language has at most ${maxLanguageLength} characters.`)
+    throw apiError('playground-language-too-long', { max: maxLanguageLength })
   }
   const name = trim(sent.name)
   const highlight_language = trim(sent.highlight_language)
   const url_template = trim(sent.url_template)
   const variables = templateVariables(url_template)
-  const errors: Errors = {}
-  if (name === '') errors.name = ['name: there is no name.']
+  const invalid: Record<string, FieldReason> = {}
+  if (name === '') invalid.name = 'playground-name-empty'
   if (!/^[ A-Za-z0-9_+,\-./#]+$/.test(highlight_language)) {
-    errors.highlight_language = ['highlight_language: this is not the name of a language.']
+    invalid.highlight_language = 'playground-language-invalid'
   }
   if (url_template === '' || variables === undefined || variables.size !== 1 || !variables.has('code')) {
-    errors.url_template = ['url_template: the address needs the variable "code" and no other.']
+    invalid.url_template = 'playground-url-invalid'
   } else if (!webAddressStart.test(url_template)) {
-    errors.url_template = ['url_template: the address must start with https:// or http://.']
+    invalid.url_template = 'playground-url-scheme-unsupported'
   }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
+  assertNone(invalid)
   if (others.some((one) => one.highlight_language === highlight_language && one.name === name)) {
-    throw invalid({ __all__: ['There is a playground of this name for the language.'] })
+    throw apiError(
+      'playground-name-taken',
+      {},
+      { errors: { __all__: [messageOf('playground-name-taken', {})] } },
+    )
   }
   return { name, highlight_language, url_template }
 }

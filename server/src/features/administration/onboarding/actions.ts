@@ -1,4 +1,4 @@
-import { type OnboardingStepName, refuse } from '@loquat/contract'
+import { apiError, type OnboardingStepName } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { enqueue } from '../../../jobs/store.ts'
@@ -16,8 +16,7 @@ export async function markStep(
   reminderDelay: number | undefined,
 ): Promise<void> {
   if (reminderDelay !== undefined && step !== 'navigation_tour_video') {
-    const name = 'schedule_navigation_tour_video_reminder_delay'
-    throw refuse('BadRequest', `${name}: only of the tour can one be reminded.`)
+    throw apiError('onboarding-reminder-unavailable')
   }
   await realm.transact(async (tx) => {
     if (!(await addStep(tx, user.id, step))) return

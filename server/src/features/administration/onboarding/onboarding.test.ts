@@ -1,8 +1,13 @@
 import { onboardingStepNames } from '@loquat/contract'
-import { addBot, createWorld, eventsDuring, expectEventsToReproduceState, runJobs } from '@loquat/devkit'
+import {
+  addBot,
+  createWorld,
+  eventsDuring,
+  expectEventsToReproduceState,
+  runJobs,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-const refused = { status: 400, code: 'BAD_REQUEST' }
 
 describe('POST /users/me/onboarding_steps', () => {
   it('notes one step after the other, and tells their owner alone what remains', async () => {
@@ -44,18 +49,24 @@ describe('POST /users/me/onboarding_steps', () => {
   it('knows these steps only, and is for people', async () => {
     const world = await createWorld()
     const odd = { onboarding_step: 'lunch' } as never
-    await expect(world.carol.api.markOnboardingStep(odd)).rejects.toMatchObject(refused)
+    await expect(world.carol.api.markOnboardingStep(odd)).rejects.toMatchObject(
+      withReason('parameter-invalid'),
+    )
     const bot = await addBot(world, world.carol)
     const step = { onboarding_step: 'intro_inbox_view_modal' } as const
-    await expect(bot.api.markOnboardingStep(step)).rejects.toMatchObject(refused)
+    await expect(bot.api.markOnboardingStep(step)).rejects.toMatchObject(withReason('caller-is-bot'))
     const delay = { schedule_navigation_tour_video_reminder_delay: 5 }
-    await expect(world.carol.api.markOnboardingStep({ ...step, ...delay })).rejects.toMatchObject(refused)
+    await expect(world.carol.api.markOnboardingStep({ ...step, ...delay })).rejects.toMatchObject(
+      withReason('onboarding-reminder-unavailable'),
+    )
     for (const seconds of [-1, 1.5, 1e12]) {
       const request = {
         onboarding_step: 'navigation_tour_video',
         schedule_navigation_tour_video_reminder_delay: seconds,
       } as const
-      await expect(world.carol.api.markOnboardingStep(request)).rejects.toMatchObject(refused)
+      await expect(world.carol.api.markOnboardingStep(request)).rejects.toMatchObject(
+        withReason('parameter-invalid'),
+      )
     }
   })
 

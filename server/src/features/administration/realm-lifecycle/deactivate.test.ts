@@ -9,6 +9,7 @@ import {
   testConfig,
   untilParked,
   type World,
+  withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +18,6 @@ import { apiKeyOf } from '../../identity/users/api-key.ts'
 import { createOrganization } from './create.ts'
 import { deleteOrganizations } from './jobs.ts'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const gone = { status: 401, code: 'UNAUTHORIZED', message: expect.stringContaining('organization') }
 const day = 86_400
 
@@ -61,16 +61,23 @@ describe('POST /realm/deactivate', () => {
     }
     await expect(pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)).rejects.toMatchObject(gone)
     const login = { username: alice.email, password: castPassword }
-    await expect(anyone.fetchApiKey(login)).rejects.toMatchObject({ code: 'REALM_DEACTIVATED' })
+    await expect(anyone.fetchApiKey(login)).rejects.toMatchObject(withReason('organization-deactivated'))
     expect((await anyone.getServerSettings()).realm_name).toBe('Orchard')
   })
 
   it('is for owners, and leaves at least 14 days before anything is deleted', async () => {
     const { alice, bob } = await createWorld()
-    await expect(bob.api.deactivateRealm()).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
-    for (const deletion_delay_days of [13, 0, -1, 1.5, 1e9]) {
-      await expect(alice.api.deactivateRealm({ deletion_delay_days })).rejects.toMatchObject(refused)
-    }
+    await expect(bob.api.deactivateRealm()).rejects.toMatchObject(withReason('caller-not-owner'))
+    for (const [deletion_delay_days, reason] of [
+      [13, 'organization-deletion-too-early'],
+      [0, 'organization-deletion-too-early'],
+      [-1, 'organization-deletion-too-early'],
+      [1.5, 'parameter-invalid'],
+      [1e9, 'organization-deletion-too-late'],
+    ] as const)
+      await expect(alice.api.deactivateRealm({ deletion_delay_days })).rejects.toMatchObject(
+        withReason(reason),
+      )
     await alice.api.getOwnUser()
     const both = [alice.api.deactivateRealm({ deletion_delay_days: 14 }), alice.api.deactivateRealm()]
     const results = await Promise.allSettled(both)

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Directory, isBot } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -18,14 +18,14 @@ const dayMs = 86_400_000
 /** Deactivates the organization. Its data stays for a reactivation, or until the scheduled deletion. */
 export async function deactivateRealm(app: App, realm: Realm, deletionDelay: number | null): Promise<void> {
   if (deletionDelay !== null && deletionDelay < minDeletionDays) {
-    throw refuse('BadRequest', `deletion_delay_days: it takes at least ${minDeletionDays} days.`)
+    throw apiError('organization-deletion-too-early', { min: minDeletionDays })
   }
   if (deletionDelay !== null && deletionDelay > maxDeletionDays) {
-    throw refuse('BadRequest', `deletion_delay_days: it takes at most ${maxDeletionDays} days.`)
+    throw apiError('organization-deletion-too-late', { max: maxDeletionDays })
   }
   await realm.transactExclusively(async (tx) => {
     if (realm.directory.realm.deactivated) {
-      throw refuse('Unauthorized', 'This organization has been deactivated.')
+      throw apiError('credentials-organization-deactivated')
     }
     const deletionAt = deletionDelay === null ? null : new Date(app.clock.now() + deletionDelay * dayMs)
     await setDeactivated(tx, true, deletionAt)
@@ -59,7 +59,7 @@ async function emailOwners(app: App, tx: Tx, directory: Directory, deletionAt: D
 export async function reactivateByLink(app: App, realm: Realm, key: string): Promise<void> {
   const link = await findLink(app.database.db, realm.id, 'reactivate organization', key, app.clock.now())
   if (link === undefined || !(await reactivateRealm(realm))) {
-    throw refuse('RecordNotFound', 'This link has already been used or has expired.')
+    throw apiError('link-expired')
   }
 }
 

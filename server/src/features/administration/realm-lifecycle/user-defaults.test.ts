@@ -1,5 +1,5 @@
 import { defaultableSettings, initialUserSettings, userSettings } from '@loquat/contract'
-import { createWorld, keysOf, watched } from '@loquat/devkit'
+import { bodyWithReason, createWorld, keysOf, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
@@ -70,9 +70,12 @@ describe('PATCH /realm/user_settings_defaults', () => {
       for (const bad of ['enter_sends=1', 'color_scheme=9', 'emojiset=odd', 'notification_sound=moo']) {
         const [name] = bad.split('=')
         const msg = expect.stringContaining(name ?? '')
-        expect(await change(`web_font_size_px=20&${bad}`), bad).toMatchObject({ code: 'BAD_REQUEST', msg })
+        expect(await change(`web_font_size_px=20&${bad}`), bad).toMatchObject({
+          ...bodyWithReason('parameter-invalid'),
+          msg,
+        })
       }
-      expect(await change('enter_sends=true', mona)).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      expect(await change('enter_sends=true', mona)).toMatchObject(bodyWithReason('caller-not-administrator'))
     })
     expect(told.carol).toEqual([])
   })

@@ -1,4 +1,12 @@
-import { castPassword, createWorld, type Person, type World, watched } from '@loquat/devkit'
+import {
+  bodyWithReason,
+  castPassword,
+  createWorld,
+  type Person,
+  type World,
+  watched,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 async function patch(world: World, as: Person, body: Record<string, string>) {
@@ -49,9 +57,10 @@ describe('the ways to log in', () => {
       authentication_methods: { password: false, email: false, 'openid connect': false },
       email_auth_enabled: false,
     })
-    const disabled = { status: 401, code: 'PASSWORD_AUTH_DISABLED' }
-    await expect(anyone.fetchApiKey(login)).rejects.toMatchObject(disabled)
-    await expect(anyone.fetchApiKey({ ...login, password: '' })).rejects.toMatchObject(disabled)
+    await expect(anyone.fetchApiKey(login)).rejects.toMatchObject(withReason('login-by-password-disabled'))
+    await expect(anyone.fetchApiKey({ ...login, password: '' })).rejects.toMatchObject(
+      withReason('login-by-password-disabled'),
+    )
     await patch(world, alice, methods({ Email: true }))
     expect((await anyone.fetchApiKey(login)).api_key).toBe(alice.apiKey)
   })
@@ -60,16 +69,22 @@ describe('the ways to log in', () => {
     const world = await createWorld()
     const { alice, bob } = world
     const told = await watched({ bob }, async () => {
-      for (const wanted of [{}, { Email: false }, { Email: true, Pigeon: true }, { Email: 'yes' }]) {
-        expect(await patch(world, alice, methods(wanted))).toMatchObject({ code: 'BAD_REQUEST' })
-      }
+      for (const [wanted, reason] of [
+        [{}, 'organization-login-method-missing'],
+        [{ Email: false }, 'organization-login-method-missing'],
+        [{ Email: true, Pigeon: true }, 'organization-login-method-not-found'],
+        [{ Email: 'yes' }, 'parameter-invalid'],
+      ] as const)
+        expect(await patch(world, alice, methods(wanted))).toMatchObject(bodyWithReason(reason))
       expect(await patch(world, alice, methods({ Email: true }))).toEqual({ result: 'success', msg: '' })
       const reply = await patch(world, bob, methods({ LDAP: false, Email: true }))
-      expect(reply).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
-      expect(await patch(world, bob, { string_id: 'grove' })).toMatchObject({
-        code: 'UNAUTHORIZED_PRINCIPAL',
-      })
-      expect(await patch(world, alice, { string_id: 'grove' })).toMatchObject({ code: 'BAD_REQUEST' })
+      expect(reply).toMatchObject(bodyWithReason('organization-setting-denied'))
+      expect(await patch(world, bob, { string_id: 'grove' })).toMatchObject(
+        bodyWithReason('organization-setting-denied'),
+      )
+      expect(await patch(world, alice, { string_id: 'grove' })).toMatchObject(
+        bodyWithReason('organization-address-fixed'),
+      )
       expect(await patch(world, alice, { string_id: '' })).toMatchObject({ result: 'success' })
     })
     expect(told.bob).toEqual([])

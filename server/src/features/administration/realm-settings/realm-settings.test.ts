@@ -1,9 +1,15 @@
 import { initialRealmSettings, realmPermissions, realmSettings } from '@loquat/contract'
-import { alter, createWorld, type Person, type World, watched } from '@loquat/devkit'
+import {
+  alter,
+  bodyWithReason,
+  createWorld,
+  type Person,
+  type World,
+  watched,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-
-const unauthorized = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
 
 async function patch(world: World, as: Person, body: Record<string, string>) {
   const reply = await world.raw('/api/v1/realm', { method: 'PATCH', body: new URLSearchParams(body), as })
@@ -68,11 +74,14 @@ describe('PATCH /realm', () => {
       expect(told.carol, name).toMatchObject([{ op: 'update_dict', data: { [name]: group(wanted) } }])
       const old = { new: group('role:members'), old: group('role:owners') }
       const stale = await patch(world, alice, { [name]: JSON.stringify(old) })
-      expect(stale, name).toMatchObject({ code: 'EXPECTATION_MISMATCH' })
+      expect(stale, name).toMatchObject(bodyWithReason('permission-value-outdated'))
       if ('only' in row) {
         const people = { new: { direct_members: [carol.id], direct_subgroups: [] } }
         const refused = await patch(world, alice, { [name]: JSON.stringify(people) })
-        expect(refused).toMatchObject({ code: 'SYSTEM_GROUP_REQUIRED', setting_name: name })
+        expect(refused).toMatchObject({
+          ...bodyWithReason('permission-needs-system-group'),
+          setting_name: name,
+        })
       }
     }
   })
@@ -80,21 +89,23 @@ describe('PATCH /realm', () => {
   it('is for administrators, and some of it for owners', async () => {
     const world = await createWorld()
     const { bob, mona } = world
-    await expect(mona.api.updateRealm({ mandatory_topics: true })).rejects.toMatchObject(unauthorized)
+    await expect(mona.api.updateRealm({ mandatory_topics: true })).rejects.toMatchObject(
+      withReason('caller-not-administrator'),
+    )
     await bob.api.updateRealm({ mandatory_topics: true })
     for (const [name, row] of Object.entries(realmSettings)) {
       if (!('ownerOnly' in row)) continue
       const [sent] = others[name] ?? [String(!row.initial)]
-      expect(await patch(world, bob, { [name]: sent }), name).toMatchObject({
-        code: 'UNAUTHORIZED_PRINCIPAL',
-      })
+      expect(await patch(world, bob, { [name]: sent }), name).toMatchObject(
+        bodyWithReason('organization-setting-denied'),
+      )
     }
     for (const [name, row] of Object.entries(realmPermissions)) {
       if (!('ownerOnly' in row)) continue
       const { realm_user_groups: groups = [] } = await bob.api.register()
       const moderators = groups.find((group) => group.name === 'role:moderators')?.id
       const reply = await patch(world, bob, { [name]: JSON.stringify({ new: moderators }) })
-      expect(reply, name).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      expect(reply, name).toMatchObject(bodyWithReason('organization-setting-denied'))
     }
   })
 
@@ -107,7 +118,9 @@ describe('PATCH /realm', () => {
         msg: '',
       })
       const bad = { mandatory_topics: 'true', new_stream_announcements_stream_id: '999' }
-      expect(await patch(world, alice, bad)).toMatchObject({ code: 'BAD_REQUEST' })
+      expect(await patch(world, alice, bad)).toMatchObject(
+        bodyWithReason('organization-setting-channel-not-found'),
+      )
     })
     expect(told.carol).toEqual([])
   })
@@ -146,17 +159,16 @@ describe('PATCH /realm', () => {
     const { stream_id: den } = await carol.api.getChannelId({ stream: 'den' })
     await watched({ carol }, () => alice.api.updateRealm({ signup_announcements_stream_id: general }))
     await watched({ carol }, () => alice.api.updateRealm({ moderation_request_channel_id: den }))
-    const refused = { code: 'BAD_REQUEST' }
     await expect(alice.api.updateRealm({ moderation_request_channel_id: general })).rejects.toMatchObject(
-      refused,
+      withReason('organization-moderation-channel-public'),
     )
     await expect(alice.api.updateRealm({ signup_announcements_stream_id: 999 })).rejects.toMatchObject(
-      refused,
+      withReason('organization-setting-channel-not-found'),
     )
     const told = await watched({ carol }, () => alice.api.updateRealm({ signup_announcements_stream_id: -7 }))
     expect(told.carol).toMatchObject([{ property: 'signup_announcements_stream_id', value: -1 }])
     await expect(carol.api.updateChannel({ stream_id: den, is_private: false })).rejects.toMatchObject(
-      refused,
+      withReason('channel-privacy-moderation-channel'),
     )
   })
 

@@ -1,9 +1,9 @@
 import {
   type AuthenticationMethod,
+  apiError,
   authenticationMethods,
   type RealmSettings,
   realmSettings,
-  refuse,
 } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { canSeeChannel } from '../../../directory/permissions.ts'
@@ -40,27 +40,29 @@ export function checkedSetting(
 function checkedLimit(name: SettingName, requested: unknown, unlimited: number | null): number | null {
   if (requested === 'unlimited') return unlimited
   if (typeof requested === 'number' && requested > 0 && requested <= 0x7fffffff) return requested
-  throw refuse('ParameterInvalid', `${name} cannot be ${requested}.`, {
-    var_name: name,
-    bad_value: String(requested),
-  })
+  const value = String(requested)
+  throw apiError(
+    'organization-setting-invalid',
+    { setting: name, value },
+    { var_name: name, bad_value: value },
+  )
 }
 
 function checkedUrl(requested: unknown): string | null {
   if (requested === 'default') return null
   const url = URL.parse(String(requested))
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return String(requested)
-  throw refuse('BadRequest', 'jitsi_server_url: this is not the address of a web page.')
+  throw apiError('organization-meeting-url-invalid')
 }
 
 function checkedChannel(directory: Directory, user: User, name: SettingName, id: number): number {
   if (id < 0) return -1
   const channel = directory.channels.get(id)
   if (channel === undefined || channel.isArchived || !canSeeChannel(directory, user, channel)) {
-    throw refuse('BadRequest', `${name}: there is no such channel.`)
+    throw apiError('organization-setting-channel-not-found', { setting: name })
   }
   if (name === 'moderation_request_channel_id' && !channel.inviteOnly) {
-    throw refuse('BadRequest', `${name}: the channel for moderation requests must be private.`)
+    throw apiError('organization-moderation-channel-public')
   }
   return id
 }
@@ -76,10 +78,10 @@ export function changedMethods(
     (name) => !(authenticationMethods as readonly string[]).includes(name),
   )
   if (unknown !== undefined) {
-    throw refuse('BadRequest', `authentication_methods: there is no way to log in named ${unknown}.`)
+    throw apiError('organization-login-method-not-found', { method: unknown })
   }
   if (!Object.values(requested).includes(true)) {
-    throw refuse('BadRequest', 'authentication_methods: at least one way to log in must be allowed.')
+    throw apiError('organization-login-method-missing')
   }
   const isAllowed = (name: AuthenticationMethod) => realm.authentication[name] ?? true
   if (authenticationMethods.every((name) => (requested[name] ?? isAllowed(name)) === isAllowed(name)))
@@ -92,11 +94,11 @@ export function changedMethods(
 export function assertSameAddress({ realm }: Directory, user: User, requested: string | undefined): void {
   if (requested === undefined || requested === realm.subdomain) return
   assertOwner(user, 'string_id')
-  throw refuse('BadRequest', 'string_id: the address of this organization cannot be changed.')
+  throw apiError('organization-address-fixed')
 }
 
 export function assertOwner(user: User, name: string): void {
-  if (user.role !== 100) throw refuse('UnauthorizedPrincipal', `${name}: only owners may change this.`)
+  if (user.role !== 100) throw apiError('organization-setting-denied', { setting: name })
 }
 
 export const isOwnersOnly = (name: SettingName) => 'ownerOnly' in realmSettings[name]

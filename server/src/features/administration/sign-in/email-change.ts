@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isAdmin, type User } from '../../../directory/directory.ts'
 import { sendEmail } from '../../../jobs/send-email.ts'
@@ -42,13 +42,11 @@ export async function requestEmailChange(
 
 function allowedEmail({ directory }: Realm, user: User, newEmail: string): string {
   if (directory.setting('email_changes_disabled') && !isAdmin(user)) {
-    throw refuse('BadRequest', "email: email addresses can't be changed in this organization.")
+    throw apiError('email-change-disabled')
   }
   assertAllowedAddress(directory, newEmail)
   return checkedEmail(directory, newEmail)
 }
-
-const expired = () => refuse('RecordNotFound', 'This link has already been used or has expired.')
 
 /** Applies the change of a confirmed link. Checks everything again, because a day may have passed. */
 export async function confirmEmailChange(app: App, realm: Realm, key: string): Promise<string> {
@@ -56,9 +54,9 @@ export async function confirmEmailChange(app: App, realm: Realm, key: string): P
   return await realm.transactExclusively(async (tx) => {
     const link = await findLink(tx.db, realm.id, 'change email', key, app.clock.now())
     const user = directory.users.get(link?.userId ?? 0)
-    if (link === undefined || !user?.isActive || directory.realm.deactivated) throw expired()
+    if (link === undefined || !user?.isActive || directory.realm.deactivated) throw apiError('link-expired')
     const email = allowedEmail(realm, user, link.email)
-    if (!(await consumeLink(tx, link.id))) throw expired()
+    if (!(await consumeLink(tx, link.id))) throw apiError('link-expired')
     await setEmail(tx, directory, user, email)
     await sendEmail(tx, emailChangedEmail(realm, user, email))
     return email

@@ -1,4 +1,4 @@
-import { maxEmailLength, refuse } from '@loquat/contract'
+import { apiError, maxEmailLength } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Allowance } from '../../../platform/rate-limit.ts'
@@ -8,8 +8,6 @@ import { passwordHashOf } from '../../identity/users/store.ts'
 import { hasLdapIdentity, isLdapPassword, logInByLdap } from '../external-login/ldap-login.ts'
 import { isMethodEnabled, usesPasswords } from '../server-settings/authentication.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts, forgiveAttempts } from './attempts.ts'
-
-const failed = () => refuse('AuthenticationFailed', 'Wrong email address or password.')
 
 export interface LoginRequest {
   username: string
@@ -31,15 +29,14 @@ export async function logIn(app: App, realm: Realm, request: LoginRequest): Prom
   const allowance = await countAttempts(app, realm, guesses, ...others)
   if (allowance !== undefined) request.showAllowance(allowance)
   await realm.decideFresh(() => {
-    if (!usesPasswords(app.config, realm.directory))
-      throw refuse('PasswordAuthDisabled', 'Password login is disabled here.')
+    if (!usesPasswords(app.config, realm.directory)) throw apiError('login-by-password-disabled')
   })
-  if (password === '') throw failed()
+  if (password === '') throw apiError('login-failed')
   // The account may have been created by another process a moment ago.
   await realm.follower.catchUp()
   const found = realm.directory.userByEmail(username)
   const user = await ownerOf(app, realm, found?.isSystemBot ? undefined : found, { ...request, username })
-  if (user === undefined) throw failed()
+  if (user === undefined) throw apiError('login-failed')
   assertActive(realm, user)
   await clearAttempts(app, realm, guesses)
   await forgiveAttempts(app, realm, ...others)
@@ -49,15 +46,15 @@ export async function logIn(app: App, realm: Realm, request: LoginRequest): Prom
 function checkedName(app: App, realm: Realm, username: string): string {
   const isName = isMethodEnabled(app.config, realm.directory, 'LDAP') || /^[^\s@]+@[^\s@]+$/.test(username)
   if (!isName || username.length > maxEmailLength || username.includes('\0')) {
-    throw refuse('BadRequest', 'username: this is not an email address.')
+    throw apiError('login-username-invalid')
   }
   return username.trim()
 }
 
 /** Called after the password check, so that only the owner learns of a deactivation. */
 function assertActive({ directory }: Realm, user: User): void {
-  if (directory.realm.deactivated) throw refuse('RealmDeactivated', 'This organization has been deactivated.')
-  if (!user.isActive) throw refuse('UserDeactivated', 'This account has been deactivated.')
+  if (directory.realm.deactivated) throw apiError('organization-deactivated')
+  if (!user.isActive) throw apiError('account-deactivated')
 }
 
 /** Accounts with a stored password do not depend on the directory, which may be slow or unreachable. */
@@ -79,14 +76,14 @@ export async function assertPassword(
   realm: Realm,
   user: User,
   password: string,
-  refusal: string,
+  wrong: 'password-wrong' | 'old-password-wrong',
 ): Promise<void> {
   const confirmation = attempt('confirm password', String(user.id))
   await countAttempts(app, realm, confirmation)
   const isTheirs = (await hasLdapIdentity(app, realm, user))
     ? await isLdapPassword(app, realm, user, password)
     : await isStoredPassword(app, user, password)
-  if (!isTheirs) throw refuse('BadRequest', refusal)
+  if (!isTheirs) throw apiError(wrong)
   await clearAttempts(app, realm, confirmation)
 }
 
@@ -99,15 +96,9 @@ async function isStoredPassword(app: App, user: User | undefined, password: stri
 /** Only local passwords can be changed here. */
 export async function assertChangeable(app: App, realm: Realm, user: User): Promise<void> {
   if (await hasLdapIdentity(app, realm, user)) {
-    throw refuse(
-      'BadRequest',
-      'new_password: your password is kept in a directory and can be changed only there.',
-    )
+    throw apiError('new-password-in-directory')
   }
   if ((await passwordHashOf(app.database.db, user.id)) === null) {
-    throw refuse(
-      'BadRequest',
-      'old_password: you have no password yet. Set one with the link in a mail for a forgotten one.',
-    )
+    throw apiError('old-password-missing')
   }
 }

@@ -1,4 +1,4 @@
-import { maxEmailLength, refuse } from '@loquat/contract'
+import { apiError, maxEmailLength } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isBot, type User } from '../../../directory/directory.ts'
 import { sendEmail } from '../../../jobs/send-email.ts'
@@ -25,7 +25,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const email = request.email.trim()
   if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(email) || email.length > maxEmailLength) {
-    throw refuse('BadRequest', 'email: this is not an email address.')
+    throw apiError('email-address-invalid')
   }
   const name = email.toLowerCase()
   const { address } = request
@@ -60,13 +60,12 @@ export async function requestPasswordReset(
   })
 }
 
-const expired = () => refuse('RecordNotFound', 'This link has already been used or has expired.')
-
 /** The account whose password a link resets. Refuses a link to an address that the account no longer has. */
 export async function accountToReset(app: App, realm: Realm, key: string): Promise<User> {
   const link = await findLink(app.database.db, realm.id, 'reset password', key, app.clock.now())
   const user = realm.directory.users.get(link?.userId ?? 0)
-  if (link === undefined || !user?.isActive || user.deliveryEmail !== link.email) throw expired()
+  if (link === undefined || !user?.isActive || user.deliveryEmail !== link.email)
+    throw apiError('link-expired')
   return user
 }
 
@@ -79,7 +78,7 @@ export async function resetPassword(
   const password_hash = await checkedPasswordHash(password, 'new_password')
   await realm.transact(async (tx) => {
     const link = await findLink(tx.db, realm.id, 'reset password', key, app.clock.now())
-    if (link === undefined || !(await consumeLink(tx, link.id))) throw expired()
+    if (link === undefined || !(await consumeLink(tx, link.id))) throw apiError('link-expired')
     await updateAccount(tx, user.id, { password_hash })
     await deleteLinksOf(tx, user.id, 'reset password')
     await deleteSessions(tx, user.id)

@@ -40,7 +40,7 @@ export const signInRoutes = implement(areas.signIn, {
   },
 
   showApiKey: async ({ app, realm, user, params }) => {
-    await assertPassword(app, realm, user, params.password, 'password: this is not your password.')
+    await assertPassword(app, realm, user, params.password, 'password-wrong')
     return { api_key: apiKeyOf(app.sealer, user), email: user.deliveryEmail }
   },
 

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type User, userSetting } from '../../../directory/directory.ts'
 import { sendEmail } from '../../../jobs/send-email.ts'
@@ -29,7 +29,7 @@ export async function endSessions(
 ): Promise<void> {
   await realm.transact(async (tx) => {
     const ended = await deleteSessions(tx, userId, which)
-    if (which.only !== undefined && ended === 0) throw refuse('BadRequest', 'You have no such session.')
+    if (which.only !== undefined && ended === 0) throw apiError('session-not-found')
     if (ended > 0) publishSessionEndings(tx, [userId])
   })
 }

@@ -1,4 +1,4 @@
-import { refuse, type UserSettings } from '@loquat/contract'
+import { apiError, type UserSettings } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { cancel } from '../../../jobs/store.ts'
@@ -46,6 +46,6 @@ export function subscriber(app: App, realm: Realm, kind: string, token: string):
   const user = realm.directory.users.get(Number(id))
   const isOurs =
     Object.hasOwn(settingByKind, kind) && app.signer.isSigned(purpose(kind as EmailKind), id, signature)
-  if (user === undefined || !isOurs) throw refuse('RecordNotFound', "This link isn't valid.")
+  if (user === undefined || !isOurs) throw apiError('unsubscribe-link-invalid')
   return user
 }

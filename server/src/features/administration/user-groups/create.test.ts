@@ -1,6 +1,7 @@
-import { addBot, keysOf, type Person, watched } from '@loquat/devkit'
+import type { Reason } from '@loquat/contract'
+import { addBot, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { cast, deactivate, ids, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { cast, deactivate, ids, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupsOf, groupWorld, make, notesTo, permit } from './testing/fixtures.ts'
 
 describe('POST /user_groups/create', () => {
@@ -57,13 +58,14 @@ describe('POST /user_groups/create', () => {
     const { world, roles } = await groupWorld()
     const { alice, carol, dave, greta } = world
     const bot = await addBot(world, alice, 100)
+    const denials = ['caller-is-guest', 'caller-is-bot', 'user-group-creation-denied']
     const makers = async () => {
       const made: Person[] = []
       for (const person of [alice, carol, dave, greta, bot]) {
         const done = make(person, `group ${Math.random()}`)
         await done.then(
           () => made.push(person),
-          (error) => expect(error).toMatchObject(refused),
+          (error) => expect(denials).toContain(error.reason),
         )
       }
       return made
@@ -83,13 +85,17 @@ describe('POST /user_groups/create', () => {
     const { carol } = world
     const id = await make(carol, 'plums')
     await carol.api.deactivateUserGroup({ user_group_id: id })
-    const bad = ['', ' ', '\u3000\n', 'x'.repeat(101), '🍑'.repeat(101), 'plums', 'role:members']
-    const reserved = ['@plums', 'role:x', 'user:x', 'stream:x', 'channel:x']
-    for (const name of [...bad, ...reserved]) {
-      await expect(make(carol, name), name).rejects.toMatchObject(refused)
-    }
+    const bad: [Reason, string[]][] = [
+      ['user-group-name-empty', ['', ' ', '\u3000\n']],
+      ['user-group-name-too-long', ['x'.repeat(101), '🍑'.repeat(101)]],
+      ['user-group-name-taken', ['plums']],
+      ['user-group-name-reserved', ['@plums', 'role:members', 'role:x', 'user:x', 'stream:x', 'channel:x']],
+    ]
+    for (const [reason, names] of bad)
+      for (const name of names)
+        await expect(make(carol, name), name).rejects.toMatchObject(withReason(reason))
     for (const name of ['Plums', ' plums', '🍑'.repeat(100), ' @plums', 'Role:x']) await make(carol, name)
-    await expect(make(carol, 'Plums')).rejects.toMatchObject(refused)
+    await expect(make(carol, 'Plums')).rejects.toMatchObject(withReason('user-group-name-taken'))
     expect((await groupsOf(carol)).filter((group) => !group.is_system_group)).toHaveLength(6)
   })
 
@@ -100,10 +106,7 @@ describe('POST /user_groups/create', () => {
     const { cross_realm_bots } = await alice.api.register({ fetch_event_types: ['realm_user'] })
     for (const id of [dave.id, 404_404, cross_realm_bots?.[0]?.user_id ?? 0]) {
       const done = carol.api.createUserGroup({ name: 'x', description: '', members: [carol.id, id] })
-      await expect(done).rejects.toMatchObject({
-        ...refused,
-        body: { msg: expect.stringContaining(`${id}`) },
-      })
+      await expect(done).rejects.toMatchObject(withReason('user-group-member-not-found', { user: id }))
     }
   })
 
@@ -112,19 +115,27 @@ describe('POST /user_groups/create', () => {
     const { carol } = world
     const gone = await make(carol, 'gone')
     await carol.api.deactivateUserGroup({ user_group_id: gone })
-    const bad = [
-      { subgroups: [404_404] },
-      { subgroups: [gone] },
-      { can_manage_group: roles['role:everyone'] },
-      { can_manage_group: roles['role:internet'] },
-      { can_leave_group: roles['role:internet'] },
-      { can_manage_group: gone },
-      { can_manage_group: 404_404 },
-      { can_manage_group: { direct_members: [404_404], direct_subgroups: [] } },
-      { can_manage_group: { direct_members: [carol.id], direct_subgroups: [gone] } },
+    const { 'role:everyone': everyone, 'role:internet': internet } = roles
+    const bad: [NonNullable<Parameters<typeof make>[3]>, Reason][] = [
+      [{ subgroups: [404_404] }, 'user-group-not-found'],
+      [{ subgroups: [gone] }, 'user-group-deactivated'],
+      [{ can_manage_group: everyone }, 'permission-group-not-allowed'],
+      [{ can_manage_group: internet }, 'permission-group-not-allowed'],
+      [{ can_leave_group: internet }, 'permission-group-not-allowed'],
+      [{ can_manage_group: gone }, 'permission-group-not-found'],
+      [{ can_manage_group: 404_404 }, 'permission-group-not-found'],
+      [
+        { can_manage_group: { direct_members: [404_404], direct_subgroups: [] } },
+        'permission-user-not-found',
+      ],
+      [
+        { can_manage_group: { direct_members: [carol.id], direct_subgroups: [gone] } },
+        'permission-group-not-found',
+      ],
     ]
-    for (const options of bad) {
-      await expect(make(carol, 'x', [], options), JSON.stringify(options)).rejects.toMatchObject(refused)
+    for (const [options, reason] of bad) {
+      const done = make(carol, 'x', [], options)
+      await expect(done, JSON.stringify(options)).rejects.toMatchObject(withReason(reason))
     }
     expect((await groupsOf(carol)).map((group) => group.name)).not.toContain('x')
   })
@@ -140,18 +151,17 @@ describe('POST /user_groups/create', () => {
       can_join_group: roles['role:everyone'],
       subgroups: [505_505],
     }
-    const steps: [object, string][] = [
-      [{}, '404404'],
-      [{ members: [] }, '@'],
-      [{ members: [], name: 'plums' }, 'can_join_group'],
-      [{ members: [], name: 'plums', can_join_group: roles['role:members'] }, 'plums'],
-      [{ members: [], name: 'pears', can_join_group: roles['role:members'] }, '505505'],
+    const steps: [object, Reason][] = [
+      [{}, 'user-group-member-not-found'],
+      [{ members: [] }, 'user-group-name-reserved'],
+      [{ members: [], name: 'plums' }, 'permission-group-not-allowed'],
+      [{ members: [], name: 'plums', can_join_group: roles['role:members'] }, 'user-group-name-taken'],
+      [{ members: [], name: 'pears', can_join_group: roles['role:members'] }, 'user-group-not-found'],
     ]
-    for (const [changes, word] of steps) {
-      await expect(carol.api.createUserGroup({ ...request, ...changes })).rejects.toMatchObject({
-        ...refused,
-        body: { msg: expect.stringContaining(word) },
-      })
+    for (const [changes, reason] of steps) {
+      await expect(carol.api.createUserGroup({ ...request, ...changes })).rejects.toMatchObject(
+        withReason(reason),
+      )
     }
   })
 
@@ -163,6 +173,6 @@ describe('POST /user_groups/create', () => {
     )
     const lost = results.filter((result) => result.status === 'rejected')
     expect(lost).toHaveLength(2)
-    for (const { reason } of lost) expect(reason).toMatchObject(refused)
+    for (const { reason } of lost) expect(reason).toMatchObject(withReason('user-group-name-taken'))
   })
 })

@@ -1,4 +1,4 @@
-import { createGroupDenial, type GroupPermission, type GroupSettingValue, refuse } from '@loquat/contract'
+import { apiError, createGroupDenial, type GroupPermission, type GroupSettingValue } from '@loquat/contract'
 import { permissionsOf } from '../../../directory/permissions.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
@@ -26,7 +26,7 @@ export async function createGroup(realm: Realm, callerId: number, request: Group
   return await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     if (createGroupDenial(permissionsOf(directory), caller) !== undefined) {
-      throw refuse('BadRequest', 'You may not create user groups.')
+      throw apiError('user-group-creation-denied')
     }
     const members = checkedPeople(directory, request.members).map((user) => user.id)
     assertValidName(name)

@@ -1,7 +1,7 @@
 import { reduce } from '@loquat/client'
-import { addBot, pendingEvents, snapshotIn, watched } from '@loquat/devkit'
+import { addBot, pendingEvents, snapshotIn, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, idOf, named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { archive, cast, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupWorld, make, permit } from './testing/fixtures.ts'
 
 const inUse = (...objections: object[]) => ({
@@ -39,12 +39,21 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     const bot = await addBot(world, carol)
     const user_group_id = await make(carol, 'plums', [dave], { can_manage_group: set(bot, greta) })
     for (const person of [bob, carol, dave, greta]) {
-      await expect(person.api.deactivateUserGroup({ user_group_id })).rejects.toMatchObject(refused)
+      await expect(person.api.deactivateUserGroup({ user_group_id })).rejects.toMatchObject(
+        withReason('user-group-change-denied'),
+      )
     }
     await bot.api.deactivateUserGroup({ user_group_id })
-    await expect(bot.api.deactivateUserGroup({ user_group_id })).rejects.toMatchObject(refused)
-    for (const id of [404_404, ...Object.values(roles)]) {
-      await expect(alice.api.deactivateUserGroup({ user_group_id: id })).rejects.toMatchObject(refused)
+    await expect(bot.api.deactivateUserGroup({ user_group_id })).rejects.toMatchObject(
+      withReason('user-group-deactivated'),
+    )
+    await expect(alice.api.deactivateUserGroup({ user_group_id: 404_404 })).rejects.toMatchObject(
+      withReason('user-group-not-found'),
+    )
+    for (const id of Object.values(roles)) {
+      await expect(alice.api.deactivateUserGroup({ user_group_id: id })).rejects.toMatchObject(
+        withReason('user-group-change-denied'),
+      )
     }
   })
 
@@ -110,7 +119,10 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     await expect(deactivate()).rejects.toMatchObject(inUse(ofGroups[0] ?? {}))
     const own = { new: roles['role:nobody'] }
     const patch = { user_group_id, can_join_group: own, deactivated: true }
-    await expect(carol.api.updateUserGroup(patch)).rejects.toMatchObject({ code: inUse().code })
+    await expect(carol.api.updateUserGroup(patch)).rejects.toMatchObject({
+      ...withReason('user-group-in-use'),
+      code: inUse().code,
+    })
     await carol.api.updateUserGroup({ ...patch, can_manage_group: { new: set(carol) } })
     expect(await groupOf(carol, user_group_id)).toMatchObject({ deactivated: true })
   })
@@ -137,13 +149,18 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
       () => carol.api.changeGroupMembers({ user_group_id, delete: [dave.id] }),
       () => carol.api.changeSubgroups({ user_group_id, add: [other] }),
       () => carol.api.changeSubgroups({ user_group_id: other, add: [user_group_id] }),
-      () => carol.api.updateUserGroup({ user_group_id: other, can_join_group: { new: user_group_id } }),
-      () => carol.api.subscribe({ ...named('den'), can_send_message_group: user_group_id }),
       () => carol.api.getGroupMembers({ user_group_id }),
       () => carol.api.isGroupMember({ user_group_id, user_id: dave.id }),
       () => carol.api.getSubgroups({ user_group_id }),
     ]
-    for (const use of uses) await expect(use(), use.toString()).rejects.toMatchObject(refused)
+    for (const use of uses)
+      await expect(use(), use.toString()).rejects.toMatchObject(withReason('user-group-deactivated'))
+    const permissions: (() => Promise<unknown>)[] = [
+      () => carol.api.updateUserGroup({ user_group_id: other, can_join_group: { new: user_group_id } }),
+      () => carol.api.subscribe({ ...named('den'), can_send_message_group: user_group_id }),
+    ]
+    for (const use of permissions)
+      await expect(use(), use.toString()).rejects.toMatchObject(withReason('permission-group-not-found'))
   })
 })
 

@@ -1,8 +1,8 @@
 import {
   addMembersDenial,
+  apiError,
   joinGroupDenial,
   leaveGroupDenial,
-  refuse,
   removeMembersDenial,
 } from '@loquat/contract'
 import type { Directory, Group, User } from '../../../directory/directory.ts'
@@ -39,7 +39,7 @@ export async function changeMembership(
   request: MembershipRequest,
 ): Promise<void> {
   if (Object.values(request).every((ids) => ids.length === 0)) {
-    throw refuse('BadRequest', 'Nothing to add or to remove was given.')
+    throw apiError('user-group-membership-change-empty')
   }
   const { add, remove, addSubgroups, removeSubgroups } = request
   await realm.transactExclusively(async (tx) => {
@@ -61,7 +61,7 @@ async function addPeople(step: MembershipStep, ids: readonly number[]): Promise<
   assertMay(directory, caller, group, isOnly(ids, caller) ? joinGroupDenial : addMembersDenial)
   const user_ids = ascending(checkedPeople(directory, ids))
   const present = user_ids.find((id) => group.members.has(id))
-  if (present !== undefined) throw refuse('BadRequest', `User ${present} is in the group already.`)
+  if (present !== undefined) throw apiError('user-group-has-member', { user: present })
   await insertMembers(tx, group.id, user_ids)
   const members = plus(group.members, user_ids)
   return publishAndUpdate(
@@ -76,7 +76,7 @@ async function removePeople(step: MembershipStep, ids: readonly number[]): Promi
   const user_ids = ascending(checkedPeople(directory, ids))
   assertMay(directory, caller, group, isOnly(ids, caller) ? leaveGroupDenial : removeMembersDenial)
   const absent = user_ids.find((id) => !group.members.has(id))
-  if (absent !== undefined) throw refuse('BadRequest', `User ${absent} is not in the group.`)
+  if (absent !== undefined) throw apiError('user-group-lacks-member', { user: absent })
   await deleteMembers(tx, group.id, user_ids)
   const members = minus(group.members, user_ids)
   return publishAndUpdate(
@@ -91,9 +91,9 @@ async function addGroups(step: MembershipStep, ids: readonly number[]): Promise<
   assertMay(directory, caller, group, addMembersDenial)
   const direct_subgroup_ids = ascending(checkedSubgroups(directory, ids))
   const present = direct_subgroup_ids.find((id) => group.subgroups.has(id))
-  if (present !== undefined) throw refuse('BadRequest', `Group ${present} is a subgroup already.`)
+  if (present !== undefined) throw apiError('user-group-has-subgroup', { group: present })
   const around = direct_subgroup_ids.find((id) => contentsOf(directory, id).groups.has(group.id))
-  if (around !== undefined) throw refuse('BadRequest', `Group ${around} contains this group.`)
+  if (around !== undefined) throw apiError('user-group-subgroup-circular', { group: around })
   await insertSubgroups(tx, group.id, direct_subgroup_ids)
   const subgroups = plus(group.subgroups, direct_subgroup_ids)
   const event = { type: 'user_group', op: 'add_subgroups', group_id: group.id, direct_subgroup_ids } as const
@@ -105,7 +105,7 @@ async function removeGroups(step: MembershipStep, ids: readonly number[]): Promi
   assertMay(directory, caller, group)
   const direct_subgroup_ids = ascending(checkedSubgroups(directory, ids))
   const absent = direct_subgroup_ids.find((id) => !group.subgroups.has(id))
-  if (absent !== undefined) throw refuse('BadRequest', `Group ${absent} is not a subgroup.`)
+  if (absent !== undefined) throw apiError('user-group-lacks-subgroup', { group: absent })
   await deleteSubgroups(tx, group.id, direct_subgroup_ids)
   const subgroups = minus(group.subgroups, direct_subgroup_ids)
   const event = {

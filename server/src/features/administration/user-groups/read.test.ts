@@ -1,6 +1,6 @@
-import { addBot } from '@loquat/devkit'
+import { addBot, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, ids, refused } from '../../places/channels/testing/fixtures.ts'
+import { deactivate, ids } from '../../places/channels/testing/fixtures.ts'
 import { groupsOf, groupWorld, make } from './testing/fixtures.ts'
 
 /** An outer group with Mona in it, and in that an inner one with Dave, Greta and the owners. */
@@ -106,7 +106,8 @@ describe('what is in a group', () => {
     expect([await ask(carol.id), await ask(carol.id, true)]).toEqual([false, false])
     const bot = await addBot(world, carol)
     await deactivate(world, greta)
-    for (const id of [bot.id, greta.id, 404_404]) await expect(ask(id)).rejects.toMatchObject(refused)
+    for (const id of [bot.id, greta.id, 404_404])
+      await expect(ask(id)).rejects.toMatchObject(withReason('user-not-found'))
     const { members } = await carol.api.getGroupMembers({ user_group_id: outer })
     expect(members).not.toContain(greta.id)
   })
@@ -117,6 +118,7 @@ describe('what is in a group', () => {
     const user_group_id = outer
     const bot = await addBot(world, carol)
     for (const { api } of [greta, bot]) {
+      const error = withReason(api === bot.api ? 'caller-is-bot' : 'caller-is-guest')
       const calls = [
         api.getUserGroups(),
         api.getGroupMembers({ user_group_id }),
@@ -125,10 +127,12 @@ describe('what is in a group', () => {
         api.changeGroupMembers({ user_group_id, delete: [carol.id] }),
         api.changeSubgroups({ user_group_id, add: [1] }),
       ]
-      for (const call of calls) await expect(call).rejects.toMatchObject(refused)
+      for (const call of calls) await expect(call).rejects.toMatchObject(error)
     }
     for (const id of [404_404, 2 ** 53 - 1]) {
-      await expect(carol.api.getSubgroups({ user_group_id: id })).rejects.toMatchObject(refused)
+      await expect(carol.api.getSubgroups({ user_group_id: id })).rejects.toMatchObject(
+        withReason('user-group-not-found'),
+      )
     }
   })
 })

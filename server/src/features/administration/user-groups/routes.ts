@@ -1,4 +1,4 @@
-import { areas, type GroupPermission, refuse } from '@loquat/contract'
+import { areas, type GroupPermission } from '@loquat/contract'
 import { isBot } from '../../../directory/directory.ts'
 import {
   contentsOf,
@@ -8,6 +8,7 @@ import {
   membersOf,
 } from '../../../directory/groups.ts'
 import { implement } from '../../../http/implement.ts'
+import { noSuchUser } from '../../identity/users/find.ts'
 import { createGroup } from './create.ts'
 import { changeMembership } from './members.ts'
 import { listGroups, permissionNames } from './present.ts'
@@ -71,7 +72,7 @@ export const userGroupRoutes = implement(areas.userGroups, {
     const { group, user } = await realm.decideFresh(() => {
       const user = directory.users.get(path.user_id)
       if (user === undefined || !user.isActive || isBot(user)) {
-        throw refuse('BadRequest', 'There is no such user.')
+        throw noSuchUser()
       }
       return { group: findActiveGroup(directory, path.user_group_id), user }
     })

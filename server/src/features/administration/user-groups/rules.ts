@@ -1,4 +1,5 @@
 import {
+  apiError,
   type GroupPermission,
   type GroupRule,
   type GroupSettingValue,
@@ -6,7 +7,6 @@ import {
   manageGroupDenial,
   maxGroupNameLength,
   type PermissionRow,
-  refuse,
 } from '@loquat/contract'
 import type { Directory, Group, User } from '../../../directory/directory.ts'
 import { checkedValue } from '../../../directory/group-values.ts'
@@ -16,13 +16,13 @@ import { permissionNames } from './present.ts'
 
 export function findGroup(directory: Directory, id: number): Group {
   const group = directory.groups.get(id)
-  if (group === undefined) throw refuse('BadRequest', `There is no user group ${id}.`)
+  if (group === undefined) throw apiError('user-group-not-found', { group: id })
   return group
 }
 
 export function findActiveGroup(directory: Directory, id: number): Group {
   const group = findGroup(directory, id)
-  if (group.deactivated) throw refuse('BadRequest', `The user group ${id} is deactivated.`)
+  if (group.deactivated) throw apiError('user-group-deactivated', { group: id })
   return group
 }
 
@@ -34,25 +34,25 @@ export function assertMay(
   rule: GroupRule = manageGroupDenial,
 ): void {
   if (rule(permissionsOf(directory), user, group) !== undefined)
-    throw refuse('BadRequest', `You may not do this to the user group ${group.id}.`)
+    throw apiError('user-group-change-denied', { group: group.id })
 }
 
 /** Prefixes with another meaning where people enter group names. */
 const reservedPrefixes = ['@', 'role:', 'user:', 'stream:', 'channel:']
 
 export function assertValidName(name: string): void {
-  if (trim(name) === '') throw refuse('BadRequest', 'name: a user group needs a name.')
+  if (trim(name) === '') throw apiError('user-group-name-empty')
   if (isLongerThan(name, maxGroupNameLength)) {
-    throw refuse('BadRequest', `name: names must be at most ${maxGroupNameLength} characters.`)
+    throw apiError('user-group-name-too-long', { max: maxGroupNameLength })
   }
   const reserved = reservedPrefixes.find((beginning) => name.startsWith(beginning))
-  if (reserved !== undefined) throw refuse('BadRequest', `name: a name cannot begin with '${reserved}'.`)
+  if (reserved !== undefined) throw apiError('user-group-name-reserved', { prefix: reserved })
 }
 
 /** Deactivated groups keep their names. Names are case-sensitive. */
 export function assertFreeName(directory: Directory, name: string): void {
   for (const group of directory.groups.values()) {
-    if (group.name === name) throw refuse('BadRequest', `name: there is a user group '${name}'.`)
+    if (group.name === name) throw apiError('user-group-name-taken', { name })
   }
 }
 
@@ -77,7 +77,7 @@ export function checkedPeople(directory: Directory, ids: readonly number[]): Use
   return [...new Set(ids)].map((id) => {
     const user = directory.users.get(id)
     if (user === undefined || !user.isActive || user.isSystemBot) {
-      throw refuse('BadRequest', `There is no active user ${id}.`)
+      throw apiError('user-group-member-not-found', { user: id })
     }
     return user
   })

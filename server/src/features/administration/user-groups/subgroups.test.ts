@@ -1,6 +1,6 @@
-import { watched } from '@loquat/devkit'
+import { watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { cast, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { cast, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupWorld, make, notesTo } from './testing/fixtures.ts'
 
 describe('POST /user_groups/{user_group_id}/subgroups', () => {
@@ -34,13 +34,13 @@ describe('POST /user_groups/{user_group_id}/subgroups', () => {
     const inner = await make(carol, 'inner')
     for (const person of [bob, carol]) {
       const done = person.api.changeSubgroups({ user_group_id, add: [inner] })
-      await expect(done).rejects.toMatchObject(refused)
+      await expect(done).rejects.toMatchObject(withReason('user-group-change-denied'))
     }
     for (const adder of [alice, mona, dave]) {
       await adder.api.changeSubgroups({ user_group_id, add: [inner] })
       for (const person of [bob, carol, dave]) {
         const done = person.api.changeSubgroups({ user_group_id, delete: [inner] })
-        await expect(done).rejects.toMatchObject(refused)
+        await expect(done).rejects.toMatchObject(withReason('user-group-change-denied'))
       }
       await mona.api.changeSubgroups({ user_group_id, delete: [inner] })
     }
@@ -57,21 +57,24 @@ describe('POST /user_groups/{user_group_id}/subgroups', () => {
     await carol.api.changeSubgroups({ user_group_id, add: [roles['role:owners']] })
     const reason = async (by: typeof carol, ...add: number[]) =>
       await by.api.changeSubgroups({ user_group_id, add }).then(String, (error) => {
-        expect(error).toMatchObject(refused)
-        return error.body.msg
+        return error.reason
       })
     const owners = roles['role:owners']
-    expect(await reason(dave, 404_404)).toContain('You may not')
-    expect(await reason(carol, further, owners, gone, 404_404, 505_505)).toContain('404404')
-    expect(await reason(carol, further, owners, gone)).toContain('deactivated')
-    expect(await reason(carol, further, owners)).toContain('already')
+    expect(await reason(dave, 404_404)).toBe('user-group-change-denied')
+    expect(await reason(carol, further, owners, gone, 404_404, 505_505)).toBe('user-group-not-found')
+    expect(await reason(carol, further, owners, gone)).toBe('user-group-deactivated')
+    expect(await reason(carol, further, owners)).toBe('user-group-has-subgroup')
     for (const circle of [further, around, user_group_id]) {
-      expect(await reason(carol, circle)).toBe(`Group ${circle} contains this group.`)
+      expect(await reason(carol, circle)).toBe('user-group-subgroup-circular')
     }
-    const missing = [404_404, gone, roles['role:members'], around]
-    for (const id of missing) {
-      const done = carol.api.changeSubgroups({ user_group_id, delete: [id] })
-      await expect(done).rejects.toMatchObject(refused)
+    for (const [id, error] of [
+      [404_404, 'user-group-not-found'],
+      [gone, 'user-group-deactivated'],
+      [roles['role:members'], 'user-group-lacks-subgroup'],
+      [around, 'user-group-lacks-subgroup'],
+    ] as const) {
+      const done = carol.api.changeSubgroups({ user_group_id, delete: [id ?? 0] })
+      await expect(done).rejects.toMatchObject(withReason(error))
     }
   })
 

@@ -1,9 +1,9 @@
 import {
+  apiError,
   type BodyOf,
   type GroupPermission,
   type GroupSettingChange,
   groupPermissions,
-  refuse,
 } from '@loquat/contract'
 import type { Directory, Group } from '../../../directory/directory.ts'
 import { changedValue } from '../../../directory/group-values.ts'
@@ -39,7 +39,7 @@ export async function updateGroup(
 ): Promise<void> {
   const { permissions, ...rest } = changes
   if (![...Object.values(rest), ...Object.values(permissions)].some((one) => one !== undefined)) {
-    throw refuse('BadRequest', 'Nothing to change was given.')
+    throw apiError('user-group-change-empty')
   }
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
@@ -59,7 +59,7 @@ export async function deactivateGroup(realm: Realm, callerId: number, groupId: n
   await realm.transactExclusively(async (tx) => {
     const group = findGroup(directory, groupId)
     assertMay(directory, callerOf(directory, callerId), group)
-    if (group.deactivated) throw refuse('BadRequest', `The user group ${groupId} is deactivated.`)
+    if (group.deactivated) throw apiError('user-group-deactivated', { group: groupId })
     await deactivate({ tx, directory, group: { ...group } })
   })
 }
@@ -94,7 +94,7 @@ async function deactivate(state: GroupState): Promise<void> {
   const { tx, directory, group } = state
   const objections = objectionsTo(directory.withGroup(group), group)
   if (objections.length > 0) {
-    throw refuse('GroupInUse', `The user group ${group.id} is in use.`, { objections })
+    throw apiError('user-group-in-use', { group: group.id }, { objections })
   }
   await setDeactivated(state, true)
   tx.publish({ type: 'user_group', op: 'remove', group_id: group.id }, forOldClients)

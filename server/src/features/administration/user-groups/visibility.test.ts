@@ -1,4 +1,4 @@
-import { type Person, watched } from '@loquat/devkit'
+import { type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate, idOf, ids, kindsIn, named } from '../../places/channels/testing/fixtures.ts'
 import { groupWorld, make } from './testing/fixtures.ts'
@@ -106,13 +106,15 @@ describe('joining and leaving a group that opens a private channel', () => {
     const { world, group, den, carol, dave } = await withDen((id: number) => ({ can_subscribe_group: id }))
     const elsewhere = (await world.secondNode()).as(dave)
     const look = () => elsewhere.getChannel({ stream_id: den })
-    await expect(look()).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(look()).rejects.toMatchObject(withReason('channel-not-found'))
     await change(carol, group, { add: [dave.id] })
     await look()
     await elsewhere.subscribe(named('den'))
     await elsewhere.unsubscribe({ subscriptions: ['den'] })
     await change(dave, group, { delete: [dave.id] })
-    await expect(dave.api.getChannel({ stream_id: den })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(dave.api.getChannel({ stream_id: den })).rejects.toMatchObject(
+      withReason('channel-not-found'),
+    )
   })
 })
 

@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, pendingEvents } from '@loquat/devkit'
+import { createWorld, keysOf, type Person, pendingEvents, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../conversation/reactions/testing/fixtures.ts'
 
@@ -15,8 +15,6 @@ async function open(person: Person, options: Options) {
     return events.map((event) => [(event.message as { id: number }).id, event.flags])
   }
 }
-
-const refused = { status: 400, code: 'BAD_REQUEST' }
 
 describe('the narrow of a queue', () => {
   it('lets pass only messages that match all of its terms', async () => {
@@ -62,19 +60,21 @@ describe('the narrow of a queue', () => {
 
   it('is refused with other operators and in other forms', async () => {
     const { carol } = await createWorld()
-    const bad: unknown[] = [
-      [['dm', 'carol@example.com']],
-      [['is', 'followed']],
-      [['id', '1']],
-      [['channels', 'public']],
-      [{ operator: 'channel', operand: 'general' }],
-      [['channel', 1]],
-      [['channel']],
-      'x',
+    const unsupported = (operator: string) => withReason('event-queue-narrow-unsupported', { operator })
+    const invalid = withReason('parameter-invalid')
+    const bad: [unknown, object][] = [
+      [[['dm', 'carol@example.com']], unsupported('dm')],
+      [[['is', 'followed']], unsupported('is')],
+      [[['id', '1']], unsupported('id')],
+      [[['channels', 'public']], unsupported('channels')],
+      [[{ operator: 'channel', operand: 'general' }], invalid],
+      [[['channel', 1]], invalid],
+      [[['channel']], invalid],
+      ['x', invalid],
     ]
-    for (const narrow of bad) {
+    for (const [narrow, error] of bad) {
       const registered = carol.api.register({ narrow: narrow as [string, string][] })
-      await expect(registered, JSON.stringify(narrow)).rejects.toMatchObject(refused)
+      await expect(registered, JSON.stringify(narrow)).rejects.toMatchObject(error)
     }
   })
 })
@@ -174,7 +174,9 @@ describe('all_public_streams', () => {
 
   it('is refused for guests', async () => {
     const { greta } = await createWorld()
-    await expect(greta.api.register({ all_public_streams: true })).rejects.toMatchObject(refused)
+    await expect(greta.api.register({ all_public_streams: true })).rejects.toMatchObject(
+      withReason('event-queue-all-channels-denied'),
+    )
     await greta.api.register({ all_public_streams: false })
   })
 })

@@ -1,4 +1,4 @@
-import { areas, refuse } from '@loquat/contract'
+import { apiError, areas } from '@loquat/contract'
 import { isGuest } from '../../../directory/directory.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { type Call, implement, PartsReply, StreamReply, WaitingReply } from '../../../http/implement.ts'
@@ -43,18 +43,15 @@ export const eventRoutes = implement(areas.events, {
   register: async ({ app, realm, user, params, address, onDisconnect }) => {
     for (const [operator, operand] of params.narrow) {
       if (!narrowOperators.has(operator) || (operator === 'is' && operand === 'followed')) {
-        throw refuse('BadRequest', `narrow: '${operator}' cannot narrow an event queue.`)
+        throw apiError('event-queue-narrow-unsupported', { operator })
       }
     }
     if (params.all_public_streams && isGuest(user) && !isSpectator(user)) {
-      throw refuse('BadRequest', 'all_public_streams: guests may not follow all public channels.')
+      throw apiError('event-queue-all-channels-denied')
     }
     if (isSpectator(user)) {
-      const refused = (['client_external_avatar', 'include_subscribers'] as const).find(
-        (name) => params[name],
-      )
-      if (refused !== undefined)
-        throw refuse('BadRequest', `${refused}: must not be true without logging in.`)
+      const denied = (['client_external_avatar', 'include_subscribers'] as const).find((name) => params[name])
+      if (denied !== undefined) throw apiError('event-queue-option-needs-login', { parameter: denied })
     }
     const externalAvatar = params.client_external_avatar ?? !isSpectator(user)
     const capabilities = params.client_capabilities
@@ -94,8 +91,8 @@ export const eventRoutes = implement(areas.events, {
     // A reconnecting browser sends the last event ID itself.
     const lastEventId =
       (streams ? parseLastEventId(headers['last-event-id']) : undefined) ?? params.last_event_id
-    if (queueId === undefined) throw refuse('BadRequest', "Missing 'queue_id' parameter.")
-    if (lastEventId === undefined) throw refuse('BadRequest', "Missing 'last_event_id' parameter.")
+    if (queueId === undefined) throw apiError('event-queue-id-missing')
+    if (lastEventId === undefined) throw apiError('last-event-id-missing')
     const request = { queueId, lastEventId, credential, onDisconnect }
     if (streams) {
       return new StreamReply((sink) => realm.queues.stream(user.id, request, sink))

@@ -1,11 +1,11 @@
-import { createWorld } from '@loquat/devkit'
+import { createWorld, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 describe('POST /register without an account', () => {
   it('is refused unless the organization lets people look, and a wrong key is refused always', async () => {
     const world = await createWorld()
     const { alice, anyone } = world
-    const refused = { status: 401, code: 'UNAUTHORIZED' }
+    const refused = withReason('authentication-required')
     await expect(anyone.register({})).rejects.toMatchObject(refused)
     await alice.api.updateRealm({ enable_spectator_access: true })
     await expect(anyone.register({})).rejects.toMatchObject(refused)
@@ -26,11 +26,9 @@ describe('POST /register without an account', () => {
     await alice.api.subscribe({ subscriptions: [{ name: 'window' }], is_web_public: true })
     for (const name of ['client_external_avatar', 'include_subscribers'] as const) {
       const attempt = anyone.register({ [name]: true })
-      await expect(attempt).rejects.toMatchObject({
-        status: 400,
-        code: 'BAD_REQUEST',
-        message: `${name}: must not be true without logging in.`,
-      })
+      await expect(attempt).rejects.toMatchObject(
+        withReason('event-queue-option-needs-login', { parameter: name }),
+      )
       expect((await anyone.register({ [name]: false })).queue_id).toBeNull()
     }
   })

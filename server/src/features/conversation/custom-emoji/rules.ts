@@ -1,4 +1,4 @@
-import { addEmojiDenial, refuse, removeEmojiDenial } from '@loquat/contract'
+import { addEmojiDenial, apiError, removeEmojiDenial } from '@loquat/contract'
 import { type CustomEmoji, type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import { permissionsOf } from '../../../directory/permissions.ts'
 import type { SentFile } from '../../../http/request/form.ts'
@@ -10,12 +10,11 @@ const maxNameLength = 100
 
 export function checkedName(sent: string): string {
   const name = trim(sent).replaceAll(' ', '_')
-  if (name === '') throw refuse('BadRequest', 'emoji_name: an emoji needs a name.')
+  if (name === '') throw apiError('custom-emoji-name-empty')
   if (!/^[0-9a-z_-]*[0-9a-z]$/.test(name)) {
-    const message = 'emoji_name: use small letters, digits, - and _, with a letter or digit at the end.'
-    throw refuse('BadRequest', message)
+    throw apiError('custom-emoji-name-invalid')
   }
-  if (name.length > maxNameLength) throw refuse('BadRequest', 'emoji_name: the name is too long.')
+  if (name.length > maxNameLength) throw apiError('custom-emoji-name-too-long')
   return name
 }
 
@@ -27,14 +26,14 @@ export function checkedAddition(
   files: readonly SentFile[],
 ): SentFile {
   if (addEmojiDenial(permissionsOf(directory), user) !== undefined) {
-    throw refuse('BadRequest', 'You may not add emoji.')
+    throw apiError('custom-emoji-creation-denied')
   }
   if (directory.customEmojiByName(name) !== undefined) {
-    throw refuse('BadRequest', 'emoji_name: there is an emoji of this name already.')
+    throw apiError('custom-emoji-name-taken')
   }
   const file = singleFile(files)
   if (isBuiltIn(name) && !isAdmin(user)) {
-    throw refuse('BadRequest', 'emoji_name: only administrators may replace a built-in emoji.')
+    throw apiError('custom-emoji-name-built-in')
   }
   assertFits(file)
   return file
@@ -44,9 +43,9 @@ const isBuiltIn = (name: string) => emojiCodeOf(name) !== undefined || extraEmoj
 
 export function findRemovable(directory: Directory, user: User, name: string): CustomEmoji {
   const emoji = directory.customEmojiByName(name)
-  if (emoji === undefined) throw refuse('RecordNotFound', 'emoji_name: there is no emoji of this name.')
+  if (emoji === undefined) throw apiError('custom-emoji-not-found')
   if (removeEmojiDenial(user, emoji.authorId) !== undefined) {
-    throw refuse('BadRequest', 'Only administrators and whoever added it may remove an emoji.')
+    throw apiError('custom-emoji-removal-denied')
   }
   return emoji
 }

@@ -1,4 +1,4 @@
-import { type NewDraft, refuse } from '@loquat/contract'
+import { apiError, type NewDraft } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -6,13 +6,11 @@ import { presentDraft } from './present.ts'
 import { assertDraftsEnabled, checkedDraft } from './rules.ts'
 import * as store from './store.ts'
 
-const noSuchDraft = () => refuse('RecordNotFound', 'There is no such draft.')
-
 /** Evaluates a decision with the owner's current state. */
 function decideWithOwner<T>(realm: Realm, { id }: User, decision: (owner: User) => T): Promise<T> {
   return realm.decideFresh(() => {
     const owner = realm.directory.users.get(id)
-    if (owner === undefined) throw noSuchDraft()
+    if (owner === undefined) throw apiError('draft-not-found')
     assertDraftsEnabled(owner)
     return decision(owner)
   })
@@ -58,7 +56,7 @@ export async function editDraft(
   )
   await realm.transact(async (tx) => {
     await store.lockDrafts(tx, user.id)
-    if (!(await store.updateDraft(tx, user.id, id, checked))) throw noSuchDraft()
+    if (!(await store.updateDraft(tx, user.id, id, checked))) throw apiError('draft-not-found')
     tx.publish({ type: 'drafts', op: 'update', draft: presentDraft(id, checked) }, { users: [user.id] })
   })
 }
@@ -67,7 +65,7 @@ export async function deleteDraft(realm: Realm, user: User, id: number): Promise
   await decideWithOwner(realm, user, () => {})
   await realm.transact(async (tx) => {
     await store.lockDrafts(tx, user.id)
-    if (!(await store.deleteDraft(tx, user.id, id))) throw noSuchDraft()
+    if (!(await store.deleteDraft(tx, user.id, id))) throw apiError('draft-not-found')
     tx.publish({ type: 'drafts', op: 'remove', draft_id: id }, { users: [user.id] })
   })
 }

@@ -1,4 +1,4 @@
-import { type NewDraft, refuse } from '@loquat/contract'
+import { apiError, type NewDraft } from '@loquat/contract'
 import { type Directory, type User, userSetting } from '../../../directory/directory.ts'
 import { canReadChannel } from '../../../directory/permissions.ts'
 import { fromWire, truncateTopic } from '../../../directory/topics.ts'
@@ -10,14 +10,14 @@ import type { DraftFields } from './store.ts'
 
 export function assertDraftsEnabled(user: User): void {
   if (!userSetting(user, 'enable_drafts_synchronization')) {
-    throw refuse('BadRequest', 'You have turned off keeping drafts on the server.')
+    throw apiError('draft-synchronization-disabled')
   }
 }
 
 /** Validates a draft and returns it as stored. */
 export function checkedDraft(directory: Directory, owner: User, draft: NewDraft, now: number): DraftFields {
   const content = trim(draft.content)
-  if (content === '') throw refuse('BadRequest', 'content: a draft cannot be empty.')
+  if (content === '') throw apiError('draft-content-empty')
   return {
     ...checkedAddress(directory, owner, draft),
     // Truncated like a message.
@@ -36,7 +36,7 @@ function checkedAddress(directory: Directory, owner: User, { type, to, topic }: 
   if (type === '' || to.length === 0) return { channel_id: null, user_ids: null, topic: '' }
   const people = participantsOf(directory, owner, to)
   if (people.some((user) => !user.isActive)) {
-    throw refuse('BadRequest', 'to: a recipient has been deactivated.')
+    throw apiError('message-recipient-deactivated')
   }
   const others = people.map((user) => user.id).filter((id) => id !== owner.id)
   return { channel_id: null, user_ids: others.length === 0 ? [owner.id] : others, topic: '' }
@@ -44,11 +44,11 @@ function checkedAddress(directory: Directory, owner: User, { type, to, topic }: 
 
 function checkedChannel(directory: Directory, owner: User, to: readonly number[]): number {
   const [id] = to
-  if (id === undefined || to.length > 1) throw refuse('BadRequest', 'to: name one channel by its ID.')
+  if (id === undefined || to.length > 1) throw apiError('draft-channel-invalid')
   const channel = directory.channels.get(id)
   // The same error for missing and hidden channels.
   if (channel === undefined || channel.isArchived || !canReadChannel(directory, owner, channel)) {
-    throw refuse('BadRequest', 'to: there is no such channel.')
+    throw apiError('draft-channel-not-found')
   }
   return channel.id
 }

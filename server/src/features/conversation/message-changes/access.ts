@@ -1,4 +1,4 @@
-import { changeMessageDenial, refuse } from '@loquat/contract'
+import { apiError, changeMessageDenial } from '@loquat/contract'
 import type { Db } from '../../../db/database.ts'
 import type { User } from '../../../directory/directory.ts'
 import { permissionsOf } from '../../../directory/permissions.ts'
@@ -8,15 +8,12 @@ import { isInHistory, mayReadMessage } from '../messages/access.ts'
 import { type Relation, relationsOf } from '../read-state/flags-store.ts'
 import { lockMessage, type StoredMessage } from './store.ts'
 
-/** The same error for missing and hidden messages. */
-export const noSuchMessage = () => refuse('BadRequest', 'There is no such message.')
-
 /** The user's relation to a message they may read. */
 export async function readableRelation(db: Db, realm: Realm, user: User, id: number): Promise<Relation> {
   const [relation] = await relationsOf(db, realm.id, user.id, [id])
-  if (relation === undefined) throw noSuchMessage()
+  if (relation === undefined) throw apiError('message-not-found')
   await realm.decideFresh(() => {
-    if (!mayReadMessage(realm.directory, user, relation)) throw noSuchMessage()
+    if (!mayReadMessage(realm.directory, user, relation)) throw apiError('message-not-found')
   })
   return relation
 }
@@ -37,12 +34,12 @@ export async function messageToChange(
   const message = await lockMessage(tx, id)
   const [relation] = await relationsOf(tx.db, realm.id, user.id, [id])
   if (message === undefined || relation === undefined || !mayReadMessage(directory, user, relation)) {
-    throw noSuchMessage()
+    throw apiError('message-not-found')
   }
   const inHistory = isInHistory(relation)
   const channel = message.channelId === null ? undefined : directory.channels.get(message.channelId)
   if (channel && changeMessageDenial(permissionsOf(directory), user, channel, inHistory) !== undefined) {
-    throw noSuchMessage()
+    throw apiError('message-not-found')
   }
   return { ...message, inHistory }
 }

@@ -1,4 +1,4 @@
-import { apiError, deleteDenial, deleteTopicDenial, refuse } from '@loquat/contract'
+import { apiError, deleteDenial, deleteTopicDenial } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { permissionsOf } from '../../../directory/permissions.ts'
@@ -26,10 +26,10 @@ function assertMayDelete(directory: Directory, user: User, message: StoredMessag
   const age = now - message.sentAt.getTime()
   const denial = deleteDenial(permissionsOf(directory), user, message.senderId, age)
   if (denial === 'delete-not-permitted') {
-    throw refuse('BadRequest', 'You may not delete this message.')
+    throw apiError('message-deletion-denied')
   }
   if (denial === 'delete-late') {
-    throw refuse('BadRequest', 'The time to delete this message has passed.')
+    throw apiError('message-deletion-time-passed')
   }
 }
 
@@ -127,8 +127,7 @@ export async function deleteTopic(
 function topicChannel(directory: Directory, user: User, id: number): Channel {
   const channel = directory.channels.get(id)
   const denial = deleteTopicDenial(permissionsOf(directory), user, channel)
-  if (denial === 'administrators-only')
-    throw refuse('UnauthorizedPrincipal', 'Only administrators may delete topics.')
+  if (denial === 'administrators-only') throw apiError('topic-deletion-denied')
   if (channel === undefined || denial !== undefined) throw apiError('channel-not-found')
   return channel
 }

@@ -1,9 +1,8 @@
-import { alter, createWorld, eventsDuring, keysOf, type Person, watched } from '@loquat/devkit'
+import { alter, createWorld, eventsDuring, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
-const refused = { status: 400, code: 'BAD_REQUEST' }
 
 const fetchOne = async (person: Person, message_id: number) =>
   (await person.api.getMessage({ message_id, apply_markdown: false, allow_empty_topic_name: true })).message
@@ -58,17 +57,23 @@ describe('editing the text of a message', () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     const { id: message_id } = await carol.api.sendMessage(toChannel)
-    await expect(alice.api.updateMessage({ message_id, content: 'x' })).rejects.toMatchObject(refused)
+    await expect(alice.api.updateMessage({ message_id, content: 'x' })).rejects.toMatchObject(
+      withReason('message-edit-denied'),
+    )
     clock.advance(615)
     await carol.api.updateMessage({ message_id, content: 'in time' })
     clock.advance(10)
-    await expect(carol.api.updateMessage({ message_id, content: 'late' })).rejects.toMatchObject(refused)
+    await expect(carol.api.updateMessage({ message_id, content: 'late' })).rejects.toMatchObject(
+      withReason('message-edit-time-passed'),
+    )
     const settings = (json: string) =>
       alter(world, { realm: true }, sql`update realm set settings = ${json}::jsonb where subdomain = ''`)
     await settings('{"message_content_edit_limit_seconds":null}')
     await carol.api.updateMessage({ message_id, content: 'no limit' })
     await settings('{"allow_message_editing":false}')
-    await expect(carol.api.updateMessage({ message_id, content: 'x' })).rejects.toMatchObject(refused)
+    await expect(carol.api.updateMessage({ message_id, content: 'x' })).rejects.toMatchObject(
+      withReason('message-editing-disabled'),
+    )
     expect((await fetchOne(alice, message_id)).content).toBe('no limit')
   })
 
@@ -104,7 +109,7 @@ describe('editing the text of a message', () => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ ...toChannel, content: '/poll Ripe?' })
     await expect(carol.api.updateMessage({ message_id, content: '/poll Sweet?' })).rejects.toMatchObject(
-      refused,
+      withReason('message-edit-has-widget'),
     )
     await carol.api.updateMessage({ message_id, topic: 'pears' })
     expect((await fetchOne(carol, message_id)).subject).toBe('pears')
@@ -126,33 +131,41 @@ describe('editing the text of a message', () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' })
-    await expect(dave.api.updateMessage({ message_id, content: 'x' })).rejects.toMatchObject(refused)
-    await expect(dave.api.updateMessage({ message_id: 999_999, content: 'x' })).rejects.toMatchObject(refused)
+    await expect(dave.api.updateMessage({ message_id, content: 'x' })).rejects.toMatchObject(
+      withReason('message-not-found'),
+    )
+    await expect(dave.api.updateMessage({ message_id: 999_999, content: 'x' })).rejects.toMatchObject(
+      withReason('message-not-found'),
+    )
     const { id } = await carol.api.sendMessage(toChannel)
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     await alter(world, { channels: [stream_id] }, sql`update channel set is_archived = true`)
-    await expect(carol.api.updateMessage({ message_id: id, content: 'x' })).rejects.toMatchObject(refused)
-    await expect(carol.api.deleteMessage({ message_id: id })).rejects.toMatchObject(refused)
+    await expect(carol.api.updateMessage({ message_id: id, content: 'x' })).rejects.toMatchObject(
+      withReason('message-not-found'),
+    )
+    await expect(carol.api.deleteMessage({ message_id: id })).rejects.toMatchObject(
+      withReason('message-not-found'),
+    )
     expect((await fetchOne(carol, id)).content).toBe('hi')
   })
 })
 
 describe('the parameters of an edit', () => {
   it.each([
-    ['nothing', {}],
-    ['the topic it has', { topic: 'plums' }],
-    ['the channel it is in', { stream_id: 0 }],
-    ['a way to propagate nothing', { content: 'x', propagate_mode: 'change_all' }],
-    ['a control character in the topic', { topic: 'a\nb' }],
-    ['a bare check mark', { topic: '\u2714' }],
-    ['the empty topic resolved', { topic: '\u2714 general chat' }],
-    ['an unknown channel', { stream_id: 999 }],
-  ] as const)('refuse %s', async (_, change) => {
+    ['nothing', {}, 'message-change-empty'],
+    ['the topic it has', { topic: 'plums' }, 'message-change-empty'],
+    ['the channel it is in', { stream_id: 0 }, 'message-change-empty'],
+    ['a way to propagate nothing', { content: 'x', propagate_mode: 'change_all' }, 'message-move-missing'],
+    ['a control character in the topic', { topic: 'a\nb' }, 'topic-name-invalid'],
+    ['a bare check mark', { topic: '\u2714' }, 'topic-resolution-empty'],
+    ['the empty topic resolved', { topic: '\u2714 general chat' }, 'topic-resolution-empty'],
+    ['an unknown channel', { stream_id: 999 }, 'channel-not-found'],
+  ] as const)('refuse %s', async (_, change, reason) => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     const wanted = 'stream_id' in change && change.stream_id === 0 ? { stream_id } : change
-    await expect(carol.api.updateMessage({ message_id, ...wanted })).rejects.toMatchObject(refused)
+    await expect(carol.api.updateMessage({ message_id, ...wanted })).rejects.toMatchObject(withReason(reason))
   })
 
   it('refuse a new text together with another channel', async () => {
@@ -161,14 +174,20 @@ describe('the parameters of an edit', () => {
     const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const both = { message_id, content: 'x', stream_id }
-    await expect(carol.api.updateMessage(both)).rejects.toMatchObject(refused)
+    await expect(carol.api.updateMessage(both)).rejects.toMatchObject(
+      withReason('message-edit-moves-channel'),
+    )
   })
 
   it('refuse a topic or channel for a direct message', async () => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' })
-    await expect(carol.api.updateMessage({ message_id, topic: 'x' })).rejects.toMatchObject(refused)
-    await expect(carol.api.updateMessage({ message_id, stream_id: 1 })).rejects.toMatchObject(refused)
+    await expect(carol.api.updateMessage({ message_id, topic: 'x' })).rejects.toMatchObject(
+      withReason('message-move-direct'),
+    )
+    await expect(carol.api.updateMessage({ message_id, stream_id: 1 })).rejects.toMatchObject(
+      withReason('message-move-direct'),
+    )
   })
 })
 
@@ -218,7 +237,9 @@ describe('an edited message', () => {
       last_edit_timestamp: expect.any(Number),
       last_moved_timestamp: expect.any(Number),
     })
-    await expect(carol.api.getMessageHistory({ message_id })).rejects.toMatchObject(refused)
+    await expect(carol.api.getMessageHistory({ message_id })).rejects.toMatchObject(
+      withReason('message-history-hidden'),
+    )
   })
 
   it('keeps its events and its state in step for unread messages', async () => {

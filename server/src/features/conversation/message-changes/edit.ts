@@ -1,4 +1,4 @@
-import { type AttachmentObject, refuse } from '@loquat/contract'
+import { type AttachmentObject, apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type User, wasReceivedBy } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
@@ -118,11 +118,12 @@ class Edit {
     const since = new Date(this.#now.getTime() - oldest)
     const age = await topicAge(this.#tx.db, channel, this.#message.topic, this.#user.id, since)
     if (age.young === age.total) return
-    throw refuse('MoveLimitExceeded', 'You may move only the newer messages of this topic.', {
+    const extra = {
       first_message_id_allowed_to_move: age.firstYoung,
       total_messages_in_topic: age.total,
       total_messages_allowed_to_move: age.young,
-    })
+    }
+    throw apiError('message-move-limit-exceeded', {}, extra)
   }
 
   /** Checks mentions and sets the receivers' flags for the new content. */

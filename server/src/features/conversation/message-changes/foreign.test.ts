@@ -1,7 +1,6 @@
-import { createWorld } from '@loquat/devkit'
+import { createWorld, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
-import { refused } from '../../places/channels/testing/fixtures.ts'
 import { sendMessage } from '../messages/send.ts'
 import { tada } from '../reactions/testing/fixtures.ts'
 
@@ -29,7 +28,7 @@ describe('a message of another organization', () => {
   it('does not exist here, for anybody and whatever is asked', async () => {
     const { alice, message_id, channel } = await withNeighbours()
     const { api } = alice
-    const none = { ...refused, message: expect.stringContaining('here is no such message') }
+    const none = { reason: expect.stringMatching(/^message-(flag-message-)?not-found$/) }
     const calls = [
       () => api.getMessage({ message_id }),
       () => api.getMessageHistory({ message_id }),
@@ -53,23 +52,29 @@ describe('a message of another organization', () => {
     }
     const narrow: [string, string][] = [['channels', 'public']]
     expect((await api.getMessages({ ...all, narrow })).messages).toEqual([])
-    await expect(api.getTopics({ stream_id: channel.id })).rejects.toMatchObject(refused)
+    await expect(api.getTopics({ stream_id: channel.id })).rejects.toMatchObject(
+      withReason('channel-not-found'),
+    )
     const here = await api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'hi' })
     const move = api.updateMessage({ message_id: here.id, stream_id: channel.id })
-    await expect(move).rejects.toMatchObject(refused)
+    await expect(move).rejects.toMatchObject(withReason('channel-not-found'))
   })
 
   it('cannot be answered: neither its channel nor its sender is anybody here', async () => {
     const { alice, olga, channel } = await withNeighbours()
     const send = (type: 'channel' | 'direct', to: unknown) =>
       alice.api.sendMessage({ type, to, topic: 'plums', content: 'hi' })
-    await expect(send('channel', channel.id)).rejects.toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' })
-    await expect(send('direct', [olga.id])).rejects.toMatchObject(refused)
-    await expect(send('direct', ['olga@example.com'])).rejects.toMatchObject(refused)
+    await expect(send('channel', channel.id)).rejects.toMatchObject(withReason('channel-id-unknown'))
+    await expect(send('direct', [olga.id])).rejects.toMatchObject(withReason('message-recipient-not-found'))
+    await expect(send('direct', ['olga@example.com'])).rejects.toMatchObject(
+      withReason('message-recipient-not-found'),
+    )
     const typing = alice.api.setTypingStatus({ op: 'start', to: [olga.id] })
-    await expect(typing).rejects.toMatchObject(refused)
+    await expect(typing).rejects.toMatchObject(withReason('message-recipient-not-found'))
     const narrow = [{ operator: 'sender', operand: olga.id }]
     const range = { anchor: 'oldest', num_before: 0, num_after: 9 }
-    await expect(alice.api.getMessages({ ...range, narrow })).rejects.toMatchObject({ code: 'BAD_NARROW' })
+    await expect(alice.api.getMessages({ ...range, narrow })).rejects.toMatchObject(
+      withReason('narrow-user-not-found'),
+    )
   })
 })

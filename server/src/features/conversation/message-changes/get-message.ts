@@ -1,18 +1,19 @@
 import type { FetchedMessage } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { snapshot } from '../../../events/follower.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { loadMessages } from '../message-queries/fetch-store.ts'
 import { type FetchedRow, type FetchView, presentFetched } from '../messages/present.ts'
-import { noSuchMessage, readableRelation } from './access.ts'
+import { readableRelation } from './access.ts'
 
 /** Loads a message by ID if the user may read it. */
 export async function loadReadable(app: App, realm: Realm, user: User, id: number): Promise<FetchedRow> {
   return await snapshot(app.database.db, async (db) => {
     await readableRelation(db, realm, user, id)
     const [row] = await loadMessages(db, user.id, [id])
-    if (row === undefined) throw noSuchMessage()
+    if (row === undefined) throw apiError('message-not-found')
     return row
   })
 }

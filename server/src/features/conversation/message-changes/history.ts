@@ -1,4 +1,4 @@
-import { type EditHistoryEntry, type endpoints, type ReplyOf, refuse } from '@loquat/contract'
+import { apiError, type EditHistoryEntry, type endpoints, type ReplyOf } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { toSeconds } from '../../../platform/clock.ts'
@@ -19,7 +19,7 @@ export async function messageHistory(
 ): Promise<MessageVersion[]> {
   const policy = realm.directory.setting('message_edit_history_visibility_policy')
   if (policy === 'none') {
-    throw refuse('BadRequest', 'What messages were before cannot be seen in this organization.')
+    throw apiError('message-history-hidden')
   }
   const row = await loadReadable(app, realm, user, id)
   const versions: MessageVersion[] = []

@@ -1,7 +1,7 @@
-import { addBot, alter, createWorld, type Person, post, type World } from '@loquat/devkit'
+import { addBot, alter, createWorld, type Person, post, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { idOf, ids, named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { idOf, ids, named, set } from '../../places/channels/testing/fixtures.ts'
 
 const quiet = { send_notification_to_new_thread: false }
 const week = 604_800
@@ -50,7 +50,9 @@ describe('the time in which messages may be moved', () => {
     await move(dave, sent[0], changeTo(plaza))
     clock.advance(15)
     for (const person of [carol, dave]) {
-      await expect(move(person, sent[1], changeTo(plaza))).rejects.toMatchObject(refused)
+      await expect(move(person, sent[1], changeTo(plaza))).rejects.toMatchObject(
+        withReason('message-move-time-passed'),
+      )
     }
     for (const [n, person] of [alice, bob, mona].entries()) await move(person, sent[n + 1]!, changeTo(plaza))
   })
@@ -64,8 +66,12 @@ describe('the time in which messages may be moved', () => {
       move_messages_between_streams_limit_seconds: null,
     })
     clock.advance(10 * week)
-    await expect(move(dave, message_id, { topic: 'figs' })).rejects.toMatchObject(refused)
-    await expect(move(dave, message_id, { topic: 'figs', stream_id: plaza })).rejects.toMatchObject(refused)
+    await expect(move(dave, message_id, { topic: 'figs' })).rejects.toMatchObject(
+      withReason('message-move-time-passed'),
+    )
+    await expect(move(dave, message_id, { topic: 'figs', stream_id: plaza })).rejects.toMatchObject(
+      withReason('message-move-time-passed'),
+    )
     await move(dave, message_id, { stream_id: plaza })
     await allow(world, {
       move_messages_within_stream_limit_seconds: null,
@@ -73,7 +79,9 @@ describe('the time in which messages may be moved', () => {
     })
     await move(dave, message_id, { topic: 'figs' })
     const stream_id = await idOf(dave, 'general')
-    await expect(move(dave, message_id, { stream_id })).rejects.toMatchObject(refused)
+    await expect(move(dave, message_id, { stream_id })).rejects.toMatchObject(
+      withReason('message-move-time-passed'),
+    )
   })
 
   it('has nothing to do with whether texts may be edited, or who sent them', async () => {
@@ -99,7 +107,7 @@ describe('moving a whole topic', () => {
     const both = { stream_id: plaza, topic: 'figs', ...all }
     await expect(move(dave, young, both)).rejects.toMatchObject(exceeded(young, 2, 1))
     await expect(move(dave, young, { stream_id: plaza, ...all })).rejects.toMatchObject(exceeded(young, 2, 1))
-    await expect(move(dave, old, both)).rejects.toMatchObject(refused)
+    await expect(move(dave, old, both)).rejects.toMatchObject(withReason('message-move-time-passed'))
     // Resolving has no limit, and a topic of which everything is young enough may move.
     await move(dave, young, { topic: 'figs', ...all })
     await move(dave, young, { topic: '\u2714 figs', ...all })
@@ -130,8 +138,12 @@ describe('moving to another channel', () => {
     await carol.api.subscribe({ ...named('plaza'), principals: [greta.id] })
     const message_id = await post(carol)
     await permit(world, 'can_move_messages_between_channels_group', set(greta))
-    await expect(move(greta, message_id, { stream_id: plaza })).rejects.toMatchObject(refused)
-    await expect(move(alice, message_id, { stream_id: plaza })).rejects.toMatchObject(refused)
+    await expect(move(greta, message_id, { stream_id: plaza })).rejects.toMatchObject(
+      withReason('message-move-to-channel-denied'),
+    )
+    await expect(move(alice, message_id, { stream_id: plaza })).rejects.toMatchObject(
+      withReason('message-move-to-channel-denied'),
+    )
     await permit(world, 'can_move_messages_between_channels_group', set(carol))
     await move(carol, message_id, { stream_id: plaza })
   })
@@ -143,7 +155,9 @@ describe('moving to another channel', () => {
     await carol.api.subscribe({ ...named('podium'), can_send_message_group: set(carol) })
     const stream_id = await idOf(carol, 'podium')
     await post(bot, 'podium')
-    await expect(move(bot, await post(carol), { stream_id })).rejects.toMatchObject(refused)
+    await expect(move(bot, await post(carol), { stream_id })).rejects.toMatchObject(
+      withReason('channel-posting-denied'),
+    )
     await move(carol, await post(carol), { stream_id })
   })
 
@@ -153,11 +167,15 @@ describe('moving to another channel', () => {
     await permit(world, 'can_move_messages_between_topics_group', set(carol))
     const message_id = await post(carol)
     const both = { stream_id: plaza, topic: 'figs' }
-    await expect(move(dave, message_id, both)).rejects.toMatchObject(refused)
+    await expect(move(dave, message_id, both)).rejects.toMatchObject(
+      withReason('message-move-to-topic-denied'),
+    )
     await move(dave, message_id, { stream_id: plaza })
-    await expect(move(dave, message_id, { topic: 'figs' })).rejects.toMatchObject(refused)
+    await expect(move(dave, message_id, { topic: 'figs' })).rejects.toMatchObject(
+      withReason('message-move-to-topic-denied'),
+    )
     await move(carol, message_id, { topic: 'figs' })
     // What was done already is nothing to do.
-    await expect(move(carol, message_id, both)).rejects.toMatchObject(refused)
+    await expect(move(carol, message_id, both)).rejects.toMatchObject(withReason('message-change-empty'))
   })
 })

@@ -1,10 +1,9 @@
 import type { QueueEvent } from '@loquat/contract'
-import { alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { alter, createWorld, keysOf, type Person, type World, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
-const refused = { status: 400, code: 'BAD_REQUEST' }
 
 const quiet = { send_notification_to_new_thread: false }
 
@@ -132,7 +131,9 @@ describe('moving messages to another topic', () => {
     const message_id = await send(carol)
     await dave.api.updateMessage({ message_id, topic: 'a', ...quiet })
     clock.advance(604_800 + 25)
-    await expect(dave.api.updateMessage({ message_id, topic: 'b', ...quiet })).rejects.toMatchObject(refused)
+    await expect(dave.api.updateMessage({ message_id, topic: 'b', ...quiet })).rejects.toMatchObject(
+      withReason('message-move-time-passed'),
+    )
     await mona.api.updateMessage({ message_id, topic: 'c', ...quiet })
     await alter(
       world,
@@ -140,7 +141,9 @@ describe('moving messages to another topic', () => {
       sql`update realm set permissions = jsonb_build_object('can_move_messages_between_topics_group',
         (select id from user_group where name = 'role:nobody' and realm_id = realm.id))`,
     )
-    await expect(alice.api.updateMessage({ message_id, topic: 'd' })).rejects.toMatchObject(refused)
+    await expect(alice.api.updateMessage({ message_id, topic: 'd' })).rejects.toMatchObject(
+      withReason('message-move-to-topic-denied'),
+    )
   })
 
   it('of a whole topic says how much of it may move when some is too old', async () => {
@@ -168,7 +171,9 @@ describe('moving messages to another topic', () => {
     const message_id = await send(world.carol)
     await alter(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
     for (const topic of ['', 'general chat', '(no topic)']) {
-      await expect(world.carol.api.updateMessage({ message_id, topic })).rejects.toMatchObject(refused)
+      await expect(world.carol.api.updateMessage({ message_id, topic })).rejects.toMatchObject(
+        withReason('message-topic-required'),
+      )
     }
   })
 })
@@ -298,15 +303,19 @@ describe('moving messages to another channel', () => {
     expect(keysOf(told.alice ?? [])).toEqual(['delete_message'])
     expect(keysOf(told.dave ?? [])).toEqual(['delete_message'])
     expect(ofType(told.carol, 'update_message')).toHaveLength(1)
-    await expect(alice.api.getMessage({ message_id })).rejects.toMatchObject(refused)
+    await expect(alice.api.getMessage({ message_id })).rejects.toMatchObject(withReason('message-not-found'))
   })
 
   it('needs permission for the move and to post where it goes, and access', async () => {
     const world = await withChannels()
     const { alice, carol, dave, greta, plaza, den } = world
     const message_id = await send(carol)
-    await expect(greta.api.updateMessage({ message_id, stream_id: plaza })).rejects.toMatchObject(refused)
-    await expect(dave.api.updateMessage({ message_id, stream_id: den })).rejects.toMatchObject(refused)
+    await expect(greta.api.updateMessage({ message_id, stream_id: plaza })).rejects.toMatchObject(
+      withReason('channel-not-found'),
+    )
+    await expect(dave.api.updateMessage({ message_id, stream_id: den })).rejects.toMatchObject(
+      withReason('channel-not-found'),
+    )
     await alter(
       world,
       { channels: [plaza] },
@@ -314,12 +323,14 @@ describe('moving messages to another channel', () => {
         (select id from user_group where name = 'role:administrators' and realm_id = channel.realm_id))
         where id = ${plaza}`,
     )
-    await expect(dave.api.updateMessage({ message_id, stream_id: plaza })).rejects.toMatchObject(refused)
+    await expect(dave.api.updateMessage({ message_id, stream_id: plaza })).rejects.toMatchObject(
+      withReason('channel-posting-denied'),
+    )
     await alice.api.updateMessage({ message_id, stream_id: plaza })
     await alter(world, { channels: [plaza] }, sql`update channel set is_archived = true where id = ${plaza}`)
     const other = await send(carol)
     await expect(alice.api.updateMessage({ message_id: other, stream_id: plaza })).rejects.toMatchObject(
-      refused,
+      withReason('channel-not-found'),
     )
   })
 

@@ -6,7 +6,6 @@ import {
   moveTargetDenial,
   moveToChannelDenial,
   moveToTopicDenial,
-  refuse,
   resolveDenial,
 } from '@loquat/contract'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
@@ -60,19 +59,19 @@ export function planEdit(
   const topic = requestedTopic === message.topic ? undefined : requestedTopic
   const channelId = request.stream_id === message.channelId ? undefined : request.stream_id
   const moves = topic !== undefined || channelId !== undefined
-  if (request.content === undefined && !moves) throw refuse('BadRequest', 'There is nothing to change.')
+  if (request.content === undefined && !moves) throw apiError('message-change-empty')
   if (message.channelId === null && (request.topic !== undefined || request.stream_id !== undefined)) {
-    throw refuse('BadRequest', 'Direct messages cannot be moved.')
+    throw apiError('message-move-direct')
   }
   if (!moves && request.propagate_mode !== 'change_one') {
-    throw refuse('BadRequest', 'propagate_mode: only a new topic or channel can apply to other messages.')
+    throw apiError('message-move-missing')
   }
   if (topic !== undefined) assertGoodTopic(directory, topic)
   if (channelId !== undefined && request.content !== undefined) {
-    throw refuse('BadRequest', 'A message cannot be edited and moved to another channel at once.')
+    throw apiError('message-edit-moves-channel')
   }
   if (request.content !== undefined && editWidgetDenial(message.hasWidget) !== undefined) {
-    throw refuse('BadRequest', 'The text of a poll or to-do list cannot be edited.')
+    throw apiError('message-edit-has-widget')
   }
   const channel = channelId === undefined ? undefined : targetChannel(directory, user, channelId)
   const change = topic === undefined ? undefined : classifyTopicChange(message.topic, topic)
@@ -98,21 +97,21 @@ export function assertMayEdit(
 ): void {
   const denial = editDenial(permissionsOf(directory), user, senderId, age, leniencyMs)
   if (denial === 'edit-off') {
-    throw refuse('BadRequest', 'Messages cannot be edited in this organization.')
+    throw apiError('message-editing-disabled')
   }
-  if (denial === 'edit-not-own') throw refuse('BadRequest', 'You can only edit your own messages.')
+  if (denial === 'edit-not-own') throw apiError('message-edit-denied')
   if (denial === 'edit-late') {
-    throw refuse('BadRequest', 'The time to edit this message has passed.')
+    throw apiError('message-edit-time-passed')
   }
 }
 
 function assertGoodTopic(directory: Directory, topic: string): void {
   if (directory.setting('mandatory_topics') && (topic === '' || topic === '(no topic)')) {
-    throw refuse('BadRequest', 'topic: messages need a topic in this organization.')
+    throw apiError('message-topic-required')
   }
-  if (isBareCheck(topic)) throw refuse('BadRequest', 'topic: the empty topic cannot be resolved.')
+  if (isBareCheck(topic)) throw apiError('topic-resolution-empty')
   const bad = badCharacterAt(topic)
-  if (bad !== undefined) throw refuse('BadRequest', `topic: invalid character at position ${bad}.`)
+  if (bad !== undefined) throw apiError('topic-name-invalid', { position: bad })
 }
 
 function targetChannel(directory: Directory, user: User, id: number): Channel {
@@ -132,27 +131,27 @@ function assertMayChangeTopic(
   const context = permissionsOf(directory)
   if (change !== 'move') {
     if (resolveDenial(context, user, topic) === undefined) return
-    throw refuse('BadRequest', 'You may not resolve topics.')
+    throw apiError('topic-resolution-denied')
   }
   const denial = moveToTopicDenial(context, user, age, graceMs)
   if (denial === 'move-not-permitted') {
-    throw refuse('BadRequest', 'You may not move messages to another topic.')
+    throw apiError('message-move-to-topic-denied')
   }
   if (denial === 'move-late') {
-    throw refuse('BadRequest', 'The time to move this message has passed.')
+    throw apiError('message-move-time-passed')
   }
 }
 
 function assertMayChangeChannel(directory: Directory, user: User, channel: Channel, age: number): void {
   const denial = moveToChannelDenial(permissionsOf(directory), user, channel, age, graceMs)
   if (denial === 'move-not-permitted') {
-    throw refuse('BadRequest', 'You may not move messages to another channel.')
+    throw apiError('message-move-to-channel-denied')
   }
   if (denial === 'post-not-permitted') {
-    throw refuse('BadRequest', `You may not send messages to '${channel.name}'.`)
+    throw apiError('channel-posting-denied', { channel: channel.name })
   }
   if (denial === 'move-late') {
-    throw refuse('BadRequest', 'The time to move this message has passed.')
+    throw apiError('message-move-time-passed')
   }
 }
 

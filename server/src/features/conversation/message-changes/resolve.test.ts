@@ -1,11 +1,10 @@
 import type { QueueEvent } from '@loquat/contract'
-import { alter, createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { alter, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { classifyTopicChange } from './resolve.ts'
 
 const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const resolved = '\u2714 plums'
 const whole = { propagate_mode: 'change_all' } as const
 
@@ -117,9 +116,13 @@ describe('resolving a topic', () => {
     await forbid('can_move_messages_between_topics_group')
     clock.advance(2_000_000)
     await dave.api.updateMessage({ message_id, topic: resolved, ...whole })
-    await expect(dave.api.updateMessage({ message_id, topic: '\u2714 figs' })).rejects.toMatchObject(refused)
+    await expect(dave.api.updateMessage({ message_id, topic: '\u2714 figs' })).rejects.toMatchObject(
+      withReason('message-move-to-topic-denied'),
+    )
     await forbid('can_resolve_topics_group')
-    await expect(dave.api.updateMessage({ message_id, topic: 'plums' })).rejects.toMatchObject(refused)
+    await expect(dave.api.updateMessage({ message_id, topic: 'plums' })).rejects.toMatchObject(
+      withReason('topic-resolution-denied'),
+    )
   })
 
   it('together with an edit is told by nobody', async () => {

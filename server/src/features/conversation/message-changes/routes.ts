@@ -1,4 +1,4 @@
-import { areas, refuse, WireError } from '@loquat/contract'
+import { apiError, areas, WireError } from '@loquat/contract'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { implement } from '../../../http/implement.ts'
 import { heavyRead } from '../../../http/request/heavy-read.ts'
@@ -31,8 +31,7 @@ export const messageChangeRoutes = implement(areas.messageChanges, {
       })
     } catch (error) {
       // For spectators, all errors look the same, so that they cannot probe for messages.
-      if (isSpectator(user) && error instanceof WireError)
-        throw refuse('Unauthorized', 'You cannot read this.')
+      if (isSpectator(user) && error instanceof WireError) throw apiError('message-read-denied')
       throw error
     }
   },

@@ -1,4 +1,4 @@
-import { createWorld, post } from '@loquat/devkit'
+import { bodyWithReason, createWorld, post } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const idsOf = ({ messages }: { messages: { id: number }[] }) => messages.map((message) => message.id)
@@ -48,7 +48,10 @@ describe('messages by their IDs', () => {
     ]) {
       const response = await world.raw(`/api/v1/messages?message_ids=[1]&${extra}`, { as: world.carol })
       expect(response.status, extra).toBe(400)
-      expect(await response.json(), extra).toMatchObject({ code: 'BAD_REQUEST', parameters })
+      expect(await response.json(), extra).toMatchObject({
+        ...bodyWithReason('message-selection-ambiguous'),
+        parameters,
+      })
     }
   })
 

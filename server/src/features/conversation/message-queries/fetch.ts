@@ -1,10 +1,10 @@
 import {
+  apiError,
   canJoinPrivately,
   type FetchedMessage,
   maxMessagesPerFetch,
   type NarrowTerm,
   newestAnchor,
-  refuse,
 } from '@loquat/contract'
 import type { Db } from '../../../db/database.ts'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
@@ -95,11 +95,11 @@ export async function matchesOf(
 function checkSize(selection: MessageSelection): void {
   const size = 'ids' in selection ? selection.ids.length : selection.numBefore + selection.numAfter
   if (size > maxMessagesPerFetch) {
-    throw refuse('BadRequest', `At most ${maxMessagesPerFetch} messages may be fetched at once.`)
+    throw apiError('message-fetch-limit-exceeded', { max: maxMessagesPerFetch })
   }
   if ('ids' in selection || selection.includeAnchor) return
   if (selection.numBefore > 0 && selection.numAfter > 0) {
-    throw refuse('BadRequest', 'include_anchor can be false only when fetching in one direction.')
+    throw apiError('message-fetch-anchor-required')
   }
 }
 

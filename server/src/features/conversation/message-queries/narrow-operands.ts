@@ -1,44 +1,50 @@
-import { type NarrowTerm, refuse } from '@loquat/contract'
+import {
+  apiError,
+  type KindOf,
+  messageOf,
+  type NarrowTerm,
+  type ParamsOfReason,
+  type Reason,
+  type WireError,
+} from '@loquat/contract'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { userByApiEmail } from '../../identity/users/principals.ts'
 
 export type Operand = NarrowTerm['operand']
 
 /** The error for a well-formed narrow with invalid values. */
-export const badNarrow = (desc: string) => refuse('BadNarrow', `Invalid narrow operator: ${desc}`, { desc })
+export function badNarrow<R extends NarrowReason>(reason: R, params: ParamsOfReason<R>): WireError {
+  const desc = messageOf(reason, params).slice('Invalid narrow operator: '.length)
+  return apiError<NarrowReason>(reason, params as ParamsOfReason<NarrowReason>, { desc })
+}
 
-const badType = (what: string) => refuse('BadRequest', `narrow: ${what}`)
+type NarrowReason = { [R in Reason]: KindOf<R> extends 'BadNarrow' ? R : never }[Reason]
 
 export function wordOf(operand: Operand): string {
-  if (typeof operand !== 'string') throw badType('this operand must be a string.')
+  if (typeof operand !== 'string') throw apiError('narrow-operand-not-text')
   return operand
 }
 
 /** A string is always a name and a number always an ID. */
-function nameOrId(operand: Operand, what: string): string | number {
-  if (!Array.isArray(operand)) return operand
-  throw badType(`name one ${what}, by text or ID.`)
-}
-
 export function channelOf(directory: Directory, operand: Operand): Channel {
-  const reference = nameOrId(operand, 'channel')
+  if (Array.isArray(operand)) throw apiError('narrow-channel-reference-invalid')
   const channel =
-    typeof reference === 'number' ? directory.channels.get(reference) : directory.channelByName(reference)
-  if (channel === undefined) throw badNarrow('There is no such channel.')
+    typeof operand === 'number' ? directory.channels.get(operand) : directory.channelByName(operand)
+  if (channel === undefined) throw badNarrow('narrow-channel-not-found', {})
   return channel
 }
 
+/** A string is always an email address and a number always an ID. */
 export function personOf(directory: Directory, operand: Operand): User {
-  const reference = nameOrId(operand, 'person')
-  const user =
-    typeof reference === 'number' ? directory.users.get(reference) : userByApiEmail(directory, reference)
-  if (user === undefined) throw badNarrow('There is no such user.')
+  if (Array.isArray(operand)) throw apiError('narrow-person-reference-invalid')
+  const user = typeof operand === 'number' ? directory.users.get(operand) : userByApiEmail(directory, operand)
+  if (user === undefined) throw badNarrow('narrow-user-not-found', {})
   return user
 }
 
 /** User IDs in a conversation with the viewer, ascending; empty if it cannot exist. */
 export function conversationOf(directory: Directory, viewer: User, operand: Operand): number[] {
-  if (typeof operand === 'number') throw badType('list the people of the conversation.')
+  if (typeof operand === 'number') throw apiError('narrow-conversation-invalid')
   const references = typeof operand === 'string' ? operand.split(',') : operand
   if (references.length === 0) return []
   const ids = references.map((reference) => personOf(directory, reference).id)
@@ -49,7 +55,7 @@ const maxMessageId = 0x7fffffff
 
 export function messageIdOf(operand: Operand): number {
   const id = typeof operand === 'string' && /^\d+$/.test(operand) ? Number(operand) : operand
-  if (typeof id !== 'number' || id < 0 || id > maxMessageId) throw badNarrow('This is not a message ID.')
+  if (typeof id !== 'number' || id < 0 || id > maxMessageId) throw badNarrow('narrow-message-id-invalid', {})
   return id
 }
 
@@ -60,7 +66,8 @@ const kindsOfChannels = new Map<string, (channel: Channel) => boolean>([
 
 /** Recipients of all channels of a kind. */
 export function channelsOf(directory: Directory, operand: Operand): number[] {
-  const test = kindsOfChannels.get(wordOf(operand))
-  if (test === undefined) throw badNarrow(`There are no channels '${operand}'.`)
+  const kind = wordOf(operand)
+  const test = kindsOfChannels.get(kind)
+  if (test === undefined) throw badNarrow('narrow-channels-operand-unknown', { operand: kind })
   return [...directory.channels.values()].filter(test).map((channel) => channel.recipientId)
 }

@@ -1,4 +1,4 @@
-import { createWorld, type Person } from '@loquat/devkit'
+import { createWorld, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 type Narrow = NonNullable<NonNullable<Parameters<Person['api']['getMessages']>[0]>['narrow']>
@@ -81,7 +81,7 @@ describe("'with' in a narrow", () => {
     for (const id of [ids.secret, 404_404]) {
       for (const [narrow, found] of conversations) expect(await find([...narrow, near(id)])).toEqual(found)
       for (const narrow of [[], [['channel', 'general']], [['topic', 'figs']]] as Narrow[]) {
-        await expect(find([...narrow, near(id)])).rejects.toMatchObject({ code: 'BAD_NARROW' })
+        await expect(find([...narrow, near(id)])).rejects.toMatchObject(withReason('narrow-with-not-found'))
       }
     }
   })
@@ -109,9 +109,12 @@ describe("'with' in a narrow", () => {
   it('is an operator of this call alone', async () => {
     const { ids, carol } = await createConversations()
     const narrow = [near(ids.plum)]
-    const refused = { code: 'BAD_NARROW' }
-    await expect(carol.api.matchesNarrow({ msg_ids: [ids.plum], narrow })).rejects.toMatchObject(refused)
+    await expect(carol.api.matchesNarrow({ msg_ids: [ids.plum], narrow })).rejects.toMatchObject(
+      withReason('narrow-operator-unknown'),
+    )
     const change = { ...all, narrow, op: 'add', flag: 'read' } as const
-    await expect(carol.api.updateMessageFlagsForNarrow(change)).rejects.toMatchObject(refused)
+    await expect(carol.api.updateMessageFlagsForNarrow(change)).rejects.toMatchObject(
+      withReason('narrow-operator-unknown'),
+    )
   })
 })

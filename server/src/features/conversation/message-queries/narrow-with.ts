@@ -22,13 +22,13 @@ export async function resolveWith(
 ): Promise<readonly NarrowTerm[]> {
   const [named, ...more] = terms.filter(({ operator }) => operator === 'with')
   if (named === undefined) return terms
-  if (more.length > 0) throw badNarrow("There can be only one 'with'.")
+  if (more.length > 0) throw badNarrow('narrow-with-repeated', {})
   const [relation] = await relationsOf(db, realm.id, viewer.id, [messageIdOf(named.operand)])
   const others = terms.filter(({ operator }) => operator !== 'with')
   if (relation !== undefined && mayReadMessage(realm.directory, viewer, relation)) {
     return [...others.filter(({ operator }) => !conversationOperators.has(operator)), ...termsFor(relation)]
   }
-  if (!namesConversation(others)) throw badNarrow('The message does not exist, or you may not read it.')
+  if (!namesConversation(others)) throw badNarrow('narrow-with-not-found', {})
   return others
 }
 

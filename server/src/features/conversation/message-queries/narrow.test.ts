@@ -1,4 +1,4 @@
-import { createWorld, type Person } from '@loquat/devkit'
+import { createWorld, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 type Narrow = NonNullable<NonNullable<Parameters<Person['api']['getMessages']>[0]>['narrow']>
@@ -135,7 +135,9 @@ describe('a narrow', () => {
     expect(await find([{ operator: 'dm', operand: [alice.id] }])).toBe('pair back')
     expect(await find([['sender', 'alice@example.com']])).toBe('plum done blank plaza pair')
     realm?.directory.putUser({ ...user!, settings: { email_address_visibility: 4 } })
-    await expect(find([['dm', 'alice@example.com']])).rejects.toMatchObject({ code: 'BAD_NARROW' })
+    await expect(find([['dm', 'alice@example.com']])).rejects.toMatchObject(
+      withReason('narrow-user-not-found'),
+    )
     expect(await find([['dm', `user${alice.id}@${realm?.directory.mailDomain}`]])).toBe('pair back')
   })
 
@@ -202,7 +204,7 @@ describe('a narrow that makes no sense', () => {
     for (const narrow of pairs) {
       for (const order of [narrow, narrow.toReversed()]) {
         const fetched = carol.api.getMessages({ ...all, narrow: order })
-        await expect(fetched, JSON.stringify(order)).rejects.toMatchObject({ code: 'BAD_NARROW' })
+        await expect(fetched, JSON.stringify(order)).rejects.toMatchObject(withReason('narrow-contradictory'))
       }
     }
     const resolved = [['is', 'resolved'] as [string, string], { operator: 'dm', operand: [carol.id] }]

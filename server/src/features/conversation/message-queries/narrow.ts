@@ -53,7 +53,7 @@ export function parseNarrow(directory: Directory, viewer: User, terms: readonly 
     return predicate === undefined ? [] : [{ ...predicate, negated: term.negated }]
   })
   if (conditions.some(isAboutChannels) && conditions.some(isAboutPeople)) {
-    throw badNarrow('No message is both in a channel and direct.')
+    throw badNarrow('narrow-contradictory', {})
   }
   const search = searchOf(terms)
   if (search !== undefined) conditions.push({ kind: 'search', query: search, negated: false })
@@ -123,10 +123,10 @@ function parseTerm(
     case 'in':
       return inOperand(wordOf(operand))
     case 'search':
-      if (wordOf(operand).trim() === '') throw badNarrow('There is nothing to search for.')
+      if (wordOf(operand).trim() === '') throw badNarrow('narrow-search-empty', {})
       return undefined
     default:
-      throw badNarrow(`There is no operator '${operator}'.`)
+      throw badNarrow('narrow-operator-unknown', { operator })
   }
 }
 
@@ -146,7 +146,7 @@ function isOperand(operand: string): Predicate {
     case 'resolved':
       return { kind: operand }
     default:
-      throw badNarrow(`There is nothing that is '${operand}'.`)
+      throw badNarrow('narrow-is-operand-unknown', { operand })
   }
 }
 
@@ -159,7 +159,7 @@ function hasOperand(operand: string): Predicate {
     case 'reaction':
       return { kind: 'reaction' }
     default:
-      throw badNarrow(`There is nothing that has '${operand}'.`)
+      throw badNarrow('narrow-has-operand-unknown', { operand })
   }
 }
 
@@ -170,7 +170,7 @@ function inOperand(operand: string): Predicate | undefined {
     case 'all':
       return undefined
     default:
-      throw badNarrow(`There is nothing in '${operand}'.`)
+      throw badNarrow('narrow-in-operand-unknown', { operand })
   }
 }
 

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { gramsToFind, maxPrefixWordLength, runsIn, wordsIn } from './search-text.ts'
 
 /** A parsed search. All parts must match. */
@@ -20,12 +20,11 @@ export interface SearchQuery {
 export const maxSearch = { length: 1_000, words: 100, phrases: 10 }
 
 function assertSize(text: string, phrases: readonly string[]): void {
-  const refuseMoreThan = (max: number, what: string) =>
-    refuse('BadRequest', `narrow: a search must have at most ${max} ${what}.`)
-  if (text.length > maxSearch.length) throw refuseMoreThan(maxSearch.length, 'characters')
-  if (phrases.length > maxSearch.phrases) throw refuseMoreThan(maxSearch.phrases, 'quoted phrases')
+  if (text.length > maxSearch.length) throw apiError('search-too-long', { max: maxSearch.length })
+  if (phrases.length > maxSearch.phrases)
+    throw apiError('search-phrases-too-many', { max: maxSearch.phrases })
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu)?.length ?? 0
-  if (words > maxSearch.words) throw refuseMoreThan(maxSearch.words, 'words')
+  if (words > maxSearch.words) throw apiError('search-words-too-many', { max: maxSearch.words })
 }
 
 export function parseSearch(text: string): SearchQuery {

@@ -1,4 +1,4 @@
-import { createWorld, type Person } from '@loquat/devkit'
+import { createWorld, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 type Narrow = NonNullable<NonNullable<Parameters<Person['api']['getMessages']>[0]>['narrow']>
@@ -175,9 +175,9 @@ describe('search', () => {
   it('is refused when there is nothing to look for', async () => {
     const { carol } = await createWorld()
     for (const operand of ['', ' ', '\n\t']) {
-      await expect(carol.api.getMessages({ ...all, narrow: [['search', operand]] })).rejects.toMatchObject({
-        code: 'BAD_NARROW',
-      })
+      await expect(carol.api.getMessages({ ...all, narrow: [['search', operand]] })).rejects.toMatchObject(
+        withReason('narrow-search-empty'),
+      )
     }
   })
 

@@ -1,4 +1,4 @@
-import { type NarrowTerm, refuse } from '@loquat/contract'
+import { apiError, type NarrowTerm } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import { badNarrow, channelOf } from './narrow-operands.ts'
 
@@ -30,10 +30,10 @@ export function narrowForSpectators(directory: Directory, terms: readonly Narrow
   const isAllowed = ({ operator, operand }: NarrowTerm) =>
     allowedOperators.has(operator) || (operator === 'is' && operand === 'resolved')
   if (!allowedTerms.some(isOpen) || !allowedTerms.every(isAllowed)) {
-    throw refuse('Unauthorized', 'Without an account you can only read web-public channels.')
+    throw apiError('spectator-narrow-denied')
   }
   for (const term of allowedTerms.filter(isChannel)) {
-    if (!channelOf(directory, term.operand).isWebPublic) throw badNarrow('There is no such channel.')
+    if (!channelOf(directory, term.operand).isWebPublic) throw badNarrow('narrow-channel-not-found', {})
   }
   return allowedTerms
 }

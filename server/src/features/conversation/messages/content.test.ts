@@ -1,4 +1,4 @@
-import { alter, createWorld, eventsDuring } from '@loquat/devkit'
+import { alter, createWorld, eventsDuring, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -49,7 +49,7 @@ describe('the topic of a message', () => {
       })
     }
     const withNul = carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'a\0', content: 'hi' })
-    await expect(withNul).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await expect(withNul).rejects.toMatchObject(withReason('parameter-has-null-byte'))
   })
 
   it('may not be empty where the organization wants topics', async () => {
@@ -60,7 +60,7 @@ describe('the topic of a message', () => {
     const send = (topic: string) =>
       carol.api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })
     for (const topic of ['', 'general chat', '(no topic)']) {
-      await expect(send(topic)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+      await expect(send(topic)).rejects.toMatchObject(withReason('message-topic-required'))
     }
     await send('plums')
   })

@@ -1,4 +1,4 @@
-import { maxMessageLength, refuse } from '@loquat/contract'
+import { apiError, maxMessageLength } from '@loquat/contract'
 import { fromWire, truncateTopic } from '../../../directory/topics.ts'
 import { badCharacterAt, firstCharacters, isLongerThan, trim, trimEnd } from '../../../text.ts'
 
@@ -7,7 +7,7 @@ const truncationNotice = '\n[message truncated]'
 /** Validates message content and returns it as stored. Keeps leading spaces, for indented code blocks. */
 export function checkedContent(content: string): string {
   const text = trimEnd(content).replace(/^\n+/, '')
-  if (text === '') throw refuse('BadRequest', 'content: a message cannot be empty.')
+  if (text === '') throw apiError('message-content-empty')
   if (!isLongerThan(text, maxMessageLength)) return text
   return firstCharacters(text, maxMessageLength - truncationNotice.length) + truncationNotice
 }
@@ -20,7 +20,7 @@ export function checkedTopic(topic: string): string {
   const name = fromWire(trim(topic))
   if (name === '' || name === '(no topic)') return ''
   const bad = badCharacterAt(name)
-  if (bad !== undefined) throw refuse('BadRequest', `topic: invalid character at position ${bad}.`)
+  if (bad !== undefined) throw apiError('topic-name-invalid', { position: bad })
   return truncateTopic(name)
 }
 

@@ -11,6 +11,7 @@ import {
   pendingEvents,
   type World,
   watched,
+  withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -228,9 +229,9 @@ describe('a bot that posts where nobody listens', () => {
     const world = await createWorld()
     const { carol, clock } = world
     const bot = await addBot(world, carol)
-    await expect(bot.api.sendMessage({ ...toChannel, to: 'nowhere' })).rejects.toMatchObject({
-      code: 'STREAM_DOES_NOT_EXIST',
-    })
+    await expect(bot.api.sendMessage({ ...toChannel, to: 'nowhere' })).rejects.toMatchObject(
+      withReason('channel-name-unknown'),
+    )
     expect(await notices(carol)).toEqual([
       `Your bot @_**Bot 400 of ${carol.id}|${bot.id}** sent a message to the channel 'nowhere', which doesn't exist.`,
     ])

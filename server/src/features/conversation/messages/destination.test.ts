@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person, type World } from '@loquat/devkit'
+import { alter, bodyWithReason, createWorld, type Person, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -64,7 +64,7 @@ describe('`to` of a channel message', () => {
       expect(await post(world, world.carol, fields), to).toMatchObject({ code: 'BAD_REQUEST' })
     }
     const missing = await post(world, world.carol, { type: 'stream', topic: 'x', content: 'hi' })
-    expect(missing).toMatchObject({ code: 'BAD_REQUEST' })
+    expect(missing).toMatchObject(bodyWithReason('message-channel-reference-invalid'))
   })
 
   it('answers STREAM_DOES_NOT_EXIST with the name, escaped, or the ID', async () => {
@@ -124,7 +124,7 @@ describe('`to` of a direct message', () => {
       expect(answer, to).toMatchObject({ code: 'BAD_REQUEST' })
     }
     const missing = await post(world, world.carol, { type: 'direct', content: 'hi' })
-    expect(missing).toMatchObject({ code: 'BAD_REQUEST' })
+    expect(missing).toMatchObject(bodyWithReason('message-recipients-invalid'))
   })
 
   it('names somebody who hides their address by the address that the API shows', async () => {
@@ -136,7 +136,7 @@ describe('`to` of a direct message', () => {
     expect(user).toMatchObject({ email: expect.stringMatching(`^user${dave.id}@`), delivery_email: null })
     const send = (to: string) => carol.api.sendMessage({ type: 'direct', to, content: 'hi' })
     await send(user.email.toUpperCase())
-    await expect(send('dave@example.com')).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(send('dave@example.com')).rejects.toMatchObject(withReason('message-recipient-not-found'))
   })
 })
 

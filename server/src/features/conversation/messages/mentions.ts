@@ -1,4 +1,4 @@
-import { mentionGroupDenial, refuse, wildcardDenial } from '@loquat/contract'
+import { apiError, mentionGroupDenial, wildcardDenial } from '@loquat/contract'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { membersOf } from '../../../directory/groups.ts'
 import { permissionsOf } from '../../../directory/permissions.ts'
@@ -21,16 +21,16 @@ export function assertMayMention(
       mentions.channelWildcard &&
       wildcardDenial(context, sender, activeSubscribers(directory, channel)) !== undefined
     ) {
-      throw refuse('ChannelWildcardNotAllowed', 'You may not mention everyone in this channel.')
+      throw apiError('channel-wildcard-mention-denied')
     }
     if (mentions.topicWildcard && wildcardDenial(context, sender, participants.size) !== undefined) {
-      throw refuse('TopicWildcardNotAllowed', 'You may not mention everyone in this topic.')
+      throw apiError('topic-wildcard-mention-denied')
     }
   }
   for (const id of mentions.groups) {
     const group = directory.groups.get(id)
     if (group !== undefined && mentionGroupDenial(context, sender, group) !== undefined) {
-      throw refuse('BadRequest', `You may not mention the group '${group.name}'.`)
+      throw apiError('group-mention-denied', { group: group.name })
     }
   }
 }

@@ -1,4 +1,4 @@
-import { maxDirectRecipients, refuse, type WireError } from '@loquat/contract'
+import { apiError, maxDirectRecipients, type WireError } from '@loquat/contract'
 import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { escapeHtml } from '../../../text.ts'
@@ -10,7 +10,7 @@ export function channelReference(to: unknown): string | number {
   const one = Array.isArray(to) && to.length === 1 ? to[0] : to
   if (typeof one === 'string') return checkedChannelName(one)
   if (typeof one === 'number') return one
-  throw refuse('BadRequest', 'to: name one channel, by its name or ID.')
+  throw apiError('message-channel-reference-invalid')
 }
 
 export function findChannel(directory: Directory, reference: string | number): Channel {
@@ -23,10 +23,10 @@ export function findChannel(directory: Directory, reference: string | number): C
 /** The same error for missing and hidden channels. */
 export function noSuchChannel(reference: string | number): WireError {
   if (typeof reference === 'number') {
-    return refuse('ChannelIdUnknown', `There is no channel with ID ${reference}.`, { stream_id: reference })
+    return apiError('channel-id-unknown', { id: reference }, { stream_id: reference })
   }
   const stream = escapeHtml(reference)
-  return refuse('ChannelNameUnknown', `There is no channel named '${stream}'.`, { stream })
+  return apiError('channel-name-unknown', { name: stream }, { stream })
 }
 
 /**
@@ -34,16 +34,16 @@ export function noSuchChannel(reference: string | number): WireError {
  */
 export function personReferences(to: unknown): number[] | string[] {
   const list = typeof to === 'string' ? to.split(',') : to
-  if (!Array.isArray(list)) throw refuse('BadRequest', 'to: list the recipients by ID or email address.')
+  if (!Array.isArray(list)) throw apiError('message-recipients-invalid')
   if (list.length > maxDirectRecipients) {
-    throw refuse('BadRequest', `to: must have at most ${maxDirectRecipients} recipients.`)
+    throw apiError('message-recipients-too-many', { max: maxDirectRecipients })
   }
   if (list.every((one) => typeof one === 'number') && list.length > 0) return [...new Set(list)]
   if (!list.every((one) => typeof one === 'string')) {
-    throw refuse('BadRequest', 'to: list the recipients by ID or email address, not mixed.')
+    throw apiError('message-recipients-mixed')
   }
   const addresses = list.map((address) => address.trim()).filter((address) => address !== '')
-  if (addresses.length === 0) throw refuse('BadRequest', 'to: a message needs a recipient.')
+  if (addresses.length === 0) throw apiError('message-recipients-empty')
   return [...new Set(addresses)]
 }
 
@@ -58,7 +58,7 @@ export function participantsOf(
       typeof reference === 'number' ? directory.users.get(reference) : userByApiEmail(directory, reference)
     // The same error for missing and hidden users.
     if (user === undefined || !canSeeUser(directory, sender, user)) {
-      throw refuse('BadRequest', `to: there is no user ${JSON.stringify(reference)}.`)
+      throw apiError('message-recipient-not-found', { user: JSON.stringify(reference) })
     }
     return user
   })

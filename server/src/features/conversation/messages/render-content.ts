@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import type { ContextLookups } from '../../../markdown/context.ts'
 import { contextFor } from '../../../markdown/directory-context.ts'
@@ -16,6 +16,12 @@ export interface RenderedContent {
   previewLinks: string[]
 }
 
+const reasonOf = {
+  time: 'message-render-timeout',
+  source: 'message-source-too-long',
+  html: 'message-html-too-long',
+} as const satisfies Record<RenderFailure['limit'], string>
+
 /** Refuses content that exceeds a limit. The error omits the content, because errors are logged. */
 export function renderContent(
   directory: Directory,
@@ -26,7 +32,7 @@ export function renderContent(
   try {
     return renderMessage(content, { ...contextFor(directory, sender), ...known })
   } catch (error) {
-    if (error instanceof RenderFailure) throw refuse('BadRequest', error.message)
+    if (error instanceof RenderFailure) throw apiError(reasonOf[error.limit])
     throw error
   }
 }

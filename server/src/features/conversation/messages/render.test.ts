@@ -1,4 +1,4 @@
-import { createWorld } from '@loquat/devkit'
+import { createWorld, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { settle } from '../reactions/testing/fixtures.ts'
 
@@ -21,9 +21,9 @@ describe('POST /messages/render', () => {
 
   it('answers 400 to what is too much to render', async () => {
     const { alice } = await createWorld()
-    await expect(alice.api.renderMessage({ content: '*x* '.repeat(30_000) })).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-    })
+    await expect(alice.api.renderMessage({ content: '*x* '.repeat(30_000) })).rejects.toMatchObject(
+      withReason('parameter-too-long'),
+    )
   })
 
   it('turns emoticons into emoji for callers who want that', async () => {

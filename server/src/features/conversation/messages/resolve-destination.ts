@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -41,7 +41,7 @@ export async function resolveDestination(
 
 async function resolveInChannel(realm: Realm, sender: User, input: MessageInput) {
   const reference = channelReference(input.to)
-  if (input.topic === undefined) throw refuse('BadRequest', 'topic: a channel message needs a topic.')
+  if (input.topic === undefined) throw apiError('message-topic-missing')
   const topic = checkedTopic(input.topic)
   const content = checkedContent(input.content)
   const channel = await realm.decideFresh(() => {
@@ -52,7 +52,7 @@ async function resolveInChannel(realm: Realm, sender: User, input: MessageInput)
       throw mayNameChannel(realm.directory, sender, found) ? error : noSuchChannel(reference)
     }
     if (topic === '' && realm.directory.setting('mandatory_topics')) {
-      throw refuse('BadRequest', 'topic: messages need a topic in this organization.')
+      throw apiError('message-topic-required')
     }
     return found
   })
@@ -88,7 +88,7 @@ async function resolveDirect(app: App, realm: Realm, sender: User, input: Messag
   if (onlyInExisting) {
     const existing = await findConversation(db, userIds)
     if (existing === undefined || !(await hasMessages(db, existing.id))) {
-      throw refuse('BadRequest', 'You may not begin direct conversations in this organization.')
+      throw apiError('direct-conversation-creation-denied')
     }
   }
   return { destination: await directDestination(app, realm, userIds), content }

@@ -1,4 +1,4 @@
-import { areas, type ParamsOf, refuse } from '@loquat/contract'
+import { apiError, areas, type ParamsOf } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
 import { heavyRead } from '../../../http/request/heavy-read.ts'
 import { defaultDestination } from '../../identity/bots/defaults.ts'
@@ -80,8 +80,8 @@ export const messageRoutes = implement(areas.messages, {
 
 /** Refuses mirroring parameters, which once allowed sending in another user's name. */
 function assertNotForged({ sender, forged }: ParamsOf<typeof areas.messages.sendMessage>): void {
-  if (sender !== undefined) throw refuse('BadRequest', 'sender: you can only send in your own name.')
-  if (forged) throw refuse('BadRequest', 'forged: you can only send in your own name.')
+  if (sender !== undefined) throw apiError('message-sender-denied', { parameter: 'sender' })
+  if (forged) throw apiError('message-sender-denied', { parameter: 'forged' })
 }
 
 type GetMessages = ParamsOf<typeof areas.messages.getMessages>
@@ -93,15 +93,13 @@ function selectionOf(params: GetMessages): MessageSelection {
   if (params.message_ids !== null) {
     if (rangeNames.some((name) => params[name] !== undefined)) {
       const parameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor'
-      throw refuse('ParametersExclusive', `Only one way to choose messages at a time: ${parameters}.`, {
-        parameters,
-      })
+      throw apiError('message-selection-ambiguous', { parameters }, { parameters })
     }
     return { ids: params.message_ids }
   }
   for (const name of ['num_before', 'num_after'] as const) {
     if (params[name] === undefined)
-      throw refuse('ParameterMissing', `Missing '${name}' parameter.`, { var_name: name })
+      throw apiError('parameter-missing', { parameter: name }, { var_name: name })
   }
   return {
     anchor: params.use_first_unread_anchor ? 'first_unread' : anchorOf(params.anchor),
@@ -114,7 +112,7 @@ function selectionOf(params: GetMessages): MessageSelection {
 function anchorOf(anchor: string | undefined): Anchor {
   switch (anchor?.trim()) {
     case undefined:
-      throw refuse('BadRequest', "Missing 'anchor' parameter.")
+      throw apiError('message-anchor-missing')
     case 'first_unread':
       return 'first_unread'
     case 'oldest':

@@ -1,8 +1,8 @@
 import {
+  apiError,
   canSeeChannel,
   directMessageDenial,
   postDenial,
-  refuse,
   senderAndOwner,
   startConversationDenial,
 } from '@loquat/contract'
@@ -17,7 +17,7 @@ export function mayNameChannel(directory: Directory, sender: User, channel: Chan
 
 export function assertMayPost(directory: Directory, sender: User, channel: Channel): void {
   if (postDenial(permissionsOf(directory), sender, channel) !== undefined) {
-    throw refuse('BadRequest', `You may not send messages to '${channel.name}'.`)
+    throw apiError('channel-posting-denied', { channel: channel.name })
   }
 }
 
@@ -30,14 +30,10 @@ export function assertMayWriteTo(
   const context = permissionsOf(directory)
   const denial = directMessageDenial(context, sender, participants)
   if (denial === 'recipient-deactivated') {
-    throw refuse('BadRequest', 'to: a recipient has been deactivated.')
+    throw apiError('message-recipient-deactivated')
   }
   if (denial !== undefined) {
-    const disabled = denial === 'direct-off'
-    throw refuse(
-      'BadRequest',
-      `Direct messages are ${disabled ? 'disabled' : 'restricted'} in this organization.`,
-    )
+    throw apiError(denial === 'direct-off' ? 'direct-messages-disabled' : 'direct-messages-restricted')
   }
   return { onlyInExisting: startConversationDenial(context, sender, participants) !== undefined }
 }

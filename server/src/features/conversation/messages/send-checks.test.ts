@@ -1,7 +1,16 @@
-import { addBot, alter, createWorld, eventsDuring, type Person, type World } from '@loquat/devkit'
+import {
+  addBot,
+  alter,
+  bodyWithReason,
+  createWorld,
+  eventsDuring,
+  type Person,
+  type World,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { named, set } from '../../places/channels/testing/fixtures.ts'
 import { addAccounts } from '../typing/testing/fixtures.ts'
 
 const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
@@ -25,10 +34,10 @@ describe('sending in the name of somebody else', () => {
     }
     for (const sender of [dave.email, carol.email]) {
       const reply = await send({ sender })
-      expect(reply).toMatchObject({ code: 'BAD_REQUEST', msg: expect.stringContaining('sender') })
+      expect(reply).toMatchObject(bodyWithReason('message-sender-denied'))
     }
     const forged = await send({ forged: 'true' })
-    expect(forged).toMatchObject({ code: 'BAD_REQUEST', msg: expect.stringContaining('forged') })
+    expect(forged).toMatchObject(bodyWithReason('message-sender-denied'))
     expect(await send({ forged: 'false' })).toMatchObject({ result: 'success' })
   })
 })
@@ -42,8 +51,8 @@ describe('a bot', () => {
     await write(bot, dave)
     await permit(world, { direct_message_permission_group: set() })
     await write(bot, dave, alice)
-    await expect(write(carol, dave)).rejects.toMatchObject(refused)
-    await expect(write(dave, bot, alice)).rejects.toMatchObject(refused)
+    await expect(write(carol, dave)).rejects.toMatchObject(withReason('direct-messages-restricted'))
+    await expect(write(dave, bot, alice)).rejects.toMatchObject(withReason('direct-messages-restricted'))
     await write(dave, bot)
   })
 })
@@ -53,13 +62,15 @@ describe('somebody to whom direct messages are restricted', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await permit(world, { direct_message_initiator_group: set(alice) })
-    await expect(write(carol, alice)).rejects.toMatchObject(refused)
+    await expect(write(carol, alice)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
     await write(alice, carol)
     await write(carol, alice)
-    await expect(write(carol, alice, dave)).rejects.toMatchObject(refused)
+    await expect(write(carol, alice, dave)).rejects.toMatchObject(
+      withReason('direct-conversation-creation-denied'),
+    )
     await write(alice, carol, dave)
     await write(dave, alice, carol)
-    await expect(write(dave, carol)).rejects.toMatchObject(refused)
+    await expect(write(dave, carol)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
   })
 })
 
@@ -107,7 +118,7 @@ describe('of several problems, the one that is reported', () => {
     const { carol, dave, app } = world
     const bad = { type: 'direct', to: [dave.id], content: 'hi', widget_content: 'nonsense' } as const
     const events = await eventsDuring(dave, () =>
-      expect(carol.api.sendMessage(bad)).rejects.toMatchObject(refused),
+      expect(carol.api.sendMessage(bad)).rejects.toMatchObject(withReason('widget-not-json')),
     )
     expect(events).toEqual([])
     expect((await dave.api.register()).recent_private_conversations).toEqual([])

@@ -5,6 +5,7 @@ import {
   eventsDuring,
   expectEventsToReproduceState,
   type Person,
+  withReason,
   write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -144,8 +145,8 @@ describe('permission to write directly', () => {
     await write(carol, dave)
     await write(carol, dave, mona)
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
-    await expect(write(carol, dave)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
-    await expect(write(carol, dave, mona)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await expect(write(carol, dave)).rejects.toMatchObject(withReason('message-recipient-deactivated'))
+    await expect(write(carol, dave, mona)).rejects.toMatchObject(withReason('message-recipient-deactivated'))
     await write(carol, mona)
   })
 
@@ -162,7 +163,7 @@ describe('permission to write directly', () => {
       )
     await permit('role:administrators')
     const restricted = await write(carol, dave).catch((error: Error) => error)
-    expect(restricted).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    expect(restricted).toMatchObject(withReason('direct-messages-restricted'))
     await write(carol, bob)
     await write(carol, dave, bob)
     await write(carol, carol)
@@ -172,7 +173,7 @@ describe('permission to write directly', () => {
 
     await permit('role:nobody')
     const disabled = await write(bob, carol).catch((error: Error) => error)
-    expect(disabled).toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    expect(disabled).toMatchObject(withReason('direct-messages-disabled'))
     expect((disabled as Error).message).not.toBe((restricted as Error).message)
     await write(carol, carol)
     await carol.api.sendMessage(toBot)
@@ -190,15 +191,16 @@ describe('permission to write directly', () => {
         jsonb_build_object('direct_message_initiator_group', ${groups['role:administrators']}::int)
         where subdomain = ''`,
     )
-    const refused = { status: 400, code: 'BAD_REQUEST' }
-    await expect(write(carol, mona)).rejects.toMatchObject(refused)
-    await expect(write(carol, dave, mona)).rejects.toMatchObject(refused)
+    await expect(write(carol, mona)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
+    await expect(write(carol, dave, mona)).rejects.toMatchObject(
+      withReason('direct-conversation-creation-denied'),
+    )
     // A refused message does not begin the conversation for the next one.
-    await expect(write(carol, mona)).rejects.toMatchObject(refused)
+    await expect(write(carol, mona)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
     await write(carol, dave)
     await write(carol, carol)
     await write(bob, carol, mona)
     await write(carol, bob, mona)
-    await expect(write(carol, bob)).rejects.toMatchObject(refused)
+    await expect(write(carol, bob)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
   })
 })

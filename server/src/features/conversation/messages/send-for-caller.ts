@@ -51,12 +51,12 @@ async function notifyAboutEmptyChannel(app: App, realm: Realm, sender: User, { t
 /** The notice for a bot's owner if a send failed because of its destination. */
 function ownerNoticeFor(error: unknown): OwnerNotice | undefined {
   if (!(error instanceof WireError)) return undefined
-  const { kind, extra } = error
-  if (kind === 'ChannelNameUnknown') {
-    return (text, bot) => text('bot.unknownName', { bot, channel: String(extra.stream) })
+  const { reason, params } = error
+  if (reason === 'channel-name-unknown') {
+    return (text, bot) => text('bot.unknownName', { bot, channel: String(params.name) })
   }
-  if (kind === 'ChannelIdUnknown') {
-    return (text, bot) => text('bot.unknownId', { bot, id: String(extra.stream_id) })
+  if (reason === 'channel-id-unknown') {
+    return (text, bot) => text('bot.unknownId', { bot, id: String(params.id) })
   }
   return undefined
 }

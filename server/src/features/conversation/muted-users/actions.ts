@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -23,7 +23,7 @@ export async function muteUser(realm: Realm, user: User, mutedUserId: number, no
 export async function unmuteUser(realm: Realm, user: User, mutedUserId: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     if (!isMuted(realm.directory, user, mutedUserId)) {
-      throw refuse('BadRequest', 'muted_user_id: you have not muted this user.')
+      throw apiError('mute-missing')
     }
     await store.deleteMute(tx, user.id, mutedUserId)
     await publishMutedUsers(tx, user)

@@ -8,12 +8,13 @@ import {
   type Person,
   type World,
   watched,
+  withReason,
   write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { trimLog } from '../../../events/trim.ts'
-import { deactivate, refused } from '../../places/channels/testing/fixtures.ts'
+import { deactivate } from '../../places/channels/testing/fixtures.ts'
 
 const mute = ({ api }: Person, { id }: { id: number }) => api.muteUser({ muted_user_id: id })
 const unmute = ({ api }: Person, { id }: { id: number }) => api.unmuteUser({ muted_user_id: id })
@@ -102,9 +103,9 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     const { bob, carol } = await createWorld()
     await mute(carol, bob)
     const events = await eventsDuring(carol, async () => {
-      for (const target of [carol, { id: 404_404 }, bob]) {
-        await expect(mute(carol, target)).rejects.toMatchObject(refused)
-      }
+      await expect(mute(carol, carol)).rejects.toMatchObject(withReason('mute-of-self-denied'))
+      await expect(mute(carol, { id: 404_404 })).rejects.toMatchObject(withReason('mute-user-not-found'))
+      await expect(mute(carol, bob)).rejects.toMatchObject(withReason('mute-exists'))
     })
     expect(events).toEqual([])
     expect(await mutedBy(carol)).toEqual([bob.id])
@@ -142,7 +143,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     const results = await Promise.allSettled([carol, other, carol, other].map((person) => mute(person, bob)))
     const refusals = results.filter((result) => result.status === 'rejected')
     expect(refusals).toHaveLength(3)
-    for (const { reason } of refusals) expect(reason).toMatchObject(refused)
+    for (const { reason } of refusals) expect(reason).toMatchObject(withReason('mute-exists'))
     expect(await mutedBy(carol)).toEqual([bob.id])
   })
 })
@@ -164,7 +165,7 @@ describe('DELETE /users/me/muted_users/{muted_user_id}', () => {
     const { alice, bob, carol, dave } = await createWorld()
     await mute(dave, bob)
     for (const target of [bob, alice, carol, { id: 404_404 }]) {
-      await expect(unmute(carol, target)).rejects.toMatchObject(refused)
+      await expect(unmute(carol, target)).rejects.toMatchObject(withReason('mute-missing'))
     }
     expect(await mutedBy(dave)).toEqual([bob.id])
   })

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 
@@ -7,12 +7,12 @@ export const isMuted = (directory: Directory, user: User, mutedUserId: number) =
 
 /** All other users may be muted, including bots, deactivated accounts and system bots. */
 export function assertMayMute(directory: Directory, user: User, mutedUserId: number): void {
-  if (mutedUserId === user.id) throw refuse('BadRequest', 'muted_user_id: you cannot mute yourself.')
+  if (mutedUserId === user.id) throw apiError('mute-of-self-denied')
   const muted = directory.users.get(mutedUserId)
   if (muted === undefined || !canSeeUser(directory, user, muted)) {
-    throw refuse('BadRequest', 'muted_user_id: there is no such user.')
+    throw apiError('mute-user-not-found')
   }
   if (isMuted(directory, user, mutedUserId)) {
-    throw refuse('BadRequest', 'muted_user_id: you have already muted this user.')
+    throw apiError('mute-exists')
   }
 }

@@ -1,4 +1,4 @@
-import { type ReactionType, refuse } from '@loquat/contract'
+import { apiError, type ReactionType } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
@@ -34,7 +34,7 @@ export async function addReaction(
     const emoji = resolveEmoji(directory, sent)
     const votes = await votesFor(tx.db, messageId, emoji)
     if (votes.some((vote) => vote.userId === user.id)) {
-      throw refuse('ReactionExists', 'You have reacted with this emoji already.')
+      throw apiError('reaction-exists')
     }
     const name = votes[0]?.name ?? sent.name
     if (votes.length === 0) assertUsable(directory, emoji, name)
@@ -58,13 +58,13 @@ export async function removeReaction(
 ): Promise<void> {
   const { name: sentName, type } = sent
   if (sentName === undefined && sent.code === undefined) {
-    throw refuse('BadRequest', 'Name the emoji by emoji_name or emoji_code.')
+    throw apiError('reaction-emoji-missing')
   }
   await realm.transactExclusively(async (tx) => {
     const message = await messageToChange(tx, realm, user, messageId)
     const emoji = { code: sent.code ?? emojiNamed(realm.directory, sentName ?? '').code, type }
     const name = await deleteReaction(tx, messageId, user.id, emoji)
-    if (name === undefined) throw refuse('ReactionMissing', 'You have not reacted with this emoji.')
+    if (name === undefined) throw apiError('reaction-missing')
     await publishReaction(tx, realm, user, message, 'remove', emoji, name)
   })
 }

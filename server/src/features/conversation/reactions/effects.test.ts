@@ -1,7 +1,7 @@
 import { ApiError } from '@loquat/client'
-import { addBot, createWorld, keysOf, type Person, post, watched } from '@loquat/devkit'
+import { addBot, createWorld, keysOf, type Person, post, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { idOf, refused } from '../../places/channels/testing/fixtures.ts'
+import { idOf } from '../../places/channels/testing/fixtures.ts'
 import { make, policiesBy } from '../../places/user-topics/testing/fixtures.ts'
 import { reactionsTo, settle, tada } from './testing/fixtures.ts'
 
@@ -39,8 +39,12 @@ describe('reacting to a message that one never received', () => {
     const { carol, dave } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const message_id = await post(carol, 'plaza')
-    await expect(dave.api.addReaction({ message_id, emoji_name: 'nonsense' })).rejects.toMatchObject(refused)
-    await expect(dave.api.removeReaction({ message_id, ...tada })).rejects.toMatchObject({ status: 400 })
+    await expect(dave.api.addReaction({ message_id, emoji_name: 'nonsense' })).rejects.toMatchObject(
+      withReason('emoji-name-not-found'),
+    )
+    await expect(dave.api.removeReaction({ message_id, ...tada })).rejects.toMatchObject(
+      withReason('reaction-missing'),
+    )
     expect(await history(dave)).toEqual([])
   })
 })
@@ -104,7 +108,7 @@ describe('reacting as taking part in a topic', () => {
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     await dave.api.addReaction({ message_id: await post(alice, 'plaza'), ...tada })
     const refusal = dave.api.addReaction({ message_id: await post(alice), emoji_name: 'nonsense' })
-    await expect(refusal).rejects.toMatchObject(refused)
+    await expect(refusal).rejects.toMatchObject(withReason('emoji-name-not-found'))
     expect(await policiesBy(dave)).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-import { createWorld, type Person, post } from '@loquat/devkit'
+import { bodyWithReason, createWorld, type Person, post, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { refused } from '../../places/channels/testing/fixtures.ts'
 import { addEmoji, deactivateEmoji, reactionsTo, tada } from './testing/fixtures.ts'
@@ -49,7 +49,7 @@ describe('the emoji of a reaction', () => {
     expect(await stored(carol, { emoji_name: 'gopher', reaction_type: 'realm_emoji' })).toEqual(custom)
     // The name is looked up, whatever the code alone would say.
     const unknown = stored(carol, { emoji_name: 'no_such_emoji', emoji_code: '1f389' })
-    await expect(unknown).rejects.toMatchObject(refused)
+    await expect(unknown).rejects.toMatchObject(withReason('emoji-name-not-found'))
   })
 
   it('may be given in full, although its name has another meaning here', async () => {
@@ -119,7 +119,10 @@ describe('the emoji of a reaction', () => {
       body,
     })
     expect(response.status).toBe(400)
-    expect(await response.json()).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'emoji_name' })
+    expect(await response.json()).toMatchObject({
+      ...bodyWithReason('parameter-missing'),
+      var_name: 'emoji_name',
+    })
   })
 
   it('is known in every process as soon as it is added anywhere', async () => {
@@ -146,9 +149,9 @@ describe('the emoji of a reaction', () => {
     await addEmoji(world, 'gnu')
     const message_id = await post(carol)
     const foreign = { message_id, emoji_name: 'gopher' } as const
-    await expect(carol.api.addReaction(foreign)).rejects.toMatchObject(refused)
+    await expect(carol.api.addReaction(foreign)).rejects.toMatchObject(withReason('emoji-name-not-found'))
     const byCode = { ...foreign, emoji_code: code, reaction_type: 'realm_emoji' } as const
-    await expect(carol.api.addReaction(byCode)).rejects.toMatchObject(refused)
+    await expect(carol.api.addReaction(byCode)).rejects.toMatchObject(withReason('emoji-code-not-found'))
   })
 })
 
@@ -185,7 +188,7 @@ describe('a further vote', () => {
     expect(await reactionsTo(carol, message_id)).toHaveLength(2)
     await carol.api.removeReaction(gopher)
     await dave.api.removeReaction(gopher)
-    await expect(carol.api.addReaction(gopher)).rejects.toMatchObject(refused)
+    await expect(carol.api.addReaction(gopher)).rejects.toMatchObject(withReason('emoji-code-not-found'))
     expect(await reactionsTo(carol, message_id)).toEqual([])
   })
 
@@ -195,8 +198,8 @@ describe('a further vote', () => {
     const message_id = await post(carol)
     await carol.api.addReaction({ message_id, ...tada })
     const other = { message_id, ...tada, reaction_type: 'realm_emoji' } as const
-    await expect(dave.api.addReaction(other)).rejects.toMatchObject(refused)
+    await expect(dave.api.addReaction(other)).rejects.toMatchObject(withReason('emoji-code-not-found'))
     const elsewhere = { message_id: await post(carol), ...tada, emoji_name: 'nonsense' }
-    await expect(dave.api.addReaction(elsewhere)).rejects.toMatchObject(refused)
+    await expect(dave.api.addReaction(elsewhere)).rejects.toMatchObject(withReason('emoji-name-mismatch'))
   })
 })

@@ -1,11 +1,8 @@
-import { createWorld, post, watched, write } from '@loquat/devkit'
+import { createWorld, post, watched, withReason, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, refused } from '../../places/channels/testing/fixtures.ts'
+import { archive, cast } from '../../places/channels/testing/fixtures.ts'
 import { hearers } from '../typing/testing/fixtures.ts'
 import { addEmoji, reactionsTo, tada } from './testing/fixtures.ts'
-
-const exists = { status: 400, code: 'REACTION_ALREADY_EXISTS' }
-const missing = { status: 400, code: 'REACTION_DOES_NOT_EXIST' }
 
 describe('a reaction', () => {
   it('is told when it is added and when it is taken back', async () => {
@@ -62,10 +59,14 @@ describe('a reaction', () => {
     await dave.api.addReaction({ message_id, emoji_name: '+1' })
     const told = await watched({ carol }, async () => {
       for (const emoji_name of ['+1', 'thumbs_up']) {
-        await expect(dave.api.addReaction({ message_id, emoji_name })).rejects.toMatchObject(exists)
+        await expect(dave.api.addReaction({ message_id, emoji_name })).rejects.toMatchObject(
+          withReason('reaction-exists'),
+        )
       }
       const odd = { emoji_name: 'odd', emoji_code: '1f44d', reaction_type: 'unicode_emoji' } as const
-      await expect(dave.api.addReaction({ message_id, ...odd })).rejects.toMatchObject(exists)
+      await expect(dave.api.addReaction({ message_id, ...odd })).rejects.toMatchObject(
+        withReason('reaction-exists'),
+      )
     })
     expect(told.carol).toEqual([])
   })
@@ -75,7 +76,9 @@ describe('a reaction', () => {
     const message_id = await post(carol)
     await dave.api.addReaction({ message_id, ...tada })
     await carol.api.deleteMessage({ message_id })
-    await expect(dave.api.addReaction({ message_id, ...tada })).rejects.toMatchObject(refused)
+    await expect(dave.api.addReaction({ message_id, ...tada })).rejects.toMatchObject(
+      withReason('message-not-found'),
+    )
   })
 })
 
@@ -88,13 +91,19 @@ describe('taking back a reaction', () => {
     await carol.api.addReaction({ message_id, emoji_name: 'gopher' })
     await carol.api.addReaction({ message_id, emoji_name: '+1' })
     const remove = (sent: object) => carol.api.removeReaction({ message_id, ...sent })
-    await expect(remove({})).rejects.toMatchObject(refused)
-    await expect(remove({ reaction_type: 'realm_emoji' })).rejects.toMatchObject(refused)
-    await expect(remove({ emoji_name: 'no_such_emoji' })).rejects.toMatchObject(refused)
-    await expect(remove({ emoji_name: '' })).rejects.toMatchObject(refused)
-    await expect(remove({ emoji_code, reaction_type: 'other' })).rejects.toMatchObject(refused)
-    await expect(remove({ emoji_name: 'gopher' })).rejects.toMatchObject(missing)
-    await expect(remove({ emoji_code })).rejects.toMatchObject(missing)
+    await expect(remove({})).rejects.toMatchObject(withReason('reaction-emoji-missing'))
+    await expect(remove({ reaction_type: 'realm_emoji' })).rejects.toMatchObject(
+      withReason('reaction-emoji-missing'),
+    )
+    await expect(remove({ emoji_name: 'no_such_emoji' })).rejects.toMatchObject(
+      withReason('emoji-name-not-found'),
+    )
+    await expect(remove({ emoji_name: '' })).rejects.toMatchObject(withReason('emoji-name-not-found'))
+    await expect(remove({ emoji_code, reaction_type: 'other' })).rejects.toMatchObject(
+      withReason('parameter-invalid'),
+    )
+    await expect(remove({ emoji_name: 'gopher' })).rejects.toMatchObject(withReason('reaction-missing'))
+    await expect(remove({ emoji_code })).rejects.toMatchObject(withReason('reaction-missing'))
     expect(await reactionsTo(carol, message_id)).toHaveLength(2)
     await remove({ emoji_name: 'gopher', reaction_type: 'realm_emoji' })
     await remove({ emoji_name: 'thumbs_up' })
@@ -106,9 +115,11 @@ describe('taking back a reaction', () => {
     const message_id = await post(carol)
     await carol.api.addReaction({ message_id, ...tada })
     const absent = { message_id, emoji_code: 'nonsense' }
-    await expect(carol.api.removeReaction(absent)).rejects.toMatchObject(missing)
+    await expect(carol.api.removeReaction(absent)).rejects.toMatchObject(withReason('reaction-missing'))
     await carol.api.removeReaction({ message_id, emoji_name: 'nonsense', emoji_code: '1f389' })
-    await expect(carol.api.removeReaction({ message_id, ...tada })).rejects.toMatchObject(missing)
+    await expect(carol.api.removeReaction({ message_id, ...tada })).rejects.toMatchObject(
+      withReason('reaction-missing'),
+    )
   })
 
   it("is for one's own", async () => {
@@ -116,7 +127,9 @@ describe('taking back a reaction', () => {
     const message_id = await post(carol)
     await dave.api.addReaction({ message_id, ...tada })
     for (const { api } of [alice, carol]) {
-      await expect(api.removeReaction({ message_id, ...tada })).rejects.toMatchObject(missing)
+      await expect(api.removeReaction({ message_id, ...tada })).rejects.toMatchObject(
+        withReason('reaction-missing'),
+      )
     }
     expect(await reactionsTo(carol, message_id)).toHaveLength(1)
   })
@@ -180,8 +193,10 @@ describe('who may react', () => {
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     await archive(world, stream_id)
     const another = { message_id, emoji_name: 'heart' }
-    await expect(carol.api.addReaction(another)).rejects.toMatchObject(refused)
-    await expect(carol.api.removeReaction({ message_id, ...tada })).rejects.toMatchObject(refused)
+    await expect(carol.api.addReaction(another)).rejects.toMatchObject(withReason('message-not-found'))
+    await expect(carol.api.removeReaction({ message_id, ...tada })).rejects.toMatchObject(
+      withReason('message-not-found'),
+    )
     expect(await reactionsTo(carol, message_id)).toHaveLength(1)
   })
 })

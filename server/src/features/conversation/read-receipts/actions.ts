@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Directory, type User, userSetting } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -12,7 +12,7 @@ export async function readersOf(app: App, realm: Realm, caller: User, messageId:
   const { senderId } = await readableRelation(db, realm, caller, messageId)
   await realm.decideFresh(() => {
     if (!directory.setting('enable_read_receipts')) {
-      throw refuse('BadRequest', 'Read receipts are turned off in this organization.')
+      throw apiError('read-receipts-disabled')
     }
   })
   const readers = await usersWhoRead(db, messageId)

@@ -4,6 +4,7 @@ import {
   expectEventsToReproduceState,
   type Person,
   post,
+  withReason,
   write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -77,11 +78,13 @@ describe('POST /messages/flags', () => {
     const unknown = ['is_private', 'tasty', '', 'Read', 'markedUnread', 'constructor']
     for (const flag of [...fixed, ...more, ...unknown]) {
       for (const op of ['add', 'remove'] as const) {
-        const refused = { status: 400, code: 'BAD_REQUEST' }
-        await expect(change(carol, op, flag, id), flag).rejects.toMatchObject(refused)
+        const reason = unknown.includes(flag) ? 'message-flag-not-found' : 'message-flag-read-only'
+        await expect(change(carol, op, flag, id), flag).rejects.toMatchObject(withReason(reason, { flag }))
       }
     }
-    await expect(change(carol, 'toggle' as 'add', 'read', id)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(change(carol, 'toggle' as 'add', 'read', id)).rejects.toMatchObject(
+      withReason('parameter-invalid'),
+    )
     expect(await flagsOf(carol, id)).toEqual([[]])
   })
 })
@@ -182,11 +185,16 @@ describe('flags of messages that one did not receive', () => {
     const bad = [await write(alice, bob), await post(bob, 'den'), 404_404, -1]
     for (const id of bad) {
       for (const flag of ['starred', 'collapsed']) {
-        const refused = { status: 400, code: 'BAD_REQUEST' }
-        await expect(change(carol, 'add', flag, good, id), `${flag} ${id}`).rejects.toMatchObject(refused)
-        await expect(change(carol, 'remove', flag, good, id)).rejects.toMatchObject(refused)
+        await expect(change(carol, 'add', flag, good, id), `${flag} ${id}`).rejects.toMatchObject(
+          withReason('message-flag-message-not-found'),
+        )
+        await expect(change(carol, 'remove', flag, good, id)).rejects.toMatchObject(
+          withReason('message-flag-message-not-found'),
+        )
       }
-      await expect(change(carol, 'remove', 'read', good, id), `${id}`).rejects.toMatchObject({ status: 400 })
+      await expect(change(carol, 'remove', 'read', good, id), `${id}`).rejects.toMatchObject(
+        withReason('message-flag-message-not-found'),
+      )
     }
     expect(await flagsOf(carol, good)).toEqual([[]])
   })
@@ -202,15 +210,15 @@ describe('flags of messages that one did not receive', () => {
     const plaza = await make('plaza', {})
     const shared = await make('shared', { invite_only: true, history_public_to_subscribers: true })
     const vault = await make('vault', { invite_only: true })
-    const refused = { status: 400, code: 'BAD_REQUEST' }
     const star = (person: Person, { id }: { id: number }) => change(person, 'add', 'starred', id)
     await star(bob, plaza)
-    for (const channel of [shared, vault]) await expect(star(bob, channel)).rejects.toMatchObject(refused)
-    await expect(star(greta, plaza)).rejects.toMatchObject(refused)
+    for (const channel of [shared, vault])
+      await expect(star(bob, channel)).rejects.toMatchObject(withReason('message-flag-message-not-found'))
+    await expect(star(greta, plaza)).rejects.toMatchObject(withReason('message-flag-message-not-found'))
     for (const channel of [plaza, shared, vault]) await channel.join()
     for (const person of [carol, greta]) {
       for (const channel of [plaza, shared]) await star(person, channel)
-      await expect(star(person, vault)).rejects.toMatchObject(refused)
+      await expect(star(person, vault)).rejects.toMatchObject(withReason('message-flag-message-not-found'))
     }
   })
 

@@ -1,4 +1,4 @@
-import { type BodyOf, maxMessagesPerFetch, messageFlags, refuse } from '@loquat/contract'
+import { apiError, type BodyOf, maxMessagesPerFetch, messageFlags } from '@loquat/contract'
 import type { Channel, User } from '../../../directory/directory.ts'
 import { bits, isMention } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -45,11 +45,12 @@ export async function changeFlagsWithin(
   if (flag !== 'read' && change.messages.length > maxMessagesPerFetch) {
     // These flags need one row per message, written while the log is locked; read state needs only a few
     // ranges.
-    throw refuse('BadRequest', `messages: must have at most ${maxMessagesPerFetch} elements for this flag.`)
+    throw apiError('message-flag-limit-exceeded', { max: maxMessagesPerFetch })
   }
   const relations = await relationsOf(tx.db, realm.id, user.id, change.messages)
   const missesSome = relations.length < new Set(change.messages).size
-  if (missesSome && missing === 'refuse' && !isReading(op, flag)) throw noSuchMessage()
+  if (missesSome && missing === 'refuse' && !isReading(op, flag))
+    throw apiError('message-flag-message-not-found')
   const { changing, skipped } = selectMessages(realm, user, relations, op, flag)
   if (changing.length === 0) return { changed: 0, skipped }
   // Lock the log before the reader's rows, in the same order as unsubscribing.
@@ -64,15 +65,9 @@ export async function changeFlagsWithin(
 /** Marking read may name messages the user never received. */
 const isReading = (op: 'add' | 'remove', flag: EditableFlag) => flag === 'read' && op === 'add'
 
-/** The same error for missing and hidden messages. */
-const noSuchMessage = () => refuse('BadRequest', 'messages: there is no such message.')
-
 function checkedFlag(flag: string): EditableFlag {
   if (editableFlags.includes(flag)) return flag as EditableFlag
-  throw refuse(
-    'BadRequest',
-    readOnlyFlags.has(flag) ? `flag: '${flag}' cannot be changed.` : `flag: there is no flag '${flag}'.`,
-  )
+  throw apiError(readOnlyFlags.has(flag) ? 'message-flag-read-only' : 'message-flag-not-found', { flag })
 }
 
 /** The messages to change. A message that the user may not change fails the whole request. */
@@ -87,7 +82,8 @@ function selectMessages(
   const skipped = new Set<number>()
   const changing = relations.filter((relation) => {
     if (isReading(op, flag)) return isInHistory(relation) && !relation.read
-    if (!isInHistory(relation) && !mayReadMessage(directory, user, relation)) throw noSuchMessage()
+    if (!isInHistory(relation) && !mayReadMessage(directory, user, relation))
+      throw apiError('message-flag-message-not-found')
     const channel = relation.channelId === null ? undefined : directory.channels.get(relation.channelId)
     if (flag === 'read' && channel !== undefined && !channel.subscribers.has(user.id)) {
       skipped.add(channel.id)

@@ -1,10 +1,12 @@
 import {
+  bodyWithReason,
   createWorld,
   eventsDuring,
   expectEventsToReproduceState,
   type Person,
   post,
   type World,
+  withReason,
   write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -112,9 +114,12 @@ describe('POST /mark_stream_as_read', () => {
     const { bob, carol } = await createWorld()
     await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     for (const stream_id of [await channelId(bob, 'den'), 404_404]) {
-      const refused = { status: 400, code: 'BAD_REQUEST' }
-      await expect(carol.api.markChannelAsRead({ stream_id })).rejects.toMatchObject(refused)
-      await expect(carol.api.markTopicAsRead({ stream_id, topic_name: 'x' })).rejects.toMatchObject(refused)
+      await expect(carol.api.markChannelAsRead({ stream_id })).rejects.toMatchObject(
+        withReason('readable-channel-not-found'),
+      )
+      await expect(carol.api.markTopicAsRead({ stream_id, topic_name: 'x' })).rejects.toMatchObject(
+        withReason('readable-channel-not-found'),
+      )
     }
   })
 })
@@ -149,9 +154,9 @@ describe('POST /mark_topic_as_read', () => {
     await post(alice, 'plaza')
     const stream_id = await channelId(carol, 'plaza')
     const mark = (topic_name: string) => carol.api.markTopicAsRead({ stream_id, topic_name })
-    await expect(mark('plums')).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await expect(mark('plums')).rejects.toMatchObject(withReason('readable-topic-empty'))
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    await expect(mark('plums')).rejects.toMatchObject({ status: 400 })
+    await expect(mark('plums')).rejects.toMatchObject(withReason('readable-topic-empty'))
     await post(alice, 'plaza')
     await mark('plums')
     expect(await unreadOf(carol)).toEqual([])
@@ -260,7 +265,7 @@ describe('POST /messages/flags/narrow', () => {
     expect(await send(good)).toMatchObject({ result: 'success' })
     for (const name of Object.keys(good)) {
       const { [name as keyof typeof good]: _, ...rest } = good
-      expect(await send(rest), name).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: name })
+      expect(await send(rest), name).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: name })
     }
     const wrong: Record<string, string>[] = [
       { anchor: 'x' },
@@ -273,6 +278,8 @@ describe('POST /messages/flags/narrow', () => {
     for (const bad of wrong) {
       expect(await send({ ...good, ...bad }), JSON.stringify(bad)).toMatchObject({ code: 'BAD_REQUEST' })
     }
-    expect(await send({ ...good, narrow: '[["is","tasty"]]' })).toMatchObject({ code: 'BAD_NARROW' })
+    expect(await send({ ...good, narrow: '[["is","tasty"]]' })).toMatchObject(
+      bodyWithReason('narrow-is-operand-unknown'),
+    )
   })
 })

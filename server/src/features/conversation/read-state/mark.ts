@@ -1,4 +1,4 @@
-import { type NarrowTerm, refuse } from '@loquat/contract'
+import { apiError, type NarrowTerm } from '@loquat/contract'
 import { type Channel, caseless, type User } from '../../../directory/directory.ts'
 import { canReadChannel } from '../../../directory/permissions.ts'
 import { fromWire } from '../../../directory/topics.ts'
@@ -26,7 +26,7 @@ const maxMessages = 5_000
 export async function changeFlagsInNarrow(realm: Realm, user: User, change: NarrowChange) {
   const { terms, op, flag, ...range } = change
   if (range.numBefore > 0 && range.numAfter > 0 && !range.includeAnchor) {
-    throw refuse('BadRequest', 'include_anchor can be false only when changing in one direction.')
+    throw apiError('message-flag-anchor-required')
   }
   // Requests above the limit are clamped, keeping at least half for older messages.
   const numBefore = Math.min(range.numBefore, Math.max(maxMessages - range.numAfter, maxMessages / 2))
@@ -81,7 +81,7 @@ export async function markTopicAsRead(
   await realm.transact(async (tx) => {
     await lockLog(tx.db, realm.id)
     if (!(await hasOwnMessage(tx.db, user.id, recipientId, topic))) {
-      throw refuse('BadRequest', 'topic_name: you have no messages in this topic.')
+      throw apiError('readable-topic-empty')
     }
     const messages = await unreadIn(tx, user, recipientId, topic)
     if (messages.length === 0) return
@@ -93,7 +93,7 @@ export async function markTopicAsRead(
 function readableChannel(realm: Realm, user: User, id: number): Channel {
   const channel = realm.directory.channels.get(id)
   if (channel !== undefined && canReadChannel(realm.directory, user, channel)) return channel
-  throw refuse('BadRequest', 'stream_id: there is no such channel.')
+  throw apiError('readable-channel-not-found')
 }
 
 async function unreadIn(tx: Tx, user: User, recipientId: number, topic?: string): Promise<number[]> {

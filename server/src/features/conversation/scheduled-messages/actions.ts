@@ -1,4 +1,4 @@
-import { refuse, type WireError } from '@loquat/contract'
+import { apiError, type WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
 import type { User } from '../../../directory/directory.ts'
@@ -11,14 +11,7 @@ import { readsBySending } from '../messages/rules.ts'
 import { claimForScheduled, withFinalAttachments } from '../uploads/claims.ts'
 import { deliverScheduled } from './jobs.ts'
 import { presentScheduled } from './present.ts'
-import {
-  checkedAddress,
-  checkedChanges,
-  checkedTime,
-  isSelf,
-  noSuchMessage,
-  type ScheduleChanges,
-} from './rules.ts'
+import { checkedAddress, checkedChanges, checkedTime, isSelf, type ScheduleChanges } from './rules.ts'
 import * as store from './store.ts'
 
 export interface ScheduleRequest extends MessageInput {
@@ -91,7 +84,7 @@ export async function reschedule(
   const deliverAt = changes.scheduled_delivery_timestamp
   const deliver_at = deliverAt === undefined ? undefined : checkedTime(deliverAt, app.clock.now())
   if (before.failed && deliver_at === undefined) {
-    throw refuse('BadRequest', 'scheduled_delivery_timestamp: a message that failed needs a new time.')
+    throw apiError('scheduled-message-time-missing')
   }
   const isRewritten = changes.type !== undefined || changes.to !== undefined || changes.content !== undefined
   const isMoved = changes.topic !== undefined && before.channel_id !== null
@@ -124,8 +117,8 @@ async function ownRow(app: App, user: User, id: number): Promise<store.Scheduled
 
 /** The error for a missing message: already sent, or never existed. */
 async function missingMessageError(db: Db, user: User, id: number): Promise<WireError> {
-  if (!(await store.wasDelivered(db, id, user.id))) return noSuchMessage()
-  return refuse('BadRequest', 'This message was sent already.')
+  if (!(await store.wasDelivered(db, id, user.id))) return apiError('scheduled-message-not-found')
+  return apiError('scheduled-message-sent')
 }
 
 function withChanges(row: store.ScheduledRow, { type, to, topic, content }: ScheduleChanges): MessageInput {
@@ -138,7 +131,7 @@ function withChanges(row: store.ScheduledRow, { type, to, topic, content }: Sche
 export async function unschedule(realm: Realm, user: User, id: number): Promise<void> {
   await realm.transact(async (tx) => {
     const row = await store.lockScheduled(tx, id)
-    if (row === undefined || row.sender_id !== user.id) throw noSuchMessage()
+    if (row === undefined || row.sender_id !== user.id) throw apiError('scheduled-message-not-found')
     await store.deleteScheduled(tx, id)
     await cancel(tx.db, jobKey(id))
     tx.publish({ type: 'scheduled_messages', op: 'remove', scheduled_message_id: id }, { users: [user.id] })

@@ -6,10 +6,11 @@ import {
   keysOf,
   type Person,
   type World,
+  withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { archive, deactivate, idOf, named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { archive, deactivate, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import { addAccounts } from '../typing/testing/fixtures.ts'
 import { deliverDue } from './deliver.ts'
 
@@ -81,7 +82,9 @@ describe('what may not be sent', () => {
     const { carol, schedule, deliver } = world
     await schedule(carol, { topic: '' })
     await alter(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
-    await expect(schedule(carol, { topic: 'general chat' })).rejects.toMatchObject(refused)
+    await expect(schedule(carol, { topic: 'general chat' })).rejects.toMatchObject(
+      withReason('message-topic-required'),
+    )
     await deliver()
     expect(await list(carol)).toMatchObject([{ failed: true }])
   })

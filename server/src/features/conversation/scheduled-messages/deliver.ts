@@ -1,9 +1,11 @@
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { lockLog } from '../../../events/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
+import { languageOf } from '../../../texts/reader.ts'
+import { reasonText } from '../../../texts/reasons.ts'
 import { compose } from '../messages/compose.ts'
 import { isFirstGuestDirectMessage, storeFirstGuestDirectMessage } from '../messages/first-direct.ts'
 import { sendDirectNotice } from '../messages/notices.ts'
@@ -30,8 +32,7 @@ async function deliver(app: App, realm: Realm, id: number): Promise<void> {
     await send(app, realm, row)
   } catch (error) {
     if (!(error instanceof WireError)) app.logger.error({ err: error }, 'could not send a scheduled message')
-    const reason = error instanceof WireError ? error.message : 'Something went wrong on the server.'
-    await fail(app, realm, row, reason)
+    await fail(app, realm, row, error instanceof WireError ? error : apiError('server-failed'))
   }
 }
 
@@ -39,10 +40,10 @@ async function deliver(app: App, realm: Realm, id: number): Promise<void> {
 async function send(app: App, realm: Realm, row: store.ScheduledRow): Promise<void> {
   const sender = realm.directory.users.get(row.sender_id)
   if (realm.directory.realm.deactivated || !sender?.isActive) {
-    throw refuse('BadRequest', 'The sender has been deactivated.')
+    throw apiError('scheduled-message-sender-deactivated')
   }
   if (app.clock.now() - row.deliver_at.getTime() > maxDelayMs) {
-    throw refuse('BadRequest', 'The server could not send it in time.')
+    throw apiError('scheduled-message-too-late')
   }
   const { destination, content } = await resolveDestination(app, realm, sender, {
     type: row.channel_id === null ? 'direct' : 'channel',
@@ -82,11 +83,11 @@ const hasChanged = (current: store.ScheduledRow, row: store.ScheduledRow) =>
   current.channel_id !== row.channel_id ||
   current.user_ids?.join() !== row.user_ids?.join()
 
-async function fail(app: App, realm: Realm, row: store.ScheduledRow, reason: string): Promise<void> {
+async function fail(app: App, realm: Realm, row: store.ScheduledRow, error: WireError): Promise<void> {
   await realm.transact((tx) => markFailed(tx, row))
   const sender = realm.directory.users.get(row.sender_id)
   if (!sender?.isActive || realm.directory.realm.deactivated) return
-  await notifySender(app, realm, sender, row, reason)
+  await notifySender(app, realm, sender, row, error)
 }
 
 async function markFailed(tx: Tx, { id, sender_id }: store.ScheduledRow): Promise<void> {
@@ -103,8 +104,14 @@ async function notifySender(
   realm: Realm,
   sender: User,
   { deliver_at }: store.ScheduledRow,
-  reason: string,
+  { reason, params, message }: WireError,
 ): Promise<void> {
   const time = `<time:${deliver_at.toISOString()}>`
-  await sendDirectNotice(app, realm, sender, (text) => `${text('scheduled.failed', { time })}\n\n> ${reason}`)
+  const sentence = reason === undefined ? message : reasonText(languageOf(sender), reason, params)
+  await sendDirectNotice(
+    app,
+    realm,
+    sender,
+    (text) => `${text('scheduled.failed', { time })}\n\n> ${sentence}`,
+  )
 }

@@ -1,24 +1,21 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { MessageInput } from '../messages/resolve-destination.ts'
-
-export const noSuchMessage = () => refuse('RecordNotFound', 'There is no such scheduled message.')
 
 const isChannelType = (type: MessageInput['type']) => type === 'channel' || type === 'stream'
 
 /** Unlike sending, accepts only one form each: a channel ID, or a list of user IDs. */
 export function checkedAddress(type: MessageInput['type'], to: unknown): void {
-  if (isChannelType(type) && typeof to !== 'number')
-    throw refuse('BadRequest', 'to: name the channel by its ID.')
-  if (!isChannelType(type) && !Array.isArray(to)) throw refuse('BadRequest', 'to: list the recipients by ID.')
+  if (isChannelType(type) && typeof to !== 'number') throw apiError('scheduled-message-channel-invalid')
+  if (!isChannelType(type) && !Array.isArray(to)) throw apiError('recipient-ids-missing')
 }
 
 export function checkedTime(seconds: number, now: number): Date {
   const time = new Date(seconds * 1_000)
   if (Number.isNaN(time.getTime())) {
-    throw refuse('BadRequest', 'scheduled_delivery_timestamp: this is not a time.')
+    throw apiError('scheduled-message-time-invalid')
   }
   if (time.getTime() <= now) {
-    throw refuse('BadRequest', 'scheduled_delivery_timestamp: the time must be in the future.')
+    throw apiError('scheduled-message-time-past')
   }
   return time
 }
@@ -33,12 +30,12 @@ export interface ScheduleChanges {
 
 export function checkedChanges(changes: ScheduleChanges): void {
   if (Object.values(changes).every((change) => change === undefined)) {
-    throw refuse('BadRequest', 'There is nothing to change.')
+    throw apiError('message-change-empty')
   }
   if (changes.type === undefined) return
-  if (changes.to === undefined) throw refuse('BadRequest', 'to: another type needs recipients.')
+  if (changes.to === undefined) throw apiError('scheduled-message-recipients-missing')
   if (isChannelType(changes.type) && changes.topic === undefined) {
-    throw refuse('BadRequest', 'topic: a channel message needs a topic.')
+    throw apiError('message-topic-missing')
   }
 }
 

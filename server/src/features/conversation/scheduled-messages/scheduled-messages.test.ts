@@ -6,6 +6,7 @@ import {
   keysOf,
   type Person,
   type World,
+  withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -13,7 +14,6 @@ import { deliverDue } from './deliver.ts'
 import { deleteOldDeliveries } from './jobs.ts'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
-const missing = { status: 404, code: 'BAD_REQUEST' }
 
 const inAnHour = ({ clock }: World) => Math.floor(clock.now() / 1_000) + 3_600
 
@@ -93,8 +93,10 @@ describe('scheduling a message', () => {
     const world = await withGeneral()
     const { carol, schedule, toChannel } = world
     const now = Math.floor(world.clock.now() / 1_000)
-    await expect(schedule(carol, { scheduled_delivery_timestamp: now })).rejects.toMatchObject(refused)
-    await expect(schedule(carol, { to: 999 })).rejects.toMatchObject({ code: 'STREAM_DOES_NOT_EXIST' })
+    await expect(schedule(carol, { scheduled_delivery_timestamp: now })).rejects.toMatchObject(
+      withReason('scheduled-message-time-past'),
+    )
+    await expect(schedule(carol, { to: 999 })).rejects.toMatchObject(withReason('channel-id-unknown'))
     const body = new URLSearchParams({
       ...toChannel,
       type: 'direct',
@@ -164,14 +166,18 @@ describe('changing a scheduled message', () => {
     const { carol, dave, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol)
     await expect(dave.api.editScheduledMessage({ scheduled_message_id, content: 'x' })).rejects.toMatchObject(
-      missing,
+      withReason('scheduled-message-not-found'),
     )
-    await expect(dave.api.deleteScheduledMessage({ scheduled_message_id })).rejects.toMatchObject(missing)
+    await expect(dave.api.deleteScheduledMessage({ scheduled_message_id })).rejects.toMatchObject(
+      withReason('scheduled-message-not-found'),
+    )
     const events = await expectEventsToReproduceState(carol, () =>
       carol.api.deleteScheduledMessage({ scheduled_message_id }),
     )
     expect(events).toMatchObject([{ op: 'remove', scheduled_message_id }])
-    await expect(carol.api.deleteScheduledMessage({ scheduled_message_id })).rejects.toMatchObject(missing)
+    await expect(carol.api.deleteScheduledMessage({ scheduled_message_id })).rejects.toMatchObject(
+      withReason('scheduled-message-not-found'),
+    )
   })
 })
 
@@ -198,7 +204,7 @@ describe('when its time comes, a message', () => {
     expect(messages.filter((message) => message.content.includes('hello'))).toHaveLength(1)
     expect(messages[0]?.timestamp).toBeGreaterThanOrEqual(Math.floor(clock.now() / 1_000) - 5)
     await expect(carol.api.deleteScheduledMessage({ scheduled_message_id: id })).rejects.toMatchObject(
-      missing,
+      withReason('scheduled-message-not-found'),
     )
   })
 
@@ -208,11 +214,11 @@ describe('when its time comes, a message', () => {
     clock.advance(3_601)
     await deliverDue(app)
     const edit = ({ api }: Person) => api.editScheduledMessage({ scheduled_message_id, content: 'too late' })
-    await expect(edit(carol)).rejects.toMatchObject({ ...refused, message: expect.stringContaining('sent') })
-    await expect(edit(dave)).rejects.toMatchObject(missing)
+    await expect(edit(carol)).rejects.toMatchObject(withReason('scheduled-message-sent'))
+    await expect(edit(dave)).rejects.toMatchObject(withReason('scheduled-message-not-found'))
     clock.advance(31 * 86_400)
     await deleteOldDeliveries.run(app, {})
-    await expect(edit(carol)).rejects.toMatchObject(missing)
+    await expect(edit(carol)).rejects.toMatchObject(withReason('scheduled-message-not-found'))
   })
 
   it('is sent once, however many processes look', async () => {
@@ -268,7 +274,7 @@ describe('when its time comes, a message', () => {
     await deliverDue(app)
     expect(await list(carol)).toMatchObject([{ failed: true }])
     const edit = (change: object) => carol.api.editScheduledMessage({ scheduled_message_id, ...change })
-    await expect(edit({ topic: 'x' })).rejects.toMatchObject(refused)
+    await expect(edit({ topic: 'x' })).rejects.toMatchObject(withReason('scheduled-message-time-missing'))
     await alter(
       world,
       { channels: [general] },

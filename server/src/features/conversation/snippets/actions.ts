@@ -1,12 +1,10 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { presentSnippet } from './present.ts'
 import { checkedContent, checkedTitle } from './rules.ts'
 import * as store from './store.ts'
-
-const noSuchSnippet = () => refuse('RecordNotFound', 'There is no such saved snippet.')
 
 export async function createSnippet(
   app: App,
@@ -39,7 +37,7 @@ export async function editSnippet(
   const content = sent.content === undefined ? undefined : checkedContent(sent.content)
   await realm.transact(async (tx) => {
     const before = await store.lockSnippet(tx, user.id, id)
-    if (before === undefined) throw noSuchSnippet()
+    if (before === undefined) throw apiError('snippet-not-found')
     const after = { ...before, title: title ?? before.title, content: content ?? before.content }
     if (after.title === before.title && after.content === before.content) return
     await store.updateSnippet(tx, after)
@@ -50,7 +48,7 @@ export async function editSnippet(
 
 export async function deleteSnippet(realm: Realm, user: User, id: number): Promise<void> {
   await realm.transact(async (tx) => {
-    if (!(await store.deleteSnippet(tx, user.id, id))) throw noSuchSnippet()
+    if (!(await store.deleteSnippet(tx, user.id, id))) throw apiError('snippet-not-found')
     tx.publish({ type: 'saved_snippets', op: 'remove', saved_snippet_id: id }, { users: [user.id] })
   })
 }

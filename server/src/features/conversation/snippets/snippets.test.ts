@@ -1,8 +1,14 @@
-import { createWorld, eventsDuring, expectEventsToReproduceState, keysOf, type Person } from '@loquat/devkit'
+import {
+  bodyWithReason,
+  createWorld,
+  eventsDuring,
+  expectEventsToReproduceState,
+  keysOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { about } from '../typing/testing/fixtures.ts'
 
-const missing = { status: 404, code: 'BAD_REQUEST' }
 const save = async ({ api }: Person, title = 'Thanks', content = 'Thank you!') =>
   (await api.createSavedSnippet({ title, content })).saved_snippet_id
 const snippets = async ({ api }: Person) => (await api.getSavedSnippets()).saved_snippets
@@ -36,7 +42,7 @@ describe('POST /saved_snippets', () => {
       const form = new URLSearchParams(body)
       const init = { method: 'POST', as: world.carol, body: form }
       const response = await world.raw('/api/v1/saved_snippets', init)
-      expect(await response.json()).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: name })
+      expect(await response.json()).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: name })
     }
   })
 
@@ -56,16 +62,19 @@ describe('a saved snippet', () => {
     const [title, content] = ['🍑'.repeat(60), '🍑'.repeat(10_000)]
     const saved_snippet_id = await save(carol, `  ${title} `, `\n${content}\n`)
     expect(await snippets(carol)).toMatchObject([{ title, content }])
+    const problem = (text: string) => (text.trim() === '' ? 'empty' : 'too-long')
     const events = await eventsDuring(carol, async () => {
       for (const bad of ['', ' \n\u3000', `${title}!`]) {
-        await expect(save(carol, bad)).rejects.toMatchObject(about('title'))
+        await expect(save(carol, bad)).rejects.toMatchObject(withReason(`snippet-title-${problem(bad)}`))
         const edited = carol.api.editSavedSnippet({ saved_snippet_id, title: bad, content: 'good' })
-        await expect(edited).rejects.toMatchObject(about('title'))
+        await expect(edited).rejects.toMatchObject(withReason(`snippet-title-${problem(bad)}`))
       }
       for (const bad of ['', ' \n\u3000', `${content}!`]) {
-        await expect(save(carol, 'good', bad)).rejects.toMatchObject(about('content'))
+        await expect(save(carol, 'good', bad)).rejects.toMatchObject(
+          withReason(`snippet-content-${problem(bad)}`),
+        )
         const edited = carol.api.editSavedSnippet({ saved_snippet_id, title: 'good', content: bad })
-        await expect(edited).rejects.toMatchObject(about('content'))
+        await expect(edited).rejects.toMatchObject(withReason(`snippet-content-${problem(bad)}`))
       }
     })
     expect(events).toEqual([])
@@ -74,8 +83,8 @@ describe('a saved snippet', () => {
 
   it('has no null bytes', async () => {
     const { carol } = await createWorld()
-    await expect(save(carol, 'a\0b')).rejects.toMatchObject(about('title'))
-    await expect(save(carol, 'a', 'a\0b')).rejects.toMatchObject(about('content'))
+    await expect(save(carol, 'a\0b')).rejects.toMatchObject(withReason('parameter-has-null-byte'))
+    await expect(save(carol, 'a', 'a\0b')).rejects.toMatchObject(withReason('parameter-has-null-byte'))
   })
 
   it('belongs to one person: nobody else sees or touches it', async () => {
@@ -83,8 +92,10 @@ describe('a saved snippet', () => {
     const id = await save(carol)
     for (const saved_snippet_id of [id, 404_404, 0, Number.MAX_SAFE_INTEGER]) {
       const edited = alice.api.editSavedSnippet({ saved_snippet_id, title: 'mine' })
-      await expect(edited).rejects.toMatchObject(missing)
-      await expect(alice.api.deleteSavedSnippet({ saved_snippet_id })).rejects.toMatchObject(missing)
+      await expect(edited).rejects.toMatchObject(withReason('snippet-not-found'))
+      await expect(alice.api.deleteSavedSnippet({ saved_snippet_id })).rejects.toMatchObject(
+        withReason('snippet-not-found'),
+      )
     }
     expect(await snippets(alice)).toEqual([])
     const state = await alice.api.register({ fetch_event_types: ['saved_snippets'] })
@@ -169,9 +180,9 @@ describe('DELETE /saved_snippets/{saved_snippet_id}', () => {
       { type: 'saved_snippets', op: 'remove', saved_snippet_id, id: expect.any(Number) },
     ])
     expect(await snippets(carol)).toMatchObject([{ title: 'Other' }])
-    await expect(remove()).rejects.toMatchObject(missing)
+    await expect(remove()).rejects.toMatchObject(withReason('snippet-not-found'))
     const edited = carol.api.editSavedSnippet({ saved_snippet_id, title: 'Back' })
-    await expect(edited).rejects.toMatchObject(missing)
+    await expect(edited).rejects.toMatchObject(withReason('snippet-not-found'))
   })
 
   it('is won by one of those who delete and edit at once', async () => {
@@ -185,7 +196,7 @@ describe('DELETE /saved_snippets/{saved_snippet_id}', () => {
         carol.api.deleteSavedSnippet({ saved_snippet_id }),
       ])
       for (const result of results)
-        if (result.status === 'rejected') expect(result.reason).toMatchObject(missing)
+        if (result.status === 'rejected') expect(result.reason).toMatchObject(withReason('snippet-not-found'))
     })
     expect(await snippets(carol)).toEqual([])
   })

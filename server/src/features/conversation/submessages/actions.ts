@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -27,7 +27,7 @@ export async function addSubmessage(
     const message = await messageToChange(tx, realm, user, messageId)
     const bySender = message.senderId === user.id
     if (!bySender && !message.hasWidget) {
-      throw refuse('BadRequest', 'Only the sender of the message may do this.')
+      throw apiError('submessage-denied')
     }
     assertFitsWidget(await widgetContent(tx.db, messageId), content, bySender)
 

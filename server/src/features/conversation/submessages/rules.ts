@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { z } from 'zod'
 
 const number = z.int().min(0).max(1000)
@@ -37,14 +37,14 @@ export function assertFitsWidget(widget: string | undefined, content: string, by
   const action = actions[widget_type].safeParse(sent)
   if (!action.success) {
     const [issue] = action.error.issues
-    const where = issue?.path.join('.') ?? ''
-    throw refuse(
-      'BadRequest',
-      `content: this does not fit a ${widget_type}. ${where} ${issue?.message ?? ''}`,
-    )
+    throw apiError('submessage-malformed', {
+      widget: widget_type,
+      path: issue?.path.join('.') ?? '',
+      problem: issue?.message ?? '',
+    })
   }
   if (senderOnlyActions.has(action.data.type) && !bySender) {
-    throw refuse('BadRequest', `content: only who sent the ${widget_type} may change its title.`)
+    throw apiError('submessage-title-denied', { widget: widget_type })
   }
 }
 
@@ -52,6 +52,6 @@ function parseJson(content: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    throw refuse('BadRequest', 'content: this is not JSON.')
+    throw apiError('submessage-not-json')
   }
 }

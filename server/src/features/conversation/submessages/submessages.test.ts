@@ -1,6 +1,15 @@
-import { createWorld, keysOf, type Person, post, watched, write } from '@loquat/devkit'
+import {
+  bodyWithReason,
+  createWorld,
+  keysOf,
+  type Person,
+  post,
+  watched,
+  withReason,
+  write,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, idOf, refused } from '../../places/channels/testing/fixtures.ts'
+import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
 import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
 import { settle } from '../reactions/testing/fixtures.ts'
 import { hearers } from '../typing/testing/fixtures.ts'
@@ -49,7 +58,9 @@ describe('POST /submessage', () => {
     const { alice, carol, dave } = await createWorld()
     const message_id = await post(carol)
     for (const person of [alice, dave]) {
-      await expect(hang(person, message_id, '{}', 'mine')).rejects.toMatchObject(refused)
+      await expect(hang(person, message_id, '{}', 'mine')).rejects.toMatchObject(
+        withReason('submessage-denied'),
+      )
     }
     await hang(carol, message_id, '{}', '')
     for (const content of ['[1,2]', 'null', '"text"', '{"type":"vote"}', ' 5 ']) {
@@ -63,7 +74,9 @@ describe('POST /submessage', () => {
     for (const message_id of [await poll(carol), await post(carol)]) {
       const before = await submessagesOf(carol, message_id)
       for (const content of ['', 'nonsense', '{', "{'type':'vote'}", 'NaN']) {
-        await expect(hang(carol, message_id, content), content).rejects.toMatchObject(refused)
+        await expect(hang(carol, message_id, content), content).rejects.toMatchObject(
+          withReason('submessage-not-json'),
+        )
       }
       expect(await submessagesOf(carol, message_id)).toEqual(before)
     }
@@ -104,7 +117,9 @@ describe('POST /submessage', () => {
       { type: 'strike', key: 'x' },
     ]
     for (const content of bad) {
-      await expect(hang(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(refused)
+      await expect(hang(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(
+        withReason('submessage-malformed'),
+      )
     }
     expect(await submessagesOf(carol, message_id)).toHaveLength(1 + good.length)
   })
@@ -130,7 +145,9 @@ describe('POST /submessage', () => {
       vote,
     ]
     for (const content of bad) {
-      await expect(hang(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(refused)
+      await expect(hang(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(
+        withReason('submessage-malformed'),
+      )
     }
     expect(await submessagesOf(carol, message_id)).toHaveLength(1 + good.length)
   })
@@ -141,8 +158,8 @@ describe('POST /submessage', () => {
     const listed = await todo(carol)
     const question = { type: 'question', question: 'When?' }
     const title = { type: 'new_task_list_title', title: 'Tomorrow' }
-    await expect(hang(alice, polled, question)).rejects.toMatchObject(refused)
-    await expect(hang(alice, listed, title)).rejects.toMatchObject(refused)
+    await expect(hang(alice, polled, question)).rejects.toMatchObject(withReason('submessage-title-denied'))
+    await expect(hang(alice, listed, title)).rejects.toMatchObject(withReason('submessage-title-denied'))
     await hang(carol, polled, question)
     await hang(carol, listed, title)
   })
@@ -153,7 +170,9 @@ describe('POST /submessage', () => {
     await hang(carol, message_id, { anything: 1 }, 'mine')
     await hang(carol, message_id, { widget_type: 'poll', extra_data: {} })
     await hang(carol, message_id, vote)
-    await expect(hang(dave, message_id, { widget_type: 'todo' }, 'mine')).rejects.toMatchObject(refused)
+    await expect(hang(dave, message_id, { widget_type: 'todo' }, 'mine')).rejects.toMatchObject(
+      withReason('submessage-malformed'),
+    )
     const odd = await post(carol)
     for (const content of ['5', 'null', '{"widget_type":"poll"}']) await hang(carol, odd, content)
   })
@@ -164,7 +183,10 @@ describe('POST /submessage', () => {
     for (const missing of Object.keys(all)) {
       const body = new URLSearchParams(Object.entries(all).filter(([name]) => name !== missing))
       const response = await raw('/api/v1/submessage', { method: 'POST', as: carol, body })
-      expect(await response.json()).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: missing })
+      expect(await response.json()).toMatchObject({
+        ...bodyWithReason('parameter-missing'),
+        var_name: missing,
+      })
     }
     for (const message_id of ['x', '"5"', '1.5', '[1]']) {
       const body = new URLSearchParams({ ...all, message_id })
@@ -190,13 +212,10 @@ describe('POST /submessage', () => {
       [carol, 404_404],
       [carol, -1],
     ] as const) {
-      await expect(hang(person, id, vote)).rejects.toMatchObject({
-        ...refused,
-        message: 'There is no such message.',
-      })
+      await expect(hang(person, id, vote)).rejects.toMatchObject(withReason('message-not-found'))
     }
     await archive(world, await idOf(carol, 'plaza'))
-    await expect(hang(carol, plaza, vote)).rejects.toMatchObject(refused)
+    await expect(hang(carol, plaza, vote)).rejects.toMatchObject(withReason('message-not-found'))
   })
 
   it('is told to whoever is told of the message', async () => {

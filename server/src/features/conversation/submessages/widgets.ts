@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { z } from 'zod'
 import { trim } from '../../../text.ts'
 
@@ -48,13 +48,13 @@ export function formOf(widgetContent: string): string {
   try {
     parsed = JSON.parse(widgetContent)
   } catch {
-    throw refuse('BadRequest', 'widget_content: this is not JSON.')
+    throw apiError('widget-not-json')
   }
   const checked = form.safeParse(parsed)
   if (checked.success) return JSON.stringify(checked.data)
   const [issue] = checked.error.issues
-  throw refuse(
-    'BadRequest',
-    `widget_content: ${issue?.path.join('.') ?? ''} ${issue?.message ?? 'is malformed'}`,
-  )
+  throw apiError('widget-malformed', {
+    path: issue?.path.join('.') ?? '',
+    problem: issue?.message ?? 'is malformed',
+  })
 }

@@ -1,10 +1,9 @@
-import { type BodyOf, refuse } from '@loquat/contract'
+import { apiError, type BodyOf } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { isConcerned } from '../../../events/audience.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { apiEmail } from '../../identity/users/present.ts'
-import { noSuchMessage } from '../message-changes/access.ts'
 import { loadReadable } from '../message-changes/get-message.ts'
 import { assertMayEdit } from '../message-changes/plan.ts'
 import { checkedTopic } from '../messages/content.ts'
@@ -22,7 +21,7 @@ export async function publishTypingToUsers(
   op: TypingOp,
   to: readonly number[] | undefined,
 ): Promise<void> {
-  if (to === undefined || to.length === 0) throw refuse('BadRequest', 'to: list the recipients by ID.')
+  if (to === undefined || to.length === 0) throw apiError('recipient-ids-missing')
   const { directory } = realm
   const { sender, people } = await realm.decideFresh(() => {
     const sender = currentSender(directory, id)
@@ -47,8 +46,8 @@ export async function publishTypingInChannel(
   channelId: number | undefined,
   sentTopic: string | undefined,
 ): Promise<void> {
-  if (channelId === undefined) throw refuse('BadRequest', 'stream_id: the channel ID is missing.')
-  if (sentTopic === undefined) throw refuse('BadRequest', 'topic: the topic is missing.')
+  if (channelId === undefined) throw apiError('typing-channel-missing')
+  if (sentTopic === undefined) throw apiError('typing-topic-missing')
   const { directory } = realm
   const { sender, channel } = await realm.decideFresh(() => {
     const sender = currentSender(directory, id)
@@ -80,7 +79,7 @@ export async function publishEditing(
   const { channel, people } = await realm.decideFresh(() => {
     const sender = currentSender(directory, id)
     const channel = directory.channelByRecipient(message.recipient_id)
-    if (channel?.isArchived) throw noSuchMessage()
+    if (channel?.isArchived) throw apiError('message-not-found')
     // No grace period: an edit that starts in the last moment would be too late.
     assertMayEdit(directory, sender, message.sender_id, app.clock.now() - message.sent_at.getTime(), 0)
     const isDirect = channel === undefined
@@ -112,7 +111,7 @@ export async function publishEditing(
 /** The sender's state at the time of the decision. */
 function currentSender(directory: Directory, id: number): User {
   const sender = directory.users.get(id)
-  if (sender === undefined) throw refuse('BadRequest', 'There is no such user.')
+  if (sender === undefined) throw apiError('typing-sender-not-found')
   return sender
 }
 

@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person, watched } from '@loquat/devkit'
+import { alter, createWorld, type Person, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
@@ -98,8 +98,8 @@ describe('typing in a channel', () => {
       carol.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic })
     const told = await watched({ dave }, () => type('x'.repeat(61)))
     expect(told.dave).toMatchObject([{ topic: `${'x'.repeat(57)}...` }])
-    await expect(type('a\nb')).rejects.toMatchObject(about('topic'))
-    await expect(type('a\0b')).rejects.toMatchObject(about('topic'))
+    await expect(type('a\nb')).rejects.toMatchObject(withReason('topic-name-invalid'))
+    await expect(type('a\0b')).rejects.toMatchObject(withReason('parameter-has-null-byte'))
   })
 
   it('needs a channel, then a topic', async () => {
@@ -107,9 +107,9 @@ describe('typing in a channel', () => {
     const stream_id = await idOf(carol, 'general')
     for (const type of ['stream', 'channel'] as const) {
       const missing = carol.api.setTypingStatus({ type, op: 'start', to: [stream_id] })
-      await expect(missing).rejects.toMatchObject(about('channel ID is missing'))
+      await expect(missing).rejects.toMatchObject(withReason('typing-channel-missing'))
       const bare = carol.api.setTypingStatus({ type, op: 'start', stream_id })
-      await expect(bare).rejects.toMatchObject(about('topic'))
+      await expect(bare).rejects.toMatchObject(withReason('typing-topic-missing'))
     }
   })
 
@@ -119,10 +119,10 @@ describe('typing in a channel', () => {
     await turnOff(world, carol, 'send_stream_typing_notifications')
     for (const stream_id of [await idOf(dave, 'general'), 404_404]) {
       const call = carol.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'x' })
-      await expect(call).rejects.toMatchObject(about('turned off'))
+      await expect(call).rejects.toMatchObject(withReason('typing-notifications-disabled'))
     }
     const bare = carol.api.setTypingStatus({ type: 'channel', op: 'start' })
-    await expect(bare).rejects.toMatchObject(about('missing'))
+    await expect(bare).rejects.toMatchObject(withReason('typing-channel-missing'))
     await carol.api.setTypingStatus({ op: 'start', to: [dave.id] })
   })
 
@@ -155,7 +155,7 @@ describe('typing in a channel', () => {
     expect(await may(dave)).toEqual(Object.keys(ids).filter((name) => name !== 'removable'))
     for (const stream_id of [ids.private ?? 0, 404_404, 0, -1]) {
       const call = alice.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'x' })
-      await expect(call).rejects.toMatchObject(about('there is no such channel'))
+      await expect(call).rejects.toMatchObject(withReason('readable-channel-not-found'))
     }
     await archive(world, ids.public ?? 0)
     const gone = dave.api.setTypingStatus({
@@ -164,6 +164,6 @@ describe('typing in a channel', () => {
       stream_id: ids.public ?? 0,
       topic: 'x',
     })
-    await expect(gone).rejects.toMatchObject(about('there is no such channel'))
+    await expect(gone).rejects.toMatchObject(withReason('readable-channel-not-found'))
   })
 })

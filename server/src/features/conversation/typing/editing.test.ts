@@ -1,8 +1,18 @@
-import { alter, createWorld, type Person, post, type World, watched, write } from '@loquat/devkit'
+import {
+  alter,
+  bodyWithReason,
+  createWorld,
+  type Person,
+  post,
+  type World,
+  watched,
+  withReason,
+  write,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
-import { about, addAccounts, heardWith, hearers, id, turnOff } from './testing/fixtures.ts'
+import { addAccounts, heardWith, hearers, id, turnOff } from './testing/fixtures.ts'
 
 const edit = ({ api }: Person, message_id: number, op: 'start' | 'stop' = 'start') =>
   api.setEditingStatus({ message_id, op })
@@ -112,14 +122,14 @@ describe('editing a message', () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     const message_id = await post(carol)
-    await expect(edit(alice, message_id)).rejects.toMatchObject(about('your own'))
+    await expect(edit(alice, message_id)).rejects.toMatchObject(withReason('message-edit-denied'))
     await allow(world, { allow_message_editing: false })
-    await expect(edit(carol, message_id)).rejects.toMatchObject(about('cannot be edited'))
+    await expect(edit(carol, message_id)).rejects.toMatchObject(withReason('message-editing-disabled'))
     await allow(world, {})
     clock.advance(590)
     await edit(carol, message_id)
     clock.advance(15)
-    await expect(edit(carol, message_id)).rejects.toMatchObject(about('has passed'))
+    await expect(edit(carol, message_id)).rejects.toMatchObject(withReason('message-edit-time-passed'))
     await carol.api.updateMessage({ message_id, content: 'still in time' })
     await allow(world, { message_content_edit_limit_seconds: null })
     await edit(carol, message_id)
@@ -131,10 +141,10 @@ describe('editing a message', () => {
     const inChannel = await post(carol)
     const direct = await write(carol, dave)
     await turnOff(world, carol, 'send_stream_typing_notifications')
-    await expect(edit(carol, inChannel)).rejects.toMatchObject(about('turned off'))
+    await expect(edit(carol, inChannel)).rejects.toMatchObject(withReason('typing-notifications-disabled'))
     await edit(carol, direct)
     await turnOff(world, carol, 'send_private_typing_notifications')
-    await expect(edit(carol, direct)).rejects.toMatchObject(about('turned off'))
+    await expect(edit(carol, direct)).rejects.toMatchObject(withReason('typing-notifications-disabled'))
     await edit(carol, inChannel)
   })
 
@@ -146,20 +156,19 @@ describe('editing a message', () => {
       principals: [carol.id, dave.id],
       invite_only: true,
     })
-    const none = about('There is no such message.')
     const message_id = await post(carol, 'den')
     for (const [person, one] of [
       [alice, message_id],
       [alice, await write(carol, dave)],
       [carol, 404_404],
     ] as const) {
-      await expect(edit(person, one)).rejects.toMatchObject(none)
+      await expect(edit(person, one)).rejects.toMatchObject(withReason('message-not-found'))
     }
     await carol.api.unsubscribe({ subscriptions: ['den'] })
-    await expect(edit(carol, message_id)).rejects.toMatchObject(none)
+    await expect(edit(carol, message_id)).rejects.toMatchObject(withReason('message-not-found'))
     const general = await post(carol)
     await archive(world, await idOf(carol, 'general'))
-    await expect(edit(carol, general)).rejects.toMatchObject(none)
+    await expect(edit(carol, general)).rejects.toMatchObject(withReason('message-not-found'))
   })
 
   it('needs to be begun or ended', async () => {
@@ -167,8 +176,8 @@ describe('editing a message', () => {
     const path = `/api/v1/messages/${await post(carol)}/typing`
     const send = async (form: Record<string, string>) =>
       await (await raw(path, { method: 'POST', as: carol, body: new URLSearchParams(form) })).json()
-    expect(await send({})).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'op' })
-    expect(await send({ op: 'pause' })).toMatchObject({ code: 'BAD_REQUEST' })
+    expect(await send({})).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: 'op' })
+    expect(await send({ op: 'pause' })).toMatchObject(bodyWithReason('parameter-invalid'))
     expect(await send({ op: 'stop' })).toEqual({ result: 'success', msg: '' })
   })
 })

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../../directory/directory.ts'
 import { canReadChannel } from '../../../directory/permissions.ts'
 import { assertMayPost } from '../messages/rules.ts'
@@ -11,7 +11,7 @@ export function assertSendsTyping(
   setting: 'send_private_typing_notifications' | 'send_stream_typing_notifications',
 ): void {
   if (!userSetting(sender, setting)) {
-    throw refuse('BadRequest', 'You have turned off telling others that you are writing.')
+    throw apiError('typing-notifications-disabled')
   }
 }
 
@@ -19,7 +19,7 @@ export function typingChannel(directory: Directory, sender: User, id: number): C
   const channel = directory.channels.get(id)
   // The same error for missing and hidden channels.
   if (channel === undefined || channel.isArchived || !canReadChannel(directory, sender, channel)) {
-    throw refuse('BadRequest', 'stream_id: there is no such channel.')
+    throw apiError('readable-channel-not-found')
   }
   assertMayPost(directory, sender, channel)
   return channel

@@ -1,8 +1,8 @@
-import { addBot, alter, createWorld, watched } from '@loquat/devkit'
+import { addBot, alter, bodyWithReason, createWorld, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, idOf } from '../../places/channels/testing/fixtures.ts'
-import { about, heardWith, hearers, id, shown, turnOff } from './testing/fixtures.ts'
+import { heardWith, hearers, id, shown, turnOff } from './testing/fixtures.ts'
 
 describe('typing to people', () => {
   it('is told to them and to the sender, by op, and changes no state', async () => {
@@ -73,7 +73,7 @@ describe('typing to people', () => {
     )
     await expect(
       greta.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' }),
-    ).rejects.toMatchObject(about(''))
+    ).rejects.toMatchObject(withReason('direct-messages-disabled'))
     for (const sender of [greta, bot]) {
       const told = await watched({ dave }, () => sender.api.setTypingStatus({ op: 'start', to: [dave.id] }))
       expect(told.dave).toMatchObject([{ sender: { user_id: sender.id } }])
@@ -84,11 +84,15 @@ describe('typing to people', () => {
     const world = await createWorld()
     const { carol, dave } = world
     const told = await watched({ carol, dave }, async () => {
-      await expect(carol.api.setTypingStatus({ op: 'start' })).rejects.toMatchObject(about('to'))
-      await expect(carol.api.setTypingStatus({ op: 'start', to: [] })).rejects.toMatchObject(about('to'))
+      await expect(carol.api.setTypingStatus({ op: 'start' })).rejects.toMatchObject(
+        withReason('recipient-ids-missing'),
+      )
+      await expect(carol.api.setTypingStatus({ op: 'start', to: [] })).rejects.toMatchObject(
+        withReason('recipient-ids-missing'),
+      )
       for (const unknown of [404_404, 0, -1, Number.MAX_SAFE_INTEGER]) {
         const call = carol.api.setTypingStatus({ op: 'start', to: [dave.id, unknown] })
-        await expect(call).rejects.toMatchObject(about(`${unknown}`))
+        await expect(call).rejects.toMatchObject(withReason('message-recipient-not-found'))
       }
     })
     expect(hearers(told)).toEqual([])
@@ -106,9 +110,11 @@ describe('typing to people', () => {
     await turnOff(world, carol, 'send_private_typing_notifications')
     for (const to of [[dave.id], [404_404]]) {
       const call = carol.api.setTypingStatus({ op: 'start', to })
-      await expect(call).rejects.toMatchObject(about('turned off'))
+      await expect(call).rejects.toMatchObject(withReason('typing-notifications-disabled'))
     }
-    await expect(carol.api.setTypingStatus({ op: 'start' })).rejects.toMatchObject(about('to:'))
+    await expect(carol.api.setTypingStatus({ op: 'start' })).rejects.toMatchObject(
+      withReason('recipient-ids-missing'),
+    )
     const stream_id = await idOf(carol, 'general')
     await carol.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'Fruit' })
   })
@@ -129,7 +135,7 @@ describe('POST /typing', () => {
       return { status: response.status, ...((await response.json()) as object) }
     }
     const to = `[${world.dave.id}]`
-    expect(await send({ to })).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'op' })
+    expect(await send({ to })).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: 'op' })
     const bad: Record<string, string>[] = [
       { to, op: 'pause' },
       { to, op: 'start', type: 'private' },

@@ -1,4 +1,4 @@
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -38,7 +38,7 @@ function grantsAccess(directory: Directory, user: User, relation: Relation): boo
 export async function confirm(realm: Realm, question: (directory: Directory) => boolean): Promise<boolean> {
   try {
     await realm.decideFresh(() => {
-      if (!question(realm.directory)) throw refuse('FileForbidden', 'no')
+      if (!question(realm.directory)) throw apiError('file-access-denied')
     })
     return true
   } catch (error) {

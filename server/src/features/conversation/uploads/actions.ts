@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type AttachmentObject, refuse } from '@loquat/contract'
+import { type AttachmentObject, apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { receiveFile } from '../../../http/request/streamed-file.ts'
@@ -51,7 +51,7 @@ export async function attachmentsOf(
 export async function deleteAttachment(realm: Realm, user: User, id: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const attachment = await findAttachment(tx.db, realm.id, id)
-    if (attachment?.owner_id !== user.id) throw refuse('BadRequest', 'You have no such file.')
+    if (attachment?.owner_id !== user.id) throw apiError('attachment-not-found')
     const { left } = await removeAttachments(tx, [id])
     tx.publish(
       { type: 'attachment', op: 'remove', attachment: { id }, upload_space_used: left },

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { lockLog } from '../../../events/store.ts'
 import { enqueue } from '../../../jobs/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { displayName, fileKey, folderOf, newPathId } from './names.ts'
-import { quotaBytes, quotaExceeded, type SpaceReservation } from './reservation.ts'
+import { quotaBytes, type SpaceReservation } from './reservation.ts'
 import { type Attachment, changeSpace, describeAttachments, insertAttachment } from './store.ts'
 import { inspectImage, makeThumbnails } from './thumbnails.ts'
 import { typeOfFile } from './types.ts'
@@ -16,8 +16,7 @@ const mebibyte = 1_048_576
 /** An upload whose content is stored but has no record yet. */
 export type StoredUpload = Pick<Attachment, 'path_id' | 'name' | 'content_type' | 'size'>
 
-export const tooLarge = (app: App) =>
-  refuse('BadRequest', `The file is larger than ${app.config.uploadLimit} MiB.`)
+export const tooLarge = (app: App) => apiError('upload-too-large', { max: app.config.uploadLimit })
 
 export const maxUploadBytes = (app: App) => app.config.uploadLimit * mebibyte
 
@@ -68,7 +67,7 @@ export async function addUpload(
       await lockLog(tx.db, realm.id)
       const used = await changeSpace(tx, upload.size)
       await reservation?.end(tx)
-      if (used > (quotaBytes(app) ?? Number.POSITIVE_INFINITY)) throw quotaExceeded()
+      if (used > (quotaBytes(app) ?? Number.POSITIVE_INFINITY)) throw apiError('upload-quota-exceeded')
       const { id } = await insertAttachment(tx, {
         ...upload,
         owner_id: owner.id,

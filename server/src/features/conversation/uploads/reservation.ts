@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -11,9 +11,6 @@ const reservationTtlMs = 3_600_000
 
 export const quotaBytes = ({ config }: App): number | undefined =>
   config.uploadQuota === null ? undefined : config.uploadQuota * mebibyte
-
-export const quotaExceeded = () =>
-  refuse('UploadQuotaExceeded', 'There is no room for this file: the organization has used up its quota.')
 
 /** Whether the quota has room for this many more bytes. Locks the space until the transaction ends. */
 export async function fits(app: App, tx: Tx, bytes: number): Promise<boolean> {
@@ -40,7 +37,7 @@ export class SpaceReservation {
   async cover(size: number): Promise<void> {
     if (size <= this.#bytes || quotaBytes(this.#app) === undefined) return
     if (this.#expected === undefined && (await this.#hasGrown(size + mebibyte))) return
-    if (!(await this.#hasGrown(size))) throw quotaExceeded()
+    if (!(await this.#hasGrown(size))) throw apiError('upload-quota-exceeded')
   }
 
   async #hasGrown(bytes: number): Promise<boolean> {

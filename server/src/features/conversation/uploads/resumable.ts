@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { randomKey } from '../../../platform/signer.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { addUpload, storeUpload } from './receive.ts'
-import { fits, quotaExceeded, SpaceReservation } from './reservation.ts'
+import { fits, SpaceReservation } from './reservation.ts'
 import {
   appendPiece,
   countResumables,
@@ -30,12 +30,9 @@ export async function beginResumable(
 ): Promise<void> {
   await realm.transact(async (tx) => {
     // The declared size counts from now on, so all pieces will fit.
-    if (!(await fits(app, tx, size))) throw quotaExceeded()
+    if (!(await fits(app, tx, size))) throw apiError('upload-quota-exceeded')
     if ((await countResumables(tx.db, owner.id)) >= maxUnfinishedUploads) {
-      throw refuse(
-        'BadRequest',
-        `Finish or cancel some of your ${maxUnfinishedUploads} unfinished uploads first.`,
-      )
+      throw apiError('unfinished-uploads-too-many', { max: maxUnfinishedUploads })
     }
     const created_at = new Date(app.clock.now())
     await insertResumable(tx.db, { id, realm_id: realm.id, owner_id: owner.id, size, metadata, created_at })
@@ -83,7 +80,7 @@ export async function finishResumable(app: App, realm: Realm, owner: User, id: s
     if (taken !== undefined) await reservation.takeOver(tx, taken.size)
     return taken
   })
-  if (upload === undefined) throw refuse('BadRequest', 'This upload is finished already.')
+  if (upload === undefined) throw apiError('upload-finished')
   const { filename, name, filetype, type } = upload.metadata
   try {
     const stored = await storeUpload(app, realm, {

@@ -1,4 +1,4 @@
-import { areas, refuse } from '@loquat/contract'
+import { apiError, areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
 import { attachmentsOf, deleteAttachment, upload } from './actions.ts'
 import { temporaryUrl } from './temporary.ts'
@@ -11,7 +11,7 @@ export const uploadRoutes = implement(areas.uploads, {
   },
 
   getFileUrl: async ({ app, realm, user, path }) => {
-    if (path.realm_id_str !== realm.id) throw refuse('NotFound', 'There is no such file.')
+    if (path.realm_id_str !== realm.id) throw apiError('file-not-found')
     return { url: await temporaryUrl(app, realm, user, `${realm.id}/${path.filename}`) }
   },
 

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Visit } from '../../../http/reply/downloads.ts'
@@ -15,9 +15,9 @@ const nameIn = ({ path_id }: Attachment) => path_id.split('/').at(-1) ?? ''
 /** A URL of a file that needs no login. */
 export async function temporaryUrl(app: App, realm: Realm, user: User, pathId: string): Promise<string> {
   const [attachment] = await findByPath(app.database.db, realm.id, [pathId])
-  if (attachment === undefined) throw refuse('NotFound', 'There is no such file.')
+  if (attachment === undefined) throw apiError('file-not-found')
   if (!(await mayFetch(app, realm, user, attachment))) {
-    throw refuse('FileForbidden', 'You may not see this file.')
+    throw apiError('file-access-denied')
   }
   const name = nameIn(attachment)
   const text = `${attachment.id}.${app.clock.now() + linkTtlMs}`
@@ -38,6 +38,6 @@ export async function attachmentOfToken(
     isOurs && app.clock.now() <= Number(until)
       ? await findAttachment(app.database.db, realmId, Number(id))
       : undefined
-  if (attachment === undefined) throw refuse('BadRequest', 'This address is not valid any more.')
+  if (attachment === undefined) throw apiError('file-link-expired')
   return attachment
 }

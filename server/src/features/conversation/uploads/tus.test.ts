@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import {
   Browser,
   basicAuth,
+  bodyWithReason,
   createWorld,
   eventually,
   keysOf,
   type Person,
   type World,
   watched,
+  withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deleteUnusedUploads } from './jobs.ts'
@@ -214,10 +216,10 @@ describe('a resumable upload', () => {
     const accepted = begun.filter(({ answer }) => answer.status === 201)
     expect(accepted).toHaveLength(3)
     for (const { answer } of begun.filter((one) => !accepted.includes(one))) {
-      expect(JSON.parse(answer.text)).toMatchObject({ code: 'REALM_UPLOAD_QUOTA' })
+      expect(JSON.parse(answer.text)).toMatchObject(bodyWithReason('upload-quota-exceeded'))
     }
     const plain = uploaded(carol, words('small.txt', 'x'))
-    await expect(plain).rejects.toMatchObject({ code: 'REALM_UPLOAD_QUOTA' })
+    await expect(plain).rejects.toMatchObject(withReason('upload-quota-exceeded'))
 
     const pathOf = ({ answer }: (typeof accepted)[number]) => answer.headers.get('location') ?? ''
     const [first, second, third] = accepted as [

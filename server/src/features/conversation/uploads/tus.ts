@@ -1,4 +1,4 @@
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import type { Locker, Server } from '@tus/server'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
@@ -22,7 +22,7 @@ export const resumableUploads: Protocol = {
   methods: ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'],
   answer: async (app, exchange) => {
     const realm = await app.realms.byHost(exchange.headers.host ?? '')
-    if (realm === undefined) throw refuse('NonexistentSubdomain', 'There is no organization at this URL.')
+    if (realm === undefined) throw apiError('organization-not-found')
     // Browsers send preflight requests without credentials.
     const user = exchange.method === 'OPTIONS' ? undefined : await callerOf(app, realm, exchange)
     const server = await serverFor(app, realm, user)
@@ -44,12 +44,12 @@ async function callerOf(app: App, realm: Realm, { headers }: Exchange): Promise<
 
 async function browserUser(app: App, realm: Realm, headers: Exchange['headers']): Promise<User> {
   const session = await sessionOf(app, realm, headers)
-  if (session === undefined) throw refuse('Unauthorized', 'This call needs authentication.')
+  if (session === undefined) throw apiError('authentication-required')
   assertOwnPage(app, realm, headers)
   return await realm.decideFresh(() => {
     const user = realm.directory.users.get(session.userId)
     if (realm.directory.realm.deactivated || !user?.isActive)
-      throw refuse('Unauthorized', 'This account has been deactivated.')
+      throw apiError('credentials-account-deactivated')
     return user
   })
 }
@@ -73,7 +73,7 @@ async function serverFor(app: App, realm: Realm, user: User | undefined): Promis
     relativeLocation: true,
     namingFunction: () => randomKey(32),
     onUploadFinish: async (_request, upload) => {
-      if (user === undefined) throw refuse('Unauthorized', 'This call needs authentication.')
+      if (user === undefined) throw apiError('authentication-required')
       return {
         status_code: 200,
         headers: { 'content-type': 'application/json' },

@@ -1,4 +1,4 @@
-import { maxAlertWordLength, refuse } from '@loquat/contract'
+import { apiError, maxAlertWordLength } from '@loquat/contract'
 import { caseless } from '../../../directory/directory.ts'
 import { isLongerThan, trim } from '../../../text.ts'
 
@@ -7,7 +7,7 @@ export function checkedWords(sent: readonly string[]): Map<string, string> {
   const words = new Map<string, string>()
   for (const [index, text] of sent.entries()) {
     if (isLongerThan(text, maxAlertWordLength)) {
-      throw refuse('BadRequest', `alert_words[${index}] has at most ${maxAlertWordLength} characters.`)
+      throw apiError('alert-word-too-long', { index, max: maxAlertWordLength })
     }
     const word = trim(text)
     if (word !== '') words.set(caseless(word), word)

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
 import type { SentFile } from '../../../http/request/form.ts'
@@ -11,7 +11,7 @@ import { assignAvatar, withAvatar } from './assign.ts'
 
 function assertMayChangeAvatar(directory: Directory, user: User): void {
   if (!directory.setting('avatar_changes_disabled') || isAdmin(user)) return
-  throw refuse('BadRequest', 'Pictures cannot be changed in this organization.')
+  throw apiError('avatar-change-denied')
 }
 
 export async function changeOwnAvatar(

@@ -1,14 +1,20 @@
 import { File } from 'node:buffer'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addBot, createWorld, eventsDuring, expectEventsToReproduceState, runJobs } from '@loquat/devkit'
+import {
+  addBot,
+  createWorld,
+  eventsDuring,
+  expectEventsToReproduceState,
+  runJobs,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { hugeGif, look, picture, stripes } from '../pictures/testing/fixtures.ts'
 
-const badRequest = { status: 400, code: 'BAD_REQUEST' }
-const badImage = { status: 400, code: 'BAD_IMAGE' }
+const badType = withReason('picture-type-unsupported')
 
 describe('an uploaded picture', () => {
   it('is shown in two sizes, whatever its kind, at an address that stands for it for ever', async () => {
@@ -90,18 +96,26 @@ describe('an uploaded picture', () => {
     const whole = new Uint8Array(await png.arrayBuffer())
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
     const refused: [string, File[], object][] = [
-      ['no file', [], badRequest],
-      ['two files', [png, png], badRequest],
-      ['too large', [named('me.png', new Uint8Array(5 * 1024 * 1024 + 1))], badRequest],
-      ['no name', [new File([whole], '')], badRequest],
-      ['no extension', [new File([whole], 'me')], badImage],
-      ['another extension', [new File([whole], 'me.txt')], badImage],
-      ['a program', [named('me.svg', svg)], badImage],
-      ['a program in disguise', [named('me.png', svg)], badImage],
-      ['noise', [named('me.png')], badImage],
-      ['nothing', [named('me.png', '')], badImage],
-      ['half a picture', [named('me.png', whole.slice(0, whole.length / 2))], badImage],
-      ['too many pixels in all frames', [hugeGif(100, 100, 9_001)], badImage],
+      ['no file', [], withReason('body-not-one-file')],
+      ['two files', [png, png], withReason('body-not-one-file')],
+      [
+        'too large',
+        [named('me.png', new Uint8Array(5 * 1024 * 1024 + 1))],
+        withReason('picture-file-too-large', { max: 5 }),
+      ],
+      ['no name', [new File([whole], '')], withReason('body-not-one-file')],
+      ['no extension', [new File([whole], 'me')], badType],
+      ['another extension', [new File([whole], 'me.txt')], badType],
+      ['a program', [named('me.svg', svg)], badType],
+      ['a program in disguise', [named('me.png', svg)], badType],
+      ['noise', [named('me.png')], badType],
+      ['nothing', [named('me.png', '')], badType],
+      [
+        'half a picture',
+        [named('me.png', whole.slice(0, whole.length / 2))],
+        withReason('picture-unreadable'),
+      ],
+      ['too many pixels in all frames', [hugeGif(100, 100, 9_001)], withReason('picture-too-large')],
     ]
     for (const [what, files, error] of refused) {
       await expect(carol.api.setAvatar({}, { files }), what).rejects.toMatchObject(error)
@@ -138,8 +152,8 @@ describe('an uploaded picture', () => {
     const files = [await picture('me.png')]
     await carol.api.setAvatar({}, { files })
     await alice.api.updateRealm({ avatar_changes_disabled: true })
-    await expect(carol.api.setAvatar({}, { files })).rejects.toMatchObject(badRequest)
-    await expect(carol.api.removeAvatar()).rejects.toMatchObject(badRequest)
+    await expect(carol.api.setAvatar({}, { files })).rejects.toMatchObject(withReason('avatar-change-denied'))
+    await expect(carol.api.removeAvatar()).rejects.toMatchObject(withReason('avatar-change-denied'))
     await bob.api.setAvatar({}, { files })
     await bob.api.removeAvatar()
   })

@@ -1,4 +1,4 @@
-import { refuse, WireError } from '@loquat/contract'
+import { apiError, WireError } from '@loquat/contract'
 import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { admitsSpectators, spectator } from '../../../directory/spectator.ts'
@@ -39,7 +39,7 @@ function ignoreRefusal(error: unknown): undefined {
 async function admitSpectator({ app }: Visit, realm: Realm, id: string | undefined): Promise<User> {
   const admits = () => id !== undefined && admitsSpectators(realm.directory, app.config.webPublicChannels)
   await realm.decideFresh(() => {
-    if (!admits()) throw refuse('Unauthorized', 'This picture needs authentication.')
+    if (!admits()) throw apiError('picture-authentication-required')
   })
   if (app.config.rateLimits) app.limiter.take('spectatorAvatar', `${realm.id} ${id}`)
   return spectator

@@ -1,4 +1,4 @@
-import { createWorld, keysOf, watched } from '@loquat/devkit'
+import { createWorld, keysOf, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { drawn } from '../../../platform/images.ts'
 
@@ -11,12 +11,12 @@ describe('the picture of a bot', () => {
     const picture = new File([new Uint8Array(await drawn(svg, 9, 9))], 'bot.png')
     const words = new File(['plums'], 'bot.png')
     const wanted = { full_name: 'Painter', short_name: 'painter' }
-    const badImage = { status: 400, code: 'BAD_IMAGE' }
-    const refused = { status: 400, code: 'BAD_REQUEST' }
+    const badImage = withReason('picture-type-unsupported')
+    const tooMany = withReason('bot-avatar-files-too-many')
     const told = await watched({ alice, carol, dave }, async () => {
       const create = (files: File[]) => carol.api.createBot(wanted, { files })
       await expect(create([words])).rejects.toMatchObject(badImage)
-      await expect(create([picture, picture])).rejects.toMatchObject(refused)
+      await expect(create([picture, picture])).rejects.toMatchObject(tooMany)
       const { avatar_url } = await create([picture])
       expect((await world.raw(avatar_url)).headers.get('content-type')).toBe('image/png')
     })
@@ -27,8 +27,10 @@ describe('the picture of a bot', () => {
     const changed = await watched({ alice, carol, dave }, async () => {
       const update = (files: File[]) => carol.api.updateBot({ bot_id, full_name: 'Drawer' }, { files })
       await expect(update([words])).rejects.toMatchObject(badImage)
-      await expect(update([picture, picture])).rejects.toMatchObject(refused)
-      await expect(dave.api.updateBot({ bot_id }, { files: [words] })).rejects.toMatchObject(refused)
+      await expect(update([picture, picture])).rejects.toMatchObject(tooMany)
+      await expect(dave.api.updateBot({ bot_id }, { files: [words] })).rejects.toMatchObject(
+        withReason('bot-access-denied'),
+      )
       expect((await update([picture])).avatar_url).not.toBe(bot?.avatar_url)
     })
     const own = ['realm_user:update', 'realm_bot:update']

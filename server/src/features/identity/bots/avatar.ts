@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { SentFile } from '../../../http/request/form.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -18,6 +18,6 @@ export async function withSentAvatar<T>(
   const [sent] = files
   if (sent === undefined) return await change(null)
   await realm.decideFresh(check)
-  if (files.length > 1) throw refuse('BadRequest', 'Send one file at most.')
+  if (files.length > 1) throw apiError('bot-avatar-files-too-many')
   return await withAvatar(app, realm.id, sent, change)
 }

@@ -1,9 +1,9 @@
-import { addBot, alter, createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { addBot, alter, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
-const unauthorized = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
+const notOwner = withReason('bot-that-creates-users-access-denied')
 
 const makeBot = async (owner: Person, name: string, more: object = {}) =>
   (await owner.api.createBot({ full_name: name, short_name: name, ...more })).user_id
@@ -88,45 +88,57 @@ describe('PATCH /bots/{bot_id}', () => {
     await alice.api.deactivateUser({ user_id: mona.id })
     const before = (await carol.api.register({ fetch_event_types: ['realm_bot'] })).realm_bots
     const bad: [object, object][] = [
-      [{ full_name: '' }, refused],
-      [{ full_name: 'a*b' }, refused],
-      [{ full_name: 'Dave Member' }, refused],
-      [{ role: 300 }, unauthorized],
-      [{ role: 100 }, unauthorized],
-      [{ role: 7 }, refused],
-      [{ bot_owner_id: 99_999 }, refused],
-      [{ bot_owner_id: mona.id }, refused],
-      [{ bot_owner_id: caller.id }, refused],
-      [{ default_sending_stream: 'den' }, refused],
-      [{ default_events_register_stream: 'orchard' }, refused],
+      [{ full_name: '' }, withReason('user-name-too-short')],
+      [{ full_name: 'a*b' }, withReason('user-name-invalid')],
+      [{ full_name: 'Dave Member' }, withReason('bot-name-taken')],
+      [{ role: 300 }, withReason('role-change-denied')],
+      [{ role: 100 }, withReason('role-change-of-owner-denied')],
+      [{ role: 7 }, withReason('role-not-found')],
+      [{ bot_owner_id: 99_999 }, withReason('bot-owner-not-found')],
+      [{ bot_owner_id: mona.id }, withReason('bot-owner-not-found')],
+      [{ bot_owner_id: caller.id }, withReason('bot-owner-not-found')],
+      [
+        { default_sending_stream: 'den' },
+        withReason('bot-channel-not-found', { parameter: 'default_sending_stream' }),
+      ],
+      [
+        { default_events_register_stream: 'orchard' },
+        withReason('bot-channel-not-found', { parameter: 'default_events_register_stream' }),
+      ],
       [{ service_payload_url: 'http://a.example' }, refused],
-      [{ service_interface: 3 }, refused],
-      [{ config_data: { other: 'x'.repeat(5_000) } }, refused],
-      [{ full_name: 'Somebody Else', default_sending_stream: 'den' }, refused],
+      [{ service_interface: 3 }, withReason('bot-interface-not-found', { parameter: 'service_interface' })],
+      [{ config_data: { other: 'x'.repeat(5_000) } }, withReason('bot-config-too-long')],
+      [{ full_name: 'Somebody Else', default_sending_stream: 'den' }, withReason('bot-channel-not-found')],
     ]
     for (const [change, error] of bad) {
       const attempt = carol.api.updateBot({ bot_id, ...change })
       await expect(attempt, JSON.stringify(change).slice(0, 80)).rejects.toMatchObject(error)
     }
-    for (const person of [dave, greta, caller]) {
-      await expect(person.api.updateBot({ bot_id, full_name: 'Mine Now' })).rejects.toMatchObject(refused)
-      await expect(person.api.deactivateBot({ bot_id })).rejects.toMatchObject(refused)
-      await expect(person.api.regenerateBotApiKey({ bot_id })).rejects.toMatchObject(refused)
+    for (const [person, reason] of [
+      [dave, 'bot-access-denied'],
+      [greta, 'caller-is-guest'],
+      [caller, 'caller-is-bot'],
+    ] as const) {
+      const denied = withReason(reason)
+      await expect(person.api.updateBot({ bot_id, full_name: 'Mine Now' })).rejects.toMatchObject(denied)
+      await expect(person.api.deactivateBot({ bot_id })).rejects.toMatchObject(denied)
+      await expect(person.api.regenerateBotApiKey({ bot_id })).rejects.toMatchObject(denied)
     }
     const systemBot = (await alice.api.register({ fetch_event_types: ['realm_user'] })).cross_realm_bots?.[0]
     for (const id of [99_999, dave.id, alice.id, systemBot?.user_id ?? 0]) {
-      await expect(alice.api.updateBot({ bot_id: id, full_name: 'Bot Now' })).rejects.toMatchObject(refused)
-      await expect(alice.api.deactivateBot({ bot_id: id })).rejects.toMatchObject(refused)
-      await expect(alice.api.regenerateBotApiKey({ bot_id: id })).rejects.toMatchObject(refused)
+      const unknown = withReason('bot-not-found')
+      await expect(alice.api.updateBot({ bot_id: id, full_name: 'Bot Now' })).rejects.toMatchObject(unknown)
+      await expect(alice.api.deactivateBot({ bot_id: id })).rejects.toMatchObject(unknown)
+      await expect(alice.api.regenerateBotApiKey({ bot_id: id })).rejects.toMatchObject(unknown)
     }
     expect((await carol.api.register({ fetch_event_types: ['realm_bot'] })).realm_bots).toEqual(before)
 
     const touched = { users: [bot_id] }
     await alter(world, touched, sql`update account set can_create_users = true where id = ${bot_id}`)
     for (const person of [carol, bob]) {
-      await expect(person.api.updateBot({ bot_id, full_name: 'X Y' })).rejects.toMatchObject(unauthorized)
-      await expect(person.api.deactivateBot({ bot_id })).rejects.toMatchObject(unauthorized)
-      await expect(person.api.regenerateBotApiKey({ bot_id })).rejects.toMatchObject(unauthorized)
+      await expect(person.api.updateBot({ bot_id, full_name: 'X Y' })).rejects.toMatchObject(notOwner)
+      await expect(person.api.deactivateBot({ bot_id })).rejects.toMatchObject(notOwner)
+      await expect(person.api.regenerateBotApiKey({ bot_id })).rejects.toMatchObject(notOwner)
     }
     await alice.api.updateBot({ bot_id, full_name: 'X Y' })
   })
@@ -167,10 +179,10 @@ describe('PATCH /bots/{bot_id}', () => {
       greta: ['realm_bot:add', everyone],
     })
     for (const [person, role, error] of [
-      [bob, 100, unauthorized],
+      [bob, 100, withReason('role-change-of-owner-denied')],
       [bob, 200, undefined],
       [alice, 100, undefined],
-      [bob, 400, unauthorized],
+      [bob, 400, withReason('role-change-of-owner-denied')],
     ] as const) {
       const change = () => person.api.updateBot({ bot_id, role })
       if (error === undefined) {
@@ -179,7 +191,9 @@ describe('PATCH /bots/{bot_id}', () => {
       } else await expect(change()).rejects.toMatchObject(error)
     }
     // A bot is no owner who could stay alone.
-    await expect(alice.api.updateUser({ user_id: alice.id, role: 200 })).rejects.toMatchObject(refused)
+    await expect(alice.api.updateUser({ user_id: alice.id, role: 200 })).rejects.toMatchObject(
+      withReason('role-change-of-last-owner-denied'),
+    )
   })
 
   it('tells nobody but the owner while a default channel is private', async () => {

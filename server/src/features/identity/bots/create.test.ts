@@ -1,9 +1,12 @@
-import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { integrations } from '../../administration/integrations/present.ts'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
-const about = (param: string) => ({ ...refused, message: expect.stringMatching(`^${param}`) })
+const about = (param: string) => ({
+  status: 400,
+  code: 'BAD_REQUEST',
+  message: expect.stringMatching(`^${param}`),
+})
 
 const channels = async (owner: Person) => {
   await owner.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
@@ -84,31 +87,44 @@ describe('POST /bots', () => {
     await carol.api.deactivateBot({ bot_id: user_id })
     const before = await alice.api.getUsers()
     const long = { key: 'x'.repeat(9_998) }
-    const bad: [Record<string, unknown>, ReturnType<typeof about>][] = [
+    const badUrl = withReason('url-invalid', { parameter: 'payload_url' })
+    const bad: [Record<string, unknown>, object][] = [
       [{ short_name: ' ' }, about('short_name')],
-      [{ short_name: 'a b' }, about('short_name')],
-      [{ short_name: 'x'.repeat(300) }, about('short_name')],
-      [{ short_name: 'PEA' }, about('short_name')],
-      [{ full_name: 'x' }, about('full_name')],
-      [{ full_name: 'a*b' }, about('full_name')],
-      [{ full_name: ' Dave Member' }, about('full_name')],
+      [{ short_name: 'a b' }, withReason('bot-short-name-invalid')],
+      [{ short_name: 'x'.repeat(300) }, withReason('bot-short-name-invalid')],
+      [{ short_name: 'PEA' }, withReason('bot-short-name-taken')],
+      [{ full_name: 'x' }, withReason('user-name-too-short')],
+      [{ full_name: 'a*b' }, withReason('user-name-invalid')],
+      [{ full_name: ' Dave Member' }, withReason('bot-name-taken')],
       [{ bot_type: 0 }, about('bot_type')],
       [{ bot_type: 4 }, about('bot_type')],
       [{ bot_type: 5 }, about('bot_type')],
-      [{ interface_type: 0 }, about('interface_type')],
-      [{ bot_type: 3, interface_type: 3 }, about('interface_type')],
-      [{ bot_type: 3, payload_url: '' }, about('payload_url')],
-      [{ bot_type: 3, payload_url: 'plums' }, about('payload_url')],
-      [{ bot_type: 3, payload_url: 'ftp://example.com' }, about('payload_url')],
-      [{ bot_type: 3, payload_url: 'http://' }, about('payload_url')],
-      [{ default_sending_stream: 'orchard' }, about('default_sending_stream')],
-      [{ default_sending_stream: 'den' }, about('default_sending_stream')],
-      [{ default_events_register_stream: 'den' }, about('default_events_register_stream')],
+      [{ interface_type: 0 }, withReason('bot-interface-not-found', { parameter: 'interface_type' })],
+      [
+        { bot_type: 3, interface_type: 3 },
+        withReason('bot-interface-not-found', { parameter: 'interface_type' }),
+      ],
+      [{ bot_type: 3, payload_url: '' }, badUrl],
+      [{ bot_type: 3, payload_url: 'plums' }, badUrl],
+      [{ bot_type: 3, payload_url: 'ftp://example.com' }, badUrl],
+      [{ bot_type: 3, payload_url: 'http://' }, badUrl],
+      [
+        { default_sending_stream: 'orchard' },
+        withReason('bot-channel-not-found', { parameter: 'default_sending_stream' }),
+      ],
+      [
+        { default_sending_stream: 'den' },
+        withReason('bot-channel-not-found', { parameter: 'default_sending_stream' }),
+      ],
+      [
+        { default_events_register_stream: 'den' },
+        withReason('bot-channel-not-found', { parameter: 'default_events_register_stream' }),
+      ],
       [{ bot_type: 2, service_name: 'carrier pigeon' }, about('service_name')],
-      [{ bot_type: 3, service_name: 'x'.repeat(101) }, about('service_name')],
-      [{ bot_type: 3, payload_url: `http://${'a'.repeat(2_000)}` }, about('payload_url')],
-      [{ config_data: long }, about('config_data')],
-      [{ config_data: { key: 1 } }, about('config_data')],
+      [{ bot_type: 3, service_name: 'x'.repeat(101) }, withReason('bot-service-name-too-long')],
+      [{ bot_type: 3, payload_url: `http://${'a'.repeat(2_000)}` }, badUrl],
+      [{ config_data: long }, withReason('bot-config-too-long')],
+      [{ config_data: { key: 1 } }, withReason('parameter-invalid')],
     ]
     for (const [change, error] of bad) {
       const attempt = carol.api.createBot({ ...good, ...change })
@@ -124,9 +140,12 @@ describe('POST /bots', () => {
     expect((await world.raw('/api/v1/bots', { as: carol, method: 'POST' })).status).toBe(400)
     const bot = world.person(user_id)
     await alice.api.reactivateUser({ user_id: bot.id })
-    for (const caller of [greta, bot]) {
-      await expect(caller.api.createBot(good)).rejects.toMatchObject(refused)
-      await expect(caller.api.getBots()).rejects.toMatchObject(refused)
+    for (const [caller, reason] of [
+      [greta, 'caller-is-guest'],
+      [bot, 'caller-is-bot'],
+    ] as const) {
+      await expect(caller.api.createBot(good)).rejects.toMatchObject(withReason(reason))
+      await expect(caller.api.getBots()).rejects.toMatchObject(withReason(reason))
     }
     expect((await alice.api.getUsers()).members).toHaveLength(before.members.length)
 
@@ -150,20 +169,21 @@ describe('POST /bots', () => {
       return person.api.createBot({ full_name: name, short_name: name, bot_type })
     }
     await alice.api.updateRealm({ can_create_bots_group: { new: group('role:moderators') } })
-    for (const type of [1, 3]) await expect(make(carol, type), `${type}`).rejects.toMatchObject(refused)
+    const denied = withReason('bot-creation-denied')
+    for (const type of [1, 3]) await expect(make(carol, type), `${type}`).rejects.toMatchObject(denied)
     for (const type of [1, 2, 3]) await make(mona, type)
     await make(carol, 2)
     await alice.api.updateRealm({ can_create_write_only_bots_group: { new: group('role:administrators') } })
     await expect(
       carol.api.createBot({ full_name: 'Another', short_name: 'another', bot_type: 2 }),
-    ).rejects.toMatchObject(refused)
+    ).rejects.toMatchObject(denied)
     // Nor may a bot return that could not be made; whether it may is asked of the administrator.
     const [bot] = (await carol.api.getBots()).bots
     await carol.api.deactivateBot({ bot_id: bot?.user_id ?? 0 })
     await alice.api.updateRealm({ can_create_bots_group: { new: group('role:nobody') } })
     await alice.api.updateRealm({ can_create_write_only_bots_group: { new: group('role:nobody') } })
     const back = () => alice.api.reactivateUser({ user_id: bot?.user_id ?? 0 })
-    await expect(back()).rejects.toMatchObject(refused)
+    await expect(back()).rejects.toMatchObject(denied)
     await alice.api.updateRealm({ can_create_write_only_bots_group: { new: group('role:members') } })
     await back()
   })
@@ -191,7 +211,7 @@ describe('POST /bots', () => {
     expect(bots.map((bot) => bot.full_name)).toEqual(['Out', 'Silent', 'In'])
     const into = world.person(bots[2]?.user_id ?? 0)
     await into.api.sendMessage({ type: 'direct', to: [carol.id], content: 'built' })
-    const closed = { status: 401, code: 'UNAUTHORIZED' }
+    const closed = withReason('caller-is-webhook-bot')
     await expect(into.api.register({})).rejects.toMatchObject(closed)
     await expect(into.api.getOwnUser()).rejects.toMatchObject(closed)
     await expect(into.api.getBotStorage()).rejects.toMatchObject(closed)

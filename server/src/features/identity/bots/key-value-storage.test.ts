@@ -1,8 +1,6 @@
-import { addBot, alter, createWorld } from '@loquat/devkit'
+import { addBot, alter, createWorld, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-
-const refused = { status: 400, code: 'BAD_REQUEST' }
 
 describe('/bot_storage', () => {
   it('keeps texts under keys, for each account its own', async () => {
@@ -19,13 +17,15 @@ describe('/bot_storage', () => {
     expect(await api.getBotStorage({ keys: [] })).toEqual({ storage: {} })
     for (const person of [carol, greta]) expect(await person.api.getBotStorage()).toEqual({ storage: {} })
 
-    await expect(api.getBotStorage({ keys: ['a', 'none'] })).rejects.toMatchObject(refused)
-    await expect(api.clearBotStorage({ keys: ['a', 'none'] })).rejects.toMatchObject(refused)
-    await expect(api.updateBotStorage({ storage: { a: 1 } as never })).rejects.toMatchObject(refused)
-    await expect(api.updateBotStorage({} as never)).rejects.toMatchObject({
-      code: 'REQUEST_VARIABLE_MISSING',
-      status: 400,
-    })
+    const unknown = withReason('bot-storage-key-not-found', { key: '"none"' })
+    await expect(api.getBotStorage({ keys: ['a', 'none'] })).rejects.toMatchObject(unknown)
+    await expect(api.clearBotStorage({ keys: ['a', 'none'] })).rejects.toMatchObject(unknown)
+    await expect(api.updateBotStorage({ storage: { a: 1 } as never })).rejects.toMatchObject(
+      withReason('parameter-invalid'),
+    )
+    await expect(api.updateBotStorage({} as never)).rejects.toMatchObject(
+      withReason('parameter-missing', { parameter: 'storage' }),
+    )
     expect(await api.getBotStorage({ keys: ['a'] })).toEqual({ storage: { a: '1' } })
     await api.clearBotStorage({ keys: [] })
     await api.clearBotStorage({ keys: ['a', ''] })
@@ -45,7 +45,9 @@ describe('/bot_storage', () => {
       ['b', 'c'].map((key) => api.updateBotStorage({ storage: { [key]: '12345' } })),
     )
     expect(race.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected'])
-    await expect(api.updateBotStorage({ storage: { d: '' } })).rejects.toMatchObject(refused)
+    await expect(api.updateBotStorage({ storage: { d: '' } })).rejects.toMatchObject(
+      withReason('bot-storage-full'),
+    )
     expect(Object.keys((await api.getBotStorage()).storage)).toHaveLength(2)
     await api.updateBotStorage({ storage: { much: '', d: 'fits' } })
   })

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { Db } from '../../../db/database.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import {
@@ -32,7 +32,7 @@ export async function writeStorage(
     await lockStorage(tx, userId)
     await putStorage(tx, userId, entries)
     if ((await storageSize(tx, userId)) > maxStorageLength) {
-      throw refuse('BadRequest', `storage: at most ${maxStorageLength} characters can be kept.`)
+      throw apiError('bot-storage-full', { max: maxStorageLength })
     }
   })
 }
@@ -53,5 +53,5 @@ export async function removeFromStorage(
 function assertAllExist(found: { has(key: string): boolean }, keys: readonly string[]): void {
   const missing = keys.find((key) => !found.has(key))
   if (missing === undefined) return
-  throw refuse('BadRequest', `keys: nothing is kept under ${JSON.stringify(missing.slice(0, 100))}.`)
+  throw apiError('bot-storage-key-not-found', { key: JSON.stringify(missing.slice(0, 100)) })
 }

@@ -1,4 +1,4 @@
-import { administerBotDenial, createBotDenial, refuse } from '@loquat/contract'
+import { administerBotDenial, apiError, createBotDenial } from '@loquat/contract'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { canReadChannel, permissionsOf } from '../../../directory/permissions.ts'
 import { isLongerThan, trim } from '../../../text.ts'
@@ -7,7 +7,7 @@ import { isLongerThan, trim } from '../../../text.ts'
 export function findBot(directory: Directory, caller: User, botId: number): User {
   const bot = directory.users.get(botId)
   if (bot === undefined || !isBot(bot) || bot.isSystemBot) {
-    throw refuse('BadRequest', 'bot_id: there is no such bot.')
+    throw apiError('bot-not-found')
   }
   assertAdministers(caller, bot)
   return bot
@@ -16,23 +16,23 @@ export function findBot(directory: Directory, caller: User, botId: number): User
 export function assertAdministers(caller: User, bot: User): void {
   const denial = administerBotDenial(caller, bot)
   if (denial === 'administrators-only') {
-    throw refuse('BadRequest', 'Only its owner and administrators may do this with a bot.')
+    throw apiError('bot-access-denied')
   }
   if (denial === 'owners-only') {
-    throw refuse('UnauthorizedPrincipal', 'Only owners may do this with a bot that can create users.')
+    throw apiError('bot-that-creates-users-access-denied')
   }
 }
 
 export function assertMayCreate(directory: Directory, caller: User, type: number | null): void {
   if (createBotDenial(permissionsOf(directory), caller, type) !== undefined)
-    throw refuse('BadRequest', 'You may not create bots of this kind.')
+    throw apiError('bot-creation-denied')
 }
 
 /** A bot must not be mistaken for another account. */
 export function assertNameFree(directory: Directory, fullName: string): void {
   for (const other of directory.activeUsers()) {
     if (other.fullName === fullName) {
-      throw refuse('BadRequest', 'full_name: an active account has this name.')
+      throw apiError('bot-name-taken')
     }
   }
 }
@@ -47,7 +47,7 @@ export function parseDefaultChannel(
   if (name === undefined || trim(name) === '') return null
   const channel = directory.channelByName(name)
   if (channel === undefined || channel.isArchived || !canReadChannel(directory, caller, channel)) {
-    throw refuse('BadRequest', `${param}: there is no such channel.`)
+    throw apiError('bot-channel-not-found', { parameter: param })
   }
   return channel
 }
@@ -56,7 +56,7 @@ export function parseDefaultChannel(
 export function findNewOwner(directory: Directory, userId: number): User {
   const owner = directory.users.get(userId)
   if (!owner?.isActive || isBot(owner)) {
-    throw refuse('BadRequest', 'bot_owner_id: there is no such active person.')
+    throw apiError('bot-owner-not-found')
   }
   return owner
 }
@@ -69,7 +69,7 @@ const maxUrlLength = 2_000
 export function assertUrl(param: string, url: string | undefined): void {
   if (url === undefined) return
   if (isLongerThan(url, maxUrlLength) || !/^https?:\/\//i.test(url) || /\s/.test(url) || !URL.canParse(url)) {
-    throw refuse('BadRequest', `${param}: this is not an address of the web.`)
+    throw apiError('url-invalid', { parameter: param })
   }
 }
 
@@ -77,12 +77,12 @@ const maxServiceNameLength = 100
 
 export function assertServiceName(name: string | undefined): void {
   if (name !== undefined && isLongerThan(name, maxServiceNameLength)) {
-    throw refuse('BadRequest', `service_name: names must be at most ${maxServiceNameLength} characters.`)
+    throw apiError('bot-service-name-too-long', { max: maxServiceNameLength })
   }
 }
 
 export function assertInterface(param: string, type: number): void {
-  if (type !== 1 && type !== 2) throw refuse('BadRequest', `${param}: there is no such format.`)
+  if (type !== 1 && type !== 2) throw apiError('bot-interface-not-found', { parameter: param })
 }
 
 export type BotConfig = Readonly<Record<string, string>>
@@ -91,9 +91,6 @@ const maxConfigLength = 10_000
 
 export function assertConfigFits(config: BotConfig): void {
   if (isLongerThan(Object.entries(config).flat().join(''), maxConfigLength)) {
-    throw refuse(
-      'BadRequest',
-      `config_data: keys and values have at most ${maxConfigLength} characters together.`,
-    )
+    throw apiError('bot-config-too-long', { max: maxConfigLength })
   }
 }

@@ -1,8 +1,8 @@
-import { addBot, createWorld } from '@loquat/devkit'
+import { addBot, createWorld, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
-const unknown = { status: 400, code: 'INVALID_PUSH_DEVICE_TOKEN' }
+const unknown = withReason('device-unknown')
+const unregistered = withReason('device-not-found')
 const appid = 'org.example.Chat-1'
 
 describe('mobile devices', () => {
@@ -14,9 +14,9 @@ describe('mobile devices', () => {
       await person.api.registerAndroidDevice({ token })
     }
     await carol.api.removeAppleDevice({ token })
-    await expect(carol.api.removeAppleDevice({ token })).rejects.toMatchObject(refused)
+    await expect(carol.api.removeAppleDevice({ token })).rejects.toMatchObject(unregistered)
     await carol.api.removeAndroidDevice({ token })
-    await expect(carol.api.removeAndroidDevice({ token })).rejects.toMatchObject(refused)
+    await expect(carol.api.removeAndroidDevice({ token })).rejects.toMatchObject(unregistered)
     await dave.api.removeAppleDevice({ token })
     await dave.api.registerAndroidDevice({ token: 'x'.repeat(4096) })
     await dave.api.removeAndroidDevice({ token: 'x'.repeat(4096) })
@@ -25,26 +25,35 @@ describe('mobile devices', () => {
   it('have tokens of the right form, and belong to people', async () => {
     const world = await createWorld()
     const { api } = world.carol
+    const invalid = withReason('parameter-invalid')
     for (const token of ['', 'x'.repeat(4097)]) {
-      await expect(api.registerAndroidDevice({ token }), token).rejects.toMatchObject(refused)
-      await expect(api.removeAndroidDevice({ token }), token).rejects.toMatchObject(refused)
+      await expect(api.registerAndroidDevice({ token }), token).rejects.toMatchObject(invalid)
+      await expect(api.removeAndroidDevice({ token }), token).rejects.toMatchObject(invalid)
     }
     for (const token of ['', 'abc', 'abcde', 'ab=c', 'a===', 'AAAA'.repeat(1025)]) {
-      await expect(api.registerAppleDevice({ token, appid }), token).rejects.toMatchObject(refused)
-      await expect(api.removeAppleDevice({ token }), token).rejects.toMatchObject(refused)
+      await expect(api.registerAppleDevice({ token, appid }), token).rejects.toMatchObject(invalid)
+      await expect(api.removeAppleDevice({ token }), token).rejects.toMatchObject(invalid)
     }
     for (const token of ['abcd', 'ab==', 'abc=', 'ab-cd', 'AAAA'.repeat(1024)]) {
       await api.registerAppleDevice({ token, appid })
       await api.removeAppleDevice({ token })
     }
-    for (const odd of ['', 'org example', 'org/example', 'ä', 'x'.repeat(256)]) {
+    const ids = {
+      '': 'parameter-invalid',
+      'org example': 'parameter-invalid',
+      'org/example': 'parameter-invalid',
+      ä: 'parameter-invalid',
+      ['x'.repeat(256)]: 'parameter-too-long',
+    } as const
+    for (const [odd, reason] of Object.entries(ids)) {
       const registered = api.registerAppleDevice({ token: 'abcd', appid: odd })
-      await expect(registered, odd).rejects.toMatchObject(refused)
+      await expect(registered, odd).rejects.toMatchObject(withReason(reason))
     }
     const bot = await addBot(world, world.carol)
-    await expect(bot.api.registerAndroidDevice({ token: 'abcd' })).rejects.toMatchObject(refused)
-    await expect(bot.api.registerAppleDevice({ token: 'abcd', appid })).rejects.toMatchObject(refused)
-    await expect(bot.api.sendTestNotification()).rejects.toMatchObject(refused)
+    const denied = withReason('caller-is-bot')
+    await expect(bot.api.registerAndroidDevice({ token: 'abcd' })).rejects.toMatchObject(denied)
+    await expect(bot.api.registerAppleDevice({ token: 'abcd', appid })).rejects.toMatchObject(denied)
+    await expect(bot.api.sendTestNotification()).rejects.toMatchObject(denied)
   })
 
   it('are forgotten with the key under which they were registered', async () => {
@@ -55,7 +64,7 @@ describe('mobile devices', () => {
     await carol.api.regenerateApiKey()
     const { api } = world.person(carol.id)
     await expect(api.sendTestNotification({ token })).rejects.toMatchObject(unknown)
-    await expect(api.removeAndroidDevice({ token })).rejects.toMatchObject(refused)
+    await expect(api.removeAndroidDevice({ token })).rejects.toMatchObject(unregistered)
     await dave.api.removeAndroidDevice({ token })
   })
 
@@ -64,8 +73,9 @@ describe('mobile devices', () => {
     await carol.api.sendTestNotification()
     await carol.api.registerAndroidDevice({ token: 'abcd' })
     await expect(dave.api.sendTestNotification({ token: 'abcd' })).rejects.toMatchObject(unknown)
-    await expect(carol.api.sendTestNotification({ token: 'abcd' })).rejects.toMatchObject(refused)
-    await expect(carol.api.sendTestNotification()).rejects.toMatchObject(refused)
+    const unsupported = withReason('device-notifications-unsupported')
+    await expect(carol.api.sendTestNotification({ token: 'abcd' })).rejects.toMatchObject(unsupported)
+    await expect(carol.api.sendTestNotification()).rejects.toMatchObject(unsupported)
     await dave.api.sendTestNotification()
   })
 })

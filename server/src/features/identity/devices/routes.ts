@@ -1,4 +1,4 @@
-import { areas, refuse } from '@loquat/contract'
+import { apiError, areas } from '@loquat/contract'
 import type { User } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -7,7 +7,7 @@ import { type DeviceKind, deleteDevice, insertDevice, tokensOf } from './store.t
 async function remove(realm: Realm, user: User, kind: DeviceKind, token: string) {
   await realm.transact(async (tx) => {
     if (!(await deleteDevice(tx, user.id, kind, token))) {
-      throw refuse('BadRequest', 'token: no such device is registered.')
+      throw apiError('device-not-found')
     }
   })
   return {}
@@ -36,10 +36,10 @@ export const deviceRoutes = implement(areas.devices, {
   sendTestNotification: async ({ app, user, params }) => {
     const tokens = await tokensOf(app.database.db, user.id)
     if (params.token !== undefined && !tokens.includes(params.token)) {
-      throw refuse('PushDeviceUnknown', 'This device is not registered.')
+      throw apiError('device-unknown')
     }
     if (tokens.length > 0) {
-      throw refuse('BadRequest', 'This server does not send notifications to mobile devices.')
+      throw apiError('device-notifications-unsupported')
     }
     return {}
   },

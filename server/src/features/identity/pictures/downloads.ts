@@ -1,12 +1,10 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import type { Content, Download } from '../../../http/reply/downloads.ts'
 import { protocolNames } from '../../../markdown/emoji/unicode.ts'
 import { isStockPicture, type StockPicture, stockPicture } from '../../../platform/stock-pictures.ts'
 import { contentTypeOf } from './files.ts'
 
 const daySeconds = 86_400
-
-const noSuchPicture = () => refuse('NotFound', 'There is no such picture.')
 
 /**
  * Uploaded pictures need no authentication, because their names cannot be guessed. Names are never reused.
@@ -17,7 +15,7 @@ const uploadedPictures: Download = {
     const key = `user_avatars/${part('*')}`
     const type = contentTypeOf(key)
     const file = type === undefined ? undefined : await app.files.get(key)
-    if (type === undefined || file === undefined) throw noSuchPicture()
+    if (type === undefined || file === undefined) throw apiError('picture-not-found')
     return { type, size: file.size, open: () => file.open(), keepFor: 'immutable' }
   },
 }
@@ -31,7 +29,7 @@ const stockPictures: Download = {
   path: '/static/pictures/:name',
   visit: async ({ part }) => {
     const [, name = '', medium] = /^([a-z-]+?)(-medium)?\.png$/.exec(part('name')) ?? []
-    if (!isStockPicture(name)) throw noSuchPicture()
+    if (!isStockPicture(name)) throw apiError('picture-not-found')
     return await stockContent(name, medium === undefined ? 'small' : 'medium')
   },
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { maxPictureMib, refuse, WireError } from '@loquat/contract'
+import { apiError, maxPictureMib, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { SentFile } from '../../../http/request/form.ts'
@@ -11,12 +11,12 @@ import type { Storage } from '../../../platform/files/storage.ts'
 /** The single file that a request must contain. */
 export function singleFile(files: readonly SentFile[]): SentFile {
   const [file] = files
-  if (file === undefined || files.length !== 1) throw refuse('BadRequest', 'Send exactly one file.')
+  if (file === undefined || files.length !== 1) throw apiError('body-not-one-file')
   return file
 }
 
 export function assertFits(file: SentFile): void {
-  if (file.isCut) throw refuse('BadRequest', `The file is larger than ${maxPictureMib} MiB.`)
+  if (file.isCut) throw apiError('picture-file-too-large', { max: maxPictureMib })
 }
 
 /** Unguessable and unique. */

@@ -1,9 +1,18 @@
 import type { LegacyPresence, ModernPresence } from '@loquat/contract'
-import { addBot, alter, createWorld, type Person, pendingEvents, type World, watched } from '@loquat/devkit'
+import {
+  addBot,
+  alter,
+  createWorld,
+  type Person,
+  pendingEvents,
+  type World,
+  watched,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
+const unknown = withReason('user-not-found')
 const ping = (person: Person, status: 'active' | 'idle' = 'active') =>
   person.api.updatePresence({ status, ping_only: true })
 const modern = async (viewer: Person) =>
@@ -138,8 +147,8 @@ describe('POST /users/me/presence', () => {
   it('refuses bots and other words', async () => {
     const world = await createWorld()
     const bot = await addBot(world, world.carol)
-    await expect(ping(bot)).rejects.toMatchObject(refused)
-    await expect(ping(world.carol, 'away' as 'idle')).rejects.toMatchObject(refused)
+    await expect(ping(bot)).rejects.toMatchObject(withReason('caller-is-bot'))
+    await expect(ping(world.carol, 'away' as 'idle')).rejects.toMatchObject(withReason('parameter-invalid'))
     expect(await bot.api.getRealmPresence()).toMatchObject({ presences: {} })
   })
 
@@ -215,14 +224,15 @@ describe('GET /users/{user_id_or_email}/presence', () => {
       website: { status: 'active' },
     })
     await carol.api.updateSettings({ email_address_visibility: 3 })
-    await expect(of(carol.email)).rejects.toMatchObject(refused)
+    await expect(of(carol.email)).rejects.toMatchObject(unknown)
     expect(await of(`user${carol.id}@loquat.invalid`)).toHaveProperty('website')
     const bot = await addBot(world, carol)
-    for (const who of [`${dave.id}`, `${bot.id}`, '404404', 'nobody@example.com', 'x']) {
-      await expect(of(who), who).rejects.toMatchObject(refused)
+    await expect(of(`${dave.id}`)).rejects.toMatchObject(withReason('presence-not-found'))
+    for (const who of [`${bot.id}`, '404404', 'nobody@example.com', 'x']) {
+      await expect(of(who), who).rejects.toMatchObject(unknown)
     }
     await alice.api.deactivateUser({ user_id: carol.id })
-    await expect(of(`${carol.id}`)).rejects.toMatchObject(refused)
+    await expect(of(`${carol.id}`)).rejects.toMatchObject(unknown)
   })
 })
 

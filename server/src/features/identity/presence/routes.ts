@@ -1,4 +1,4 @@
-import { areas, refuse } from '@loquat/contract'
+import { apiError, areas } from '@loquat/contract'
 import { isBot } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
 import { findByIdOrApiEmail, noSuchUser } from '../users/find.ts'
@@ -29,7 +29,7 @@ export const presenceRoutes = implement(areas.presence, {
       return found
     })
     const [presence] = await loadPresences(app.database.db, realm.id, { userId: user.id })
-    if (presence === undefined) throw refuse('BadRequest', 'This person has never been here.')
+    if (presence === undefined) throw apiError('presence-not-found')
     return { presence: presentUserPresence(presence, app.clock.now()) }
   },
 

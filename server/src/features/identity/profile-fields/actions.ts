@@ -1,4 +1,4 @@
-import { profileFieldTypes, refuse } from '@loquat/contract'
+import { apiError, profileFieldTypes } from '@loquat/contract'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { presentField } from './present.ts'
@@ -50,7 +50,7 @@ function assertSameAccountType(field: store.ProfileField, request: FieldRequest)
   const becomes = builtInAccount({ type: field.type, fieldData: request.fieldData ?? null })
   if (own === undefined && becomes === undefined) return
   const isSame = own === becomes && request.name === field.name && request.hint === field.hint
-  if (!isSame) throw refuse('BadRequest', 'The kind of an external account cannot be changed.')
+  if (!isSame) throw apiError('profile-field-account-fixed')
 }
 
 export async function deleteField(realm: Realm, id: number): Promise<void> {
@@ -61,13 +61,13 @@ export async function reorderFields(realm: Realm, order: readonly number[]): Pro
   await changeFields(realm, async (tx, fields) => {
     const positions = new Map(order.map((id, position) => [id, position]))
     const missing = fields.find(({ id }) => !positions.has(id))
-    if (missing !== undefined) throw refuse('BadRequest', `order: the field ${missing.id} is missing.`)
+    if (missing !== undefined) throw apiError('profile-field-order-incomplete', { field: missing.id })
     await store.setFieldPositions(tx, positions)
   })
 }
 
 function fieldOf(fields: readonly store.ProfileField[], id: number): store.ProfileField {
   const field = fields.find((one) => one.id === id)
-  if (field === undefined) throw refuse('BadRequest', `There is no field ${id} in profiles.`)
+  if (field === undefined) throw apiError('profile-field-not-found', { field: id })
   return field
 }

@@ -1,8 +1,7 @@
-import { externalAccounts } from '@loquat/contract'
-import { createWorld, type Person, watched } from '@loquat/devkit'
+import { externalAccounts, type Reason } from '@loquat/contract'
+import { createWorld, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 type NewField = Parameters<Person['api']['createProfileField']>[0]
 const options = { a: { text: 'Plums', order: '1' }, b: { text: 'Pears', order: '2' } }
 const make = (caller: Person, field: Partial<NewField> = {}) =>
@@ -66,29 +65,38 @@ describe('POST /realm/profile_fields', () => {
     await make(alice)
     const option = (value: object) => ({ field_type: 3, name: 'List', field_data: value as typeof options })
     const account = (value: object) => ({ field_type: 7, name: 'Account', field_data: { ...value } })
-    const bad: Partial<NewField>[] = [
-      { name: ' ' },
-      { name: 'x'.repeat(41) },
-      { name: ' Team ' },
-      { name: 'Other', hint: 'x'.repeat(81) },
-      { name: 'Other', field_type: 0 },
-      { name: 'Other', field_type: 9 },
-      option({}),
-      option({ a: { text: 'A' } }),
-      option({ a: { text: 'A', order: 1 } }),
-      option({ a: { text: ' ', order: '1' } }),
-      option({ ' ': { text: 'A', order: '1' } }),
-      option({ a: { text: 'A', order: '1', more: '1' } }),
-      option({ a: { text: 'A', order: '1' }, b: { text: 'A', order: '2' } }),
-      account({}),
-      account({ subtype: 'nowhere' }),
-      account({ subtype: 'custom' }),
-      account({ subtype: 'custom', url_pattern: 'https://x.example/' }),
-      account({ subtype: 'custom', url_pattern: 'https://x.example/%(username)s/%(username)s' }),
-      account({ subtype: 'custom', url_pattern: '%(username)s' }),
+    const bad: [Partial<NewField>, Reason][] = [
+      [{ name: ' ' }, 'profile-field-name-empty'],
+      [{ name: 'x'.repeat(41) }, 'profile-field-name-too-long'],
+      [{ name: ' Team ' }, 'profile-field-name-taken'],
+      [{ name: 'Other', hint: 'x'.repeat(81) }, 'profile-field-hint-too-long'],
+      [{ name: 'Other', field_type: 0 }, 'profile-field-type-not-found'],
+      [{ name: 'Other', field_type: 9 }, 'profile-field-type-not-found'],
+      [option({}), 'profile-field-options-empty'],
+      [option({ a: { text: 'A' } }), 'profile-field-option-invalid'],
+      [option({ a: { text: 'A', order: 1 } }), 'profile-field-option-invalid'],
+      [option({ a: { text: ' ', order: '1' } }), 'profile-field-option-invalid'],
+      [option({ ' ': { text: 'A', order: '1' } }), 'profile-field-option-invalid'],
+      [option({ a: { text: 'A', order: '1', more: '1' } }), 'profile-field-option-invalid'],
+      [
+        option({ a: { text: 'A', order: '1' }, b: { text: 'A', order: '2' } }),
+        'profile-field-option-duplicate',
+      ],
+      [account({}), 'profile-field-account-not-found'],
+      [account({ subtype: 'nowhere' }), 'profile-field-account-not-found'],
+      [account({ subtype: 'custom' }), 'profile-field-url-placeholder-missing'],
+      [
+        account({ subtype: 'custom', url_pattern: 'https://x.example/' }),
+        'profile-field-url-placeholder-missing',
+      ],
+      [
+        account({ subtype: 'custom', url_pattern: 'https://x.example/%(username)s/%(username)s' }),
+        'profile-field-url-placeholder-missing',
+      ],
+      [account({ subtype: 'custom', url_pattern: '%(username)s' }), 'profile-field-url-invalid'],
     ]
-    for (const field of bad)
-      await expect(make(alice, field), JSON.stringify(field)).rejects.toMatchObject(refused)
+    for (const [field, reason] of bad)
+      await expect(make(alice, field), JSON.stringify(field)).rejects.toMatchObject(withReason(reason))
     await make(alice, { name: 'team', hint: '🍑'.repeat(80) })
     await make(alice, { name: '🍑'.repeat(40), field_data: { ignored: 1 } })
     await make(alice, account({ subtype: 'custom', url_pattern: 'https://x.example/%(username)s' }))
@@ -101,10 +109,11 @@ describe('POST /realm/profile_fields', () => {
     expect(await fieldsOf(carol)).toMatchObject([
       { name: externalAccounts.github?.name, hint: '', field_data: '{"subtype":"github"}' },
     ])
-    await expect(make(alice, github)).rejects.toMatchObject(refused)
+    await expect(make(alice, github)).rejects.toMatchObject(withReason('profile-field-name-taken'))
     const update = (changes: Partial<NewField>) => alice.api.updateProfileField({ field_id: id, ...changes })
     for (const changes of [{ name: 'Git' }, { hint: 'x' }, { field_data: { subtype: 'twitter' } }]) {
-      await expect(update(changes), JSON.stringify(changes)).rejects.toMatchObject(refused)
+      const fixed = withReason('profile-field-account-fixed')
+      await expect(update(changes), JSON.stringify(changes)).rejects.toMatchObject(fixed)
     }
     await update({ name: externalAccounts.github?.name ?? '', hint: '', field_data: { subtype: 'github' } })
     await update({ display_in_profile_summary: true, required: true, editable_by_user: false })
@@ -117,10 +126,11 @@ describe('POST /realm/profile_fields', () => {
     const { alice } = await createWorld()
     const shown = (name: string, field_type = 1) =>
       make(alice, { name, field_type, display_in_profile_summary: true })
-    for (const type of [2, 6]) await expect(shown('Other', type)).rejects.toMatchObject(refused)
+    const unsupported = withReason('profile-field-summary-unsupported')
+    for (const type of [2, 6]) await expect(shown('Other', type)).rejects.toMatchObject(unsupported)
     const { id } = await shown('One')
     await shown('Two')
-    await expect(shown('Three')).rejects.toMatchObject(refused)
+    await expect(shown('Three')).rejects.toMatchObject(withReason('profile-field-summary-full', { max: 2 }))
     await alice.api.updateProfileField({ field_id: id, display_in_profile_summary: true })
     await alice.api.updateProfileField({ field_id: id, display_in_profile_summary: false })
     await shown('Three')
@@ -134,7 +144,9 @@ describe('PATCH /realm/profile_fields', () => {
     const { id: two } = await make(alice, { name: 'Two' })
     const { id: three } = await make(alice, { name: 'Three' })
     const order = (ids: number[]) => alice.api.reorderProfileFields({ order: ids })
-    await expect(order([one, two])).rejects.toMatchObject(refused)
+    await expect(order([one, two])).rejects.toMatchObject(
+      withReason('profile-field-order-incomplete', { field: three }),
+    )
     const told = await watched({ alice, carol }, () => order([one, three, 404_404, two, one]))
     expect(told.carol).toMatchObject([{ fields: [{ id: three }, { id: two }, { id: one }] }])
     expect((await fieldsOf(carol)).map(({ id, order }) => [id, order])).toEqual([
@@ -170,7 +182,7 @@ describe('changing and deleting a field', () => {
       alice.api.deleteProfileField({ field_id: id }),
       alice.api.updateProfileField({ field_id: id, name: 'x' }),
     ]) {
-      await expect(call).rejects.toMatchObject(refused)
+      await expect(call).rejects.toMatchObject(withReason('profile-field-not-found', { field: id }))
     }
   })
 
@@ -180,9 +192,14 @@ describe('changing and deleting a field', () => {
     await make(alice, { name: 'Taken' })
     await alice.api.updateProfileField({ field_id: id, name: 'Squad' })
     expect(await fieldsOf(carol)).toMatchObject([{ name: 'Squad', hint: 'Which?', required: true }, {}])
-    for (const name of ['', 'Taken', 'x'.repeat(41)]) {
+    const bad = {
+      '': 'profile-field-name-empty',
+      Taken: 'profile-field-name-taken',
+      ['x'.repeat(41)]: 'profile-field-name-too-long',
+    } as const
+    for (const [name, reason] of Object.entries(bad)) {
       const changed = alice.api.updateProfileField({ field_id: id, name })
-      await expect(changed, name).rejects.toMatchObject(refused)
+      await expect(changed, name).rejects.toMatchObject(withReason(reason))
     }
   })
 })

@@ -1,7 +1,8 @@
-import { type ProfileValue, refuse } from '@loquat/contract'
+import { apiError, type ProfileValue } from '@loquat/contract'
 import { type Directory, isAdmin, type User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
+import { noSuchUser } from '../users/find.ts'
 import { deleteValues, loadFields, loadProfiles, type ProfileField, storeValues } from './store.ts'
 import { checkedValue } from './values.ts'
 
@@ -19,7 +20,7 @@ export async function changeOwnProfile(
 ): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const user = realm.directory.users.get(userId)
-    if (user === undefined) throw refuse('BadRequest', 'There is no such user.')
+    if (user === undefined) throw noSuchUser()
     await changeProfile(tx, realm.directory, user, user, entries)
   })
 }
@@ -55,9 +56,9 @@ export async function changeProfile(
 
 function editableField(fields: ReadonlyMap<number, ProfileField>, caller: User, id: number): ProfileField {
   const field = fields.get(id)
-  if (field === undefined) throw refuse('BadRequest', `There is no field ${id} in profiles.`)
+  if (field === undefined) throw apiError('profile-field-not-found', { field: id })
   if (!field.editableByUser && !isAdmin(caller)) {
-    throw refuse('BadRequest', `${field.name}: only administrators may fill in this field.`)
+    throw apiError('profile-value-denied', { field: field.name })
   }
   return field
 }

@@ -1,15 +1,14 @@
 import {
+  apiError,
   externalAccounts,
   maxFieldHintLength,
   maxFieldNameLength,
   maxSummaryFields,
   profileFieldTypes,
-  refuse,
 } from '@loquat/contract'
 import { isLongerThan, trim } from '../../../text.ts'
 import type { NewProfileField, ProfileField } from './store.ts'
 
-const badRequest = (message: string) => refuse('BadRequest', message)
 const types = profileFieldTypes
 const knownTypes = new Set<number>(Object.values(types).map((type) => type.id))
 const neverInSummary = new Set<number>([types.LONG_TEXT.id, types.USER.id])
@@ -30,14 +29,14 @@ export function checkedField(
   request: FieldRequest,
   self?: ProfileField,
 ): NewProfileField {
-  if (!knownTypes.has(type)) throw badRequest('field_type: there is no such type of field.')
+  if (!knownTypes.has(type)) throw apiError('profile-field-type-not-found')
   const fieldData = checkedData(type, request.fieldData)
   const own = builtInAccount({ type, fieldData })
   const name = own?.name ?? checkedName(request.name)
   const others = fields.filter((field) => field.id !== self?.id)
-  if (others.some((field) => field.name === name)) throw badRequest('name: a field with this name exists.')
+  if (others.some((field) => field.name === name)) throw apiError('profile-field-name-taken')
   if (own === undefined && isLongerThan(request.hint, maxFieldHintLength)) {
-    throw badRequest(`hint: a hint has at most ${maxFieldHintLength} characters.`)
+    throw apiError('profile-field-hint-too-long', { max: maxFieldHintLength })
   }
   if (request.inSummary) checkSummary(others, type)
   const { inSummary, required, editableByUser } = request
@@ -53,21 +52,19 @@ export function builtInAccount({ type, fieldData }: Pick<ProfileField, 'type' | 
 
 function checkedName(sent: string): string {
   const name = trim(sent)
-  if (name === '') throw badRequest('name: a field needs a name.')
+  if (name === '') throw apiError('profile-field-name-empty')
   if (isLongerThan(name, maxFieldNameLength)) {
-    throw badRequest(`name: names must be at most ${maxFieldNameLength} characters.`)
+    throw apiError('profile-field-name-too-long', { max: maxFieldNameLength })
   }
   return name
 }
 
 function checkSummary(others: readonly ProfileField[], type: number): void {
   if (neverInSummary.has(type)) {
-    throw badRequest('display_in_profile_summary: fields of this type are not shown in the summary.')
+    throw apiError('profile-field-summary-unsupported')
   }
   if (others.filter((field) => field.inSummary).length >= maxSummaryFields) {
-    throw badRequest(
-      `display_in_profile_summary: at most ${maxSummaryFields} fields are shown in the summary.`,
-    )
+    throw apiError('profile-field-summary-full', { max: maxSummaryFields })
   }
 }
 
@@ -81,17 +78,15 @@ const isNonBlank = (value: unknown): value is string => typeof value === 'string
 
 function checkedOptions(data: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(data)
-  if (entries.length === 0) throw badRequest('field_data: a list needs at least one option.')
+  if (entries.length === 0) throw apiError('profile-field-options-empty')
   const texts = entries.map(([key, option]) => {
     const { text, order, ...more } = Object(option) as Record<string, unknown>
     if (!isNonBlank(key) || !isNonBlank(text) || !isNonBlank(order) || Object.keys(more).length > 0) {
-      throw badRequest(
-        'field_data: an option has a key, a text and an order, none of them blank, and nothing else.',
-      )
+      throw apiError('profile-field-option-invalid')
     }
     return text
   })
-  if (new Set(texts).size < texts.length) throw badRequest('field_data: two options have the same text.')
+  if (new Set(texts).size < texts.length) throw apiError('profile-field-option-duplicate')
   return data
 }
 
@@ -99,12 +94,11 @@ const placeholder = '%(username)s'
 
 function checkedAccount({ subtype, url_pattern }: Record<string, unknown>): Record<string, unknown> {
   if (typeof subtype === 'string' && Object.hasOwn(externalAccounts, subtype)) return { subtype }
-  if (subtype !== 'custom') throw badRequest('field_data: there is no such subtype of external accounts.')
+  if (subtype !== 'custom') throw apiError('profile-field-account-not-found')
   if (typeof url_pattern !== 'string' || url_pattern.split(placeholder).length !== 2) {
-    throw badRequest(`field_data: the url_pattern contains ${placeholder} once.`)
+    throw apiError('profile-field-url-placeholder-missing', { placeholder })
   }
-  if (!isLink(url_pattern.replace(placeholder, 'username')))
-    throw badRequest('field_data: the url_pattern is no URL.')
+  if (!isLink(url_pattern.replace(placeholder, 'username'))) throw apiError('profile-field-url-invalid')
   return { subtype, url_pattern }
 }
 

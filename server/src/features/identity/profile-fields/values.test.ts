@@ -1,5 +1,5 @@
-import type { ProfileValue } from '@loquat/contract'
-import { addBot, createWorld, type Person, type World, watched } from '@loquat/devkit'
+import type { ProfileValue, Reason } from '@loquat/contract'
+import { addBot, createWorld, type Person, type World, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
@@ -60,20 +60,70 @@ describe('PATCH /users/me/profile_data', () => {
     const bot = await addBot(world, carol)
     await alice.api.deactivateUser({ user_id: dave.id })
     const pattern = { subtype: 'custom', url_pattern: 'https://x.example/%(username)s' }
-    const cases: [type: number, more: object, good: ProfileValue[], bad: ProfileValue[]][] = [
-      [1, {}, ['🍑'.repeat(50), ''], ['x'.repeat(51), []]],
-      [2, {}, ['🍑'.repeat(500)], ['x'.repeat(501), [1]]],
-      [3, { field_data: options }, ['a'], ['b', '', 'constructor', []]],
-      [4, {}, ['2024-02-29', '1999-12-31'], ['2023-02-29', '2024-2-9', '24-02-09', '2024-13-01', '', 'x']],
+    const tooLong = 'profile-value-too-long'
+    const notText = 'profile-value-not-text'
+    const notOption = 'profile-value-not-option'
+    const notDate = 'profile-value-not-date'
+    const notLink = 'profile-value-not-link'
+    const notFound = 'profile-value-user-not-found'
+    type Bad = [ProfileValue, Reason][]
+    const each = (reason: Reason, values: ProfileValue[]): Bad => values.map((value) => [value, reason])
+    const cases: [type: number, more: object, good: ProfileValue[], bad: Bad][] = [
+      [
+        1,
+        {},
+        ['🍑'.repeat(50), ''],
+        [
+          ['x'.repeat(51), tooLong],
+          [[], notText],
+        ],
+      ],
+      [
+        2,
+        {},
+        ['🍑'.repeat(500)],
+        [
+          ['x'.repeat(501), tooLong],
+          [[1], notText],
+        ],
+      ],
+      [3, { field_data: options }, ['a'], [...each(notOption, ['b', '', 'constructor']), [[], notText]]],
+      [
+        4,
+        {},
+        ['2024-02-29', '1999-12-31'],
+        each(notDate, ['2023-02-29', '2024-2-9', '24-02-09', '2024-13-01', '', 'x']),
+      ],
       [
         5,
         {},
         ['https://x.example/a?b#c', 'ftp://x.example'],
-        ['x.example', '/a', 'javascript:x', 'https://', ''],
+        each(notLink, ['x.example', '/a', 'javascript:x', 'https://', '']),
       ],
-      [6, {}, [[], [carol.id, alice.id]], ['1', [dave.id], [bot.id], [404_404]]],
-      [7, { field_data: pattern }, ['carol'], ['x'.repeat(51), []]],
-      [8, {}, ['she/her'], ['x'.repeat(51), []]],
+      [
+        6,
+        {},
+        [[], [carol.id, alice.id]],
+        [['1', 'profile-value-not-user-ids'], ...each(notFound, [[dave.id], [bot.id], [404_404]])],
+      ],
+      [
+        7,
+        { field_data: pattern },
+        ['carol'],
+        [
+          ['x'.repeat(51), tooLong],
+          [[], notText],
+        ],
+      ],
+      [
+        8,
+        {},
+        ['she/her'],
+        [
+          ['x'.repeat(51), tooLong],
+          [[], notText],
+        ],
+      ],
     ]
     for (const [type, more, good, bad] of cases) {
       const id = await fieldOf(world, type, more)
@@ -83,8 +133,8 @@ describe('PATCH /users/me/profile_data', () => {
         expect(stored?.value, `${type}`).toBe(typeof value === 'string' ? value : JSON.stringify(value))
         expect(stored?.rendered_value !== undefined, `${type}`).toBe(type <= 2)
       }
-      for (const value of bad) {
-        await expect(fill(carol, id, value), `${type} ${value}`).rejects.toMatchObject(refused)
+      for (const [value, reason] of bad) {
+        await expect(fill(carol, id, value), `${type} ${value}`).rejects.toMatchObject(withReason(reason))
       }
     }
   })
@@ -93,12 +143,13 @@ describe('PATCH /users/me/profile_data', () => {
     const world = await createWorld()
     const { carol } = world
     const id = await fieldOf(world, 1)
-    for (const wrong of [
-      { id: 404_404, value: 'x' },
-      { id, value: 'x'.repeat(51) },
-    ]) {
+    const bad: [{ id: number; value: string }, object][] = [
+      [{ id: 404_404, value: 'x' }, withReason('profile-field-not-found', { field: 404_404 })],
+      [{ id, value: 'x'.repeat(51) }, withReason('profile-value-too-long')],
+    ]
+    for (const [wrong, error] of bad) {
       const filled = carol.api.updateProfileData({ data: [{ id, value: 'fine' }, wrong] })
-      await expect(filled).rejects.toMatchObject(refused)
+      await expect(filled).rejects.toMatchObject(error)
     }
     expect(await profileOf(carol, carol)).toEqual({})
   })
@@ -108,10 +159,12 @@ describe('PATCH /users/me/profile_data', () => {
     const { bob, carol } = world
     const bot = await addBot(world, carol)
     const id = await fieldOf(world, 1, { editable_by_user: false })
-    await expect(fill(carol, id, 'x')).rejects.toMatchObject(refused)
-    await expect(carol.api.deleteProfileData({ data: [id] })).rejects.toMatchObject(refused)
+    await expect(fill(carol, id, 'x')).rejects.toMatchObject(withReason('profile-value-denied'))
+    await expect(carol.api.deleteProfileData({ data: [id] })).rejects.toMatchObject(
+      withReason('profile-value-denied'),
+    )
     await fill(bob, id, 'x')
-    await expect(fill(bot, id, 'x')).rejects.toMatchObject(refused)
+    await expect(fill(bot, id, 'x')).rejects.toMatchObject(withReason('caller-is-bot'))
     expect(await bot.api.getOwnUser()).not.toHaveProperty('profile_data')
   })
 })
@@ -131,7 +184,9 @@ describe('DELETE /users/me/profile_data', () => {
       ])
     }
     expect(await profileOf(alice, carol)).toEqual({})
-    await expect(carol.api.deleteProfileData({ data: [404_404] })).rejects.toMatchObject(refused)
+    await expect(carol.api.deleteProfileData({ data: [404_404] })).rejects.toMatchObject(
+      withReason('profile-field-not-found'),
+    )
   })
 })
 
@@ -149,7 +204,9 @@ describe('profile_data in PATCH /users/{user_id}', () => {
     )
     expect(told.carol).toHaveLength(2)
     expect(await profileOf(dave, carol)).toEqual({})
-    await expect(set(bob, carol, { id: 404_404, value: 'x' })).rejects.toMatchObject(refused)
+    await expect(set(bob, carol, { id: 404_404, value: 'x' })).rejects.toMatchObject(
+      withReason('profile-field-not-found'),
+    )
     await expect(set(dave, carol, { id: one, value: 'x' })).rejects.toMatchObject(refused)
     const bot = await addBot(world, carol)
     await expect(set(alice, bot, { id: one, value: 'x' })).rejects.toMatchObject(refused)

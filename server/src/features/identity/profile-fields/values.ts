@@ -1,4 +1,4 @@
-import { type ProfileData, type ProfileValue, profileFieldTypes, refuse } from '@loquat/contract'
+import { apiError, type ProfileData, type ProfileValue, profileFieldTypes } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import { isBot } from '../../../directory/directory.ts'
 import { organizationContext } from '../../../markdown/directory-context.ts'
@@ -15,29 +15,32 @@ const maxLongTextLength = 500
 
 /** Validates a value for a field and returns what to store, rendered for fields that contain text. */
 export function checkedValue(directory: Directory, field: ProfileField, value: ProfileValue): StoredValue {
-  const wrong = (message: string) => refuse('BadRequest', `${field.name}: ${message}`)
+  const { name } = field
   if (field.type === USER.id) {
-    if (typeof value === 'string') throw wrong('people are listed by ID.')
+    if (typeof value === 'string') throw apiError('profile-value-not-user-ids', { field: name })
     for (const id of value) {
       const user = directory.users.get(id)
-      if (!user?.isActive || isBot(user)) throw wrong(`there is no active person ${id}.`)
+      if (!user?.isActive || isBot(user))
+        throw apiError('profile-value-user-not-found', { field: name, user: id })
     }
     return { value: JSON.stringify(value) }
   }
-  if (typeof value !== 'string') throw wrong('the value is text.')
+  if (typeof value !== 'string') throw apiError('profile-value-not-text', { field: name })
   switch (field.type) {
     case SELECT.id:
-      if (!Object.hasOwn(field.fieldData ?? {}, value)) throw wrong('this is none of the options.')
+      if (!Object.hasOwn(field.fieldData ?? {}, value))
+        throw apiError('profile-value-not-option', { field: name })
       return { value }
     case DATE.id:
-      if (!isDate(value)) throw wrong('this is not a date, such as 2026-11-15.')
+      if (!isDate(value)) throw apiError('profile-value-not-date', { field: name })
       return { value }
     case URL.id:
-      if (!isLink(value)) throw wrong('this is not a link.')
+      if (!isLink(value)) throw apiError('profile-value-not-link', { field: name })
       return { value }
     default: {
       const maxLength = field.type === LONG_TEXT.id ? maxLongTextLength : maxShortTextLength
-      if (isLongerThan(value, maxLength)) throw wrong(`this is longer than ${maxLength} characters.`)
+      if (isLongerThan(value, maxLength))
+        throw apiError('profile-value-too-long', { field: name, max: maxLength })
       const isRead = field.type === SHORT_TEXT.id || field.type === LONG_TEXT.id
       if (!isRead) return { value }
       return { value, rendered_value: renderDescription(value, organizationContext(directory)) }

@@ -10,6 +10,7 @@ import {
   keysOf,
   type Person,
   watched,
+  withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -95,7 +96,9 @@ describe('PATCH /settings', () => {
   it('is not for bots', async () => {
     const world = await createWorld()
     const bot = await addBot(world, world.carol)
-    await expect(bot.api.updateSettings({ enter_sends: true })).rejects.toMatchObject(refused)
+    await expect(bot.api.updateSettings({ enter_sends: true })).rejects.toMatchObject(
+      withReason('caller-is-bot'),
+    )
   })
 
   it('says what a language calls itself', async () => {
@@ -159,7 +162,9 @@ describe('a name', () => {
     const { alice, carol, dave } = world
     const told = await watched({ carol, dave }, () => carol.api.updateSettings({ full_name: ' Caroline ' }))
     expect(told.dave).toMatchObject([{ person: { user_id: carol.id, full_name: 'Caroline' } }])
-    await expect(carol.api.updateSettings({ full_name: 'C' })).rejects.toMatchObject(refused)
+    await expect(carol.api.updateSettings({ full_name: 'C' })).rejects.toMatchObject(
+      withReason('user-name-too-short'),
+    )
     await alter(world, { realm: true }, sql`update realm set settings = '{"name_changes_disabled":true}'`)
     await carol.api.updateSettings({ full_name: 'Somebody Else' })
     expect((await carol.api.getOwnUser()).full_name).toBe('Caroline')
@@ -177,7 +182,7 @@ describe('a password', () => {
       carol.api.updateSettings({ ...(old_password && { old_password }), new_password: wanted })
     await expect(change('wrong')).rejects.toMatchObject(refused)
     await expect(change(undefined)).rejects.toMatchObject(refused)
-    await expect(change(castPassword, '12345')).rejects.toMatchObject(refused)
+    await expect(change(castPassword, '12345')).rejects.toMatchObject(withReason('new-password-too-weak'))
     await logIn(castPassword)
     await change(castPassword)
     await logIn(new_password)

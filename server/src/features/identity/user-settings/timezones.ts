@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 
 /** The canonical name of a time zone. The empty name means none. */
 export function canonicalTimezone(name: string): string {
@@ -6,6 +6,6 @@ export function canonicalTimezone(name: string): string {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
   } catch {
-    throw refuse('BadRequest', 'timezone: there is no such time zone.')
+    throw apiError('timezone-not-found')
   }
 }

@@ -1,4 +1,4 @@
-import { maxStatusTextLength, type ReactionType, reactionTypes, refuse } from '@loquat/contract'
+import { apiError, maxStatusTextLength, type ReactionType, reactionTypes } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import { assertUsable, resolveEmoji } from '../../../markdown/emoji/lookup.ts'
 import { isLongerThan, trim } from '../../../text.ts'
@@ -15,11 +15,11 @@ export interface StatusRequest {
 export function checkedStatus(directory: Directory, request: StatusRequest): StatusChange {
   const { status_text, away, emoji_name } = request
   if (status_text === undefined && away === undefined && emoji_name === undefined) {
-    throw refuse('BadRequest', 'Send at least one of status_text, emoji_name and away.')
+    throw apiError('status-change-empty')
   }
   const text = status_text === undefined ? undefined : trim(status_text)
   if (text !== undefined && isLongerThan(text, maxStatusTextLength)) {
-    throw refuse('BadRequest', `status_text: a status has at most ${maxStatusTextLength} characters.`)
+    throw apiError('status-text-too-long', { max: maxStatusTextLength })
   }
   return { text, emoji: checkedEmoji(directory, request) }
 }
@@ -28,12 +28,12 @@ function checkedEmoji(directory: Directory, request: StatusRequest): StatusChang
   const { emoji_name: name, emoji_code: code, reaction_type: type } = request
   if (name === undefined) {
     if (code === undefined && type === undefined) return undefined
-    throw refuse('BadRequest', 'emoji_name: an emoji is named, whatever else is said of it.')
+    throw apiError('status-emoji-name-missing')
   }
   // Clearing the emoji ignores the code and type.
   if (name === '') return { name, emoji: { code: '', type: 'unicode_emoji' } }
   if (type !== undefined && !(reactionTypes as readonly string[]).includes(type)) {
-    throw refuse('BadRequest', 'reaction_type: there is no such type of emoji.')
+    throw apiError('status-emoji-type-not-found')
   }
   const emoji = resolveEmoji(directory, { name, code, type: type as ReactionType | undefined })
   assertUsable(directory, emoji, name)

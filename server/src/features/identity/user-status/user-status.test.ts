@@ -1,8 +1,16 @@
-import { addBot, alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import {
+  addBot,
+  alter,
+  createWorld,
+  keysOf,
+  type Person,
+  type World,
+  watched,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const statusOf = async (viewer: Person, person: Person) =>
   (await viewer.api.getStatus({ user_id: person.id })).status
 const registered = async (viewer: Person) =>
@@ -81,21 +89,24 @@ describe('POST /users/me/status', () => {
     const world = await createWorld()
     const { carol } = world
     await addEmoji(world, 'old_plum', true)
-    const bad = [
-      {},
-      { emoji_code: '1f389' },
-      { reaction_type: 'unicode_emoji' },
-      { status_text: 'x', emoji_code: '1f389' },
-      { status_text: 'x'.repeat(61) },
-      { emoji_name: 'no_such_emoji' },
-      { emoji_name: 'tada', emoji_code: '1f44d' },
-      { emoji_name: 'tada', reaction_type: 'realm_emoji' },
-      { emoji_name: 'tada', reaction_type: 'other' },
-      { emoji_name: 'old_plum' },
-      { emoji_name: 'old_plum', emoji_code: '1', reaction_type: 'realm_emoji' },
+    const bad: [object, object][] = [
+      [{}, withReason('status-change-empty')],
+      [{ emoji_code: '1f389' }, withReason('status-change-empty')],
+      [{ reaction_type: 'unicode_emoji' }, withReason('status-change-empty')],
+      [{ status_text: 'x', emoji_code: '1f389' }, withReason('status-emoji-name-missing')],
+      [{ status_text: 'x'.repeat(61) }, withReason('status-text-too-long', { max: 60 })],
+      [{ emoji_name: 'no_such_emoji' }, withReason('emoji-name-not-found', { name: 'no_such_emoji' })],
+      [{ emoji_name: 'tada', emoji_code: '1f44d' }, withReason('emoji-name-mismatch')],
+      [{ emoji_name: 'tada', reaction_type: 'realm_emoji' }, withReason('emoji-code-not-found')],
+      [{ emoji_name: 'tada', reaction_type: 'other' }, withReason('status-emoji-type-not-found')],
+      [{ emoji_name: 'old_plum' }, withReason('emoji-name-not-found')],
+      [
+        { emoji_name: 'old_plum', emoji_code: '1', reaction_type: 'realm_emoji' },
+        withReason('emoji-code-not-found'),
+      ],
     ]
-    for (const params of bad) {
-      await expect(carol.api.updateStatus(params), JSON.stringify(params)).rejects.toMatchObject(refused)
+    for (const [params, error] of bad) {
+      await expect(carol.api.updateStatus(params), JSON.stringify(params)).rejects.toMatchObject(error)
     }
     await carol.api.updateStatus({ status_text: ` ${'🍑'.repeat(60)} ` })
   })
@@ -110,8 +121,10 @@ describe('POST /users/me/status', () => {
   it('is not for bots', async () => {
     const world = await createWorld()
     const bot = await addBot(world, world.carol)
-    await expect(bot.api.updateStatus({ status_text: 'beep' })).rejects.toMatchObject(refused)
-    await expect(statusOf(world.carol, bot)).rejects.toMatchObject(refused)
+    await expect(bot.api.updateStatus({ status_text: 'beep' })).rejects.toMatchObject(
+      withReason('caller-is-bot'),
+    )
+    await expect(statusOf(world.carol, bot)).rejects.toMatchObject(withReason('user-not-found'))
   })
 })
 
@@ -120,10 +133,12 @@ describe('the status of somebody', () => {
     const { alice, carol, dave } = await createWorld()
     await dave.api.updateStatus({ status_text: 'busy', emoji_name: 'tada' })
     await watched({ carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
-    await expect(statusOf(carol, dave)).rejects.toMatchObject(refused)
+    await expect(statusOf(carol, dave)).rejects.toMatchObject(withReason('user-not-found'))
     expect(await registered(carol)).toEqual({})
     const told = await watched({ carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
     expect(told.carol?.at(-1)).toMatchObject({ type: 'user_status', status_text: 'busy', ...tada })
-    await expect(carol.api.getStatus({ user_id: 404_404 })).rejects.toMatchObject(refused)
+    await expect(carol.api.getStatus({ user_id: 404_404 })).rejects.toMatchObject(
+      withReason('user-not-found'),
+    )
   })
 })

@@ -1,8 +1,9 @@
-import { addBot, alter, createWorld, type Person, watched } from '@loquat/devkit'
+import { addBot, alter, createWorld, type Person, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 const refused = { status: 400, code: 'BAD_REQUEST' }
+const unknown = withReason('user-not-found')
 
 const show = (person: Person, visibility: number) =>
   person.api.updateSettings({ email_address_visibility: visibility as 1 })
@@ -18,7 +19,7 @@ describe('GET /users/{email}', () => {
       expect(user).toEqual((await carol.api.getUser({ user_id: person.id })).user)
     }
     for (const email of ['nobody@example.com', 'nobody', 'user404404@loquat.invalid', 'a/b@example.com']) {
-      await expect(carol.api.getUserByEmail({ email }), email).rejects.toMatchObject(refused)
+      await expect(carol.api.getUserByEmail({ email }), email).rejects.toMatchObject(unknown)
     }
   })
 
@@ -31,10 +32,10 @@ describe('GET /users/{email}', () => {
     expect(await find(carol, madeUp)).toBe(dave.id)
     await show(dave, 3)
     for (const viewer of [alice, bob]) expect(await find(viewer, dave.email)).toBe(dave.id)
-    await expect(find(carol, dave.email)).rejects.toMatchObject(refused)
+    await expect(find(carol, dave.email)).rejects.toMatchObject(unknown)
     expect(await find(carol, madeUp.toUpperCase())).toBe(dave.id)
     await show(dave, 4)
-    for (const viewer of [alice, dave]) await expect(find(viewer, dave.email)).rejects.toMatchObject(refused)
+    for (const viewer of [alice, dave]) await expect(find(viewer, dave.email)).rejects.toMatchObject(unknown)
   })
 })
 
@@ -45,8 +46,8 @@ describe('PATCH /users/{email}', () => {
       alice.api.updateUserByEmail({ email: 'Dave@example.com', full_name: 'Dave Renamed' }),
     )
     expect(told.carol).toMatchObject([{ person: { user_id: dave.id, full_name: 'Dave Renamed' } }])
-    const unknown = alice.api.updateUserByEmail({ email: 'nobody@example.com', full_name: 'Somebody' })
-    await expect(unknown).rejects.toMatchObject(refused)
+    const lost = alice.api.updateUserByEmail({ email: 'nobody@example.com', full_name: 'Somebody' })
+    await expect(lost).rejects.toMatchObject(unknown)
     const asMember = carol.api.updateUserByEmail({ email: dave.email, full_name: 'Somebody' })
     await expect(asMember).rejects.toMatchObject(refused)
   })
@@ -89,10 +90,18 @@ describe('new_email', () => {
   it('is for owners, and refuses what is no address or taken; the same one is no change', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
-    await expect(give(bob, carol, 'c@example.org')).rejects.toMatchObject(refused)
+    await expect(give(bob, carol, 'c@example.org')).rejects.toMatchObject(
+      withReason('email-address-change-denied'),
+    )
     await alice.api.deactivateUser({ user_id: dave.id })
-    for (const email of ['', 'carol', dave.email.toUpperCase(), bob.email]) {
-      await expect(give(alice, carol, email), email).rejects.toMatchObject(refused)
+    const bad = {
+      '': 'email-address-invalid',
+      carol: 'email-address-invalid',
+      [dave.email.toUpperCase()]: 'email-address-taken',
+      [bob.email]: 'email-address-taken',
+    } as const
+    for (const [email, reason] of Object.entries(bad)) {
+      await expect(give(alice, carol, email), email).rejects.toMatchObject(withReason(reason))
     }
     const told = await watched({ alice, carol }, () => give(alice, carol, carol.email))
     expect(told).toEqual({ alice: [], carol: [] })

@@ -1,4 +1,4 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import type { Touches } from '../../../directory/touches.ts'
@@ -18,7 +18,7 @@ export async function changeEmail(
   target: User,
   email: string,
 ): Promise<void> {
-  if (caller.role !== 100) throw refuse('BadRequest', 'new_email: only owners may change addresses.')
+  if (caller.role !== 100) throw apiError('email-address-change-denied')
   if (email.trim() === target.deliveryEmail) return
   await setEmail(tx, directory, target, checkedEmail(directory, email))
 }

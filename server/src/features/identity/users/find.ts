@@ -1,10 +1,10 @@
-import { refuse } from '@loquat/contract'
+import { apiError } from '@loquat/contract'
 import { canSeeUser } from '../../../directory/access-users.ts'
 import { caseless, type Directory, type User } from '../../../directory/directory.ts'
 import { trim } from '../../../text.ts'
 import { admitsRole, apiEmail } from './present.ts'
 
-export const noSuchUser = () => refuse('BadRequest', 'There is no such user.')
+export const noSuchUser = () => apiError('user-not-found')
 
 export function findUser(directory: Directory, id: number): User {
   const user = directory.users.get(id)

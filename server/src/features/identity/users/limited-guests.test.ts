@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { addBot, createWorld, eventsDuring, keysOf, type Person, watched } from '@loquat/devkit'
+import { addBot, createWorld, eventsDuring, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, named, refused } from '../../places/channels/testing/fixtures.ts'
 import {
@@ -67,7 +67,7 @@ describe('a guest who may not know everybody', () => {
     const stream_id = await idOf(carol, 'grove')
     await dave.api.updatePresence({ status: 'active' })
     await carol.api.updatePresence({ status: 'active' })
-    const calls: Record<string, (person: Person) => Promise<unknown>> = {
+    const lookups: Record<string, (person: Person) => Promise<unknown>> = {
       number: ({ id }) => greta.api.getUser({ user_id: id }),
       address: ({ email }) => greta.api.getUserByEmail({ email }),
       'made-up address': ({ id }) => greta.api.getUserByEmail({ email: `user${id}@loquat.invalid` }),
@@ -75,6 +75,12 @@ describe('a guest who may not know everybody', () => {
       presence: ({ id }) => greta.api.getPresence({ user_id_or_email: `${id}` }),
       'presence by address': ({ email }) => greta.api.getPresence({ user_id_or_email: email }),
       subscription: ({ id }) => greta.api.getSubscriptionStatus({ user_id: id, stream_id }),
+    }
+    for (const [what, call] of Object.entries(lookups)) {
+      await expect(call(dave), what).rejects.toMatchObject(withReason('user-not-found'))
+      await expect(call(carol), what).resolves.toBeDefined()
+    }
+    const calls: Record<string, (person: Person) => Promise<unknown>> = {
       typing: ({ id }) => greta.api.setTypingStatus({ op: 'start', type: 'direct', to: [id] }),
       group: (person) => write(greta, carol, person),
       mute: ({ id }) => greta.api.muteUser({ muted_user_id: id }),

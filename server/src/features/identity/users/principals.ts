@@ -1,4 +1,4 @@
-import { maxPeople, refuse } from '@loquat/contract'
+import { apiError, maxPeople } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { apiEmail } from './present.ts'
 
@@ -11,7 +11,7 @@ export interface Principals {
 /** The caller's current state, which may have changed since the request arrived. */
 export function callerOf(directory: Directory, id: number): User {
   const user = directory.users.get(id)
-  if (user === undefined) throw refuse('Unauthorized', 'This account is gone.')
+  if (user === undefined) throw apiError('caller-not-found')
   return user
 }
 
@@ -26,7 +26,7 @@ export function resolvePrincipals(
     const user =
       typeof principal === 'number' ? directory.users.get(principal) : userByApiEmail(directory, principal)
     if (user === undefined || !user.isActive || user.isSystemBot) {
-      throw refuse('BadRequest', `principals: there is no active user ${JSON.stringify(principal)}.`)
+      throw apiError('principal-not-found', { user: JSON.stringify(principal) })
     }
     return user
   })
@@ -37,7 +37,7 @@ export function resolvePrincipals(
 /** Limits a request: each pair of user and channel is a row written while the log is locked. */
 export function assertFewPairs(users: readonly unknown[], channels: readonly unknown[]): void {
   if (users.length * channels.length > maxPeople) {
-    throw refuse('BadRequest', `principals: people times channels must be at most ${maxPeople}.`)
+    throw apiError('principals-too-many', { max: maxPeople })
   }
 }
 

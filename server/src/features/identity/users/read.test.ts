@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person, type World } from '@loquat/devkit'
+import { alter, createWorld, type Person, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { randomApiKey } from '../../../platform/passwords.ts'
@@ -115,7 +115,7 @@ describe('GET /users/{user_id}', () => {
     const { members } = await greta.api.getUsers()
     expect(members.find((member) => member.user_id === dave.id)).toEqual(user)
     const unknown = alice.api.getUser({ user_id: 404_404 })
-    await expect(unknown).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    await expect(unknown).rejects.toMatchObject(withReason('user-not-found'))
   })
 
   it('shows the real address to the roles that its owner admits, and to its owner', async () => {

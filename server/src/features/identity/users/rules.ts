@@ -1,4 +1,4 @@
-import { changeRoleDenial, type Role, refuse, role as roleSchema } from '@loquat/contract'
+import { apiError, changeRoleDenial, type Role, role as roleSchema } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { badCharacterAt, firstCharacters, isLongerThan, trim } from '../../../text.ts'
 
@@ -8,18 +8,16 @@ const maxNameLength = 100
 /** Validates a full name and returns it as stored. */
 export function checkedFullName(directory: Directory, fullName: string, self?: User): string {
   const name = trim(fullName)
-  if (firstCharacters(name, minNameLength - 1) === name)
-    throw refuse('BadRequest', 'full_name: names must be at least two characters.')
-  if (isLongerThan(name, maxNameLength))
-    throw refuse('BadRequest', `full_name: names must be at most ${maxNameLength} characters.`)
+  if (firstCharacters(name, minNameLength - 1) === name) throw apiError('user-name-too-short')
+  if (isLongerThan(name, maxNameLength)) throw apiError('user-name-too-long', { max: maxNameLength })
   if (badCharacterAt(name) !== undefined || /[*`\\>"@]/.test(name) || /\|\d+$/.test(name)) {
-    throw refuse('BadRequest', 'full_name: the name contains invalid characters.')
+    throw apiError('user-name-invalid')
   }
   if (directory.setting('require_unique_names')) {
     const folded = fold(name)
     for (const other of directory.users.values()) {
       if (other.id !== self?.id && fold(other.fullName) === folded) {
-        throw refuse('BadRequest', 'full_name: this name is already in use.')
+        throw apiError('user-name-taken')
       }
     }
   }
@@ -29,15 +27,22 @@ export function checkedFullName(directory: Directory, fullName: string, self?: U
 /** Upper case first, so that ß equals SS. */
 const fold = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase()
 
-/**
- * Validates an email address and returns it as stored, with the domain in lower case. `param` names the
- * request parameter in errors.
- */
-export function checkedEmail(directory: Directory, email: string, param = 'email'): string {
+/** By the request parameter at fault. The address of a bot follows from its short name. */
+const emailReasons = {
+  email: { invalid: 'email-address-invalid', taken: 'email-address-taken' },
+  short_name: { invalid: 'bot-short-name-invalid', taken: 'bot-short-name-taken' },
+} as const
+
+/** Validates an email address and returns it as stored, with the domain in lower case. */
+export function checkedEmail(
+  directory: Directory,
+  email: string,
+  param: keyof typeof emailReasons = 'email',
+): string {
   const address = parseEmail(email)
-  if (address === undefined) throw refuse('BadRequest', `${param}: this is not an email address.`)
+  if (address === undefined) throw apiError(emailReasons[param].invalid)
   if (directory.userByEmail(address) !== undefined) {
-    throw refuse('BadRequest', `${param}: this address already has an account.`)
+    throw apiError(emailReasons[param].taken)
   }
   return address
 }
@@ -54,10 +59,7 @@ const maxCommentLength = 2_000
 export function checkedComment(sent: string | undefined): string | undefined {
   const comment = sent === undefined ? undefined : trim(sent)
   if (comment !== undefined && isLongerThan(comment, maxCommentLength)) {
-    throw refuse(
-      'BadRequest',
-      `deactivation_notification_comment: a comment has at most ${maxCommentLength} characters.`,
-    )
+    throw apiError('deactivation-comment-too-long', { max: maxCommentLength })
   }
   return comment
 }
@@ -70,17 +72,16 @@ export function checkedRole(
   requestedRole: number,
 ): Role | undefined {
   const parsed = roleSchema.safeParse(requestedRole)
-  if (!parsed.success) throw refuse('BadRequest', 'role: there is no such role.')
+  if (!parsed.success) throw apiError('role-not-found')
   const role = parsed.data
   if (role === target.role) return undefined
   const denial = changeRoleDenial(caller, target, role)
   if (denial === 'owners-only') {
-    throw refuse('UnauthorizedPrincipal', 'Only owners may make or unmake owners.')
+    throw apiError('role-change-of-owner-denied')
   }
-  if (denial === 'administrators-only')
-    throw refuse('UnauthorizedPrincipal', 'Only administrators may change roles.')
+  if (denial === 'administrators-only') throw apiError('role-change-denied')
   if (target.role === 100 && isOnlyOwner(directory, target)) {
-    throw refuse('BadRequest', 'The only owner of the organization must stay one.')
+    throw apiError('role-change-of-last-owner-denied')
   }
   return role
 }

@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest'
 const named = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, n) => ({ name: `${prefix} ${n}`, description: `*About* ${n}` }))
 
-const refused = (message: string) => ({ status: 400, code: 'BAD_REQUEST', message })
-
 describe('one request that creates channels', () => {
   it('sends as many statements for 100 channels with 50 subscribers each as for 2 with 2', async () => {
     const world = await createWorld({ proxied: true })
@@ -46,7 +44,7 @@ describe('one request that creates channels', () => {
     const { alice } = world
     const principals = await addPeople(world, 201)
     const subscriptions = named(100, 'c')
-    const tooMany = refused('principals: people times channels must be at most 20000.')
+    const tooMany = withReason('principals-too-many', { max: 20_000 })
     await expect(alice.api.subscribe({ subscriptions, principals })).rejects.toMatchObject(tooMany)
     await alice.api.subscribe({ subscriptions })
     const leaving = { subscriptions: subscriptions.map(({ name }) => name), principals }

@@ -1,6 +1,6 @@
 import { createWorld, post, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { archive, cast, channelNames, idOf, ids, kindsIn, named, refused, set } from './testing/fixtures.ts'
+import { archive, cast, channelNames, idOf, ids, kindsIn, named, set } from './testing/fixtures.ts'
 
 const added = (...names: string[]) => names.map((name) => ({ name }))
 
@@ -75,7 +75,10 @@ describe('PATCH /users/me/subscriptions', () => {
         [withReason('channel-name-invalid'), { add: added('fresh', 'general'), delete: ['general', 'a\nb'] }],
         [withReason('subscription-denied'), { add: added('fresh', 'den'), delete: ['general'] }],
         [withReason('channel-name-empty'), { add: added(''), delete: ['general'] }],
-        [refused, { add: added('fresh'), delete: ['general'], principals: [404_404] }],
+        [
+          withReason('principal-not-found', { user: '404404' }),
+          { add: added('fresh'), delete: ['general'], principals: [404_404] },
+        ],
         // Carol may add others to what she creates, but not remove them from elsewhere.
         [
           withReason('subscription-removal-denied'),

@@ -1,7 +1,7 @@
 import { addBot, alter, createWorld, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { allowed, createChannels, idOf, refused } from './testing/fixtures.ts'
+import { allowed, createChannels, idOf } from './testing/fixtures.ts'
 
 describe('GET /streams/{stream_id}/email_address', () => {
   it('is for those who may read the channel, and is empty where no mail is received', async () => {
@@ -32,13 +32,15 @@ describe('GET /streams/{stream_id}/email_address', () => {
     await as(bob, bot.id)
     for (const sender of [notifier, dave.id, 404_404])
       await expect(as(carol, sender)).rejects.toMatchObject(withReason('channel-email-sender-denied'))
-    await expect(as(dave, bot.id)).rejects.toMatchObject(refused)
+    await expect(as(dave, bot.id)).rejects.toMatchObject(withReason('bot-access-denied'))
 
     const creates = sql`update account set can_create_users = true where id = ${bot.id}`
     await alter(world, { users: [bot.id] }, creates)
     await as(alice, bot.id)
     for (const person of [bob, carol]) {
-      await expect(as(person, bot.id)).rejects.toMatchObject({ status: 400, code: 'UNAUTHORIZED_PRINCIPAL' })
+      await expect(as(person, bot.id)).rejects.toMatchObject(
+        withReason('bot-that-creates-users-access-denied'),
+      )
     }
   })
 })

@@ -3,8 +3,6 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { named } from './testing/fixtures.ts'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
-
 async function channelNames(person: Person): Promise<string[]> {
   const { subscriptions } = await person.api.getSubscriptions()
   return subscriptions.map((one) => one.name)
@@ -185,20 +183,22 @@ describe('principals', () => {
     const { carol, dave, mona } = world
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
     const { cross_realm_bots: bots } = await carol.api.register({ fetch_event_types: ['realm_user'] })
-    const cases: unknown[] = [
-      [mona.id, 404_404],
-      ['mona@example.com', 'nobody@example.com'],
-      [mona.id, dave.id],
-      ['dave@example.com'],
-      [bots?.[0]?.user_id],
-      [mona.id, 'mona@example.com'],
-      [mona.id, 1.5],
-      'mona@example.com',
-      [null],
+    const unknown = (user: unknown) => withReason('principal-not-found', { user: JSON.stringify(user) })
+    const invalid = withReason('parameter-invalid')
+    const cases: [unknown, object][] = [
+      [[mona.id, 404_404], unknown(404_404)],
+      [['mona@example.com', 'nobody@example.com'], unknown('nobody@example.com')],
+      [[mona.id, dave.id], unknown(dave.id)],
+      [['dave@example.com'], unknown('dave@example.com')],
+      [[bots?.[0]?.user_id], unknown(bots?.[0]?.user_id)],
+      [[mona.id, 'mona@example.com'], invalid],
+      [[mona.id, 1.5], invalid],
+      ['mona@example.com', invalid],
+      [[null], invalid],
     ]
-    for (const principals of cases) {
+    for (const [principals, error] of cases) {
       const subscribed = carol.api.subscribe({ ...named('fresh'), principals: principals as number[] })
-      await expect(subscribed, JSON.stringify(principals)).rejects.toMatchObject(refused)
+      await expect(subscribed, JSON.stringify(principals)).rejects.toMatchObject(error)
     }
     await expect(carol.api.getChannelId({ stream: 'fresh' })).rejects.toMatchObject(
       withReason('channel-not-found'),

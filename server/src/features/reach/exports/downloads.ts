@@ -1,12 +1,10 @@
-import { exportWithConsent, refuse } from '@loquat/contract'
+import { apiError, exportWithConsent } from '@loquat/contract'
 import { isAdmin, isBot } from '../../../directory/directory.ts'
 import type { Download, Redirection, Visit } from '../../../http/reply/downloads.ts'
 import { viewerOf } from '../../../http/request/viewer.ts'
 import { exportKey } from './jobs.ts'
 import { isAvailable, parseExportPath } from './present.ts'
 import { findExport } from './store.ts'
-
-const noSuchExport = () => refuse('NotFound', 'There is no such export.')
 
 /**
  * Requires a signed link or a logged-in administrator. A deleted export is inaccessible immediately, even if
@@ -18,7 +16,7 @@ const archive: Download = {
     const { app } = visit
     const { id: realmId, directory } = await visit.realm()
     const request = parseExportPath(app.signer, realmId, visit.part('file'))
-    if (request === undefined) throw noSuchExport()
+    if (request === undefined) throw apiError('export-file-not-found')
     if (!request.isSigned) {
       const login = await loginUnlessAdmin(visit)
       if (login !== undefined) return login
@@ -26,7 +24,7 @@ const archive: Download = {
     const row = await findExport(app.database.db, realmId, request.id)
     const isOpen = row !== undefined && isAvailable(row) && !directory.realm.deactivated
     const file = isOpen ? await app.files.get(exportKey(realmId, row.file)) : undefined
-    if (row === undefined || file === undefined) throw noSuchExport()
+    if (row === undefined || file === undefined) throw apiError('export-file-not-found')
     const day = row.requested_at.toISOString().slice(0, 10)
     const kind = row.type === exportWithConsent ? 'full' : 'public'
     return {
@@ -43,7 +41,7 @@ const archive: Download = {
 async function loginUnlessAdmin(visit: Visit): Promise<Redirection | undefined> {
   const viewer = await viewerOf(visit)
   if (viewer === undefined) return { location: `/login?next=${encodeURIComponent(visit.exchange.url)}` }
-  if (!isAdmin(viewer) || isBot(viewer)) throw noSuchExport()
+  if (!isAdmin(viewer) || isBot(viewer)) throw apiError('export-file-not-found')
   return undefined
 }
 

@@ -7,6 +7,7 @@ import {
   runJobs,
   type World,
   watched,
+  withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { exportKey, makeExports } from './jobs.ts'
@@ -14,7 +15,6 @@ import { assertNotTooLarge } from './rules.ts'
 import { inSnapshot, lockExports } from './snapshot-store.ts'
 import { findExport } from './store.ts'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const notAdmin = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
 const day = 86_400
 
@@ -73,7 +73,9 @@ describe('exports', () => {
     expect(ordered.alice).toMatchObject([{ type: 'realm_export', exports: [pending] }])
     expect(ordered.bob).toHaveLength(1)
     expect([...(ordered.mona ?? []), ...(ordered.bot ?? [])]).toEqual([])
-    await expect(alice.api.deleteExport({ export_id: id }), 'pending').rejects.toMatchObject(refused)
+    await expect(alice.api.deleteExport({ export_id: id }), 'pending').rejects.toMatchObject(
+      withReason('export-pending'),
+    )
 
     const ready = await watched({ alice, bob, mona }, () => runJobs(world))
     expect(keysOf(ready.alice ?? [])).toEqual(['realm_export'])
@@ -118,8 +120,12 @@ describe('exports', () => {
     const realmId = (await world.app.realms.byHost(''))?.id ?? 0
     const row = await findExport(world.app.database.db, realmId, id)
     expect(await world.app.files.get(exportKey(realmId, row?.file ?? ''))).toBeUndefined()
-    for (const export_id of [id, id + 1, 999_999]) {
-      await expect(alice.api.deleteExport({ export_id })).rejects.toMatchObject(refused)
+    const deletedAgain = alice.api.deleteExport({ export_id: id })
+    await expect(deletedAgain).rejects.toMatchObject(withReason('export-deleted'))
+    for (const export_id of [id + 1, 999_999]) {
+      await expect(alice.api.deleteExport({ export_id })).rejects.toMatchObject(
+        withReason('export-not-found'),
+      )
     }
   })
 
@@ -144,11 +150,15 @@ describe('exports', () => {
     const { alice, bob } = world
     const withConsent = () => bob.api.requestExport({ export_type: 2 })
     await bob.api.updateSettings({ allow_private_data_export: true })
-    await expect(withConsent(), 'an administrator is no owner').rejects.toMatchObject(refused)
+    await expect(withConsent(), 'an administrator is no owner').rejects.toMatchObject(
+      withReason('export-consent-missing'),
+    )
     await alice.api.updateSettings({ allow_private_data_export: true })
     await withConsent()
     await alice.api.updateSettings({ email_address_visibility: 4 })
-    await expect(bob.api.requestExport({}), 'no address of an owner').rejects.toMatchObject(refused)
+    await expect(bob.api.requestExport({}), 'no address of an owner').rejects.toMatchObject(
+      withReason('export-owner-address-hidden'),
+    )
     await withConsent()
     await alice.api.updateSettings({ email_address_visibility: 3 })
     await bob.api.requestExport({})
@@ -156,7 +166,9 @@ describe('exports', () => {
     const both = await Promise.allSettled([alice.api.requestExport({}), bob.api.requestExport({})])
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     world.clock.advance(7 * day - 60)
-    await expect(alice.api.requestExport({}), 'five in seven days').rejects.toMatchObject(refused)
+    await expect(alice.api.requestExport({}), 'five in seven days').rejects.toMatchObject(
+      withReason('export-limit-exceeded', { max: 5, days: 7 }),
+    )
     world.clock.advance(120)
     await alice.api.requestExport({})
     expect(await list(alice)).toHaveLength(6)
@@ -171,7 +183,7 @@ describe('exports', () => {
     }
     await alice.api.requestExport({})
     await carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content: 'three' })
-    await expect(alice.api.requestExport({})).rejects.toMatchObject(refused)
+    await expect(alice.api.requestExport({})).rejects.toMatchObject(withReason('export-too-large'))
     const most = { messages: 250_000, bytes: 20 * 2 ** 30 }
     assertNotTooLarge(most, most)
     expect(() => assertNotTooLarge({ ...most, bytes: most.bytes + 1 }, most)).toThrow('20 GiB')
@@ -228,7 +240,9 @@ describe('exports', () => {
     expect(told.alice).toMatchObject([{ type: 'realm_export', exports: [{ id }, failed] }])
     expect(keysOf(told.bob ?? [])).toEqual(['realm_export'])
     const { id: export_id } = (await lastOf(alice))!
-    await expect(alice.api.deleteExport({ export_id }), 'failed').rejects.toMatchObject(refused)
+    await expect(alice.api.deleteExport({ export_id }), 'failed').rejects.toMatchObject(
+      withReason('export-failed'),
+    )
     expect(await watched({ alice }, run)).toEqual({ alice: [] })
   })
 

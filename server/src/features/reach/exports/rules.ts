@@ -1,4 +1,4 @@
-import { type ExportType, exportWithConsent, refuse } from '@loquat/contract'
+import { apiError, type ExportType, exportWithConsent } from '@loquat/contract'
 import { type Directory, isBot, type User, userSetting } from '../../../directory/directory.ts'
 import { isPending } from './present.ts'
 import type { ExportRow } from './store.ts'
@@ -18,20 +18,16 @@ export function assertFewRequests(past: readonly ExportRow[], now: number): void
   const since = now - requestWindowDays * dayMs
   const recent = past.filter((row) => row.requested_at.getTime() > since)
   if (recent.length >= maxRequests) {
-    throw refuse(
-      'BadRequest',
-      `There may be ${maxRequests} exports in ${requestWindowDays} days. Try again later.`,
-    )
+    throw apiError('export-limit-exceeded', { max: maxRequests, days: requestWindowDays })
   }
 }
 
 export function assertNotTooLarge(size: ExportSize, limit: ExportSize): void {
   if (size.messages <= limit.messages && size.bytes <= limit.bytes) return
-  throw refuse(
-    'BadRequest',
-    `This organization is too large to be exported here: at most ${limit.messages.toLocaleString('en')} messages and ` +
-      `${Math.round(limit.bytes / gibibyte)} GiB of files. Whoever runs the server can export it.`,
-  )
+  throw apiError('export-too-large', {
+    messages: limit.messages.toLocaleString('en'),
+    gibibytes: Math.round(limit.bytes / gibibyte),
+  })
 }
 
 /** A restored organization needs an owner who can log in. */
@@ -39,10 +35,10 @@ export function assertUsable(directory: Directory, type: ExportType): void {
   const owners = [...directory.activeUsers()].filter((user) => user.role === 100 && !isBot(user))
   if (type === exportWithConsent) {
     if (owners.some(consents)) return
-    throw refuse('BadRequest', 'export_type: an owner must agree to the export of private data first.')
+    throw apiError('export-consent-missing')
   }
   if (!owners.some(isVisibleToAdministrators)) {
-    throw refuse('BadRequest', 'export_type: an owner must let administrators see their email address first.')
+    throw apiError('export-owner-address-hidden')
   }
 }
 
@@ -55,8 +51,8 @@ const isVisibleToAdministrators = (user: User) =>
   userSetting(user, 'email_address_visibility') !== visibleToNobody
 
 export function assertDeletable(row: ExportRow | undefined): asserts row is ExportRow {
-  if (row === undefined) throw refuse('BadRequest', 'There is no such export.')
-  if (row.deleted_at !== null) throw refuse('BadRequest', 'This export has been deleted already.')
-  if (row.failed_at !== null) throw refuse('BadRequest', 'This export failed: there is nothing to delete.')
-  if (isPending(row)) throw refuse('BadRequest', 'This export is still being made.')
+  if (row === undefined) throw apiError('export-not-found')
+  if (row.deleted_at !== null) throw apiError('export-deleted')
+  if (row.failed_at !== null) throw apiError('export-failed')
+  if (isPending(row)) throw apiError('export-pending')
 }

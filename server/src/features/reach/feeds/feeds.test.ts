@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { createWorld, type Person } from '@loquat/devkit'
+import { createWorld, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { addWebhookBot } from '../../administration/integrations/testing/deliver.ts'
 import { type Answer, raw, startReceiver } from '../outgoing-webhooks/testing/receiver.ts'
@@ -266,12 +266,14 @@ describe('the feeds of a bot', () => {
     const addAs = async ({ api }: Person, fields: object = {}) =>
       await api.addFeed({ bot_id: bot.id, url, stream_id, ...fields })
     const { feed_id } = await addAs(carol)
-    for (const person of [dave, greta]) {
-      await expect(addAs(person)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-      await expect(person.api.getFeeds({ bot_id: bot.id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-      await expect(person.api.removeFeed({ bot_id: bot.id, feed_id })).rejects.toMatchObject({
-        code: 'BAD_REQUEST',
-      })
+    for (const [person, reason] of [
+      [dave, 'bot-access-denied'],
+      [greta, 'caller-is-guest'],
+    ] as const) {
+      const denied = withReason(reason)
+      await expect(addAs(person)).rejects.toMatchObject(denied)
+      await expect(person.api.getFeeds({ bot_id: bot.id })).rejects.toMatchObject(denied)
+      await expect(person.api.removeFeed({ bot_id: bot.id, feed_id })).rejects.toMatchObject(denied)
     }
     await bob.api.removeFeed({ bot_id: bot.id, feed_id })
     await addAs(alice)
@@ -280,24 +282,31 @@ describe('the feeds of a bot', () => {
     await carol.api.subscribe({ subscriptions: [{ name: 'secret' }], invite_only: true })
     const secret = (await carol.api.getChannelId({ stream: 'secret' })).stream_id
     const other = await addWebhookBot(world, dave, 'other')
-    const rows: [what: string, person: Person, fields: object, code: string][] = [
-      ['the same feed again', carol, { url: 'HTTPS://news.example:443/feed.xml' }, 'BAD_REQUEST'],
-      ['an address that is none', carol, { url: 'plums' }, 'BAD_REQUEST'],
-      ['a file', carol, { url: 'file:///etc/passwd' }, 'BAD_REQUEST'],
-      ['a long address', carol, { url: `https://x.example/${'x'.repeat(2_000)}` }, 'BAD_REQUEST'],
-      ['a long address once escaped', carol, { url: `https://x.example/${'ä'.repeat(900)}` }, 'BAD_REQUEST'],
-      ['a bad topic', carol, { topic: 'a\u0007' }, 'BAD_REQUEST'],
-      ['an unknown channel', carol, { stream_id: 99_999 }, 'STREAM_DOES_NOT_EXIST'],
-      ['a channel of others', dave, { bot_id: other.id, stream_id: secret }, 'STREAM_DOES_NOT_EXIST'],
-      ['an account that is no bot', alice, { bot_id: carol.id }, 'BAD_REQUEST'],
+    const badUrl = withReason('url-invalid', { parameter: 'url' })
+    const unknownChannel = { code: 'STREAM_DOES_NOT_EXIST' }
+    const rows: [what: string, person: Person, fields: object, error: object][] = [
+      [
+        'the same feed again',
+        carol,
+        { url: 'HTTPS://news.example:443/feed.xml' },
+        withReason('feed-already-added'),
+      ],
+      ['an address that is none', carol, { url: 'plums' }, badUrl],
+      ['a file', carol, { url: 'file:///etc/passwd' }, badUrl],
+      ['a long address', carol, { url: `https://x.example/${'x'.repeat(2_000)}` }, badUrl],
+      ['a long address once escaped', carol, { url: `https://x.example/${'ä'.repeat(900)}` }, badUrl],
+      ['a bad topic', carol, { topic: 'a\u0007' }, { code: 'BAD_REQUEST' }],
+      ['an unknown channel', carol, { stream_id: 99_999 }, unknownChannel],
+      ['a channel of others', dave, { bot_id: other.id, stream_id: secret }, unknownChannel],
+      ['an account that is no bot', alice, { bot_id: carol.id }, withReason('bot-not-found')],
     ]
-    for (const [what, person, fields, code] of rows) {
-      await expect(addAs(person, fields), what).rejects.toMatchObject({ code })
+    for (const [what, person, fields, error] of rows) {
+      await expect(addAs(person, fields), what).rejects.toMatchObject(error)
     }
     await addAs(carol, { stream_id: secret })
-    await expect(dave.api.removeFeed({ bot_id: other.id, feed_id: feed_id + 1 })).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-    })
+    await expect(dave.api.removeFeed({ bot_id: other.id, feed_id: feed_id + 1 })).rejects.toMatchObject(
+      withReason('feed-not-found'),
+    )
   })
 
   it('are at most fifty', async () => {
@@ -305,6 +314,6 @@ describe('the feeds of a bot', () => {
     const addNumber = async (n: number) =>
       await carol.api.addFeed({ bot_id: bot.id, url: `https://news.example/${n}`, stream_id })
     for (let n = 0; n < 50; n++) await addNumber(n)
-    await expect(addNumber(50)).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(addNumber(50)).rejects.toMatchObject(withReason('feed-limit-of-bot-exceeded', { max: 50 }))
   })
 })

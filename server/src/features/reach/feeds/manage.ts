@@ -1,4 +1,4 @@
-import { type FeedObject, maxFeedsPerBot, maxFeedsPerOrganization, refuse } from '@loquat/contract'
+import { apiError, type FeedObject, maxFeedsPerBot, maxFeedsPerOrganization } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { enqueue } from '../../../jobs/store.ts'
@@ -47,17 +47,17 @@ export async function addFeed(
   return await realm.transactExclusively(async (tx) => {
     const caller = callerOf(directory, callerId)
     const bot = findBot(directory, caller, botId)
-    if (!bot.isActive) throw refuse('BadRequest', 'bot_id: this bot has been deactivated.')
+    if (!bot.isActive) throw apiError('feed-bot-deactivated')
     assertMayPostTo(directory, caller, bot, channelId)
     const own = await feedsOf(tx.db, bot.id)
     if (own.some((feed) => feed.url === address && feed.channel_id === channelId)) {
-      throw refuse('BadRequest', 'url: the bot posts this feed to the channel already.')
+      throw apiError('feed-already-added')
     }
     if (own.length >= maxFeedsPerBot) {
-      throw refuse('BadRequest', `A bot can have at most ${maxFeedsPerBot} feeds.`)
+      throw apiError('feed-limit-of-bot-exceeded', { max: maxFeedsPerBot })
     }
     if ((await countFeeds(tx.db, realm.id)) >= maxFeedsPerOrganization) {
-      throw refuse('BadRequest', `An organization can have at most ${maxFeedsPerOrganization} feeds.`)
+      throw apiError('feed-limit-of-organization-exceeded', { max: maxFeedsPerOrganization })
     }
     const id = await insertFeed(tx, {
       bot_id: bot.id,
@@ -80,7 +80,7 @@ export async function removeFeed(
   await realm.transactExclusively(async (tx) => {
     const bot = findBot(realm.directory, callerOf(realm.directory, callerId), botId)
     if (!(await deleteFeed(tx, bot.id, feedId))) {
-      throw refuse('BadRequest', 'feed_id: the bot has no such feed.')
+      throw apiError('feed-not-found')
     }
   })
 }

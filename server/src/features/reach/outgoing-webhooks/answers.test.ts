@@ -145,6 +145,19 @@ describe('what an outgoing webhook answers', () => {
     expect(await written(carol, bot)).toHaveLength(++told)
   })
 
+  it('is explained to each reader in their language if it cannot be posted', async () => {
+    const world = await createWorld({ config: { allowPrivateCallbacks: true } })
+    const { carol, dave } = world
+    const receiver = await startReceiver()
+    const bot = await addWebhookBot(world, carol, 'Hook', receiver.url)
+    await carol.api.updateSettings({ default_language: 'de' })
+    receiver.answer = json({ content: 'a\0b' })
+    await dave.api.sendMessage({ type: 'direct', to: [bot.id], content: 'figs?' })
+    await callWebhooks.run(world.app, {})
+    expect((await written(carol, bot)).at(-1)).toContain('Sie enthält ein Zeichen')
+    expect((await written(dave, bot)).at(-1)).toContain('It has a character')
+  })
+
   it('goes to everyone in the conversation, also where the bot may not post, and all are told by events', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave } = world

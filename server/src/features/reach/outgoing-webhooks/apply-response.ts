@@ -1,10 +1,12 @@
-import { type BotServiceObject, refuse, WireError } from '@loquat/contract'
+import { apiError, type BotServiceObject, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { lockLog } from '../../../events/store.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { noticesFor, noticesOf } from '../../../texts/notices.ts'
-import type { Translate } from '../../../texts/texts.ts'
+import { noticesIn } from '../../../texts/notices.ts'
+import { languageOf, languageOfOrganization } from '../../../texts/reader.ts'
+import { reasonText } from '../../../texts/reasons.ts'
+import type { Language, Translate } from '../../../texts/texts.ts'
 import { block, cut, plain } from '../../administration/integrations/markup.ts'
 import { type ComposedMessage, compose } from '../../conversation/messages/compose.ts'
 import { checkedContent } from '../../conversation/messages/content.ts'
@@ -96,18 +98,24 @@ async function composeOutcome(
     return { outcome, composed: await write(outcome.content, outcome.widget) }
   } catch (error) {
     if (!(error instanceof WireError)) throw error
-    const values = { error: plain(error.message) }
-    const because = (text: Translate) => text('webhook.because.rejected', values)
+    const because = (text: Translate, language: Language) =>
+      text('webhook.because.rejected', { error: plain(sentenceOf(error, language)) })
     const failure = failureBy('rejected', because, outcome.content)
     return { outcome: failure, composed: await write(failureNotice(context, destination, failure)) }
   }
+}
+
+/** The sentence of an error, with the name of the part of the response at fault. */
+function sentenceOf({ message, parameter, reason, params }: WireError, language: Language): string {
+  if (reason === undefined) return message
+  return `${parameter === undefined ? '' : `${parameter}: `}${reasonText(language, reason, params)}`
 }
 
 /** Refuses characters that cannot be stored, including escaped ones in JSON. */
 function assertStorable(content: string, widget: string): void {
   const isFine = (text: string) => !text.includes('\0') && text.isWellFormed()
   if (!isFine(content) || !isFine(widget) || /\\u(0000|d[89a-f])/i.test(widget)) {
-    throw refuse('BadRequest', 'It has a character that no text can have.')
+    throw apiError('webhook-response-unstorable')
   }
 }
 
@@ -119,8 +127,9 @@ function failureNotice(
 ): string {
   const { directory } = realm
   const asker = channel === undefined ? directory.users.get(message.sender_id) : undefined
-  const text = asker === undefined ? noticesOf(directory) : noticesFor(asker)
-  return text('webhook.failed', { because: because(text) })
+  const language = asker === undefined ? languageOfOrganization(directory) : languageOf(asker)
+  const text = noticesIn(language)
+  return text('webhook.failed', { because: because(text, language) })
 }
 
 /** Notifies the bot's owner with the location and the response. */
@@ -131,9 +140,10 @@ async function ownerNotice(app: App, context: CallContext, failure: CallFailure)
   if (!owner?.isActive) return undefined
   const address = `${directory.url}${hrefOf(context)}`
   const body = cut(failure.body.replaceAll('\0', '').toWellFormed().trim(), maxShownLength)
-  const text = noticesFor(owner)
+  const language = languageOf(owner)
+  const text = noticesIn(language)
   const content = [
-    text('webhook.failedAt', { url: address, because: failure.because(text) }),
+    text('webhook.failedAt', { url: address, because: failure.because(text, language) }),
     ...(body === '' ? [] : [text('webhook.answer'), block(body)]),
     text('webhook.last'),
   ].join('\n\n')

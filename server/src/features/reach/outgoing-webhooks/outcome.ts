@@ -1,6 +1,6 @@
 import type { OutsideAnswer, OutsideFailure } from '../../../platform/outbound.ts'
 import { trim } from '../../../text.ts'
-import type { Translate } from '../../../texts/texts.ts'
+import type { Language, Translate } from '../../../texts/texts.ts'
 
 /** A reply as sent by the bot's server. */
 export interface BotReply {
@@ -19,7 +19,7 @@ export interface CallFailure {
   /** Short code of the failure. The owner is notified once per code, until the bot works again. */
   reason: string
   /** The end of "I could not …, because", translated. */
-  because: (text: Translate) => string
+  because: (text: Translate, language: Language) => string
   /** Whether a retry may succeed. */
   isTemporary: boolean
   /** Whether a user asked for something unsupported, so that the bot is not at fault. */

@@ -1,4 +1,5 @@
-import { Browser, type Person, runJobs } from '@loquat/devkit'
+import type { Reason } from '@loquat/contract'
+import { Browser, type Person, runJobs, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../../events/queue-store.ts'
@@ -193,35 +194,35 @@ describe('pushes', () => {
     await dave.api.regenerateApiKey()
     expect(await subscribers(), 'whoever held the old key could have made it').toEqual([])
 
-    const refused = [
-      [{ endpoint: 'ftp://push.example.net/' }, 'endpoint'],
-      [{ endpoint: 'nowhere' }, 'endpoint'],
-      [{ endpoint: '' }, 'endpoint'],
-      [{ endpoint: `https://push.example.net/${'x'.repeat(2048)}` }, 'endpoint'],
-      [{ p256dh: Buffer.alloc(65, 4).toString('base64url') }, 'p256dh'],
-      [{ p256dh: p256dh.slice(1) }, 'p256dh'],
-      [{ auth: `${auth}a` }, 'auth'],
-      [{ auth: '*'.repeat(22) }, 'auth'],
-    ] as const
-    for (const [wrong, name] of refused) {
+    const bad: [object, Reason][] = [
+      [{ endpoint: 'ftp://push.example.net/' }, 'web-push-endpoint-not-https'],
+      [{ endpoint: 'nowhere' }, 'web-push-endpoint-not-https'],
+      [{ endpoint: '' }, 'parameter-invalid'],
+      [{ endpoint: `https://push.example.net/${'x'.repeat(2048)}` }, 'parameter-too-long'],
+      [{ p256dh: Buffer.alloc(65, 4).toString('base64url') }, 'web-push-key-invalid'],
+      [{ p256dh: p256dh.slice(1) }, 'parameter-invalid'],
+      [{ auth: `${auth}a` }, 'parameter-too-long'],
+      [{ auth: '*'.repeat(22) }, 'parameter-invalid'],
+    ]
+    for (const [wrong, reason] of bad) {
       const call = bob.api.subscribeToPush({ endpoint, p256dh, auth, ...wrong })
-      await expect(call, JSON.stringify(wrong)).rejects.toMatchObject({
-        status: 400,
-        message: expect.stringContaining(name),
-      })
+      await expect(call, JSON.stringify(wrong)).rejects.toMatchObject(withReason(reason))
     }
-    await expect(bob.api.unsubscribeFromPush({ endpoint })).rejects.toMatchObject({ status: 400 })
+    const unknown = withReason('web-push-subscription-not-found')
+    await expect(bob.api.unsubscribeFromPush({ endpoint })).rejects.toMatchObject(unknown)
     await subscribe(service, bob)
     await bob.api.subscribeToPush({ endpoint, p256dh, auth })
-    await expect(carol.api.unsubscribeFromPush({ endpoint }), 'of somebody else').rejects.toMatchObject({
-      status: 400,
-    })
+    await expect(carol.api.unsubscribeFromPush({ endpoint }), 'of somebody else').rejects.toMatchObject(
+      unknown,
+    )
     await bob.api.unsubscribeFromPush({ endpoint })
     for (let n = 0; n < 25; n++) await subscribe(service, bob)
     expect(await subscribers(), 'the newest').toHaveLength(20)
 
     app.config.allowPrivateCallbacks = false
-    await expect(subscribe(service, bob), 'without https').rejects.toMatchObject({ status: 400 })
+    await expect(subscribe(service, bob), 'without https').rejects.toMatchObject(
+      withReason('web-push-endpoint-not-https'),
+    )
     service.asked = 0
     await tell(carol, [bob])
     await look()

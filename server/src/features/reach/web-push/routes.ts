@@ -1,4 +1,4 @@
-import { areas, refuse } from '@loquat/contract'
+import { apiError, areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
 import type { Config } from '../../../platform/config.ts'
 import { isPoint } from './encrypt.ts'
@@ -10,7 +10,7 @@ const maxSubscriptions = 20
 export const webPushRoutes = implement(areas.webPush, {
   subscribeToPush: async ({ app, realm, user, params, sessionId }) => {
     assertPushService(params.endpoint, app.config)
-    if (!isPoint(params.p256dh)) throw refuse('BadRequest', 'p256dh: this is no key of the curve P-256.')
+    if (!isPoint(params.p256dh)) throw apiError('web-push-key-invalid')
     await realm.transact(async (tx) => {
       await putSubscription(tx, { ...params, userId: user.id, sessionId }, new Date(app.clock.now()))
       await keepNewest(tx, user.id, maxSubscriptions)
@@ -21,7 +21,7 @@ export const webPushRoutes = implement(areas.webPush, {
   unsubscribeFromPush: async ({ realm, user, params }) => {
     await realm.transact(async (tx) => {
       if (await deleteSubscription(tx, user.id, params.endpoint)) return
-      throw refuse('BadRequest', 'endpoint: there is no such subscription.')
+      throw apiError('web-push-subscription-not-found')
     })
     return {}
   },
@@ -34,5 +34,5 @@ export const webPushRoutes = implement(areas.webPush, {
 function assertPushService(endpoint: string, { allowPrivateCallbacks }: Config): void {
   const protocol = URL.parse(endpoint)?.protocol
   if (protocol === 'https:' || (protocol === 'http:' && allowPrivateCallbacks)) return
-  throw refuse('BadRequest', 'endpoint: this is no https address.')
+  throw apiError('web-push-endpoint-not-https')
 }
