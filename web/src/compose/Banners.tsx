@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import { Info, TriangleAlert } from 'lucide-react'
 import { Button } from '../components/Button.tsx'
 import { Confirm } from '../components/Confirm.tsx'
 import { useText } from '../texts/texts.tsx'
@@ -23,7 +23,11 @@ export function Banners({ sending, warnings }: { sending: Sending; warnings: rea
         <ul className={styles.list} aria-live="polite">
           {warnings.map(({ key, kind, text: words, actions }) => (
             <li key={key} className={styles.warning} data-kind={kind}>
-              <TriangleAlert size={16} aria-hidden="true" />
+              {kind === 'danger' ? (
+                <TriangleAlert size={16} aria-hidden="true" />
+              ) : (
+                <Info size={16} aria-hidden="true" />
+              )}
               <span className={styles.words}>{words}</span>
               {actions.map(({ label, run }) => (
                 <Button key={label} kind="quiet" size="small" onClick={() => runAndFocus(run)}>

@@ -1,4 +1,4 @@
-import { ArrowUpRight, AtSign, Hash, Maximize2, Minimize2, X } from 'lucide-react'
+import { ArrowUpRight, Hash, Maximize2, MessageSquarePlus, Minimize2, X } from 'lucide-react'
 import { Button, IconButton } from '../components/Button.tsx'
 import { Tooltip } from '../components/Tooltip.tsx'
 import { useDraftCount } from '../drafts/draft-list.ts'
@@ -53,7 +53,7 @@ export function RecipientActions({ view, onClose }: Props) {
         <IconButton
           size="small"
           label={text('compose.newDirect')}
-          icon={<AtSign size={16} />}
+          icon={<MessageSquarePlus size={16} />}
           onClick={() => changeTo({ kind: 'dm', userIds: [] })}
         />
       ) : (
