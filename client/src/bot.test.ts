@@ -75,11 +75,11 @@ describe('A bot', () => {
       'over to you',
     ])
     const { storage } = bot
-    await storage.set('colour', 'blue')
-    expect(await storage.all()).toEqual({ colour: 'blue', count: '2' })
-    await storage.delete('colour')
-    await storage.delete('colour')
-    expect(await storage.get('colour')).toBeUndefined()
+    await storage.set('color', 'blue')
+    expect(await storage.all()).toEqual({ color: 'blue', count: '2' })
+    await storage.delete('color')
+    await storage.delete('color')
+    expect(await storage.get('color')).toBeUndefined()
     const adding = Array.from({ length: 5 }, () => storage.update('n', (value) => `${value ?? ''}x`))
     expect((await Promise.all(adding)).at(-1)).toBe('xxxxx')
     await bot.stop()

@@ -47,13 +47,13 @@ describe('Reading a stream of events', () => {
   })
 
   it('reads a body piece by piece, tells of pieces that complete nothing, and lets go of it when nobody reads on', async () => {
-    let cancelled = false
+    let canceled = false
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         for (const piece of [': ping\n', 'data: a\n\nda', 'ta: b\n\n']) controller.enqueue(encode(piece))
       },
       cancel: () => {
-        cancelled = true
+        canceled = true
       },
     })
     const seen: string[][] = []
@@ -62,6 +62,6 @@ describe('Reading a stream of events', () => {
       if (seen.length === 3) break
     }
     expect(seen).toEqual([[], ['a'], ['b']])
-    expect(cancelled).toBe(true)
+    expect(canceled).toBe(true)
   })
 })

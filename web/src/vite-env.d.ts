@@ -1,7 +1,7 @@
 /// <reference types="vite/client" />
 
 declare module 'virtual:texts' {
-  /** Where the catalogue of each language is. */
+  /** Where the catalog of each language is. */
   const places: Record<string, string>
   export default places
 }

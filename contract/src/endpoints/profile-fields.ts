@@ -57,7 +57,7 @@ export const createProfileField = endpoint({
     required: flag(),
     editable_by_user: flag(true),
   },
-  example: { name: 'Favourite fruit', hint: 'Only one!', field_type: 1 },
+  example: { name: 'Favorite fruit', hint: 'Only one!', field_type: 1 },
   reply: { id: z.int() },
   reasons: [...fieldReasons, 'profile-field-type-not-found'],
 })

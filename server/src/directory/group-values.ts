@@ -8,7 +8,7 @@ import {
 import type { Directory } from './directory.ts'
 
 /** The canonical form of a value: a set of just one group is that group, an empty set is `role:nobody`. */
-export function normalise(directory: Directory, value: GroupSettingValue): GroupSettingValue {
+export function normalize(directory: Directory, value: GroupSettingValue): GroupSettingValue {
   if (typeof value === 'number') return value
   const direct_members = ascending(value.direct_members)
   const direct_subgroups = ascending(value.direct_subgroups)
@@ -27,7 +27,7 @@ export function checkedValue(
   row: PermissionRow,
   wanted: GroupSettingValue,
 ): GroupSettingValue {
-  const value = normalise(directory, wanted)
+  const value = normalize(directory, wanted)
   if (typeof value === 'number') {
     checkGroup(directory, name, value)
     checkSystemGroup(directory, name, row, value)
@@ -81,13 +81,13 @@ export function changedValue(
   change: GroupSettingChange,
   mayChange: () => void = () => {},
 ): GroupSettingValue | undefined {
-  const now = normalise(directory, current)
-  const shown = normalise(directory, presentValue(directory, current))
-  const old = change.old === undefined ? now : normalise(directory, change.old)
+  const now = normalize(directory, current)
+  const shown = normalize(directory, presentValue(directory, current))
+  const old = change.old === undefined ? now : normalize(directory, change.old)
   if (!isSame(old, now) && !isSame(old, shown)) {
     throw apiError('permission-value-outdated', { permission: name })
   }
-  if (isSame(normalise(directory, change.new), now)) return undefined
+  if (isSame(normalize(directory, change.new), now)) return undefined
   mayChange()
   return checkedValue(directory, name, row, change.new)
 }

@@ -1,7 +1,7 @@
 import type { Directory } from '../directory/directory.ts'
 import { isResolved, toWire } from '../directory/topics.ts'
 import type { LoggedEvent, LoggedMessage } from './logged-event.ts'
-import { type EventReader, flagsFor } from './serialise.ts'
+import { type EventReader, flagsFor } from './serialize.ts'
 
 /** Whether a queue's filters accept an event that its owner may receive. */
 export function accepts(event: LoggedEvent, reader: EventReader): boolean {

@@ -4,7 +4,7 @@ import { abilitiesOf, adaptations } from './adaptation.ts'
 import type { Audience } from './audience.ts'
 import { type LogBody, LoggedEvent } from './logged-event.ts'
 import type { QueueOptions } from './queue-options.ts'
-import { serialise } from './serialise.ts'
+import { serialize } from './serialize.ts'
 
 type Ability = keyof typeof adaptations
 type Marks = Pick<Audience, 'with' | 'without'>
@@ -242,7 +242,7 @@ function client(has: (ability: Ability) => boolean): QueueOptions {
 }
 
 const textFor = (event: LoggedEvent, options: QueueOptions) =>
-  serialise(event, { userId: 1, queueId: 'queue', options, abilities: abilitiesOf(options), addressed: true })
+  serialize(event, { userId: 1, queueId: 'queue', options, abilities: abilitiesOf(options), addressed: true })
 
 function told(body: LogBody, marks: Marks, options: QueueOptions): Told {
   const text = textFor(new LoggedEvent(42, body, { everyone: true, ...marks }, null), options)

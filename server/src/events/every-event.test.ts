@@ -9,7 +9,7 @@ import { type Apart, everyEvent } from './testing/every-event/table.ts'
 /** The tables in `testing/every-event/` name the audience of each event, one table per area. This file runs every row. */
 
 /**
- * One that can do next to nothing that the protocol has learnt. Without this one capability, which clients have always
+ * One that can do next to nothing that the protocol has learned. Without this one capability, which clients have always
  * named, a subscription is announced with nulls that register does not show.
  */
 const ancient = { ...modern, client_capabilities: { notification_settings_null: true } }

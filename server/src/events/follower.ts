@@ -136,7 +136,7 @@ export class Follower {
   }
 
   /**
-   * The same in a transaction that holds the log's lock and knows the log's end. Afterwards the directory equals the
+   * The same in a transaction that holds the log's lock and knows the log's end. Afterward the directory equals the
    * database exactly. Throws `LogRewound` if the transaction must be retried after `advance`.
    */
   async advanceWithin(transaction: Db, end: number): Promise<void> {

@@ -60,7 +60,7 @@ export class LoggedEvent {
   readonly body: LogBody
   readonly audience: Audience
   readonly touches: Touches | null
-  /** JSON by client variant, created on demand; null if such clients do not get the event. See `serialise.ts`. */
+  /** JSON by client variant, created on demand; null if such clients do not get the event. See `serialize.ts`. */
   readonly variants = new Map<number | string, string | null>()
 
   constructor(seq: number, body: LogBody, audience: Audience, touches: Touches | null) {

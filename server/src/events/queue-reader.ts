@@ -7,7 +7,7 @@ import type { Follower } from './follower.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { badQueue, type Queue } from './queue.ts'
 import { hiddenActorOf } from './redact-actor.ts'
-import { serialise } from './serialise.ts'
+import { serialize } from './serialize.ts'
 import { readEvents } from './store.ts'
 
 const maxEventsPerPage = 1_000
@@ -56,7 +56,7 @@ export class QueueReader {
     if (!addressed && !(options.allPublicChannels && this.#mayFollow(userId, event))) return undefined
     const unknown = hiddenActorOf(event, userId, directory)
     const reader = { userId, queueId: id, options, abilities, addressed, unknown }
-    return accepts(event, reader) ? serialise(event, reader) : undefined
+    return accepts(event, reader) ? serialize(event, reader) : undefined
   }
 
   /**

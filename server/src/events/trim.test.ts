@@ -78,7 +78,7 @@ describe('trimming the log', () => {
 })
 
 describe('work that must not overlap', () => {
-  it('is left to the process that is at it, and can be done again afterwards', async () => {
+  it('is left to the process that is at it, and can be done again afterward', async () => {
     const { app } = await createWorld()
     const { db } = app.database
     const started = Promise.withResolvers<void>()

@@ -17,7 +17,7 @@ import { sendEvents } from './reply/event-stream.ts'
 import { JsonBytes } from './reply/json-text.ts'
 import { checkedError, checkReply } from './reply/reply-check.ts'
 import { respond, respondInParts, respondWithError } from './reply/respond.ts'
-import { callerOf, recogniseCaller } from './request/caller.ts'
+import { callerOf, recognizeCaller } from './request/caller.ts'
 import { noFields, parseUrlEncoded } from './request/form.ts'
 import { assertRole } from './request/gate.ts'
 import { IncomingCall } from './request/incoming-call.ts'
@@ -48,7 +48,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   const realm = app.realms.readyByHost(host) ?? (await app.realms.byHost(host))
   const key = body.get('api_key') ?? query.get('api_key')
   const user =
-    recogniseCaller(realm, endpoint, exchange) ?? (await callerOf(app, realm, endpoint, exchange, key))
+    recognizeCaller(realm, endpoint, exchange) ?? (await callerOf(app, realm, endpoint, exchange, key))
   if (user !== undefined && user !== spectator) {
     if (app.config.rateLimits) {
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)

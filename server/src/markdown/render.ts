@@ -1,10 +1,10 @@
 import { parseDocument } from './blocks/blocks.ts'
 import { foldFences } from './blocks/fences.ts'
 import type { RenderContext } from './context.ts'
-import { linesOf } from './normalise.ts'
+import { linesOf } from './normalize.ts'
 import { inspectLinks, type LinkInspection } from './previews/previews.ts'
 import { htmlLimit, RenderFailure, Session } from './session.ts'
-import { block, serialise } from './tree.ts'
+import { block, serialize } from './tree.ts'
 
 export { RenderFailure } from './session.ts'
 
@@ -23,7 +23,7 @@ export function renderMessage(source: string, context: RenderContext): Rendered 
   const [lines, folded] = foldFences(linesOf(source), context.defaultCodeLanguage)
   parseDocument(lines, folded, root, { session, quoted: false, depth: 0 })
   const inspected = inspectLinks(root, context)
-  const html = serialise(root.children).trim()
+  const html = serialize(root.children).trim()
   if (html.length > htmlLimit) throw new RenderFailure('html')
   const { users, groups, channelWildcard, topicWildcard } = session
   return {

@@ -11,7 +11,7 @@ describe('a rendering', () => {
     expect(inlineNodes('*a* `b`', scopeWith(5_000))).toHaveLength(3)
   })
 
-  it('typesets and colours only so much', () => {
+  it('typesets and colors only so much', () => {
     const session = new Session(emptyContext)
     expect(session.canTypeset(1_000)).toBe(true)
     expect(session.canTypeset(3_000)).toBe(false)

@@ -28,7 +28,7 @@ export class Session {
   channelWildcard = false
   topicWildcard = false
   readonly #deadline: number
-  #coloured = 0
+  #colored = 0
   #typeset = 0
 
   constructor(context: RenderContext, limit = timeLimit) {
@@ -38,8 +38,8 @@ export class Session {
 
   /** Highlighting is much more expensive than other text. Code longer than a message can be stays plain. */
   canHighlight(length: number): boolean {
-    this.#coloured += length + 100
-    return this.#coloured <= highlightLimit
+    this.#colored += length + 100
+    return this.#colored <= highlightLimit
   }
 
   /** Formulas are even more expensive, and typesetting cannot be interrupted. */

@@ -47,7 +47,7 @@ export const isBlock = (node: Node | undefined) => typeof node === 'object' && n
 
 const empty = new Set(['br', 'hr', 'img'])
 
-export function serialise(nodes: readonly Node[]): string {
+export function serialize(nodes: readonly Node[]): string {
   let html = ''
   for (const node of nodes) html += htmlOf(node)
   return html
@@ -63,7 +63,7 @@ function htmlOf(node: Node): string {
   html += '>'
   if (empty.has(tag)) return tag === 'br' ? `${html}\n` : html + after
   const before = node.block && isBlock(children[0]) ? '\n' : ''
-  return `${html}${before}${serialise(children)}</${tag}>${after}`
+  return `${html}${before}${serialize(children)}</${tag}>${after}`
 }
 
 /** The visible text, without markup. */

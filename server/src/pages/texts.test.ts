@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Browser, createMailbox, createWorld, linkIn } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { catalogue } from '../texts/texts.ts'
+import { catalog } from '../texts/texts.ts'
 import { languageWanted } from './language.ts'
 
-const english = catalogue('pages', 'en')
+const english = catalog('pages', 'en')
 const source = new URL('../', import.meta.url).pathname
 const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -62,7 +62,7 @@ const userAgent = 'Mozilla/5.0 (compatible; Loquat)'
 
 /**
  * Sends a request to a URL from user input; the only way to do so. Names are resolved here, once per connection, and
- * the connection goes to a checked address, so a name cannot resolve to another address afterwards. Each redirect is
+ * the connection goes to a checked address, so a name cannot resolve to another address afterward. Each redirect is
  * checked again. Throws `OutsideError`.
  */
 export async function fetchOutside(url: string, options: Outside): Promise<OutsideAnswer> {
@@ -107,7 +107,7 @@ function send(
   const request: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: options.method ?? 'GET',
     headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate, br', ...headers },
-    // A separate connection, closed afterwards: a shared one would have been checked for another request.
+    // A separate connection, closed afterward: a shared one would have been checked for another request.
     agent: false,
     lookup: lookupAmong(
       options.resolve ?? (options.allowPrivate ? resolveAnywhere : resolvePublic),

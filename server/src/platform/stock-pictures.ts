@@ -15,8 +15,8 @@ const person =
   '<g fill="#fff"><circle cx="50" cy="38" r="17"/><path d="M18 92c0-22 14-34 32-34s32 12 32 34z"/></g>'
 const robot = (sign: string) =>
   `<g fill="#fff"><rect x="22" y="34" width="56" height="42" rx="10"/><path d="M48 22h4v12h-4z"/><circle cx="50" cy="20" r="5"/></g>${sign}`
-const eyes = (colour: string) =>
-  `<g fill="${colour}"><circle cx="38" cy="52" r="6"/><circle cx="62" cy="52" r="6"/></g>`
+const eyes = (color: string) =>
+  `<g fill="${color}"><circle cx="38" cy="52" r="6"/><circle cx="62" cy="52" r="6"/></g>`
 /** Two loquats and a leaf. */
 const fruit =
   '<g><path d="M50 34c2-14 14-22 30-20-2 14-14 22-30 20z" fill="#3f7d3a"/><circle cx="38" cy="58" r="21" fill="#f4a531"/><circle cx="64" cy="64" r="18" fill="#e98a15"/></g>'

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type Reason, reasons } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
 import { reasonText } from './reasons.ts'
-import { allLanguages, areas, catalogue, fillText, matchLanguage } from './texts.ts'
+import { allLanguages, areas, catalog, fillText, matchLanguage } from './texts.ts'
 
 const form = /\.(zero|one|two|few|many|other)$/
 const values = (text = '') => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].sort()
@@ -10,25 +10,25 @@ const rows = areas.flatMap((area) => allLanguages.map((language) => [area, langu
 
 /** The English text that says the same. Languages count in ways of their own, and not each has to say the number. */
 function original(area: (typeof areas)[number], id: string): { text: string; counts: boolean } {
-  const english = catalogue(area, 'en')
+  const english = catalog(area, 'en')
   const counts = form.test(id)
   return { text: english[counts ? id.replace(form, '.other') : id] ?? '', counts }
 }
 
 describe('the texts of the server', () => {
   it.each(rows)('for %s are complete in %s', (area, language) => {
-    const ids = Object.keys(catalogue(area, 'en'))
+    const ids = Object.keys(catalog(area, 'en'))
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
     const counted = new Set(ids.filter((id) => form.test(id)).map((id) => id.replace(form, '')))
     const expected = [
       ...ids.filter((id) => !form.test(id)),
       ...[...counted].flatMap((id) => pluralCategories.map((category) => `${id}.${category}`)),
     ]
-    expect(Object.keys(catalogue(area, language)).sort()).toEqual(expected.sort())
+    expect(Object.keys(catalog(area, language)).sort()).toEqual(expected.sort())
   })
 
   it.each(rows)('for %s name the same values in %s', (area, language) => {
-    for (const [id, text] of Object.entries(catalogue(area, language))) {
+    for (const [id, text] of Object.entries(catalog(area, language))) {
       const { text: english, counts } = original(area, id)
       const wanted = values(english).filter((name) => !counts || name !== '{count}')
       const named = values(text).filter((name) => !counts || name !== '{count}')
@@ -60,7 +60,7 @@ describe('the texts of the server', () => {
   it.each(['mails', 'notices'] as const)('are there for all %s that ask, and none for nobody', (area) => {
     const { files, composed } = users[area]
     const written = files.join('\n')
-    const known = new Set(Object.keys(catalogue(area, 'en')).map((id) => id.replace(form, '')))
+    const known = new Set(Object.keys(catalog(area, 'en')).map((id) => id.replace(form, '')))
     const calls = written.matchAll(/\b(?:text|emailTexts\(\w+\))\(\s*'([\w.]+)'/g)
     const asked = [...calls].map(([, id = '']) => id)
     expect(asked.length).toBeGreaterThan(50)

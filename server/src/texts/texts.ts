@@ -9,14 +9,14 @@ export const allLanguages = Object.keys(languages) as Language[]
 export const areas = ['pages', 'mails', 'notices'] as const
 export type Area = (typeof areas)[number]
 
-type Catalogue = Readonly<Record<string, string>>
+type Catalog = Readonly<Record<string, string>>
 
-export const catalogue = (area: Area, language: Language): Catalogue =>
-  JSON.parse(readFileSync(new URL(`./${language}/${area}.json`, import.meta.url), 'utf8')) as Catalogue
+export const catalog = (area: Area, language: Language): Catalog =>
+  JSON.parse(readFileSync(new URL(`./${language}/${area}.json`, import.meta.url), 'utf8')) as Catalog
 
-const catalogues = new Map(
+const catalogs = new Map(
   areas.flatMap((area) =>
-    allLanguages.map((language) => [`${language}/${area}`, catalogue(area, language)] as const),
+    allLanguages.map((language) => [`${language}/${area}`, catalog(area, language)] as const),
   ),
 )
 
@@ -28,7 +28,7 @@ export function fillText(
   put: (name: string) => string,
   between = (words: string) => words,
 ): string {
-  const text = catalogues.get(`${language}/${area}`)?.[id]
+  const text = catalogs.get(`${language}/${area}`)?.[id]
   if (text === undefined) throw new Error(`The ${area} have no text ${id} in ${languages[language]}.`)
   const parts = text.split(/\{(\w+)\}/)
   return parts.map((part, n) => (n % 2 === 0 ? between(part) : put(part))).join('')

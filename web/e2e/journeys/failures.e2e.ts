@@ -168,7 +168,7 @@ describe('a region', () => {
     await dialog.waitFor({ state: 'detached' })
 
     // Home is the inbox, which fails as well; the rest of the app leads away from it.
-    await page.locator('[data-region=centre]').getByText('This part of the app stopped working.').waitFor()
+    await page.locator('[data-region=center]').getByText('This part of the app stopped working.').waitFor()
     await page.getByRole('treeitem', { name: 'Combined feed' }).click()
     await messageWith(page, 'The leaf.').waitFor()
     expect(await failures(page, 'region').count()).toBe(0)

@@ -234,15 +234,15 @@ describe('uploads', () => {
     const value = (name: string) => progress(name).evaluate((one: HTMLProgressElement) => one.position)
 
     await limit(mebibyte)
-    await pick(carol, 'cancelled.bin', 12 * mebibyte)
-    await expect.poll(() => value('cancelled.bin')).toBeGreaterThan(0.02)
+    await pick(carol, 'canceled.bin', 12 * mebibyte)
+    await expect.poll(() => value('canceled.bin')).toBeGreaterThan(0.02)
     await tray.getByText(/^\d+%$/).waitFor()
-    expect(await value('cancelled.bin')).toBeLessThan(1)
+    expect(await value('canceled.bin')).toBeLessThan(1)
     await expectAccessible(carol)
     const deletion = carol.waitForResponse(
       (answer) => answer.request().method() === 'DELETE' && answer.url().includes('/api/v1/tus/'),
     )
-    await tray.getByRole('button', { name: 'Remove cancelled.bin' }).click()
+    await tray.getByRole('button', { name: 'Remove canceled.bin' }).click()
     expect((await deletion).status()).toBe(204)
     await expect.poll(() => tray.count()).toBe(0)
 

@@ -1,11 +1,11 @@
 import type { ChannelObject } from '@loquat/contract'
-import { memoised } from '../lib/memoised.ts'
+import { memoized } from '../lib/memoized.ts'
 import { useOrg } from '../session/session.ts'
 import { channelsById } from './channels.ts'
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 
-const channelsByName = memoised(
+const channelsByName = memoized(
   (org) => [org.streams, org.subscriptions, org.unsubscribed, org.never_subscribed],
   (org): readonly ChannelObject[] =>
     [...channelsById(org).values()].sort((a, b) => collator.compare(a.name, b.name)),

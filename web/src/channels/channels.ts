@@ -1,10 +1,10 @@
 import type { ChannelObject, SubscriptionObject } from '@loquat/contract'
 import { caseless } from '@loquat/contract/light'
-import { memoised } from '../lib/memoised.ts'
+import { memoized } from '../lib/memoized.ts'
 import { org, useOrg } from '../session/session.ts'
 
 /** All channels visible to the reader, by ID. */
-export const channelsById = memoised(
+export const channelsById = memoized(
   (org) => [org.streams, org.subscriptions, org.unsubscribed, org.never_subscribed],
   (org) => {
     const all = new Map<number, ChannelObject>()
@@ -14,12 +14,12 @@ export const channelsById = memoised(
   },
 )
 
-export const subscriptionsById = memoised(
+export const subscriptionsById = memoized(
   (org) => [org.subscriptions],
   ({ subscriptions = [] }) => new Map(subscriptions.map((one) => [one.stream_id, one])),
 )
 
-const channelsByName = memoised(
+const channelsByName = memoized(
   (org) => [org.streams, org.subscriptions, org.unsubscribed, org.never_subscribed],
   (org) => new Map([...channelsById(org).values()].map((channel) => [caseless(channel.name), channel])),
 )

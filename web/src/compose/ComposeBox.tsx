@@ -83,7 +83,7 @@ export function ComposeBox({ view }: { view: FeedView | undefined }) {
       className={styles.box}
       aria-label={text('compose.label')}
       data-region="compose"
-      data-maximised={isMaximized || undefined}
+      data-maximized={isMaximized || undefined}
       data-implied={isImplied || undefined}
       onKeyDown={onKey}
     >

@@ -66,8 +66,8 @@ export function RecipientActions({ view, onClose }: Props) {
       )}
       <IconButton
         size="small"
-        className={styles.maximise}
-        label={text(isMaximized ? 'compose.minimise' : 'compose.maximise')}
+        className={styles.maximize}
+        label={text(isMaximized ? 'compose.minimize' : 'compose.maximize')}
         keys="Alt+Enter"
         icon={isMaximized ? <Minimize2 size={16} /> : <Maximize2 size={16} />}
         onClick={toggleMaximized}

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import { ownStorage } from '../device/shared-computer.ts'
 import { isRecord } from '../lib/json.ts'
-import { memoised } from '../lib/memoised.ts'
+import { memoized } from '../lib/memoized.ts'
 import { parseJson } from '../lib/parse.ts'
 import { org, useOrg } from '../session/session.ts'
 
@@ -42,7 +42,7 @@ export function loadEmoji(): Promise<void> {
   return loading
 }
 
-const customOf = memoised(
+const customOf = memoized(
   (state) => [state.realm_emoji],
   ({ realm_emoji: all = {} }): readonly EmojiEntry[] =>
     Object.values(all)

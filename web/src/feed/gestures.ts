@@ -18,7 +18,7 @@ interface Touch {
   isSwipe: boolean
 }
 
-/** Touch gestures: holding a message opens its sheet; swiping towards the start replies. */
+/** Touch gestures: holding a message opens its sheet; swiping toward the start replies. */
 export function useSwipeAndHold(id: number) {
   const touch = useRef<Touch | undefined>(undefined)
   const canSwipe = useSwipe((state) => state.isOn)
@@ -46,7 +46,7 @@ export function useSwipeAndHold(id: number) {
     onPointerMove(event: PointerEvent<HTMLElement>) {
       const from = touch.current
       if (from === undefined) return
-      const distance = distanceTowardsStart(event.clientX - from.x)
+      const distance = distanceTowardStart(event.clientX - from.x)
       if (Math.abs(event.clientY - from.y) > dragThresholdPx && Math.abs(distance) < dragThresholdPx)
         stop(event.currentTarget)
       else if (Math.abs(distance) > dragThresholdPx) {
@@ -59,7 +59,7 @@ export function useSwipeAndHold(id: number) {
       stop(event.currentTarget)
       if (from === undefined || !from.isSwipe) return
       const message = messages.get(id)
-      if (distanceTowardsStart(event.clientX - from.x) > replyThresholdPx && message !== undefined)
+      if (distanceTowardStart(event.clientX - from.x) > replyThresholdPx && message !== undefined)
         replyTo(message)
     },
     onPointerCancel: (event: PointerEvent<HTMLElement>) => stop(event.currentTarget),
@@ -84,8 +84,8 @@ function ignoreTap(): void {
   document.addEventListener('pointerdown', end, { once: true, capture: true })
 }
 
-/** Positive towards the start of the line. */
-const distanceTowardsStart = (x: number): number => (document.dir === 'rtl' ? x : -x)
+/** Positive toward the start of the line. */
+const distanceTowardStart = (x: number): number => (document.dir === 'rtl' ? x : -x)
 
 /** Moves the row with the finger and marks it when releasing would reply. */
 function show(row: HTMLElement, distance: number): void {

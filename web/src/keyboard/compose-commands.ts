@@ -55,5 +55,5 @@ export const composeCommands: readonly Command[] = [
   inField('outdent', 'Ctrl+['),
   inField('snippets', "Ctrl+'"),
   given('pastePlain', 'Ctrl+Shift+V'),
-  inField('maximise', 'Alt+Enter'),
+  inField('maximize', 'Alt+Enter'),
 ]

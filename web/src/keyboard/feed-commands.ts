@@ -5,7 +5,7 @@ import { inFeed, selectInView } from './target.ts'
 
 /** In lists of conversations keys move by row, in feeds by message. */
 const inList = () => (grid() !== null ? true : inFeed())
-const grid = () => document.querySelector<HTMLElement>('[data-region="centre"] [role="grid"]')
+const grid = () => document.querySelector<HTMLElement>('[data-region="center"] [role="grid"]')
 function step(by: 1 | -1): void {
   const rows = grid()
   if (rows === null) {

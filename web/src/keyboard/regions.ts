@@ -3,10 +3,10 @@ const regions = [
   { region: '[data-region="left"]', first: ['[role=treeitem][tabindex="0"]'] },
   // The feed itself has the focus while no message is selected.
   { region: '[role="feed"]', first: ['[data-selected="true"]', ':scope'] },
-  { region: '[data-region="centre"] [role="grid"]', first: ['a[href]'] },
+  { region: '[data-region="center"] [role="grid"]', first: ['a[href]'] },
   { region: '[data-region="compose"]', first: ['textarea', 'button'] },
   { region: '[data-region="right"]', first: ['input', 'a[href]'] },
-  { region: '[data-region="centre"] header', first: ['a[href]', 'button'] },
+  { region: '[data-region="center"] header', first: ['a[href]', 'button'] },
 ] as const
 
 const isShown = (element: HTMLElement | null): element is HTMLElement => element?.checkVisibility() === true

@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 import { useOrg } from '../session/session.ts'
-import { memoised } from './memoised.ts'
+import { memoized } from './memoized.ts'
 import { nextMidnight, type TimeStyle } from './times.ts'
 import { clearFormats } from './zoned.ts'
 
@@ -25,7 +25,7 @@ export function startClock(): void {
   setInterval(check, 30_000)
 }
 
-const styleOf = memoised(
+const styleOf = memoized(
   (org) => [org.user_settings?.twenty_four_hour_time],
   ({ user_settings: settings }): TimeStyle => {
     const isTwentyFour = settings?.twenty_four_hour_time ?? undefined

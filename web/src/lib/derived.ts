@@ -4,11 +4,11 @@ import type { MatchContext } from '../feed/match-narrow.ts'
 import { org, useOrg } from '../session/session.ts'
 import { type UnreadCounts, unreadIn } from '../unread/unread.ts'
 import { type Lookup, lookupIn } from './lookup.ts'
-import { memoised } from './memoised.ts'
+import { memoized } from './memoized.ts'
 
 /** Values derived from the state, recomputed only when their inputs change. */
 
-const lookupOf = memoised(
+const lookupOf = memoized(
   (org) => [
     org.realm_users,
     org.realm_non_active_users,
@@ -20,15 +20,15 @@ const lookupOf = memoised(
 )
 export const lookup = (): Lookup => lookupOf(org())
 
-const unreadOf = memoised(
+const unreadOf = memoized(
   (org) => [org.unread_msgs, org.subscriptions, org.user_topics, org.muted_users],
   unreadIn,
 )
 export const unread = (): UnreadCounts => unreadOf(org())
 export const useUnread = <T>(select: (counts: UnreadCounts) => T): T => useOrg((org) => select(unreadOf(org)))
 
-const mutedOf = memoised((org) => [org.subscriptions, org.user_topics], mutedIn)
-const policyOf = memoised((org) => [org.user_topics], policyIn)
+const mutedOf = memoized((org) => [org.subscriptions, org.user_topics], mutedIn)
+const policyOf = memoized((org) => [org.user_topics], policyIn)
 export const isTopicMuted = (channelId: number, topic: string): boolean => mutedOf(org())(channelId, topic)
 export const topicPolicy = (channelId: number, topic: string): number => policyOf(org())(channelId, topic)
 export const useTopicPolicy = (channelId: number, topic: string): number =>
@@ -36,7 +36,7 @@ export const useTopicPolicy = (channelId: number, topic: string): number =>
 export const useTopicMuted = (channelId: number, topic: string): boolean =>
   useOrg((org) => mutedOf(org)(channelId, topic))
 
-const mutedPeopleOf = memoised(
+const mutedPeopleOf = memoized(
   (org) => [org.muted_users],
   ({ muted_users: muted = [] }) => new Set(muted.map(({ id }) => id)),
 )

@@ -1,15 +1,15 @@
 import type { RegisteredUser } from '@loquat/contract'
-import { memoised } from '../lib/memoised.ts'
+import { memoized } from '../lib/memoized.ts'
 import { useOrg } from '../session/session.ts'
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const byName = (a: RegisteredUser, b: RegisteredUser) => collator.compare(a.full_name, b.full_name)
 
-const activePeople = memoised(
+const activePeople = memoized(
   (org) => [org.realm_users],
   ({ realm_users: users = [] }): readonly RegisteredUser[] => users.toSorted(byName),
 )
-const formerPeople = memoised(
+const formerPeople = memoized(
   (org) => [org.realm_non_active_users],
   ({ realm_non_active_users: users = [] }): readonly RegisteredUser[] => users.toSorted(byName),
 )

@@ -1,15 +1,15 @@
 import type { RegisteredUser } from '@loquat/contract'
-import { memoised } from '../lib/memoised.ts'
+import { memoized } from '../lib/memoized.ts'
 import { org, useOrg } from '../session/session.ts'
 
 /** All users by ID, including bots, deactivated users and system bots. */
-export const peopleById = memoised(
+export const peopleById = memoized(
   (org) => [org.realm_users, org.realm_non_active_users, org.cross_realm_bots],
   ({ realm_users: users = [], realm_non_active_users: gone = [], cross_realm_bots: system = [] }) =>
     new Map([...system, ...gone, ...users].map((user) => [user.user_id, user])),
 )
 
-const inactiveIds = memoised(
+const inactiveIds = memoized(
   (org) => [org.realm_non_active_users],
   ({ realm_non_active_users: gone = [] }) => new Set(gone.map((user) => user.user_id)),
 )

@@ -1,10 +1,10 @@
 import { isInGroup } from '@loquat/client'
 import type { GroupSettingValue, InitialState, UserGroupObject } from '@loquat/contract'
-import { memoised } from '../lib/memoised.ts'
+import { memoized } from '../lib/memoized.ts'
 import { org, useOrg } from '../session/session.ts'
 import type { Text } from '../texts/texts.tsx'
 
-export const groupsById = memoised(
+export const groupsById = memoized(
   (org) => [org.realm_user_groups],
   ({ realm_user_groups: groups = [] }) => new Map(groups.map((group) => [group.id, group])),
 )
@@ -12,7 +12,7 @@ export const groupsById = memoised(
 export const groupById = (id: number): UserGroupObject | undefined => groupsById(org()).get(id)
 export const useGroup = (id: number): UserGroupObject | undefined => useOrg((org) => groupsById(org).get(id))
 
-const idsByName = memoised(
+const idsByName = memoized(
   (org) => [org.realm_user_groups],
   ({ realm_user_groups: groups = [] }) => new Map(groups.map((group) => [group.name, group.id])),
 )
@@ -20,7 +20,7 @@ const idsByName = memoised(
 export const systemGroupId = (name: string): number => idsByName(org()).get(name) ?? 0
 
 /** User-created groups by name, deactivated ones last. */
-export const namedGroups = memoised(
+export const namedGroups = memoized(
   (org) => [org.realm_user_groups],
   ({ realm_user_groups: groups = [] }) =>
     groups

@@ -37,7 +37,7 @@ import {
   webPublicDenial,
   wildcardDenial,
 } from '@loquat/contract/light'
-import { memoised } from '../lib/memoised.ts'
+import { memoized } from '../lib/memoized.ts'
 
 type ChangedMessage = Pick<MessageObject, 'sender_id' | 'stream_id' | 'timestamp'> & {
   submessages?: readonly unknown[]
@@ -91,7 +91,7 @@ export type Action =
 /** The end of the ID of a text: `denied.archived`. */
 export type Denial = DenialReason | 'logged-out'
 
-const permissionsOf = memoised(
+const permissionsOf = memoized(
   (state) => [state],
   (state) => new StatePermissions(state),
 )

@@ -35,7 +35,7 @@ test('when nothing is found, each filter can be dropped, a phrase taken apart, a
 
 test('common words are named, but not inside a phrase', () => {
   const stop = new Set(['the', 'of'])
-  expect(ignoredWords([term('search', 'The colour of leaves "of the tree"')], stop)).toEqual(['The', 'of'])
+  expect(ignoredWords([term('search', 'The color of leaves "of the tree"')], stop)).toEqual(['The', 'of'])
 })
 
 test('a search in one place can be made everywhere, if it asks for anything else', () => {

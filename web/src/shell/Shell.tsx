@@ -54,7 +54,7 @@ export function Shell() {
           <Sidebar />
         </RegionBoundary>
       </nav>
-      <main className={styles.centre} data-region="centre" id="feed">
+      <main className={styles.center} data-region="center" id="feed">
         <QuietBoundary>
           <ConnectionBar />
           {isMember && <TimezoneBar />}

@@ -2,7 +2,7 @@ import type { InitialState, SubscriptionObject } from '@loquat/contract'
 import { create } from 'zustand'
 import { ownStorage } from '../device/shared-computer.ts'
 import { numbersOf, stringsOf } from '../lib/json.ts'
-import { memoised } from '../lib/memoised.ts'
+import { memoized } from '../lib/memoized.ts'
 import { parseJson } from '../lib/parse.ts'
 import { dmAmong, keyOf } from '../navigation/conversation.ts'
 import type { UnreadCounts } from '../unread/unread.ts'
@@ -17,7 +17,7 @@ export interface ChannelSections {
 const autoDemoteThreshold = 30
 
 /** Channels in the order of the sidebar: pinned, others, inactive; by name, muted ones last. */
-export const channelSections = memoised(
+export const channelSections = memoized(
   (org) => [org.subscriptions, org.user_settings?.demote_inactive_streams],
   (org) => sectionsOf(org),
 )

@@ -39,12 +39,12 @@ function uploadWhole(file: File): Transfer {
 }
 
 function uploadInChunks(file: File, { address, onAddress, onProgress }: TransferOptions): Transfer {
-  let isCancelled = false
+  let isCanceled = false
   let cancel = () => {}
   const done = import('tus-js-client').then(
     ({ Upload }) =>
       new Promise<string>((resolve, reject) => {
-        if (isCancelled) return reject('')
+        if (isCanceled) return reject('')
         const token = csrfToken()
         const upload = new Upload(file, {
           endpoint: '/api/v1/tus',
@@ -72,7 +72,7 @@ function uploadInChunks(file: File, { address, onAddress, onProgress }: Transfer
   return {
     done,
     cancel() {
-      isCancelled = true
+      isCanceled = true
       cancel()
     },
   }

@@ -19,7 +19,7 @@ const lastNames =
 const places =
   'Aachen Bergen Cadiz Delft Evora Faro Ghent Haifa Izmir Jena Kyoto Lyon Malmo Nantes Oslo Porto Quebec Riga Split Turin Utrecht Vigo Wels York Zadar'
 const subjects =
-  'deliveries orders garden catalogue warehouse events returns training suppliers repairs press seeds tools trucks weather interns gloves pots fences shelves'
+  'deliveries orders garden catalog warehouse events returns training suppliers repairs press seeds tools trucks weather interns gloves pots fences shelves'
 
 const array = (words: string) => `string_to_array('${words}', ' ')`
 /** Picks a word by number. Pairs from two lists stay unique for a while. */

@@ -77,7 +77,7 @@ export const people = {
     timezone: hamburg,
     channels: [...common, 'hardware', 'ops', 'support'],
     title: 'Firmware',
-    tool: 'A logic analyser',
+    tool: 'A logic analyzer',
     status: { text: 'Oscilloscope is warm, do not disturb', emoji: 'wrench' },
     seen: here,
   },

@@ -100,7 +100,7 @@ describe('npm run admin -- demo', () => {
       'ship_it',
     ])
     expect(state.realm_user_groups?.map(({ name }) => name)).toContain('workshop')
-    expect(state.custom_profile_fields?.map(({ name }) => name)).toContain('Favourite tool')
+    expect(state.custom_profile_fields?.map(({ name }) => name)).toContain('Favorite tool')
     expect(state.drafts).toHaveLength(2)
     expect(state.scheduled_messages).toHaveLength(1)
     expect(state.starred_messages?.length).toBeGreaterThan(3)

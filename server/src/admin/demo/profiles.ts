@@ -24,7 +24,7 @@ const fields: readonly {
   { type: PRONOUNS.id, name: 'Pronouns', hint: '', inSummary: true, answer: ({ pronouns }) => pronouns },
   {
     type: SHORT_TEXT.id,
-    name: 'Favourite tool',
+    name: 'Favorite tool',
     hint: 'It need not be one of ours',
     inSummary: false,
     answer: ({ tool }) => tool,

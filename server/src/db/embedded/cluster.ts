@@ -51,7 +51,7 @@ export async function useCluster(dataDir: string, extra: Record<string, string> 
   const paths = await clusterPaths(dataDir)
   const binaries = await locateBinaries()
   const runner = await runnerFor(paths.cluster, binaries.postgres)
-  await initialise(paths, binaries, runner)
+  await initialize(paths, binaries, runner)
   const ensure = () => ensureRunning(paths, binaries, runner, { ...settings, ...extra })
   await ensure()
   const connection = (database: string) => ({ host: paths.socket, user, database })
@@ -79,7 +79,7 @@ async function clusterPaths(dataDir: string): Promise<ClusterPaths> {
 }
 
 /** Builds the cluster beside its final location and renames it, so that an incomplete one is never used. */
-async function initialise(paths: ClusterPaths, binaries: Binaries, runner: Runner): Promise<void> {
+async function initialize(paths: ClusterPaths, binaries: Binaries, runner: Runner): Promise<void> {
   if (existsSync(join(paths.cluster, 'PG_VERSION'))) return
   const building = `${paths.cluster}.${process.pid}`
   await rm(building, { recursive: true, force: true })

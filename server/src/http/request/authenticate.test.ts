@@ -19,7 +19,7 @@ const unauthorized = (reason: Reason) => ({
   body: bodyWithReason(reason),
 })
 
-/** What no endpoint can do yet, done to the database; a process that starts afterwards sees it. */
+/** What no endpoint can do yet, done to the database; a process that starts afterward sees it. */
 async function afterSql(world: World, statement: string): Promise<string> {
   const client = new pg.Client(world.database)
   await client.connect()

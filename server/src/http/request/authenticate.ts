@@ -56,7 +56,7 @@ export async function authenticate(
 }
 
 /** The same from data in memory; undefined if that is not enough to accept. */
-export function recognise(
+export function recognize(
   realm: Realm | undefined,
   credentials: Credentials,
   openToWebhookBots: boolean,

@@ -5,7 +5,7 @@ import { admitsSpectators, spectator } from '../../directory/spectator.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { assertOwnOrigin, assertOwnPage, sessionOf } from '../../sessions/sessions.ts'
 import type { Exchange } from '../exchange.ts'
-import { authenticate, readCredentials, recognise } from './authenticate.ts'
+import { authenticate, readCredentials, recognize } from './authenticate.ts'
 import { isSessionCall } from './prefixes.ts'
 import { userWithKey } from './viewer.ts'
 
@@ -35,13 +35,13 @@ export async function callerOf(
 }
 
 /** The account of the API key if it can be determined from memory, which is usually the case. */
-export function recogniseCaller(
+export function recognizeCaller(
   realm: Realm | undefined,
   { auth, openToWebhookBots }: Endpoint,
   { url, headers: { authorization } }: Exchange,
 ): User | undefined {
   if (auth === 'key' || auth === 'none' || authorization === undefined || isSessionCall(url)) return undefined
-  return recognise(realm, readCredentials(authorization), openToWebhookBots)
+  return recognize(realm, readCredentials(authorization), openToWebhookBots)
 }
 
 async function userByParameter(

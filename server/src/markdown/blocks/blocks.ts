@@ -1,7 +1,7 @@
 import { codeHtml, indentedCodeHtml } from '../code/code.ts'
 import { displayTex } from '../code/tex.ts'
 import { inlineNodes } from '../inline/inline.ts'
-import { isBlank } from '../normalise.ts'
+import { isBlank } from '../normalize.ts'
 import { deeper, maxDepth, type Scope, type Session } from '../session.ts'
 import { block, type Element, inline, rawBlock } from '../tree.ts'
 import { type FoldedBlock, foldedAt } from './fences.ts'

@@ -35,7 +35,7 @@ describe('code', () => {
     }
   })
 
-  it('has its parts marked for colouring', () => {
+  it('has its parts marked for coloring', () => {
     expect(shown('py', 'def f(x):  # "no"\n    return \'a\' + 1.5')).toBe(
       '<span class="k">def</span> <span class="nf">f</span><span class="p">(</span>x<span class="p">):</span>  ' +
         '<span class="c1"># "no"</span>\n    <span class="k">return</span> <span class="s1">\'a\'</span> ' +

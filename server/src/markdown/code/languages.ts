@@ -46,7 +46,7 @@ const ml = `
 /**
  * name | words it is chosen by | comments | quotes | keywords. A comment goes to the end of its line, or with
  * … from one mark to the other; a quote of three characters, or a backquote, may go over lines. Without
- * comments and quotes: no colours.
+ * comments and quotes: no colors.
  */
 const table = `
   Ada | ada | -- | " | abort accept access all and array begin body case constant declare else elsif end entry

@@ -21,13 +21,13 @@ export function highlight(code: string, lexis: Lexis): string {
   for (const match of code.matchAll(expression)) {
     const [text] = match
     // Every character enters the HTML through `escapeCode`: matched and unmatched ones.
-    html += escapeCode(code.slice(done, match.index)) + span(colourOf(match, lexer, lexis, code), text)
+    html += escapeCode(code.slice(done, match.index)) + span(colorOf(match, lexer, lexis, code), text)
     done = match.index + text.length
   }
   return html + escapeCode(code.slice(done))
 }
 
-function colourOf(
+function colorOf(
   match: RegExpExecArray,
   { keywords, own }: Pick<Lexer, 'keywords' | 'own'>,
   lexis: Lexis,
@@ -60,19 +60,19 @@ function lexerFor(lexis: Lexis): Lexer {
   if (known !== undefined) return known
   const keywords = new Map(constants.split(' ').map((word) => [word, 'kc']))
   for (const word of words(lexis.keywords)) keywords.set(word, 'k').set(word.toUpperCase(), 'k')
-  const lexer = { expression: expressionFor(lexis), keywords, own: special[lexis.name]?.colour }
+  const lexer = { expression: expressionFor(lexis), keywords, own: special[lexis.name]?.color }
   lexers.set(lexis, lexer)
   return lexer
 }
 
 const constants = 'true false null nil none undefined NaN True False None NULL TRUE FALSE'
 
-const tag = { pattern: String.raw`</?[\w:-]+|/?>`, colour: 'nt' }
-const variable = { pattern: String.raw`\$\w+`, colour: 'nv' }
-const special: Record<string, { pattern: string; colour: string }> = {
+const tag = { pattern: String.raw`</?[\w:-]+|/?>`, color: 'nt' }
+const variable = { pattern: String.raw`\$\w+`, color: 'nv' }
+const special: Record<string, { pattern: string; color: string }> = {
   HTML: tag,
   XML: tag,
-  TeX: { pattern: String.raw`\\(?:[A-Za-z]+|.)`, colour: 'k' },
+  TeX: { pattern: String.raw`\\(?:[A-Za-z]+|.)`, color: 'k' },
   PHP: variable,
   Bash: variable,
 }

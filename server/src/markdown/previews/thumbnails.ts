@@ -1,5 +1,5 @@
 import type { UploadedImage } from '../context.ts'
-import { serialise } from '../tree.ts'
+import { serialize } from '../tree.ts'
 import { uploadedPicture } from './media.ts'
 
 /**
@@ -16,7 +16,7 @@ export function withImages(html: string, find: (path: string) => UploadedImage |
     const image = find(path)
     if (image === null) return ''
     if (image === undefined || !image.ready) return element
-    const picture = serialise([uploadedPicture(path, image)])
+    const picture = serialize([uploadedPicture(path, image)])
     return `<div class="message_inline_image"><a href="/user_uploads/${written}${rest}"${title}>${picture}</a></div>`
   })
   return filled === html ? html : filled.trim()

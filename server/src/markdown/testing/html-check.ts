@@ -49,7 +49,7 @@ const tags: Record<string, string> = {
 const bare = 'p br hr h1 h2 h3 h4 h5 h6 em strong del code pre blockquote ul li table thead tbody tr desc'
 for (const name of bare.split(' ')) tags[name] = ''
 
-// What KaTeX writes: MathML and drawings. Their attributes are numbers, colours and words of its own.
+// What KaTeX writes: MathML and drawings. Their attributes are numbers, colors and words of its own.
 const formula =
   'math semantics annotation mrow mi mo mn ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover ' +
   'mtable mtr mtd mlabeledtr mpadded mphantom menclose mstyle mglyph svg path line g'

@@ -80,29 +80,29 @@ function ColorSetting({
   save,
 }: {
   value: string
-  save: (colour: string) => ReturnType<typeof changeSubscription>
+  save: (color: string) => ReturnType<typeof changeSubscription>
 }) {
   const text = useText()
   const { phase, run } = useSaving(save)
   const hue = hueOf(value)
   const nearest = palette.toSorted((a, b) => hueDistance(hueOf(a), hue) - hueDistance(hueOf(b), hue))[0]
   return (
-    <div className={styles.colour}>
+    <div className={styles.color}>
       <p>
-        {text('channels.colour')}
+        {text('channels.color')}
         <SavedMark phase={phase} />
       </p>
-      <div className={styles.colours} role="radiogroup" aria-label={text('channels.colour')}>
-        {palette.map((colour, index) => (
+      <div className={styles.colors} role="radiogroup" aria-label={text('channels.color')}>
+        {palette.map((color, index) => (
           // biome-ignore lint/a11y/useSemanticElements: it is drawn as a disc
           <button
-            key={colour}
+            key={color}
             type="button"
             role="radio"
-            aria-checked={colour === nearest}
-            aria-label={text('channels.colourNumber', { number: index + 1 })}
-            style={{ '--hue': hueOf(colour) } as React.CSSProperties}
-            onClick={() => void run(colour)}
+            aria-checked={color === nearest}
+            aria-label={text('channels.colorNumber', { number: index + 1 })}
+            style={{ '--hue': hueOf(color) } as React.CSSProperties}
+            onClick={() => void run(color)}
           />
         ))}
       </div>

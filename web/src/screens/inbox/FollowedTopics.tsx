@@ -1,6 +1,6 @@
 import { visibility } from '@loquat/contract/light'
 import { ConversationName } from '../../feed/ConversationName.tsx'
-import { memoised } from '../../lib/memoised.ts'
+import { memoized } from '../../lib/memoized.ts'
 import type { Conversation } from '../../navigation/conversation.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
@@ -10,7 +10,7 @@ import styles from './Inbox.module.css'
 const maxTopics = 8
 
 /** Recently followed topics. */
-const followed = memoised(
+const followed = memoized(
   (org) => [org.user_topics],
   ({ user_topics: topics = [] }): (Conversation & { kind: 'topic' })[] =>
     topics

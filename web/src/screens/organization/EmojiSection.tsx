@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
-import { memoised } from '../../lib/memoised.ts'
+import { memoized } from '../../lib/memoized.ts'
 import { peopleById } from '../../people/people.ts'
 import { isAllowed } from '../../permissions/is-allowed.ts'
 import { useIsAllowed } from '../../permissions/use-denial.ts'
@@ -16,7 +16,7 @@ import { ReadOnlyNote } from '../forms/Setting.tsx'
 import { NewEmoji } from './NewEmoji.tsx'
 import styles from './Organization.module.css'
 
-const activeEmoji = memoised(
+const activeEmoji = memoized(
   (org) => [org.realm_emoji],
   ({ realm_emoji: emoji = {} }) =>
     Object.values(emoji)

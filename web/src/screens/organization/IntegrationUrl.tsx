@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { SelectField } from '../../components/Field.tsx'
-import { memoised } from '../../lib/memoised.ts'
+import { memoized } from '../../lib/memoized.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -10,7 +10,7 @@ import { AskPassword } from '../settings/Secret.tsx'
 import { incomingWebhook, WebhookUrl } from '../settings/WebhookUrl.tsx'
 import styles from './Organization.module.css'
 
-const webhookBots = memoised(
+const webhookBots = memoized(
   (org) => [org.realm_bots],
   ({ realm_bots: bots = [] }) => bots.filter((bot) => bot.bot_type === incomingWebhook && bot.is_active),
 )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { memoised } from '../../lib/memoised.ts'
+import { memoized } from '../../lib/memoized.ts'
 import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -11,7 +11,7 @@ import { type CreatedBot, NewBot } from './NewBot.tsx'
 import { OwnKey } from './OwnKey.tsx'
 import { incomingWebhook, WebhookUrl } from './WebhookUrl.tsx'
 
-const ownBots = memoised(
+const ownBots = memoized(
   (org) => [org.realm_bots, org.user_id],
   ({ realm_bots: bots = [], user_id: me }) => bots.filter((bot) => bot.owner_id === me && bot.is_active),
 )

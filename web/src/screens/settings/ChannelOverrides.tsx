@@ -1,13 +1,13 @@
 import { ArchivedMark } from '../../channels/ArchivedMark.tsx'
 import { ChannelGlyph } from '../../channels/ChannelGlyph.tsx'
-import { memoised } from '../../lib/memoised.ts'
+import { memoized } from '../../lib/memoized.ts'
 import { addressOf } from '../../navigation/router.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 
-const channelsWithOverrides = memoised(
+const channelsWithOverrides = memoized(
   (org) => [org.subscriptions],
   ({ subscriptions = [] }) =>
     subscriptions.filter(

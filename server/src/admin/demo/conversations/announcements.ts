@@ -42,7 +42,7 @@ export const announcements = [
     ),
     on(-2, '16:30'),
     olga(
-      'From the fair, by telephone: Ana has sold 60 hori-horis to a chain of garden centres and has been offered a gnome in exchange for her stand. She declined the gnome.',
+      'From the fair, by telephone: Ana has sold 60 hori-horis to a chain of garden centers and has been offered a gnome in exchange for her stand. She declined the gnome.',
       { react: { tada: 'bea salma ben emil ines dia', heart: 'haruka' } },
     ),
     on(-1, '15:50'),

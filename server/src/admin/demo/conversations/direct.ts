@@ -41,7 +41,7 @@ export const direct = [
     ),
     on(0, '11:20'),
     bea(
-      'Can we talk before lunch? It is about Dia. It is a good thing: I would like to give her the phone on Mondays and take the day for the catalogue.',
+      'Can we talk before lunch? It is about Dia. It is a good thing: I would like to give her the phone on Mondays and take the day for the catalog.',
     ),
     bea('And bring the notebook with the phone scripts. The fax number is still in it.'),
   ),

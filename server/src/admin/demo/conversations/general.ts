@@ -42,7 +42,7 @@ export const general = [
     'welcome Dia',
     on(-12, '07:30'),
     olga(
-      'This is @dia, who joins Bea in support from today. She has worked at a garden centre for six years and is therefore afraid of nothing.',
+      'This is @dia, who joins Bea in support from today. She has worked at a garden center for six years and is therefore afraid of nothing.',
       { react: { wave: 'ana emil tom ines chen bea', tada: 'haruka' } },
     ),
     dia('Hello everybody! I am afraid of the coffee machine, it has a key.'),
@@ -63,7 +63,7 @@ export const general = [
     ),
     ben('Welcome! I draw the things. If a drawing does not do what it says, that is art.'),
     yusuf(
-      'Welcome, Dia. When a payment looks strange, please do not refund it before I have looked; strange payments are my favourite ones.',
+      'Welcome, Dia. When a payment looks strange, please do not refund it before I have looked; strange payments are my favorite ones.',
       { react: { '+1': 'dia' } },
     ),
     on(-11, '07:15'),

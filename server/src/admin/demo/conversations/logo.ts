@@ -10,7 +10,7 @@ export const logo = [
       "The printer wants the new mark by the end of next month, and the old one dates from when we sold one product. So: let's do this properly, and once.",
     ),
     ana(
-      'What I know so far:\n\n* it has to work at 16 px and burned into ash\n* one colour must be enough\n* no spades. Everybody has a spade',
+      'What I know so far:\n\n* it has to work at 16 px and burned into ash\n* one color must be enough\n* no spades. Everybody has a spade',
       { react: { '+1': 'olga bea', dibber: 'emil' }, star: 'ana' },
     ),
     emil(
@@ -79,7 +79,7 @@ We shall therefore do without a mark until we can think of an animal.`),
       react: { wren: 'ana ben', tada: 'bea olga' },
     }),
     on(-9, '15:10'),
-    ben('Box lid, one colour, as the stamp would do it.\n\n{box-lid}', {
+    ben('Box lid, one color, as the stamp would do it.\n\n{box-lid}', {
       react: { heart: 'ana haruka', '+1': 'emil' },
     }),
     emil('Smaller. People should see cardboard and then a bird, not the other way round.'),
@@ -130,15 +130,15 @@ We shall therefore do without a mark until we can think of an animal.`),
   ),
   inTopic(
     'design',
-    'labels for the autumn catalogue',
+    'labels for the autumn catalog',
     on(-13, '09:20'),
     bea(
-      'Customers cannot tell the weeding fork from the transplanting fork. In the catalogue they are the same photograph, mirrored.',
+      'Customers cannot tell the weeding fork from the transplanting fork. In the catalog they are the same photograph, mirrored.',
     ),
     ana('They are not.'),
     bea('Page 14 and page 17.'),
     ana('They are. I am mortified.'),
-    ben('In my defence it is a very symmetrical fork.', { pause: 290 }),
+    ben('In my defense it is a very symmetrical fork.', { pause: 290 }),
     emil(
       'It is not. The outer tines of the weeder are ground on the inside. It took me two years to get that right.',
     ),

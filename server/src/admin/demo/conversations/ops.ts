@@ -10,7 +10,7 @@ export const ops = [
       'Proposal: from the first Advent Sunday until the 27th nobody changes anything that customers can see. Exceptions: prices, typos, fires.',
     ),
     salma('Define typo.', { pause: 280 }),
-    tom('Wrong letters. Not "wrong colour", not "wrong framework".'),
+    tom('Wrong letters. Not "wrong color", not "wrong framework".'),
     salma('You know me too well.', { react: { joy: 'tom yusuf' } }),
     chen('Probes as well? If there is a frost bug I would like to be allowed.'),
     tom('That is a fire, a cold one.'),

@@ -85,7 +85,7 @@ export const outage = [
     ),
     on(-1, '13:20'),
     salma('Good morning, I slept through it, what did I miss apart from all of it?'),
-    tom('Chart for your breakfast. Grey is who came, red is who was served.\n\n{checkout-errors}', {
+    tom('Chart for your breakfast. Gray is who came, red is who was served.\n\n{checkout-errors}', {
       react: { grimacing: 'salma' },
     }),
     salma('So 40 minutes of newsletter traffic in a bucket. How many came back?'),
@@ -102,7 +102,7 @@ export const outage = [
     bea('Four have two gardens.', { pause: 90, react: { joy: 'dia salma olga tom yusuf' } }),
     on(0, '07:50'),
     tom(
-      'What we change, before it becomes folklore:\n\n1. `idle_in_transaction_session_timeout = \'15s\'` for everything that is not a person with a reason\n2. the scanner counts first and locks afterwards\n3. Watchman looks for locks older than a minute\n4. the newsletter asks ops before it says "now"',
+      'What we change, before it becomes folklore:\n\n1. `idle_in_transaction_session_timeout = \'15s\'` for everything that is not a person with a reason\n2. the scanner counts first and locks afterward\n3. Watchman looks for locks older than a minute\n4. the newsletter asks ops before it says "now"',
       { key: 'changes', react: { '+1': 'chen yusuf salma bea', ship_it: 'ines' } },
     ),
     chen('1 is done? I see it in the configuration since last night.'),
@@ -125,7 +125,7 @@ export const outage = [
     tom('Old photographs were moved that night. Expected.'),
     on(-14, '04:03'),
     watchman(alert(':warning: disk', 'on `shed-2` is 81 % full')),
-    tom('Catalogue drafts, 43 versions of page 14. Archived.'),
+    tom('Catalog drafts, 43 versions of page 14. Archived.'),
     on(-8, '03:30'),
     watchman(alert(':warning: certificate', 'of `probe.wrendibber.example` expires in 20 days')),
     yusuf('Renewed, and the reminder for the reminder as well.', { pause: 600, react: { '+1': 'tom' } }),

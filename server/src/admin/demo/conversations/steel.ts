@@ -73,7 +73,7 @@ export const steel = [
     ),
     olga('How many do we get out of the tree?'),
     emil('About 340. And a stool.'),
-    ana('That light! May Ben have the picture for the catalogue?'),
+    ana('That light! May Ben have the picture for the catalog?'),
     emil('The light is free. The dust in it as well.'),
     ines('340 is 60 short of what the shop has promised to customers.'),
     emil('The shop may grow a tree.', { react: { joy: 'ana olga chen', deciduous_tree: 'ines' } }),

@@ -145,7 +145,7 @@ export const support = [
       'She answered! She showed the letter to the same policeman. He has ordered one. He wants to know whether it is legal on trains.',
       { react: { joy: 'bea emil olga ines', tada: 'chen' } },
     ),
-    bea('@ana this has to go into the catalogue, I do not care on which page.'),
+    bea('@ana this has to go into the catalog, I do not care on which page.'),
   ),
   inTopic(
     'support',

@@ -58,7 +58,7 @@ export const people = {
   custom_profile_fields: {
     'profiles have a further field': {
       to: everyone,
-      by: ({ bob }) => bob.api.createProfileField({ field_type: 1, name: 'Favourite' }),
+      by: ({ bob }) => bob.api.createProfileField({ field_type: 1, name: 'Favorite' }),
     },
   },
   user_status: {

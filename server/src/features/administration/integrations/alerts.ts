@@ -3,7 +3,7 @@ import { bullets, cut, link, plain } from './markup.ts'
 import { countAt, listAt, textAt, textsAt } from './read.ts'
 
 /** The labels of an alert, without its name. */
-const labelled = (alert: unknown) =>
+const labeled = (alert: unknown) =>
   textsAt(alert, 'labels')
     .filter(([name]) => name !== 'alertname')
     .map(([name, value]) => `${plain(name, 50)}: ${plain(value, 100)}`)
@@ -31,7 +31,7 @@ export function alertList(payload: unknown): string {
       textAt(alert, 'annotations.summary', 'annotations.description', 'annotations.message') ||
       textAt(alert, 'labels.alertname') ||
       'An alert'
-    const labels = labelled(alert)
+    const labels = labeled(alert)
     return `${state}: ${link(title, textAt(alert, 'generatorURL', 'panelURL', 'dashboardURL'))}${labels && ` (${cut(labels, 400)})`}`
   })
   return bullets(lines, total).trimStart()

@@ -135,12 +135,12 @@ describe('POST /external/{integration}', () => {
     const { alice, carol } = world
     const bot = await addWebhookBot(world, carol)
     await alice.api.subscribe({ subscriptions: [{ name: 'secret' }], invite_only: true })
-    const neighbours = await createOrganization(world.app, {
+    const neighbors = await createOrganization(world.app, {
       subdomain: 'other',
       name: 'Other',
       owner: { email: 'olga@example.com', fullName: 'Olga', password: 'plums ripen in autumn' },
     })
-    const olga = neighbours?.directory.userByEmail('olga@example.com')
+    const olga = neighbors?.directory.userByEmail('olga@example.com')
     const foreign = { api_key: apiKeyOf(world.app.sealer, olga!) }
     const query = { api_key: bot.apiKey, stream: 'general' }
     const hi = { text: 'hi' }

@@ -16,7 +16,7 @@ interface ChannelTexts {
   /** Position of the last event that changed the directory. */
   changedAt: number
   byName: Channel[]
-  catalogues: Partial<Record<Subscribers, ChannelCatalog>>
+  catalogs: Partial<Record<Subscribers, ChannelCatalog>>
 }
 
 const textSlot = new Slot<Directory, ChannelTexts>()
@@ -27,16 +27,16 @@ function textsOf(directory: Directory): ChannelTexts {
   return directory.slots.set(textSlot, {
     changedAt: directory.changedAt,
     byName: [...directory.channels.values()].sort(byName),
-    catalogues: {},
+    catalogs: {},
   })
 }
 
 export const channelsByName = (directory: Directory): readonly Channel[] => textsOf(directory).byName
 
 function catalogOf(directory: Directory, subscribers: Subscribers): ChannelCatalog {
-  const { catalogues, byName } = textsOf(directory)
-  catalogues[subscribers] ??= serialize(directory, byName, subscribers)
-  return catalogues[subscribers]
+  const { catalogs, byName } = textsOf(directory)
+  catalogs[subscribers] ??= serialize(directory, byName, subscribers)
+  return catalogs[subscribers]
 }
 
 function serialize(

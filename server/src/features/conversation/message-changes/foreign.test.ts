@@ -5,7 +5,7 @@ import { sendMessage } from '../messages/send.ts'
 import { tada } from '../reactions/testing/fixtures.ts'
 
 /** A message in the default channel of another organization on the same server, whose owner may do anything there. */
-async function withNeighbours() {
+async function withNeighbors() {
   const world = await createWorld()
   const realm = await createOrganization(world.app, {
     subdomain: 'other',
@@ -26,7 +26,7 @@ async function withNeighbours() {
 
 describe('a message of another organization', () => {
   it('does not exist here, for anybody and whatever is asked', async () => {
-    const { alice, message_id, channel } = await withNeighbours()
+    const { alice, message_id, channel } = await withNeighbors()
     const { api } = alice
     const none = { reason: expect.stringMatching(/^message-(flag-message-)?not-found$/) }
     const calls = [
@@ -61,7 +61,7 @@ describe('a message of another organization', () => {
   })
 
   it('cannot be answered: neither its channel nor its sender is anybody here', async () => {
-    const { alice, olga, channel } = await withNeighbours()
+    const { alice, olga, channel } = await withNeighbors()
     const send = (type: 'channel' | 'direct', to: unknown) =>
       alice.api.sendMessage({ type, to, topic: 'plums', content: 'hi' })
     await expect(send('channel', channel.id)).rejects.toMatchObject(withReason('channel-id-unknown'))

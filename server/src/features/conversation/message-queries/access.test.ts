@@ -206,7 +206,7 @@ describe('personal history', () => {
     expect(await find(carol)).toEqual([])
   })
 
-  it('gains a message that was starred without having been received, and not its neighbours', async () => {
+  it('gains a message that was starred without having been received, and not its neighbors', async () => {
     const { alice, carol } = await createWorld()
     await join(alice, 'plaza')
     await post(alice, 'plaza')

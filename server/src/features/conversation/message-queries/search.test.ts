@@ -119,7 +119,7 @@ describe('search', () => {
     expect(await find('점심')).toEqual([messages[2]])
     expect(await find('กิน')).toEqual([messages[3]])
     expect(await find('北京 吃饭')).toEqual([messages[0]])
-    // It has both pairs of neighbours, and not the three together.
+    // It has both pairs of neighbors, and not the three together.
     const { find: findOther } = await library('北京和京南', '北京南站')
     expect(await findOther('北京南')).toEqual(['北京南站'])
   })

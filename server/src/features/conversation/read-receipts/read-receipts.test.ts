@@ -46,7 +46,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await readers(greta, message_id)).toEqual([greta.id])
   })
 
-  it('tells neighbours apart, and sends no event', async () => {
+  it('tells neighbors apart, and sends no event', async () => {
     const { carol, dave } = await createOpenWorld()
     const [first, second, third] = [await post(carol), await post(carol), await post(carol)]
     await mark('add', [first, third], dave)

@@ -205,7 +205,7 @@ describe('events about others', () => {
     expect(watching?.[1]).toMatchObject({ op: 'peer_add', user_ids: ids(carol, dave) })
   })
 
-  it('are one event in the log, however many are subscribed at once and whatever their colours', async () => {
+  it('are one event in the log, however many are subscribed at once and whatever their colors', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     await carol.api.subscribe(named('reds'))

@@ -95,7 +95,7 @@ describe('PATCH /users/me/subscriptions', () => {
     expect(streams.map((one) => one.name)).toEqual(['den', 'general'])
   })
 
-  it('honours the other parameters of subscribing, for both halves', async () => {
+  it('honors the other parameters of subscribing, for both halves', async () => {
     const { alice, carol, dave } = await createWorld()
     await alice.api.subscribe({ ...named('den'), invite_only: true })
     const answer = await carol.api.changeSubscriptions({

@@ -243,7 +243,7 @@ describe('principals', () => {
   })
 })
 
-describe('the colour of a subscription', () => {
+describe('the color of a subscription', () => {
   it('is the first of the palette that the person has not used yet', async () => {
     const { carol, dave } = await createWorld()
     expect((await colorsOf(carol)).general).toBe('#76ce90')

@@ -42,7 +42,7 @@ async function folderWithFiles(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'samples-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'notes.txt'), 'Ladders are in the shed.\n')
-  const image = await picture('picture.png', { width: 64, height: 64, colour: '#3b7d4f' })
+  const image = await picture('picture.png', { width: 64, height: 64, color: '#3b7d4f' })
   await writeFile(join(folder, 'picture.png'), new Uint8Array(await image.arrayBuffer()))
   return folder
 }

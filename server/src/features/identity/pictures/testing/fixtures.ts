@@ -4,17 +4,17 @@ import sharp from 'sharp'
 
 type Rgb = `#${string}`
 
-/** For tests: a picture of one colour. */
+/** For tests: a picture of one color. */
 export async function picture(
   name: string,
   {
     width = 8,
     height = 8,
-    colour = '#ff0000' as Rgb,
+    color = '#ff0000' as Rgb,
     format = 'png' as 'avif' | 'gif' | 'jpeg' | 'png' | 'tiff' | 'webp',
   } = {},
 ): Promise<File> {
-  const image = sharp({ create: { width, height, channels: 3, background: colour } })
+  const image = sharp({ create: { width, height, channels: 3, background: color } })
   return new File([new Uint8Array(await image.toFormat(format).toBuffer())], name)
 }
 

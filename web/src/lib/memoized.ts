@@ -1,7 +1,7 @@
 import type { InitialState } from '@loquat/contract'
 
 /** Recomputes only when one of the selected parts of the state was replaced. */
-export function memoised<T>(
+export function memoized<T>(
   parts: (org: InitialState) => readonly unknown[],
   compute: (org: InitialState) => T,
 ): (org: InitialState) => T {

@@ -25,13 +25,13 @@ export interface EventReader {
  * The JSON text of an event for one reader; undefined if it is not for the reader's client. Everything except the
  * position, the reader's flags and the echo is shared by all readers of a variant and serialized once.
  */
-export function serialise(event: LoggedEvent, reader: EventReader): string | undefined {
+export function serialize(event: LoggedEvent, reader: EventReader): string | undefined {
   const { body } = event
   const variant = variantOf(event, reader.abilities)
-  if (body.type === 'message') return serialiseMessage(event, body, variant, reader)
-  if (body.type === 'update_message') return serialiseUpdate(event, body, variant, reader)
+  if (body.type === 'message') return serializeMessage(event, body, variant, reader)
+  if (body.type === 'update_message') return serializeUpdate(event, body, variant, reader)
   if (body.type === 'subscription' && body.op === 'add') {
-    return adapt(event, variant) && serialiseSubscriptions(event, body, reader)
+    return adapt(event, variant) && serializeSubscriptions(event, body, reader)
   }
   const { unknown } = reader
   if (unknown !== undefined && hasActor(body)) {
@@ -49,7 +49,7 @@ export function serialise(event: LoggedEvent, reader: EventReader): string | und
   )
 }
 
-function serialiseMessage(
+function serializeMessage(
   event: LoggedEvent,
   body: LoggedMessage,
   variant: number,
@@ -76,7 +76,7 @@ function serialiseMessage(
 }
 
 /** One text for all readers with the same flags. */
-function serialiseUpdate(
+function serializeUpdate(
   event: LoggedEvent,
   body: LoggedUpdate,
   variant: number,
@@ -93,7 +93,7 @@ function serialiseUpdate(
 /**
  * A channel's part is long, because it lists the subscribers, and is serialized once; personal settings are appended.
  */
-function serialiseSubscriptions(
+function serializeSubscriptions(
   event: LoggedEvent,
   body: LoggedSubscriptions,
   reader: EventReader,
