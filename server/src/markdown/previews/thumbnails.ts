@@ -11,7 +11,7 @@ const waiting =
 
 /** Replaces placeholders with images, or removes them (null). Unknown images (undefined) stay pending. */
 export function withImages(html: string, find: (path: string) => UploadedImage | null | undefined): string {
-  const filled = html.replace(waiting, (element, written: string, rest: string, title: string = '') => {
+  const filled = html.replace(waiting, (element, written: string, rest: string, title = '') => {
     const path = unescaped(written)
     const image = find(path)
     if (image === null) return ''
