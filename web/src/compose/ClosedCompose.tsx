@@ -40,7 +40,15 @@ export function ClosedCompose({ view }: { view: FeedView }) {
         </Button>
       </div>
       <div className={styles.narrow}>
-        <IconButton label={text('compose.newTopic')} icon={<Plus size={20} />} onClick={newTopic} />
+        {implied.kind === 'dm' ? (
+          <IconButton
+            label={text('compose.newDirect')}
+            icon={<MessageSquarePlus size={20} />}
+            onClick={newDirectMessage}
+          />
+        ) : (
+          <IconButton label={text('compose.newTopic')} icon={<Plus size={20} />} onClick={newTopic} />
+        )}
       </div>
     </div>
   )

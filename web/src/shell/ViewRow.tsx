@@ -1,4 +1,4 @@
-import { AtSign, Clock, FileText, Inbox, List, MessagesSquare, Star } from 'lucide-react'
+import { AtSign, CalendarClock, Clock, FileText, Inbox, List, Star } from 'lucide-react'
 import { Badge } from '../components/Badge.tsx'
 import { useUnread } from '../lib/derived.ts'
 import { addressOf, useView } from '../navigation/router.ts'
@@ -15,7 +15,7 @@ const icons = {
   mentions: AtSign,
   starred: Star,
   drafts: FileText,
-  scheduled: MessagesSquare,
+  scheduled: CalendarClock,
 }
 
 /** The count beside a view. */

@@ -39,7 +39,7 @@ export const outage = [
     }),
     bea('Three now.'),
     tom('Servers are bored: CPU 4 %, memory fine. So everybody is waiting for somebody.'),
-    tom(`Found whom for:\n\n${log}`, { react: { '+1': 'chen' } }),
+    tom(`Found it:\n\n${log}`, { react: { '+1': 'chen' } }),
     watchman(
       alert(':rotating_light: checkout', 'is failing: 96 % of requests answered 503 in the last minute'),
       { pause: 1 },
