@@ -1,4 +1,4 @@
-import type { Route } from '../http/implement.ts'
+import { RouteTable } from '../http/route-table.ts'
 import { userRoutes } from './administration/accounts/routes.ts'
 import { settingRoutes } from './administration/accounts/settings-routes.ts'
 import { botRoutes } from './administration/bot-accounts/routes.ts'
@@ -42,7 +42,7 @@ import { feedRoutes } from './reach/feeds/routes.ts'
 import { webPushRoutes } from './reach/web-push/routes.ts'
 
 /** Every endpoint of the contract with its handler. */
-export const routes: Route[] = [
+export const routes = new RouteTable([
   ...serverRoutes,
   ...signInRoutes,
   ...externalLoginRoutes,
@@ -84,4 +84,4 @@ export const routes: Route[] = [
   ...mutedUserRoutes,
   ...typingRoutes,
   ...eventRoutes,
-]
+])

@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createApp } from '../create-app.ts'
 import { createLogger } from '../platform/logger.ts'
 import { implement, type Route } from './implement.ts'
+import { RouteTable } from './route-table.ts'
 import { createServer } from './server.ts'
 
 /** A process whose log we keep, with some routes broken. */
@@ -12,7 +13,7 @@ async function createLogged(broken: (route: Route) => Route = (route) => route) 
   const lines: string[] = []
   const logger = createLogger('debug', { write: (line) => void lines.push(line) })
   const app = await createApp(testConfig(), world.database, { logger })
-  const server = createServer(app, { routes: routes.map(broken) })
+  const server = createServer(app, { routes: new RouteTable(routes.routes.map(broken)) })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await server.close()
@@ -77,7 +78,7 @@ describe('the log at its most talkative', () => {
 
   it('tells which call failed, by the ID that the caller was given too', async () => {
     const area = {
-      getOwnUser: routes.find((route) => route.name === 'getOwnUser')?.endpoint as Route['endpoint'],
+      getOwnUser: routes.routes.find((route) => route.name === 'getOwnUser')?.endpoint as Route['endpoint'],
     }
     const [failing] = implement(area, {
       getOwnUser: () => {

@@ -1,10 +1,29 @@
+import { maxHeaderSize } from 'node:http'
 import type { Endpoint, PathKind } from '@loquat/contract'
+import FindMyWay from 'find-my-way'
+import type { Route } from './implement.ts'
 
-/** The methods of each path, for preflights and wrong methods. */
+/** The route of a request, and its path parameters. */
+export interface RouteMatch {
+  route: Route
+  path: Record<string, string>
+}
+
+/** Finds the route of a request. Built once per process: compiling hundreds of patterns takes a while. */
 export class RouteTable {
+  readonly routes: readonly Route[]
+  readonly #router = FindMyWay({ maxParamLength: maxHeaderSize })
+  /** The methods of each path, for preflights and wrong methods. */
   readonly #paths: { matches: RegExp; methods: string[] }[] = []
 
-  constructor(endpoints: readonly Endpoint[]) {
+  constructor(routes: readonly Route[]) {
+    this.routes = routes
+    const endpoints = routes.map(({ endpoint }) => endpoint)
+    for (const route of routes) {
+      const { endpoint } = route
+      const withHead = endpoint.method === 'GET' && route.name !== 'getEvents'
+      this.#router.on(withHead ? ['GET', 'HEAD'] : endpoint.method, patternOf(endpoint), noHandler, route)
+    }
     const byPath = new Map<string, Endpoint[]>()
     for (const endpoint of endpoints) {
       byPath.set(endpoint.path, [...(byPath.get(endpoint.path) ?? []), endpoint])
@@ -17,19 +36,32 @@ export class RouteTable {
     }
   }
 
-  /** `/streams/{stream_id}` in router syntax. */
-  pattern(endpoint: Endpoint): string {
-    return endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-      const kind = endpoint.pathParams[name]
-      if (kind === 'path') return '*'
-      return kind === 'int' ? `:${name}(^[0-9]+$)` : `:${name}`
-    })
+  /** The route for a method and an undecoded path of the contract. */
+  match(method: string, path: string): RouteMatch | undefined {
+    const found = this.#router.find(method as FindMyWay.HTTPMethod, path)
+    if (found === null) return undefined
+    const route = found.store as Route
+    // The router matches any text for a parameter, even another path that lacks this method.
+    const hasText = Object.values(route.endpoint.pathParams).includes('text')
+    if (hasText && !this.methodsFor(path).includes(method)) return undefined
+    return { route, path: found.params as Record<string, string> }
   }
 
   methodsFor(path: string): string[] {
     return this.#paths.find(({ matches }) => matches.test(path))?.methods ?? []
   }
 }
+
+/** Requests are answered by the route that the table stores, not by the router. */
+const noHandler = () => {}
+
+/** `/streams/{stream_id}` in router syntax. */
+const patternOf = ({ path, pathParams }: Endpoint): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const kind = pathParams[name]
+    if (kind === 'path') return '*'
+    return kind === 'int' ? `:${name}(^[0-9]+$)` : `:${name}`
+  })
 
 interface Segment {
   text: string

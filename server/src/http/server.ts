@@ -1,5 +1,5 @@
 import { maxHeaderSize } from 'node:http'
-import { apiError, type Endpoint, endpoints, publicBodyLimit } from '@loquat/contract'
+import { apiError, endpoints, publicBodyLimit } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { trustIn } from '../platform/proxies.ts'
@@ -16,14 +16,15 @@ import { errorText } from './reply/envelope.ts'
 import { respondToPreflight, respondWithError } from './reply/respond.ts'
 import { Admission } from './request/admission.ts'
 import { limitBodies, readBodies } from './request/bodies.ts'
-import { bodyTooLarge, type SentFile } from './request/form.ts'
+import type { SentFile } from './request/form.ts'
 import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './request/prefixes.ts'
-import { RouteTable } from './route-table.ts'
+import type { RouteMatch, RouteTable } from './route-table.ts'
 import { Life } from './shutdown.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    endpoint?: Endpoint
+    /** Serves every endpoint of the contract. */
+    isApi?: true
     /** The handler consumes the raw body. */
     untouched?: true
   }
@@ -32,6 +33,8 @@ declare module 'fastify' {
     /** No longer counts as a request under way. Called when it is parked or closed. */
     leave: (() => void) | undefined
     files: readonly SentFile[] | undefined
+    /** The endpoint that is called; undefined outside the API and if there is none. */
+    match: RouteMatch | undefined
   }
 }
 
@@ -43,7 +46,7 @@ export interface Site {
 }
 
 export interface ServerOptions {
-  routes: readonly Route[]
+  routes: RouteTable
   downloads?: readonly Download[]
   protocols?: readonly Protocol[]
   sites?: readonly Site[]
@@ -56,7 +59,7 @@ export function createServer(
 ): FastifyInstance {
   const life = new Life()
   const trustProxy = trustIn(app.config.trustedProxies)
-  const pollRoute = routes.find((route) => route.endpoint === endpoints.getEvents)
+  const pollRoute = routes.routes.find((route) => route.endpoint === endpoints.getEvents)
   const server = Fastify({
     logger: false,
     trustProxy,
@@ -65,7 +68,6 @@ export function createServer(
     requestIdHeader: false,
     return503OnClosing: false,
     routerOptions: {
-      maxParamLength: 1_000,
       querystringParser: (text) => text as unknown as Record<string, unknown>,
     },
     exposeHeadRoutes: false,
@@ -97,52 +99,40 @@ export function createServer(
   server.decorateRequest('started', 0)
   server.decorateRequest('leave', undefined)
   server.decorateRequest('files', undefined)
+  server.decorateRequest('match', undefined)
+  server.addHook('onRequest', (request, _reply, done) => {
+    const { url, routeOptions } = request
+    if (routeOptions.config?.isApi) request.match = routes.match(request.method, endpointPath(url) ?? '')
+    done()
+  })
   limitBodies(app, server)
   readBodies(server)
   server.setErrorHandler((error, request, reply) => {
-    const isTooLarge = (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-    const thrown = isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : error
-    respondWithError(app, exchangeOf(request, reply), thrown)
+    respondWithError(app, exchangeOf(request, reply), error)
   })
 
-  const table = new RouteTable(routes.map((route) => route.endpoint))
-  server.setNotFoundHandler(async (request, reply) => {
+  const respondToUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
     for (const site of sites) if (await site.sendMissing?.(app, request, reply)) return
-    answerUnrouted(app, table, request, reply)
-  })
-  for (const route of routes) {
-    const { method } = route.endpoint
-    const withHead = method === 'GET' && route.name !== 'getEvents'
-    const forBrowsers = browserRoute(route, routes)
-    server.route({
-      method: withHead ? ['GET', 'HEAD'] : method,
-      url: apiPrefix + table.pattern(route.endpoint),
-      config: { endpoint: route.endpoint },
-      bodyLimit: route.endpoint.bodyLimit,
-      handler: (request, reply) => {
-        const serving = isSessionCall(request.originalUrl) ? forBrowsers : route
-        if (serving === undefined) return answerMissing(app, exchangeOf(request, reply))
-        if (isTaken(route.endpoint, request)) return answerUnrouted(app, table, request, reply)
-        return answer(app, serving, exchangeOf(request, reply))
-      },
-    })
+    answerUnrouted(app, routes, request, reply)
   }
+  server.setNotFoundHandler(respondToUnknown)
+  server.all(`${apiPrefix}/*`, { config: { isApi: true } }, (request, reply) => {
+    const { match } = request
+    if (match === undefined) return respondToUnknown(request, reply)
+    const serving = isSessionCall(request.originalUrl) ? browserRoute(match.route, routes) : match.route
+    if (serving === undefined) return answerMissing(app, exchangeOf(request, reply))
+    return answer(app, serving, exchangeOf(request, reply))
+  })
   describeApi(app, server)
   serveHealth(app, server, life)
   for (const site of sites) site.serve(app, server)
   serveDownloads(app, server, downloads)
   serveProtocols(app, server, protocols)
   return server
-
-  /** The router matches any text for a parameter, even another path that lacks this method. */
-  function isTaken({ pathParams }: Endpoint, { url, method }: FastifyRequest): boolean {
-    if (!Object.values(pathParams).includes('text')) return false
-    return !table.methodsFor(endpointPath(url) ?? '').includes(method)
-  }
 }
 
 /** Browser sessions get their API key by password alone, and cannot regenerate it. */
-function browserRoute(route: Route, routes: readonly Route[]): Route | undefined {
+function browserRoute(route: Route, { routes }: RouteTable): Route | undefined {
   if (route.name === 'regenerateApiKey') return undefined
   return route.name === 'fetchApiKey' ? routes.find(({ name }) => name === 'showApiKey') : route
 }

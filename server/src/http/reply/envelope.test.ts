@@ -2,6 +2,7 @@ import { apiError, type WireError } from '@loquat/contract'
 import { bodyWithReason, createWorld } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { RawReply, type Route } from '../implement.ts'
+import { RouteTable } from '../route-table.ts'
 import { createServer } from '../server.ts'
 import { errorText, successText } from './envelope.ts'
 
@@ -76,7 +77,7 @@ describe('a failure that nobody foresaw', () => {
   })
   const answerTo = async (thrown: unknown) => {
     const { app } = await createWorld({ quiet: true })
-    const server = createServer(app, { routes: [routeThatThrows(thrown)] })
+    const server = createServer(app, { routes: new RouteTable([routeThatThrows(thrown)]) })
     onTestFinished(() => server.close())
     const response = await server.inject('/api/v1/probe')
     return { status: response.statusCode, headers: response.headers, body: response.json() }

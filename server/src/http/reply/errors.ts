@@ -60,9 +60,6 @@ function overloadError(error: unknown): WireError | undefined {
 /** Errors of the framework while reading the request. */
 function requestError(error: unknown): WireError | undefined {
   const { code = '', statusCode = 500 } = (error ?? {}) as ThrownError
-  if (code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH') {
-    return apiError('body-length-mismatch')
-  }
   if (code.startsWith('FST_') && statusCode >= 400 && statusCode < 500) {
     return apiError('request-malformed')
   }

@@ -52,6 +52,15 @@ async function post(world: World, path: string, body: string, as?: Person): Prom
 const closed = (socket: Socket) => (socket.closed ? undefined : once(socket, 'close'))
 
 describe('a large body', () => {
+  it('without an announced size is refused at the limit', async () => {
+    const world = await createWorld()
+    const { socket, text, status } = announce(world, { path: '/fetch_api_key', length: undefined })
+    const chunk = `8000\r\n${'a'.repeat(0x8000)}\r\n`
+    for (let sent = 0; sent < 6; sent++) socket.write(chunk)
+    await expect.poll(status).toBe(413)
+    expect(text()).toContain('"reason":"body-too-large"')
+  })
+
   it('of somebody without an account is refused before its first byte', async () => {
     const world = await createWorld()
     const refusals = Array.from({ length: 40 }, () => announce(world, { length: 1_000_000 }))

@@ -15,10 +15,10 @@ export function limitBodies(app: App, server: FastifyInstance): void {
   const budget = new BodyBudget(app.limits.bodies)
   server.addHook('onClose', () => budget.close())
   server.addHook('onRequest', async (request, reply) => {
-    const { config, bodyLimit = publicBodyLimit } = request.routeOptions
-    const endpoint = config?.endpoint
+    const endpoint = request.match?.route.endpoint
+    const bodyLimit = bodyLimitOf(request)
     const size = announcedSize(request.raw, bodyLimit)
-    if (size === 0 || config?.untouched || endpoint?.files === 'streamed') return
+    if (size === 0 || request.routeOptions.config?.untouched || endpoint?.files === 'streamed') return
     budget.expect(request.raw, Math.min(size, bodyLimit))
     if (size > bodyLimit) throw bodyTooLarge(bodyLimit)
     const isLarge = size > publicBodyLimit
@@ -26,6 +26,9 @@ export function limitBodies(app: App, server: FastifyInstance): void {
     budget.reserve(isLarge ? 'large' : 'small', key, size, reply.raw)
   })
 }
+
+const bodyLimitOf = ({ match, routeOptions }: FastifyRequest): number =>
+  match?.route.endpoint.bodyLimit ?? routeOptions.bodyLimit ?? publicBodyLimit
 
 /** A body without an announced size counts as its maximum size. */
 function announcedSize({ headers }: IncomingMessage, bodyLimit: number): number {
@@ -44,6 +47,24 @@ async function accountKey(app: App, endpoint: Endpoint, request: FastifyRequest)
   return `user ${user.id}`
 }
 
+/** Reads a body. A client that does not announce the size can send more than the limit. */
+function readText(payload: IncomingMessage, limit: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const take = (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= limit) return void chunks.push(chunk)
+      payload.off('data', take)
+      reject(bodyTooLarge(limit))
+    }
+    payload.on('data', take)
+    payload.on('end', () => resolve(Buffer.concat(chunks).toString()))
+    // The client disconnected.
+    payload.on('error', () => reject(apiError('body-length-mismatch')))
+  })
+}
+
 const formType = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
 
 /** Parses forms. Any other body becomes the endpoint's body parameter, or is ignored. */
@@ -51,21 +72,21 @@ export function readBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_request: FastifyRequest, body: string) => parseUrlEncoded(body),
+    async (request: FastifyRequest, payload: IncomingMessage) =>
+      parseUrlEncoded(await readText(payload, bodyLimitOf(request))),
   )
   server.addContentTypeParser(
     'application/json',
-    { parseAs: 'string' },
-    async ({ routeOptions }: FastifyRequest, body: string) => {
-      const name = routeOptions.config.endpoint?.jsonBody
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const name = request.match?.route.endpoint.jsonBody
+      const body = await readText(payload, bodyLimitOf(request))
       return name === undefined || body === '' ? noFields : new Map([[name, body]])
     },
   )
   server.addContentTypeParser(
     'multipart/form-data',
     async (request: FastifyRequest, payload: IncomingMessage) => {
-      const { files, bodyLimit = defaultBodyLimit } = request.routeOptions.config.endpoint ?? {}
+      const { files, bodyLimit = defaultBodyLimit } = request.match?.route.endpoint ?? {}
       if (files === 'streamed') return noFields
       const form = await parseMultipart(payload, bodyLimit, files)
       request.files = form.files
@@ -80,12 +101,13 @@ export function readBodies(server: FastifyInstance): void {
     request.started = performance.now()
     if (request.routeOptions.config?.untouched) return done()
     const { 'content-type': type, 'content-encoding': coding } = request.raw.headers
-    const isForm = !request.is404 && formType.test(type ?? '')
-    const takesJson = !request.is404 && request.routeOptions.config?.endpoint?.jsonBody !== undefined
+    const isUnknown = request.is404 || (request.routeOptions.config?.isApi && request.match === undefined)
+    const isForm = !isUnknown && formType.test(type ?? '')
+    const takesJson = request.match?.route.endpoint.jsonBody !== undefined
     if (!isForm && (takesJson || type !== undefined)) {
       request.raw.headers['content-type'] = takesJson ? 'application/json' : 'application/octet-stream'
     }
-    if (coding === undefined || coding === 'identity' || request.is404) return done()
+    if (coding === undefined || coding === 'identity' || isUnknown) return done()
     done(apiError('body-encoding-unsupported', { encoding: coding }))
   })
 }

@@ -3,6 +3,7 @@ import { bodyWithReason, createWorld } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { implement } from '../implement.ts'
+import { RouteTable } from '../route-table.ts'
 import { createServer } from '../server.ts'
 
 const area = {
@@ -48,7 +49,7 @@ async function createProbe() {
     probe: ({ params, path }) => ({ understood: params, number: path.number }),
     demand: () => ({}),
   })
-  const server = createServer(app, { routes })
+  const server = createServer(app, { routes: new RouteTable(routes) })
   const url = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(() => server.close())
   const post = async (path: string, fields: Fields) => {
