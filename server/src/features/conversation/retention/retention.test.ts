@@ -30,8 +30,8 @@ const all = async (person: Person) => {
 
 const enforce = ({ app }: World) => enforceRetention.run(app, {})
 
-describe('the retention of messages', () => {
-  it('deletes what is older than the organization keeps, direct messages too, and tells everyone', async () => {
+describe('message retention', () => {
+  it('deletes messages older than the period of the organization, including direct messages, and notifies all clients', async () => {
     const world = await createWorld()
     const { carol, dave, clock } = world
     const old = [
@@ -59,7 +59,7 @@ describe('the retention of messages', () => {
     expect((await dave.api.register()).unread_msgs?.count).toBe(2)
   })
 
-  it('of a channel wins over that of the organization, in both directions', async () => {
+  it('of a channel overrides that of the organization, in both directions', async () => {
     const world = await createWorld()
     const { carol, clock } = world
     await carol.api.sendMessage(toChannel)
@@ -74,7 +74,7 @@ describe('the retention of messages', () => {
     expect(await all(carol)).toEqual([])
   })
 
-  it('works through any number of messages', async () => {
+  it('handles any number of messages', async () => {
     const world = await createWorld()
     const { carol, clock } = world
     await Promise.all(

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
 import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
 import { settle } from '../reactions/testing/fixtures.ts'
-import { hearers } from '../typing/testing/fixtures.ts'
+import { receivers } from '../typing/testing/fixtures.ts'
 
 const hang = ({ api }: Person, message_id: number, content: unknown, msg_type = 'widget') =>
   api.addSubmessage({
@@ -27,7 +27,7 @@ const poll = (sender: Person, to = 'general') => post(sender, to, 'plums', '/pol
 const todo = (sender: Person) => post(sender, 'general', 'plums', '/todo Today\npick')
 
 describe('POST /submessage', () => {
-  it('adds to the submessages of a message, every time, in order', async () => {
+  it('appends to the submessages of a message, in order', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await poll(carol)
     const content = JSON.stringify(vote)
@@ -54,7 +54,7 @@ describe('POST /submessage', () => {
     expect(all.map((one) => one.id)).toEqual(all.map((one) => one.id).sort((a, b) => a - b))
   })
 
-  it('takes what clients made of a message without a widget, the first from its sender', async () => {
+  it('accepts submessages on a message without a widget, the first from its sender', async () => {
     const { alice, carol, dave } = await createWorld()
     const message_id = await post(carol)
     for (const person of [alice, dave]) {
@@ -69,7 +69,7 @@ describe('POST /submessage', () => {
     expect(await submessagesOf(carol, message_id)).toHaveLength(6)
   })
 
-  it('refuses what is not JSON', async () => {
+  it('rejects invalid JSON', async () => {
     const { carol } = await createWorld()
     for (const message_id of [await poll(carol), await post(carol)]) {
       const before = await submessagesOf(carol, message_id)
@@ -82,7 +82,7 @@ describe('POST /submessage', () => {
     }
   })
 
-  it('checks what is done to a poll, and only its form', async () => {
+  it('validates only the form of actions on a poll', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await poll(carol)
     const good = [
@@ -124,7 +124,7 @@ describe('POST /submessage', () => {
     expect(await submessagesOf(carol, message_id)).toHaveLength(1 + good.length)
   })
 
-  it('checks what is done to a to-do list', async () => {
+  it('validates actions on a to-do list', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await todo(carol)
     const task = { type: 'new_task', key: 0, task: 'pick', desc: '', completed: false }
@@ -152,7 +152,7 @@ describe('POST /submessage', () => {
     expect(await submessagesOf(carol, message_id)).toHaveLength(1 + good.length)
   })
 
-  it('lets the title be changed by the sender of the message only', async () => {
+  it('lets only the sender of the message change the title', async () => {
     const { alice, carol } = await createWorld()
     const polled = await poll(carol)
     const listed = await todo(carol)
@@ -164,7 +164,7 @@ describe('POST /submessage', () => {
     await hang(carol, listed, title)
   })
 
-  it('goes by the first widget of a message, whoever made it one', async () => {
+  it('uses the first widget of a message, regardless of its author', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await post(carol)
     await hang(carol, message_id, { anything: 1 }, 'mine')
@@ -188,13 +188,19 @@ describe('POST /submessage', () => {
         var_name: missing,
       })
     }
-    for (const message_id of ['x', '"5"', '1.5', '[1]']) {
+    for (const [message_id, reason] of [
+      ['x', 'parameter-not-json'],
+      ['"5"', 'parameter-invalid'],
+      ['1.5', 'parameter-invalid'],
+      ['[1]', 'parameter-invalid'],
+    ] as const) {
       const body = new URLSearchParams({ ...all, message_id })
-      expect((await raw('/api/v1/submessage', { method: 'POST', as: carol, body })).status).toBe(400)
+      const response = await raw('/api/v1/submessage', { method: 'POST', as: carol, body })
+      expect(await response.json(), message_id).toMatchObject(bodyWithReason(reason))
     }
   })
 
-  it('is for those who may read the message, and in no archived channel', async () => {
+  it('needs a readable message that is not in an archived channel', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
@@ -218,7 +224,7 @@ describe('POST /submessage', () => {
     await expect(hang(carol, plaza, vote)).rejects.toMatchObject(withReason('message-not-found'))
   })
 
-  it('is told to whoever is told of the message', async () => {
+  it('is published to the audience of the message', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const plaza = [{ name: 'plaza' }]
@@ -229,13 +235,13 @@ describe('POST /submessage', () => {
     await bob.api.subscribe({ subscriptions: plaza })
     await mona.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
     const told = await watched(cast(world), () => hang(dave, message_id, vote))
-    expect(hearers(told)).toEqual(['alice', 'bob', 'mona', 'carol'])
+    expect(receivers(told)).toEqual(['alice', 'bob', 'mona', 'carol'])
     const direct = await write(carol, dave)
     const heard = await watched(cast(world), () => hang(carol, direct, '{}'))
-    expect(hearers(heard)).toEqual(['carol', 'dave'])
+    expect(receivers(heard)).toEqual(['carol', 'dave'])
   })
 
-  it('in a channel with protected history is told to those who have the message', async () => {
+  it('in a channel with protected history is published to users who have the message', async () => {
     const world = await createWorld()
     const { bob, carol, dave } = world
     const vault = [{ name: 'vault' }]
@@ -244,10 +250,10 @@ describe('POST /submessage', () => {
     const message_id = await poll(carol, 'vault')
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
     const told = await watched(cast(world), () => hang(dave, message_id, vote))
-    expect(hearers(told)).toEqual(['carol', 'dave'])
+    expect(receivers(told)).toEqual(['carol', 'dave'])
   })
 
-  it('counts as taking part in the topic', async () => {
+  it('counts as participation in the topic', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await settle(world, dave, { automatically_follow_topics_policy: 1 })

@@ -1,18 +1,19 @@
+import type { Reason } from '@loquat/contract'
 import { addBot, alter, bodyWithReason, createWorld, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, idOf } from '../../places/channels/testing/fixtures.ts'
-import { heardWith, hearers, id, shown, turnOff } from './testing/fixtures.ts'
+import { heardWith, id, receivers, shown, turnOff } from './testing/fixtures.ts'
 
-describe('typing to people', () => {
-  it('is told to them and to the sender, by op, and changes no state', async () => {
+describe('typing notifications in direct messages', () => {
+  it('go to the recipients and the sender, by op, and change no state', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     for (const op of ['start', 'stop'] as const) {
       const told = await watched(cast(world), () =>
         carol.api.setTypingStatus({ op, to: [greta.id, dave.id, dave.id] }),
       )
-      expect(hearers(told)).toEqual(['carol', 'dave', 'greta'])
+      expect(receivers(told)).toEqual(['carol', 'dave', 'greta'])
       const event = {
         type: 'typing',
         op,
@@ -27,17 +28,17 @@ describe('typing to people', () => {
     }
   })
 
-  it('may be to oneself, and lists the sender once', async () => {
+  it('can be to oneself, and list the sender once', async () => {
     const world = await createWorld()
     const { carol } = world
     const told = await watched(cast(world), () =>
       carol.api.setTypingStatus({ type: 'direct', op: 'start', to: [carol.id] }),
     )
-    expect(hearers(told)).toEqual(['carol'])
+    expect(receivers(told)).toEqual(['carol'])
     expect(told.carol).toMatchObject([{ recipients: [shown(carol)] }])
   })
 
-  it('is not told to those who do not want to know, be it the sender', async () => {
+  it('do not go to users who turned them off, even if they are the sender', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     await turnOff(world, dave, 'receives_typing_notifications')
@@ -45,23 +46,23 @@ describe('typing to people', () => {
     const told = await watched(cast(world), () =>
       carol.api.setTypingStatus({ op: 'start', to: [dave.id, greta.id] }),
     )
-    expect(hearers(told)).toEqual(['greta'])
+    expect(receivers(told)).toEqual(['greta'])
     const silent = await watched(cast(world), () => carol.api.setTypingStatus({ op: 'start', to: [dave.id] }))
-    expect(hearers(silent)).toEqual([])
+    expect(receivers(silent)).toEqual([])
   })
 
-  it('names deactivated people but is told to the others only', async () => {
+  it('name deactivated users but go only to the others', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await deactivate(world, dave)
     const told = await watched({ alice, carol }, () =>
       carol.api.setTypingStatus({ op: 'stop', to: [dave.id] }),
     )
-    expect(hearers(told)).toEqual(['carol'])
+    expect(receivers(told)).toEqual(['carol'])
     expect(told.carol).toMatchObject([{ recipients: [shown(carol), { user_id: dave.id }] }])
   })
 
-  it('does not ask whether direct messages are allowed, and is for bots and guests', async () => {
+  it('do not depend on whether direct messages are allowed, and are for bots and guests, too', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     const bot = await addBot(world, carol)
@@ -80,7 +81,7 @@ describe('typing to people', () => {
     }
   })
 
-  it('needs people, all of whom exist, and ignores what is for channels', async () => {
+  it('need recipients that all exist, and ignore channel parameters', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const told = await watched({ carol, dave }, async () => {
@@ -95,7 +96,7 @@ describe('typing to people', () => {
         await expect(call).rejects.toMatchObject(withReason('message-recipient-not-found'))
       }
     })
-    expect(hearers(told)).toEqual([])
+    expect(receivers(told)).toEqual([])
     const ignored = { stream_id: 404_404, topic: 'x' }
     const heard = await watched({ dave }, () =>
       carol.api.setTypingStatus({ op: 'start', to: [dave.id], ...ignored }),
@@ -104,7 +105,7 @@ describe('typing to people', () => {
     expect(heard.dave?.[0]).not.toHaveProperty('topic')
   })
 
-  it('is refused to those who turned it off, before anybody is looked for', async () => {
+  it('are refused to users who turned them off, before recipients are checked', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await turnOff(world, carol, 'send_private_typing_notifications')
@@ -119,7 +120,7 @@ describe('typing to people', () => {
     await carol.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'Fruit' })
   })
 
-  it('reaches queues without any capability', async () => {
+  it('reach queues without any capability', async () => {
     const { carol, dave } = await createWorld()
     const heard = await heardWith(dave, {}, () => carol.api.setTypingStatus({ op: 'start', to: [dave.id] }))
     expect(heard).toMatchObject([{ type: 'typing', op: 'start' }])
@@ -127,7 +128,7 @@ describe('typing to people', () => {
 })
 
 describe('POST /typing', () => {
-  it('refuses what is not of the declared form', async () => {
+  it('rejects malformed parameters', async () => {
     const world = await createWorld()
     const send = async (form: Record<string, string>) => {
       const init = { method: 'POST', as: world.carol, body: new URLSearchParams(form) }
@@ -136,21 +137,27 @@ describe('POST /typing', () => {
     }
     const to = `[${world.dave.id}]`
     expect(await send({ to })).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: 'op' })
-    const bad: Record<string, string>[] = [
-      { to, op: 'pause' },
-      { to, op: 'start', type: 'private' },
-      { to, op: 'start', type: 'nonsense' },
-      { to: `${world.dave.id}`, op: 'start' },
-      { to: '["dave@example.com"]', op: 'start' },
-      { to: 'dave@example.com', op: 'start' },
-      { type: 'channel', op: 'start', stream_id: 'general', topic: 'x' },
+    const bad: [form: Record<string, string>, parameter: string, reason?: Reason][] = [
+      [{ to, op: 'pause' }, 'op'],
+      [{ to, op: 'start', type: 'private' }, 'type'],
+      [{ to, op: 'start', type: 'nonsense' }, 'type'],
+      [{ to: `${world.dave.id}`, op: 'start' }, 'to'],
+      [{ to: '["dave@example.com"]', op: 'start' }, 'to[0]'],
+      [{ to: 'dave@example.com', op: 'start' }, 'to', 'parameter-not-json'],
+      [{ type: 'channel', op: 'start', stream_id: 'general', topic: 'x' }, 'stream_id', 'parameter-not-json'],
     ]
-    for (const form of bad) expect(await send(form), JSON.stringify(form)).toMatchObject({ status: 400 })
+    for (const [form, parameter, reason = 'parameter-invalid'] of bad) {
+      expect(await send(form), JSON.stringify(form)).toMatchObject({
+        status: 400,
+        reason,
+        reason_params: { parameter },
+      })
+    }
     const both = await send({ to, op: 'start', stream_id: '1', topic: 'x' })
     expect(both).toEqual({ status: 200, result: 'success', msg: '' })
   })
 
-  it('is told through every process', async () => {
+  it('reaches users of every process', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const far = (await world.secondNode()).as(dave)
