@@ -1,3 +1,4 @@
+import type { Reason } from '@loquat/contract'
 import {
   bodyWithReason,
   createWorld,
@@ -20,7 +21,7 @@ async function unreadOf({ api }: Person): Promise<number[]> {
   return messages.map((message) => message.id)
 }
 
-/** Many messages from Alice, without the API in between, in two places. */
+/** Inserts many messages from Alice in two channels directly into the database. */
 async function pile({ app, alice, carol }: World, count: number): Promise<number[]> {
   await write(alice, carol)
   const { rows } = await sql<{ id: number }>`
@@ -34,7 +35,7 @@ async function pile({ app, alice, carol }: World, count: number): Promise<number
   return rows.map((row) => row.id).sort((a, b) => a - b)
 }
 
-/** How many rows a change wrote, in whatever table. */
+/** Number of rows that a change wrote, in any table. */
 async function rowsWritten({ app }: World, change: () => Promise<unknown>): Promise<number> {
   const { db } = app.database
   const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::text as now`.execute(db)
@@ -70,16 +71,16 @@ describe('marking 50000 messages read', () => {
           flag: 'read',
         }),
     ],
-  ])('is one request that writes a handful of rows: %s', async (_, change) => {
+  ])('takes one request that writes a few rows: %s', async (_, change) => {
     const world = await createWorld()
     const ids = await pile(world, 50_000)
-    // The event, the tail of the log, and what was read of two places.
+    // The event, the tail of the log, and the read ranges of two channels.
     expect(await rowsWritten(world, () => change(world.carol, ids))).toBeLessThanOrEqual(4)
   })
 })
 
 describe('POST /mark_all_as_read', () => {
-  it('marks everything read and says so in one event', async () => {
+  it('marks everything read, in one event', async () => {
     const { alice, carol, dave } = await createWorld()
     const own = await post(carol)
     await carol.api.updateMessageFlags({ op: 'remove', flag: 'read', messages: [own] })
@@ -110,7 +111,7 @@ describe('POST /mark_stream_as_read', () => {
     expect(await eventsDuring(carol, () => carol.api.markChannelAsRead({ stream_id }))).toEqual([])
   })
 
-  it('is refused for a channel that is not there or not open', async () => {
+  it('is refused for a channel that does not exist or is not visible', async () => {
     const { bob, carol } = await createWorld()
     await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     for (const stream_id of [await channelId(bob, 'den'), 404_404]) {
@@ -125,7 +126,7 @@ describe('POST /mark_stream_as_read', () => {
 })
 
 describe('POST /mark_topic_as_read', () => {
-  it('marks a topic read, whatever its case, and nothing else', async () => {
+  it('marks a topic read, regardless of case, and nothing else', async () => {
     const { alice, carol } = await createWorld()
     const messages = [await post(alice, 'general', 'Plums'), await post(alice, 'general', 'plums')]
     const other = await post(alice, 'general', 'figs')
@@ -148,7 +149,7 @@ describe('POST /mark_topic_as_read', () => {
     }
   })
 
-  it('is refused for a topic in which one has no message', async () => {
+  it('is refused for a topic without messages of the caller', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     await post(alice, 'plaza')
@@ -166,7 +167,7 @@ describe('POST /mark_topic_as_read', () => {
 describe('POST /messages/flags/narrow', () => {
   const plums = [{ operator: 'topic', operand: 'plums' }]
 
-  it('changes the flag of what a range finds, and tells what it processed', async () => {
+  it('changes the flag of the messages in a range, and returns the processed range', async () => {
     const { alice, carol } = await createWorld()
     const ids: number[] = []
     for (const topic of ['plums', 'figs', 'plums', 'plums', 'figs'])
@@ -224,7 +225,7 @@ describe('POST /messages/flags/narrow', () => {
     })
   })
 
-  it('skips channels one is not in when marking unread, and names them', async () => {
+  it('skips channels without a subscription when marking unread, and lists them', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     await post(alice, 'plaza')
@@ -239,7 +240,7 @@ describe('POST /messages/flags/narrow', () => {
     })
   })
 
-  it('changes at most 5000 messages, the older half first, and does not refuse more', async () => {
+  it('changes at most 5000 messages, the older half first, without an error', async () => {
     const world = await createWorld()
     const ids = await pile(world, 8_000)
     const count = async (anchor: number | undefined, num_before: number, num_after: number) => {
@@ -267,16 +268,17 @@ describe('POST /messages/flags/narrow', () => {
       const { [name as keyof typeof good]: _, ...rest } = good
       expect(await send(rest), name).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: name })
     }
-    const wrong: Record<string, string>[] = [
-      { anchor: 'x' },
-      { num_before: '-1' },
-      { op: 'toggle' },
-      { flag: 'mentioned' },
-      { flag: 'tasty' },
-      { include_anchor: 'false', num_after: '1' },
+    const wrong: [change: Record<string, string>, reason: Reason][] = [
+      [{ anchor: 'x' }, 'parameter-invalid'],
+      [{ num_before: '-1' }, 'parameter-invalid'],
+      [{ op: 'toggle' }, 'parameter-invalid'],
+      [{ flag: 'mentioned' }, 'message-flag-read-only'],
+      [{ flag: 'tasty' }, 'message-flag-not-found'],
+      [{ include_anchor: 'false', num_after: '1' }, 'message-flag-anchor-required'],
     ]
-    for (const bad of wrong) {
-      expect(await send({ ...good, ...bad }), JSON.stringify(bad)).toMatchObject({ code: 'BAD_REQUEST' })
+    for (const [change, reason] of wrong) {
+      const reply = await send({ ...good, ...change })
+      expect(reply, JSON.stringify(change)).toMatchObject(bodyWithReason(reason))
     }
     expect(await send({ ...good, narrow: '[["is","tasty"]]' })).toMatchObject(
       bodyWithReason('narrow-is-operand-unknown'),

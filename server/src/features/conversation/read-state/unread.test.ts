@@ -48,7 +48,7 @@ async function pile({ app, alice }: World, count: number): Promise<number[]> {
 }
 
 describe('unread messages', () => {
-  it('are listed by the place they are in', async () => {
+  it('are grouped by conversation', async () => {
     const { alice, bob, carol, dave, mona } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [alice.id, carol.id] })
     const { stream_id: general } = await carol.api.getChannelId({ stream: 'general' })
@@ -105,7 +105,7 @@ describe('unread messages', () => {
     expect(await unreadOf(carol)).toEqual({ ...none, mentions: [], old_unreads_missing: false })
   })
 
-  it('of one own script are listed under the person they were written to', async () => {
+  it("from one's own script are listed under the recipient", async () => {
     const { carol, dave, url } = await createWorld()
     const credentials = { email: carol.email, apiKey: carol.apiKey }
     const script = { ...carol, api: createApi({ url, credentials, clientName: 'Script' }) }
@@ -125,7 +125,7 @@ describe('unread messages', () => {
     expect(unread?.count).toBe(3)
   })
 
-  it('are told only to who wants both messages and their flags', async () => {
+  it('are included only if both messages and flags are requested', async () => {
     const { carol } = await createWorld()
     for (const [types, told] of [
       [['message', 'update_message_flags'], true],
@@ -138,7 +138,7 @@ describe('unread messages', () => {
     }
   })
 
-  it('do not come back after leaving and returning', async () => {
+  it('do not come back after unsubscribing and resubscribing', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const ids = [await post(alice), await post(alice)]
@@ -156,7 +156,7 @@ describe('unread messages', () => {
     expect(await unreadOf(carol)).toMatchObject({ count: 1, streams: [{ unread_message_ids: [fresh] }] })
   })
 
-  it('that one marked so oneself are read after leaving, too', async () => {
+  it('that were marked unread are read after unsubscribing, too', async () => {
     const { carol } = await createWorld()
     const id = await post(carol)
     await carol.api.updateMessageFlags({ op: 'remove', flag: 'read', messages: [id] })
@@ -165,7 +165,7 @@ describe('unread messages', () => {
     expect((await unreadOf(carol))?.count).toBe(0)
   })
 
-  it('beyond 50000 are left out, the oldest first; exactly as many may already be too few', async () => {
+  it('beyond 50000 are left out, the oldest first; exactly 50000 can already be incomplete', async () => {
     const world = await createWorld()
     const ids = await pile(world, 49_999)
     expect(await unreadOf(world.carol)).toMatchObject({ count: 49_999, old_unreads_missing: false })
@@ -180,8 +180,8 @@ describe('unread messages', () => {
   })
 })
 
-describe('what is stored about reading', () => {
-  it('is one range for who reads in order, whatever was sent elsewhere and by oneself', async () => {
+describe('the stored read state', () => {
+  it('is one range for reading in order, regardless of other channels and own messages', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     for (let n = 0; n < 5; n++) {
@@ -206,7 +206,7 @@ describe('what is stored about reading', () => {
     expect((await unreadOf(carol))?.count).toBe(0)
   })
 
-  it('has a hole where a message was marked unread, and closes it again', async () => {
+  it('has a gap for a message that was marked unread, and closes it again', async () => {
     const world = await createWorld()
     const { carol } = world
     const ids = await pile(world, 9)
@@ -221,7 +221,7 @@ describe('what is stored about reading', () => {
     expect(await flagRows(world, carol)).toBe(0)
   })
 
-  it('does not take what was skipped for read', async () => {
+  it('does not count skipped messages as read', async () => {
     const world = await createWorld()
     const { carol } = world
     const ids = await pile(world, 6)

@@ -21,7 +21,7 @@ const messagesOf = async (person: Person) =>
   (await attachmentsOf(person)).map(({ messages }) => messages.map(({ id }) => id))
 
 describe('a message that links to a file', () => {
-  it('keeps it, and its sender is told so', async () => {
+  it('keeps it, and its sender gets an event', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { url, link } = await uploaded(carol)
@@ -60,7 +60,7 @@ describe('a message that links to a file', () => {
     }
   })
 
-  it('that is edited keeps what it still links to, and tells what nobody needs any more', async () => {
+  it('keeps only the files it still links to when edited, and reports files that are no longer needed', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const one = await uploaded(carol, words('one.txt'))
@@ -101,7 +101,7 @@ describe('a message that links to a file', () => {
     expect((await attachmentsOf(carol)).map(({ name }) => name)).toEqual(['one.txt', 'two.txt', 'three.txt'])
   })
 
-  it('that is deleted takes with it the files that only it linked to, and nobody is told of that', async () => {
+  it('deletes the files that only it links to when deleted, without an event about them', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const only = await uploaded(carol, words('only.txt'))
@@ -139,8 +139,8 @@ describe('a message that links to a file', () => {
   })
 })
 
-describe('a message that waits for its time', () => {
-  it('keeps its files and opens them to nobody before it is sent', async () => {
+describe('a scheduled message', () => {
+  it('keeps its files, and shows them to nobody before it is sent', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
@@ -177,8 +177,8 @@ async function afterWeeks(world: World, weeks: number) {
   await deleteUnusedUploads.run(world.app, {})
 }
 
-describe('a file that nothing links to', () => {
-  it('goes after five weeks, and not while a message, a draft or a snippet has it', async () => {
+describe('an unused file', () => {
+  it('is deleted after five weeks, unless a message, draft or snippet links to it', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await carol.api.updateSettings({ enable_drafts_synchronization: true })

@@ -24,7 +24,7 @@ const ready = (pathId: string, size: string) =>
   `<img data-original-content-type="image/png" data-original-dimensions="${size}" src="${thumbnail(pathId)}">`
 
 describe('an uploaded image', () => {
-  it('is shown in messages: first its place, then a smaller one, of which everyone is told', async () => {
+  it('is shown in messages: first as a placeholder, then as a thumbnail, with an event to everyone', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const one = await uploaded(carol, await picture('one.png', { width: 1_680, height: 560 }))
@@ -77,7 +77,7 @@ describe('an uploaded image', () => {
     )
   })
 
-  it('of any kind, moving or not, gets what browsers can show, and only for those who may see it', async () => {
+  it('of any format, animated or not, gets thumbnails that browsers can show, only for users who can see it', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const turned = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#f00' } })
@@ -124,7 +124,7 @@ describe('an uploaded image', () => {
     expect(headers.get('cache-control')).toBe('private, immutable')
   })
 
-  it('that cannot be decoded is a file like any other, also when that is found out late', async () => {
+  it('that cannot be decoded is a plain file, even if that is found out late', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const broken = await uploaded(
@@ -151,7 +151,7 @@ describe('an uploaded image', () => {
     expect(await statusFor(world, thumbnail(cut.pathId), carol)).toBe(404)
   })
 
-  it('that is ready, or gone, while a message is on its way is neither waited for nor missed', async () => {
+  it('that is processed or deleted while a message is being sent is shown or left out correctly', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { ensureThumbnails } = await import('./thumbnails.ts')
@@ -185,7 +185,7 @@ describe('an uploaded image', () => {
     ).toBeUndefined()
   })
 
-  it('that 45 messages link to is shown in all of them, 20 in a transaction', async () => {
+  it('linked from 45 messages is shown in all of them, 20 per transaction', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { link, pathId } = await uploaded(carol, await picture('a.png'))
