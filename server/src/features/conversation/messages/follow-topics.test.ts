@@ -29,7 +29,7 @@ async function setPolicy(person: Person, visibility_policy: 0 | 1 | 2 | 3): Prom
 }
 
 describe('sending a message', () => {
-  it('makes who begins a topic follow it, before the message arrives', async () => {
+  it('makes the user who starts a topic follow it, before the message arrives', async () => {
     const { carol, dave } = await createWorld()
     const told = await watched({ carol, dave }, async () => {
       expect(await policyAfter(carol)).toBe(3)
@@ -93,7 +93,7 @@ describe('sending a message', () => {
     expect(await policyAfter(carol)).toBe(after)
   })
 
-  it('on initiation does not raise a muted topic, and unmutes only in muted channels', async () => {
+  it('to start a topic does not raise a muted topic, and unmutes only in muted channels', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await setPolicy(carol, 1)
@@ -104,7 +104,7 @@ describe('sending a message', () => {
     expect(await policyAfter(dave, 'figs')).toBe(2)
   })
 
-  it('counts with a protected history only what the sender received', async () => {
+  it('considers only received messages if history is protected', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({
       subscriptions: [{ name: 'cellar' }],
@@ -118,7 +118,7 @@ describe('sending a message', () => {
     expect((await send()).automatic_new_visibility_policy).toBeUndefined()
   })
 
-  it('changes nothing for bots and in direct messages', async () => {
+  it('changes no policies for bots and in direct messages', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const bot = await addBot(world, carol)
@@ -127,7 +127,7 @@ describe('sending a message', () => {
     expect(direct).not.toHaveProperty('automatic_new_visibility_policy')
   })
 
-  it('makes people follow a topic where they are mentioned by name, unless they muted it or do not want to', async () => {
+  it('makes users follow a topic in which they are mentioned by name, unless they muted it or turned that off', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     await carol.api.sendMessage(toChannel)

@@ -23,7 +23,7 @@ describe('a mention', () => {
     }
   })
 
-  it('is written into the HTML by its kind; silently without the @ and the effect', async () => {
+  it('is rendered by its kind; silent mentions have no @ and no effect', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
     const { realm_user_groups = [] } = await carol.api.register()
@@ -57,7 +57,7 @@ describe('a mention', () => {
     }
   })
 
-  it('of somebody who left is silent, and of everyone in code or a quote does nothing', async () => {
+  it('of a deactivated user is silent, and a wildcard in code or a quote has no effect', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     await deactivate(world, greta)
@@ -86,8 +86,8 @@ describe('a mention', () => {
   })
 })
 
-describe('an edit that mentions everyone in the topic', () => {
-  it('needs permission with more than 15 participants, and flags it for them', async () => {
+describe('an edit with a topic wildcard mention', () => {
+  it('needs permission with more than 15 participants, and flags the message for them', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const crowd = await addAccounts(world, 14)
@@ -112,7 +112,7 @@ describe('an edit that mentions everyone in the topic', () => {
 })
 
 describe('a narrow to mentions', () => {
-  it('finds every kind of them, and to alerts the words that one had when the message came', async () => {
+  it('finds every kind of them, and a narrow to alerts the alert words at the time of the message', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
     await say(dave, 'I was here')
@@ -134,7 +134,7 @@ describe('a narrow to mentions', () => {
 })
 
 describe('the flags of a message', () => {
-  it('come in one order, whatever order they were set in', async () => {
+  it('have one order, regardless of the order in which they were set', async () => {
     const { carol, dave } = await createWorld()
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
     await say(dave, 'I was here')
@@ -154,7 +154,7 @@ describe('the flags of a message', () => {
 })
 
 describe('POST /messages/render', () => {
-  it('does not ask whether the caller may mention, and tells nobody', async () => {
+  it('does not check the permission to mention, and notifies nobody', async () => {
     const { alice, dave } = await createWorld()
     const told = await watched({ dave }, async () => {
       const { rendered } = await alice.api.renderMessage({ content: '@*role:members* @**Dave Member**' })

@@ -26,7 +26,7 @@ const messageFlags = (events: QueueEvent[] | undefined) =>
     event.type === 'message' ? [(event as QueueEvent<'message'>).flags] : [],
   )
 
-/** People enough that a wildcard needs permission. */
+/** Adds enough users that a wildcard needs permission. */
 async function crowd(world: World, channelId: number, count: number): Promise<void> {
   await alter(
     world,
@@ -54,7 +54,7 @@ async function crowd(world: World, channelId: number, count: number): Promise<vo
 const general = async ({ carol }: World) => (await carol.api.getChannelId({ stream: 'general' })).stream_id
 
 describe('a mention', () => {
-  it('flags the message for who is named, in the event, in fetches and in the unread state', async () => {
+  it('flags the message for the named user, in the event, in fetches and in the unread state', async () => {
     const { alice, carol, dave } = await createWorld()
     await say(carol, 'begin')
     let id = 0
@@ -75,10 +75,10 @@ describe('a mention', () => {
     ['silent', '@_**Dave Member**'],
     ['in code', '`@**Dave Member**`'],
     ['in a quote', '> @**Dave Member**'],
-    ['glued to a word', 'x@**Dave Member**'],
+    ['directly after a word', 'x@**Dave Member**'],
     ['without asterisks', '@Dave Member @all'],
-    ['of another case with an ID', '@**dave member|{dave}**'],
-    ['of nobody', '@**Nobody Here**'],
+    ['in another case with an ID', '@**dave member|{dave}**'],
+    ['of an unknown user', '@**Nobody Here**'],
   ])('that is %s flags nothing', async (_, content) => {
     const { carol, dave } = await createWorld()
     const id = await say(carol, content.replace('{dave}', String(dave.id)))
@@ -86,7 +86,7 @@ describe('a mention', () => {
   })
 
   it.each([['@**dave MEMBER**'], ['@**Dave Member|{dave}**'], ['@**|{dave}**'], ['(@**Dave Member**)']])(
-    'is %s, too',
+    'can be written as %s',
     async (content) => {
       const { carol, dave } = await createWorld()
       const id = await say(carol, content.replace('{dave}', String(dave.id)))
@@ -94,7 +94,7 @@ describe('a mention', () => {
     },
   )
 
-  it('of somebody who is not subscribed reaches them by nothing', async () => {
+  it('of a user who is not subscribed has no effect', async () => {
     const { carol, dave, greta } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const events = await eventsDuring(dave, () => say(carol, '@**Dave Member**', { to: 'plaza' }))
@@ -108,7 +108,7 @@ describe('a mention', () => {
     expect(await flagsOf(dave, direct.id)).toBeUndefined()
   })
 
-  it('hands a message to a bot that is not in the channel, but not from private places', async () => {
+  it('delivers the message to a bot that is not subscribed, but not from private channels', async () => {
     const world = await createWorld()
     const { carol } = world
     const bot = await addBot(world, carol)
@@ -127,7 +127,7 @@ describe('a mention', () => {
     expect(await flagsOf(bot, id)).toEqual(['read', 'mentioned'])
   })
 
-  it('counts in direct messages among those who take part', async () => {
+  it('counts in direct messages for participants', async () => {
     const { carol, dave } = await createWorld()
     const { id } = await carol.api.sendMessage({
       type: 'direct',
@@ -137,7 +137,7 @@ describe('a mention', () => {
     expect(await flagsOf(dave, id)).toEqual(['mentioned'])
   })
 
-  it('is set and taken back by edits, for those who have the message', async () => {
+  it('is added and removed by edits, for users who have the message', async () => {
     const { carol, dave } = await createWorld()
     await say(carol, 'first')
     const message_id = await say(carol, 'hi')
@@ -151,19 +151,22 @@ describe('a mention', () => {
 })
 
 describe('a channel wildcard', () => {
-  it.each(['all', 'everyone', 'channel', 'stream'])('@**%s** flags it for every recipient', async (word) => {
-    const { alice, carol, dave } = await createWorld()
-    await say(carol, 'begin')
-    let id = 0
-    const told = await watched({ alice, carol, dave }, async () => {
-      id = await say(carol, `@**${word}** hello`)
-    })
-    const flags = ['stream_wildcard_mentioned', 'wildcard_mentioned']
-    expect(messageFlags(told.dave)).toEqual([flags])
-    expect(messageFlags(told.carol)).toEqual([['read', ...flags]])
-    expect(await flagsOf(dave, id)).toEqual(flags)
-    expect((await dave.api.register()).unread_msgs?.mentions).toEqual([id])
-  })
+  it.each(['all', 'everyone', 'channel', 'stream'])(
+    '@**%s** flags the message for every recipient',
+    async (word) => {
+      const { alice, carol, dave } = await createWorld()
+      await say(carol, 'begin')
+      let id = 0
+      const told = await watched({ alice, carol, dave }, async () => {
+        id = await say(carol, `@**${word}** hello`)
+      })
+      const flags = ['stream_wildcard_mentioned', 'wildcard_mentioned']
+      expect(messageFlags(told.dave)).toEqual([flags])
+      expect(messageFlags(told.carol)).toEqual([['read', ...flags]])
+      expect(await flagsOf(dave, id)).toEqual(flags)
+      expect((await dave.api.register()).unread_msgs?.mentions).toEqual([id])
+    },
+  )
 
   it('flags a direct message for everyone in it, without permission', async () => {
     const { carol, dave } = await createWorld()
@@ -171,7 +174,7 @@ describe('a channel wildcard', () => {
     expect(await flagsOf(dave, id)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
   })
 
-  it('stays when an edit removes it from the text', async () => {
+  it('remains when an edit removes it from the text', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await say(carol, '@**all** hello')
     await carol.api.updateMessage({ message_id, content: 'hello' })
@@ -181,7 +184,7 @@ describe('a channel wildcard', () => {
     expect(await flagsOf(dave, other)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
   })
 
-  it('needs permission with more than 15 subscribers, in edits too; silently or in code it does not', async () => {
+  it('needs permission with more than 15 subscribers, also in edits, unless it is silent or in code', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const channelId = await general(world)
@@ -199,7 +202,7 @@ describe('a channel wildcard', () => {
   })
 })
 
-/** One more subscriber. */
+/** Adds one subscriber. */
 async function crowdOne(world: World, channelId: number): Promise<void> {
   const { user_id } = await world.alice.api.createUser({
     email: 'sixteenth@example.com',
@@ -213,7 +216,7 @@ async function crowdOne(world: World, channelId: number): Promise<void> {
 }
 
 describe('a topic wildcard', () => {
-  it('flags it for those who took part in the topic, the sender included', async () => {
+  it('flags the message for the participants of the topic, including the sender', async () => {
     const { alice, carol, dave } = await createWorld()
     await say(dave, 'I was here')
     await say(alice, 'elsewhere', { topic: 'pears' })
@@ -241,7 +244,7 @@ describe('a topic wildcard', () => {
 })
 
 describe('an alert word', () => {
-  it('flags a message for those who have it, the sender too, in channels and direct messages', async () => {
+  it('flags a message for users who have it, including the sender, in channels and direct messages', async () => {
     const { alice, carol, dave } = await createWorld()
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
     await carol.api.addAlertWords({ alert_words: ['Mirabelle'] })
@@ -262,8 +265,8 @@ describe('an alert word', () => {
   })
 })
 
-describe('somebody who muted the sender', () => {
-  it('has the message read from the start', async () => {
+describe('a user who muted the sender', () => {
+  it('receives the message as read', async () => {
     const { carol, dave } = await createWorld()
     await say(carol, 'begin')
     await dave.api.muteUser({ muted_user_id: carol.id })

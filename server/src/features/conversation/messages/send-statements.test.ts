@@ -19,8 +19,8 @@ async function upload(world: World, person: Person, name: string): Promise<strin
   return ((await response.json()) as { url: string }).url
 }
 
-describe('sending', () => {
-  it('is one statement, in a known topic as in a new one', async () => {
+describe('sending a message', () => {
+  it('takes one statement, in an existing topic and in a new one', async () => {
     const world = await createWorld({ proxied: true })
     const { carol } = world
     await say(carol, 'known')
@@ -29,7 +29,7 @@ describe('sending', () => {
     expect(await statementsDuring(world, () => say(carol, 'new'))).toBe(1)
   })
 
-  it('is one statement more for each thing that its text must be looked up for, whatever it causes', async () => {
+  it('takes one more statement for each lookup that its text needs, regardless of its effects', async () => {
     const world = await createWorld({ proxied: true })
     const { alice, carol, dave } = world
     await dave.api.updateSettings({ automatically_follow_topics_where_mentioned: true })
@@ -43,7 +43,7 @@ describe('sending', () => {
     await runJobs(world)
   })
 
-  it('begins a topic once when two messages to it arrive together', async () => {
+  it('creates a topic once when two messages to it arrive together', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const sent = await Promise.all([say(carol, 'new'), say(dave, 'new'), say(carol, 'new'), say(dave, 'new')])
@@ -51,7 +51,7 @@ describe('sending', () => {
     expect(began).toHaveLength(1)
   })
 
-  it('leaves the log without holes when messages with and without consequences share a batch', async () => {
+  it('leaves no gaps in the log when messages with and without side effects share a batch', async () => {
     const world = await createWorld()
     const { carol, dave, app } = world
     await say(carol, 'known')

@@ -14,7 +14,7 @@ const answers = async (person: Person) => {
 }
 
 describe('the welcome bot', () => {
-  it('answers who writes to it, about what they ask', async () => {
+  it('answers questions in direct messages by keyword', async () => {
     const { carol } = await createWorld()
     const told = await watched({ carol }, () => write(carol, 'What are topics?'))
     expect(keysOf(told.carol ?? [])).toEqual(['message', 'message'])
@@ -33,7 +33,7 @@ describe('the welcome bot', () => {
     expect(await answers(dave)).toHaveLength(1)
   })
 
-  it('stays silent among several people', async () => {
+  it('does not reply in conversations with other users', async () => {
     const { carol, dave } = await createWorld()
     const { members } = await carol.api.getUsers()
     expect(members.some((member) => member.email === welcomeBot)).toBe(false)

@@ -1,4 +1,5 @@
 import { createApi } from '@loquat/client'
+import type { Reason } from '@loquat/contract'
 import {
   alter,
   createWorld,
@@ -39,8 +40,8 @@ const newest = async ({ api }: Person) => {
   return messages[0]
 }
 
-describe('what may not be sent', () => {
-  it('may not be scheduled either, nor come of a change', async () => {
+describe('a message that may not be sent', () => {
+  it('may not be scheduled either, nor be the result of a change', async () => {
     const world = await withGeneral()
     const { alice, carol, dave, mona, schedule } = world
     await alice.api.subscribe({ ...named('podium'), can_send_message_group: set(alice) })
@@ -56,28 +57,28 @@ describe('what may not be sent', () => {
     ]
     await archive(world, attic)
     await deactivate(world, mona)
-    const bad: [change: object, code: string][] = [
-      [{ to: podium }, 'BAD_REQUEST'],
-      [{ to: den }, 'STREAM_DOES_NOT_EXIST'],
-      [{ to: attic }, 'BAD_REQUEST'],
-      [{ to: 404_404 }, 'STREAM_DOES_NOT_EXIST'],
-      [{ to: big, content: '@**all**' }, 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'],
-      [{ content: '@*role:members*' }, 'BAD_REQUEST'],
-      [{ type: 'direct', to: [mona.id] }, 'BAD_REQUEST'],
-      [{ type: 'direct', to: [dave.id, 404_404] }, 'BAD_REQUEST'],
+    const bad: [change: object, reason: Reason][] = [
+      [{ to: podium }, 'channel-posting-denied'],
+      [{ to: den }, 'channel-id-unknown'],
+      [{ to: attic }, 'channel-posting-denied'],
+      [{ to: 404_404 }, 'channel-id-unknown'],
+      [{ to: big, content: '@**all**' }, 'channel-wildcard-mention-denied'],
+      [{ content: '@*role:members*' }, 'group-mention-denied'],
+      [{ type: 'direct', to: [mona.id] }, 'message-recipient-deactivated'],
+      [{ type: 'direct', to: [dave.id, 404_404] }, 'message-recipient-not-found'],
     ]
     const scheduled_message_id = await schedule(carol)
     const before = await list(carol)
-    for (const [change, code] of bad) {
-      const wrong = { status: 400, code }
-      await expect(schedule(carol, change), JSON.stringify(change)).rejects.toMatchObject(wrong)
+    for (const [change, reason] of bad) {
+      const error = withReason(reason)
+      await expect(schedule(carol, change), JSON.stringify(change)).rejects.toMatchObject(error)
       const edit = carol.api.editScheduledMessage({ scheduled_message_id, ...change })
-      await expect(edit, JSON.stringify(change)).rejects.toMatchObject(wrong)
+      await expect(edit, JSON.stringify(change)).rejects.toMatchObject(error)
     }
     expect(await list(carol)).toEqual(before)
   })
 
-  it('needs a topic where topics are mandatory, when it is scheduled and when it is due', async () => {
+  it('without a topic is rejected if topics are mandatory, when it is scheduled and when it is due', async () => {
     const world = await withGeneral()
     const { carol, schedule, deliver } = world
     await schedule(carol, { topic: '' })
@@ -90,8 +91,8 @@ describe('what may not be sent', () => {
   })
 })
 
-describe('when its time comes, a message', () => {
-  it('says names as they are then', async () => {
+describe('a due scheduled message', () => {
+  it('has the current names', async () => {
     const { alice, carol, dave, schedule, deliver } = await withGeneral()
     await schedule(carol, { content: `@**|${dave.id}** in #**general**` })
     await alice.api.updateUser({ user_id: dave.id, full_name: 'Dave Renamed' })
@@ -119,7 +120,7 @@ describe('when its time comes, a message', () => {
     })
   })
 
-  it('is read for its sender as they said', async () => {
+  it('is read for its sender as requested', async () => {
     const { carol, schedule, deliver } = await withGeneral()
     await schedule(carol, { read_by_sender: false })
     await deliver()
@@ -129,7 +130,7 @@ describe('when its time comes, a message', () => {
     expect((await newest(carol))?.flags).toEqual(['read'])
   })
 
-  it('wakes up a channel that was quiet, as any other message does', async () => {
+  it('reactivates an inactive channel, like any other message', async () => {
     const world = await withGeneral()
     const { carol, dave, general, schedule, deliver } = world
     await carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'first' })
@@ -149,7 +150,7 @@ describe('when its time comes, a message', () => {
     expect((await newest(carol))?.content).toBe('<p>later</p>')
   })
 
-  it('becomes a poll if it says so', async () => {
+  it('can become a poll', async () => {
     const { carol, schedule, deliver } = await withGeneral()
     await schedule(carol, { content: '/poll Ripe?\nyes' })
     await deliver()
@@ -158,7 +159,7 @@ describe('when its time comes, a message', () => {
 })
 
 describe('a scheduled message', () => {
-  it('whose recipients change in the moment of sending goes to the new ones', async () => {
+  it('whose recipients change during sending goes to the new ones', async () => {
     const { app, clock, alice, carol, dave, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol, { type: 'direct', to: [dave.id] })
     clock.advance(3_601)
@@ -175,7 +176,7 @@ describe('a scheduled message', () => {
     expect(await list(carol)).toEqual([])
   })
 
-  it('that failed stays in the list, is not sent again, and can be taken off it', async () => {
+  it('that failed stays in the list, is not retried, and can be deleted', async () => {
     const world = await withGeneral()
     const { app, carol, clock, schedule } = world
     const failed = await schedule(carol)
@@ -193,7 +194,7 @@ describe('a scheduled message', () => {
     expect(events).toMatchObject([{ op: 'remove', scheduled_message_id: failed }])
   })
 
-  it('to people ignores a new topic', async () => {
+  it('to users ignores a new topic', async () => {
     const { carol, dave, schedule } = await withGeneral()
     const direct = await schedule(carol, { type: 'direct', to: [dave.id] })
     await carol.api.editScheduledMessage({ scheduled_message_id: direct, topic: 'plums' })

@@ -1,5 +1,6 @@
 import {
   alter,
+  bodyWithReason,
   createWorld,
   eventsDuring,
   expectEventsToReproduceState,
@@ -12,8 +13,6 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from './deliver.ts'
 import { deleteOldDeliveries } from './jobs.ts'
-
-const refused = { status: 400, code: 'BAD_REQUEST' }
 
 const inAnHour = ({ clock }: World) => Math.floor(clock.now() / 1_000) + 3_600
 
@@ -35,7 +34,7 @@ async function withGeneral() {
 const list = async (person: Person) => (await person.api.getScheduledMessages()).scheduled_messages
 
 describe('scheduling a message', () => {
-  it('keeps it for its time, and tells only its owner', async () => {
+  it('stores it until it is due, with an event only to its owner', async () => {
     const world = await withGeneral()
     const { carol, dave, schedule, general } = world
     const time = inAnHour(world)
@@ -62,7 +61,7 @@ describe('scheduling a message', () => {
     expect(await list(dave)).toEqual([])
   })
 
-  it('lists people without the owner, unless alone, and the earliest first', async () => {
+  it('lists recipients without the owner, unless alone, and the earliest first', async () => {
     const world = await withGeneral()
     const { carol, dave, alice, schedule } = world
     const later = inAnHour(world) + 60
@@ -77,19 +76,19 @@ describe('scheduling a message', () => {
   })
 
   it.each([
-    ['a list for a channel', { to: [1] }],
-    ['one person by a bare ID', { type: 'direct', to: 1 }],
-    ['the display of a time that has come', { scheduled_delivery_timestamp: 1 }],
-    ['an empty text', { content: ' ' }],
-    ['nobody', { type: 'direct', to: [] }],
-    ['an unknown person', { type: 'direct', to: [999] }],
-  ])('refuses %s', async (_, change) => {
+    ['a list for a channel', { to: [1] }, 'scheduled-message-channel-invalid'],
+    ['one user by a bare ID', { type: 'direct', to: 1 }, 'recipient-ids-missing'],
+    ['a time in the past', { scheduled_delivery_timestamp: 1 }, 'scheduled-message-time-past'],
+    ['an empty text', { content: ' ' }, 'message-content-empty'],
+    ['no recipient', { type: 'direct', to: [] }, 'message-recipients-empty'],
+    ['an unknown user', { type: 'direct', to: [999] }, 'message-recipient-not-found'],
+  ] as const)('rejects %s', async (_, change, reason) => {
     const { carol, schedule } = await withGeneral()
-    await expect(schedule(carol, change)).rejects.toMatchObject(refused)
+    await expect(schedule(carol, change)).rejects.toMatchObject(withReason(reason))
     expect(await list(carol)).toEqual([])
   })
 
-  it('refuses now, addresses, and an unknown channel', async () => {
+  it('rejects past times, email addresses and unknown channels', async () => {
     const world = await withGeneral()
     const { carol, schedule, toChannel } = world
     const now = Math.floor(world.clock.now() / 1_000)
@@ -104,10 +103,10 @@ describe('scheduling a message', () => {
       scheduled_delivery_timestamp: String(inAnHour(world)),
     })
     const reply = await world.raw('/api/v1/scheduled_messages', { method: 'POST', body, as: carol })
-    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject(bodyWithReason('parameter-invalid'))
   })
 
-  it('reads the display value as the empty topic', async () => {
+  it('converts the display value to the empty topic', async () => {
     const { carol, schedule } = await withGeneral()
     const id = await schedule(carol, { topic: 'general chat' })
     expect((await list(carol))[0]?.topic).toBe('')
@@ -118,7 +117,7 @@ describe('scheduling a message', () => {
 })
 
 describe('changing a scheduled message', () => {
-  it('keeps what is not given', async () => {
+  it('keeps fields that are not given', async () => {
     const world = await withGeneral()
     const { carol, dave, schedule, general } = world
     const scheduled_message_id = await schedule(carol)
@@ -146,23 +145,23 @@ describe('changing a scheduled message', () => {
   })
 
   it.each([
-    ['nothing', {}],
-    ['a type without recipients', { type: 'direct' }],
-    ['a channel without a topic', { type: 'channel', to: 1 }],
-    ['a time that has passed', { scheduled_delivery_timestamp: 5 }],
-    ['recipients of the other kind', { to: [1] }],
-    ['an empty text', { content: '' }],
-    ['a bad topic', { topic: 'a\nb' }],
-  ])('refuses %s', async (_, change) => {
+    ['no change', {}, 'message-change-empty'],
+    ['a type without recipients', { type: 'direct' }, 'scheduled-message-recipients-missing'],
+    ['a channel without a topic', { type: 'channel', to: 1 }, 'message-topic-missing'],
+    ['a time in the past', { scheduled_delivery_timestamp: 5 }, 'scheduled-message-time-past'],
+    ['recipients of the other type', { to: [1] }, 'scheduled-message-channel-invalid'],
+    ['an empty text', { content: '' }, 'message-content-empty'],
+    ['an invalid topic', { topic: 'a\nb' }, 'topic-name-invalid'],
+  ] as const)('rejects %s', async (_, change, reason) => {
     const { carol, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol)
     const before = await list(carol)
     const edit = carol.api.editScheduledMessage({ scheduled_message_id, ...(change as object) })
-    await expect(edit).rejects.toMatchObject(refused)
+    await expect(edit).rejects.toMatchObject(withReason(reason))
     expect(await list(carol)).toEqual(before)
   })
 
-  it('and deleting it is for its owner', async () => {
+  it('is possible only for its owner, as is deleting it', async () => {
     const { carol, dave, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol)
     await expect(dave.api.editScheduledMessage({ scheduled_message_id, content: 'x' })).rejects.toMatchObject(
@@ -181,8 +180,8 @@ describe('changing a scheduled message', () => {
   })
 })
 
-describe('when its time comes, a message', () => {
-  it('is sent as any other, and leaves the list', async () => {
+describe('a due scheduled message', () => {
+  it('is sent like any other, and leaves the list', async () => {
     const { app, clock, carol, dave, schedule } = await withGeneral()
     const id = await schedule(carol, { content: '@**Dave Member** hello' })
     await deliverDue(app)
@@ -208,7 +207,7 @@ describe('when its time comes, a message', () => {
     )
   })
 
-  it('that was sent can no longer be changed, which its sender is told and nobody else', async () => {
+  it('that was sent can no longer be changed, with an error only to its sender', async () => {
     const { app, clock, carol, dave, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol)
     clock.advance(3_601)
@@ -221,7 +220,7 @@ describe('when its time comes, a message', () => {
     await expect(edit(carol)).rejects.toMatchObject(withReason('scheduled-message-not-found'))
   })
 
-  it('is sent once, however many processes look', async () => {
+  it('is sent once, regardless of the number of processes', async () => {
     const world = await withGeneral()
     const { app, clock, carol, dave, schedule } = world
     const other = await world.secondNode()
@@ -234,7 +233,7 @@ describe('when its time comes, a message', () => {
     )
   })
 
-  it('is unread for a script that sends to itself, read for a full interface', async () => {
+  it('is unread for a script that sends to itself, and read for a full user interface', async () => {
     const { app, clock, carol, schedule } = await withGeneral()
     await schedule(carol)
     await schedule(carol, { type: 'direct', to: [carol.id], content: 'note to self' })
@@ -245,9 +244,9 @@ describe('when its time comes, a message', () => {
   })
 
   it.each([
-    ['it may not be sent any more', 'You may not send messages'],
+    ['it may no longer be sent', 'You may not send messages'],
     ['it is more than ten minutes late', 'in time'],
-  ])('fails when %s, and its owner is told why', async (which, why) => {
+  ])('fails when %s, and notifies its owner of the reason', async (which, why) => {
     const world = await withGeneral()
     const { app, clock, carol, schedule, general } = world
     const scheduled_message_id = await schedule(carol)
@@ -270,7 +269,7 @@ describe('when its time comes, a message', () => {
     })
     expect(messages.at(-1)).toMatchObject({ sender_full_name: 'Notification Bot', type: 'private' })
     expect(messages.at(-1)?.content).toContain(why)
-    // It is not tried again, and needs a new time for any change.
+    // It is not retried, and needs a new time for any change.
     await deliverDue(app)
     expect(await list(carol)).toMatchObject([{ failed: true }])
     const edit = (change: object) => carol.api.editScheduledMessage({ scheduled_message_id, ...change })
@@ -284,7 +283,7 @@ describe('when its time comes, a message', () => {
     expect(await list(carol)).toMatchObject([{ failed: false }])
   })
 
-  it('of somebody who was deactivated fails silently', async () => {
+  it('of a deactivated sender fails silently', async () => {
     const world = await withGeneral()
     const { app, clock, carol, alice, schedule } = world
     await schedule(carol)
