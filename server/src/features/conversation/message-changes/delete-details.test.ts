@@ -26,7 +26,7 @@ const idsIn = async ({ api }: Person, channel: string) => {
 }
 
 describe('deleting a message', () => {
-  it('is told to who does it, also to an administrator who is not in the channel', async () => {
+  it('is published to the caller, even to an administrator who is not subscribed', async () => {
     const { alice, bob, carol } = await createWorld()
     await carol.api.subscribe(named('plaza'))
     await post(carol, 'plaza')
@@ -36,7 +36,7 @@ describe('deleting a message', () => {
     expect(told.alice).toEqual([])
   })
 
-  it('is for members of can_delete_any_message_group among what they can read, without a limit', async () => {
+  it('is possible for members of can_delete_any_message_group, without a time limit, if they can read it', async () => {
     const world = await createWorld()
     const { bob, carol, dave, clock } = world
     await alter(
@@ -53,7 +53,7 @@ describe('deleting a message', () => {
     await remove(dave, open)
   })
 
-  it('is for a bot that sent it, within the limit', async () => {
+  it('is possible for a bot that sent it, within the time limit', async () => {
     const world = await createWorld()
     const bot = await addBot(world, world.carol)
     const [first, second] = [await post(bot), await post(bot)]
@@ -62,7 +62,7 @@ describe('deleting a message', () => {
     await expect(remove(bot, second)).rejects.toMatchObject(withReason('message-deletion-time-passed'))
   })
 
-  it('takes with it stars, reactions and votes, for everyone', async () => {
+  it('removes stars, reactions and votes, for everyone', async () => {
     const { carol, dave, app } = await createWorld()
     await post(carol)
     const message_id = await post(carol, 'general', 'plums', '/poll Ripe?')
@@ -79,7 +79,7 @@ describe('deleting a message', () => {
     }
   })
 
-  it('shows clients that do not know the empty topic its display value', async () => {
+  it('shows the display value to clients without the capability for empty topics', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol, 'general', '')
     const { queue_id, last_event_id } = await carol.api.register({
@@ -91,7 +91,7 @@ describe('deleting a message', () => {
     expect(events).toMatchObject([{ message_ids: [message_id], topic: 'general chat' }])
   })
 
-  it('of a direct message names neither channel nor topic', async () => {
+  it('of a direct conversation names neither channel nor topic', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await write(carol, dave)
     await write(carol, dave)
@@ -122,7 +122,7 @@ describe('deleting a topic', () => {
     expect(await idsIn(carol, 'general')).toHaveLength(1)
   })
 
-  it('takes the display value for the empty topic and the name as it is, spaces included', async () => {
+  it('takes the display value for the empty topic and the name unchanged, including spaces', async () => {
     const { alice, carol } = await createWorld()
     const stream_id = await idOf(alice, 'general')
     const named = await post(carol)
@@ -132,7 +132,7 @@ describe('deleting a topic', () => {
     expect(await idsIn(carol, 'general')).toEqual([named])
   })
 
-  it('with a protected history keeps what people made of it who still have messages there', async () => {
+  it('with a protected history keeps the preferences of users who still have messages there', async () => {
     const { alice, carol, dave } = await createWorld()
     const hidden = { invite_only: true, history_public_to_subscribers: false }
     await carol.api.subscribe({ ...named('vault'), ...hidden })
@@ -151,7 +151,7 @@ describe('deleting a topic', () => {
     expect(await policiesBy(carol)).toEqual([[vault, 'plums', 1]])
   })
 
-  it('stops after 50 s with the newest gone, and goes on when asked again', async () => {
+  it('stops after 50 s with the newest messages deleted, and continues with the next call', async () => {
     const { app, alice, carol } = await createWorld()
     const stream_id = await idOf(alice, 'general')
     const sent = await Promise.all(Array.from({ length: 130 }, () => post(carol)))

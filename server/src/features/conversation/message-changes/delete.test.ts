@@ -25,7 +25,7 @@ const idsIn = async (person: Person, channel = 'general') => {
 }
 
 describe('deleting a message', () => {
-  it('takes it away for everyone who could see it', async () => {
+  it('removes it for everyone who could see it', async () => {
     const { alice, carol, dave, greta } = await createWorld()
     await alice.api.subscribe({
       subscriptions: [{ name: 'plaza' }],
@@ -53,7 +53,7 @@ describe('deleting a message', () => {
     )
   })
 
-  it('tells clients that know no bulk form one message at a time', async () => {
+  it('sends one event per message to clients without the capability for bulk deletion', async () => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['delete_message'] })
@@ -68,7 +68,7 @@ describe('deleting a message', () => {
     expect(events[0]).not.toHaveProperty('message_ids')
   })
 
-  it('is for the sender within the time limit, and for administrators always', async () => {
+  it('is possible for the sender within the time limit, and for administrators always', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, clock } = world
     const send = async () => (await carol.api.sendMessage(toChannel)).id
@@ -96,7 +96,7 @@ describe('deleting a message', () => {
     expect(await idsIn(alice)).not.toContain(oldest)
   })
 
-  it('is for the owner of a bot, who may not edit what it sent', async () => {
+  it('is possible for the owner of a bot, who may not edit its messages', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const bot = await addBot(world, carol)
@@ -125,7 +125,7 @@ describe('deleting a message', () => {
     )
   })
 
-  it('reaches both people of a direct conversation', async () => {
+  it('reaches both users of a direct conversation', async () => {
     const { carol, dave, alice } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' })
     const seen = await eventsDuring(dave, async () => {
@@ -140,7 +140,7 @@ describe('deleting a message', () => {
     expect((await dave.api.register()).unread_msgs?.pms).toEqual([])
   })
 
-  it('of the first message of a channel moves first_message_id on, and of the last one makes it null', async () => {
+  it('updates first_message_id of the channel, which is null after the last message', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [carol.id, dave.id] })
     const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
@@ -161,7 +161,7 @@ describe('deleting a message', () => {
 })
 
 describe('deleting a topic', () => {
-  it('is for administrators who can see the channel', async () => {
+  it('is possible for administrators who can see the channel', async () => {
     const { alice, bob, mona, carol } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const { stream_id } = await carol.api.getChannelId({ stream: 'den' })
@@ -177,7 +177,7 @@ describe('deleting a topic', () => {
     })
   })
 
-  it('deletes in batches, whatever the case of the name, and forgets what people made of it', async () => {
+  it('works in batches, regardless of case, and deletes topic preferences', async () => {
     const { alice, carol, dave } = await createWorld()
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     for (let n = 0; n < 130; n++)
@@ -198,7 +198,7 @@ describe('deleting a topic', () => {
     expect(await idsIn(carol)).toEqual([other])
   })
 
-  it('names the topic in events as its messages do, however it is spelled', async () => {
+  it('publishes the topic in the spelling of its messages', async () => {
     const { alice, carol, dave } = await createWorld()
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     const { id } = await carol.api.sendMessage({ ...toChannel, topic: 'Plums' })
@@ -208,7 +208,7 @@ describe('deleting a topic', () => {
     expect(deletions).toMatchObject([{ message_ids: [id], topic: 'Plums' }])
   })
 
-  it('leaves what the administrator cannot see', async () => {
+  it('leaves messages that the administrator cannot see', async () => {
     const { alice, carol } = await createWorld()
     await carol.api.subscribe({
       subscriptions: [{ name: 'den' }],

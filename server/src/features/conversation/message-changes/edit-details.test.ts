@@ -60,7 +60,7 @@ describe('an edit', () => {
     expect(other).not.toHaveProperty('last_edit_timestamp')
   })
 
-  it('tells of what was before, whatever may be seen of history later', async () => {
+  it('publishes the previous text, even if edit history is hidden', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await showHistory(world, 'none')
@@ -84,7 +84,7 @@ describe('an edit', () => {
     }
   })
 
-  it('is stored like a new text: stripped, and cut where it is too long', async () => {
+  it('is stored like a new text: trimmed and truncated', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol)
     const edited = async (content: string) => {
@@ -96,7 +96,7 @@ describe('an edit', () => {
     await expect(edited('a\0b')).rejects.toMatchObject(withReason('parameter-has-null-byte'))
   })
 
-  it('answers with the files that are not used any more', async () => {
+  it('returns the files that are no longer used', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol)
     expect(await carol.api.updateMessage({ message_id, content: 'ho' })).toEqual({ detached_uploads: [] })
@@ -104,7 +104,7 @@ describe('an edit', () => {
 })
 
 describe('the history of a message', () => {
-  it('of one never edited is the message itself, also in an archived channel', async () => {
+  it('without edits is the message itself, even in an archived channel', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const message_id = await post(carol, 'general', '')
@@ -120,7 +120,7 @@ describe('the history of a message', () => {
     }
   })
 
-  it('names the empty topic as the client knows it, in fetches too', async () => {
+  it('shows the empty topic as each client knows it, also in fetches', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol, 'general', '')
     await carol.api.updateMessage({ message_id, topic: 'figs', ...quiet })
@@ -136,7 +136,7 @@ describe('the history of a message', () => {
     }
   })
 
-  it('is for those who may read the message, unless it is for nobody, which comes first', async () => {
+  it('is visible to users who can read the message, unless it is disabled, which is checked first', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await carol.api.subscribe({ ...named('den'), invite_only: true })
@@ -147,7 +147,7 @@ describe('the history of a message', () => {
     await expect(read()).rejects.toMatchObject(withReason('message-history-hidden'))
   })
 
-  it('without what only changed a text may be empty, and the message still says that it was edited', async () => {
+  it('without text changes can be empty, and the message is still marked as edited', async () => {
     const world = await createWorld()
     const { carol } = world
     const message_id = await post(carol)
@@ -161,8 +161,8 @@ describe('the history of a message', () => {
   })
 })
 
-describe('the notice that a topic was resolved', () => {
-  it('is unread for those who reacted, and does not depend on where notices are wanted', async () => {
+describe('the notice about a resolved topic', () => {
+  it('is unread for users who reacted, and does not depend on where notices are requested', async () => {
     const { alice, carol, dave } = await createWorld()
     const message_id = await post(carol)
     await dave.api.addReaction({ message_id, ...tada })
@@ -181,7 +181,7 @@ describe('the notice that a topic was resolved', () => {
     expect(await contentsIn(carol, '\u2714 plums')).toHaveLength(2)
   })
 
-  it('stands for a topic so long that its name is cut, which is no move either', async () => {
+  it('is posted for a topic whose name must be truncated, which is not a move either', async () => {
     const { carol } = await createWorld()
     const topic = 'x'.repeat(60)
     const message_id = await post(carol, 'general', topic)
@@ -192,8 +192,8 @@ describe('the notice that a topic was resolved', () => {
   })
 })
 
-describe('the notice of a move into a topic that has messages', () => {
-  it('counts what was moved, though it is all of the old topic', async () => {
+describe('the notice about a move into a topic with messages', () => {
+  it('counts the moved messages, even if they are the whole old topic', async () => {
     const { carol } = await createWorld()
     await post(carol, 'general', 'figs')
     const [first, second] = [await post(carol), await post(carol)]

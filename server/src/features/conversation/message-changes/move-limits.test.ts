@@ -17,10 +17,9 @@ const permit = (world: World, permission: string, value: object) =>
       || jsonb_build_object(${permission}::text, ${JSON.stringify(value)}::jsonb)`,
   )
 
-/** How much of a topic may move, according to the refusal. */
+/** The error about a topic of which only a part may move. */
 const exceeded = (first: number | null, total: number, allowed: number) => ({
-  status: 400,
-  code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+  ...withReason('message-move-limit-exceeded'),
   body: {
     first_message_id_allowed_to_move: first,
     total_messages_in_topic: total,
@@ -38,7 +37,7 @@ async function withPlaza() {
   return Object.assign(world, { plaza, move })
 }
 
-describe('the time in which messages may be moved', () => {
+describe('the time limit for moving messages', () => {
   it.each([
     ['to another topic', (_: number) => ({ topic: 'figs' })],
     ['to another channel', (plaza: number) => ({ stream_id: plaza })],
@@ -57,7 +56,7 @@ describe('the time in which messages may be moved', () => {
     for (const [n, person] of [alice, bob, mona].entries()) await move(person, sent[n + 1]!, changeTo(plaza))
   })
 
-  it('is what the organization says for each kind of move, and without a limit for ever', async () => {
+  it('is a setting for each kind of move, and without it there is no limit', async () => {
     const world = await withPlaza()
     const { carol, dave, plaza, move, clock } = world
     const message_id = await post(carol)
@@ -84,7 +83,7 @@ describe('the time in which messages may be moved', () => {
     )
   })
 
-  it('has nothing to do with whether texts may be edited, or who sent them', async () => {
+  it('does not depend on whether texts may be edited, or on the sender', async () => {
     const world = await withPlaza()
     const { carol, dave, move } = world
     await allow(world, { allow_message_editing: false })
@@ -93,7 +92,7 @@ describe('the time in which messages may be moved', () => {
 })
 
 describe('moving a whole topic', () => {
-  it('counts by the stricter limit where both apply, and a message that is itself too old is just refused', async () => {
+  it('is limited by the stricter limit if both apply, and refused for a message that is itself too old', async () => {
     const world = await withPlaza()
     const { carol, dave, mona, plaza, move, clock } = world
     await allow(world, {
@@ -108,13 +107,13 @@ describe('moving a whole topic', () => {
     await expect(move(dave, young, both)).rejects.toMatchObject(exceeded(young, 2, 1))
     await expect(move(dave, young, { stream_id: plaza, ...all })).rejects.toMatchObject(exceeded(young, 2, 1))
     await expect(move(dave, old, both)).rejects.toMatchObject(withReason('message-move-time-passed'))
-    // Resolving has no limit, and a topic of which everything is young enough may move.
+    // Resolving has no limit, and a topic with only recent messages may move.
     await move(dave, young, { topic: 'figs', ...all })
     await move(dave, young, { topic: '\u2714 figs', ...all })
     await move(mona, young, { stream_id: plaza, ...all })
   })
 
-  it('counts with a protected history only what the mover has', async () => {
+  it('considers only received messages if history is protected', async () => {
     const { carol, dave, plaza, move, clock } = await withPlaza()
     const hidden = { invite_only: true, history_public_to_subscribers: false }
     await carol.api.subscribe({ ...named('vault'), ...hidden })
@@ -132,7 +131,7 @@ describe('moving a whole topic', () => {
 })
 
 describe('moving to another channel', () => {
-  it('is never for guests, whatever the permission says', async () => {
+  it('is never possible for guests, regardless of permissions', async () => {
     const world = await withPlaza()
     const { alice, carol, greta, plaza, move } = world
     await carol.api.subscribe({ ...named('plaza'), principals: [greta.id] })
@@ -148,7 +147,7 @@ describe('moving to another channel', () => {
     await move(carol, message_id, { stream_id: plaza })
   })
 
-  it('needs, for a bot, its own right to post there: its owner’s is enough for posting only', async () => {
+  it("needs the bot's own permission to post there: that of its owner is enough only for posting", async () => {
     const world = await withPlaza()
     const { carol, move } = world
     const bot = await addBot(world, carol)
@@ -161,7 +160,7 @@ describe('moving to another channel', () => {
     await move(carol, await post(carol), { stream_id })
   })
 
-  it('with another topic needs the right to change topics, too', async () => {
+  it('with another topic also needs the permission to change topics', async () => {
     const world = await withPlaza()
     const { carol, dave, plaza, move } = world
     await permit(world, 'can_move_messages_between_topics_group', set(carol))
@@ -175,7 +174,7 @@ describe('moving to another channel', () => {
       withReason('message-move-to-topic-denied'),
     )
     await move(carol, message_id, { topic: 'figs' })
-    // What was done already is nothing to do.
+    // Repeating the move is an empty change.
     await expect(move(carol, message_id, both)).rejects.toMatchObject(withReason('message-change-empty'))
   })
 })

@@ -25,7 +25,7 @@ async function withPlaza(...people: ('alice' | 'dave' | 'greta')[]) {
 }
 
 describe('moving messages to a public channel', () => {
-  it('takes them from the history of old subscribers who are not in it, and tells those as of something read', async () => {
+  it('removes them from the history of previous subscribers who are not in it, who receive events without unread flags', async () => {
     const { bob, carol, dave, plaza, general } = await withPlaza('dave')
     const message_id = await post(carol)
     await post(carol, 'general', 'after')
@@ -54,7 +54,7 @@ describe('moving messages to a public channel', () => {
     expect(message).not.toHaveProperty('last_edit_timestamp')
   })
 
-  it('tells those who were only in the new one as of something read, guests among them nothing', async () => {
+  it('sends events as of read messages to users who were only in the new channel, except guests', async () => {
     const { alice, carol, dave, greta, plaza } = await withPlaza('alice', 'greta')
     await carol.api.subscribe({ ...named('attic'), principals: [carol.id, dave.id] })
     const message_id = await post(carol, 'attic')
@@ -67,7 +67,7 @@ describe('moving messages to a public channel', () => {
     expect(told.greta).toEqual([])
   })
 
-  it('out of a protected history tells only those who had them', async () => {
+  it('from a protected history sends events only to users who had them', async () => {
     const { alice, bob, carol, dave, plaza } = await withPlaza('alice', 'dave')
     const hidden = { invite_only: true, history_public_to_subscribers: false }
     await carol.api.subscribe({ ...named('vault'), principals: [carol.id, dave.id], ...hidden })
@@ -80,7 +80,7 @@ describe('moving messages to a public channel', () => {
     expect([told.alice, told.bob]).toEqual([[], []])
   })
 
-  it('wakes up a channel that was quiet, and leaves first messages as they were', async () => {
+  it('reactivates an inactive channel, and leaves first messages unchanged', async () => {
     const world = await withPlaza('dave')
     const { carol, dave, plaza, general } = world
     const first = async (stream_id: number) =>
@@ -97,10 +97,10 @@ describe('moving messages to a public channel', () => {
   })
 })
 
-describe('a message that somebody starred without having been in its channel', () => {
+describe('a starred message of a user who was never subscribed', () => {
   const starredBy = async ({ api }: Person) => (await api.register()).starred_messages
 
-  it('stays theirs where it moves to a public channel, and is gone where it moves to a closed one', async () => {
+  it('stays starred when it moves to a public channel, and is lost when it moves to a private one', async () => {
     const { bob, carol, plaza } = await withPlaza()
     await carol.api.subscribe(named('attic'))
     await carol.api.subscribe({ ...named('den'), invite_only: true })
@@ -119,8 +119,8 @@ describe('a message that somebody starred without having been in its channel', (
   })
 })
 
-describe('what people made of a topic that moved as a whole', () => {
-  it('comes to a topic without messages, also that nothing was made of it', async () => {
+describe('topic preferences for a topic that moved as a whole', () => {
+  it('apply to a topic without messages, including the absence of a preference', async () => {
     const { carol, dave, greta, general } = await withPlaza()
     const message_id = await post(carol)
     await make(dave, general, 'figs', 3)
@@ -134,7 +134,7 @@ describe('what people made of a topic that moved as a whole', () => {
     expect(await policiesBy(greta)).toEqual([[general, 'figs', 2]])
   })
 
-  it('is lost to those who lose the messages, and clients hear of all of it in order', async () => {
+  it('are deleted for users who lose the messages, with events in order', async () => {
     const world = await withPlaza('dave')
     const { carol, dave, greta, plaza, general } = world
     const message_id = await post(carol)
@@ -149,8 +149,8 @@ describe('what people made of a topic that moved as a whole', () => {
   })
 })
 
-describe('clients that do not know the empty topic', () => {
-  it('are told its display value as the old topic of what moved, and as the topic of what is gone', async () => {
+describe('clients without the capability for empty topics', () => {
+  it('receive the display value as the old topic of moved messages and as the topic of deleted ones', async () => {
     const { carol, dave, greta, plaza } = await withPlaza('dave')
     const message_id = await post(carol, 'general', '')
     const hear = async ({ api }: Person) => {

@@ -32,7 +32,7 @@ const channelId = async (person: Person, stream: string) =>
 const ofType = (events: QueueEvent[] | undefined, type: string) =>
   (events ?? []).filter((event) => event.type === type)
 
-/** Everyone in plaza too, and a closed channel where only carol is. */
+/** Subscribes everyone to `plaza`, and only Carol to a private channel. */
 async function withChannels(): Promise<World & { plaza: number; den: number; general: number }> {
   const world = await createWorld()
   const { alice, carol, dave, mona } = world
@@ -50,7 +50,7 @@ async function withChannels(): Promise<World & { plaza: number; den: number; gen
 }
 
 describe('moving messages to another topic', () => {
-  it('takes one, the later ones or all of the topic, whatever the case of its name', async () => {
+  it('moves one message, the later ones or the whole topic, regardless of case', async () => {
     const { carol } = await createWorld()
     const [a, b, c] = [await send(carol), await send(carol, 'Plums'), await send(carol, 'PLUMS')]
     const topics = async () => (await messagesIn(carol, 'general')).map((message) => message.subject)
@@ -65,7 +65,7 @@ describe('moving messages to another topic', () => {
     expect(a).toBeLessThan(b)
   })
 
-  it('tells all subscribers, and unread counts follow', async () => {
+  it('is published to all subscribers, and unread counts follow', async () => {
     const { alice, carol, dave, greta } = await createWorld()
     const ids = [await send(carol), await send(carol)]
     await send(carol, 'pears')
@@ -90,7 +90,7 @@ describe('moving messages to another topic', () => {
     }
   })
 
-  it('is a move when only the case changes, and no edit', async () => {
+  it('is a move when only the case changes, and not an edit', async () => {
     const { carol } = await createWorld()
     const message_id = await send(carol)
     await carol.api.updateMessage({ message_id, topic: 'Plums', ...quiet })
@@ -100,7 +100,7 @@ describe('moving messages to another topic', () => {
     expect(message.edit_history).toMatchObject([{ prev_topic: 'plums', topic: 'Plums' }])
   })
 
-  it('reads the display value as the empty topic, but keeps (no topic) as it is, and cuts long names', async () => {
+  it('converts the display value to the empty topic, but keeps (no topic), and truncates long names', async () => {
     const { carol } = await createWorld()
     const message_id = await send(carol)
     const topic = async () => (await messagesIn(carol, 'general'))[0]?.subject
@@ -112,7 +112,7 @@ describe('moving messages to another topic', () => {
     expect(await topic()).toBe(`${'x'.repeat(57)}...`)
   })
 
-  it('shows clients that do not know the empty topic its display value', async () => {
+  it('shows the display value to clients without the capability for empty topics', async () => {
     const { carol } = await createWorld()
     const message_id = await send(carol)
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['update_message'] })
@@ -125,7 +125,7 @@ describe('moving messages to another topic', () => {
     expect(events).toMatchObject([{ subject: 'general chat', orig_subject: 'plums' }])
   })
 
-  it('is for members of can_move_messages_between_topics_group, and has a limit for all below moderators', async () => {
+  it('is possible for members of can_move_messages_between_topics_group, with a time limit below moderators', async () => {
     const world = await createWorld()
     const { alice, mona, carol, dave, clock } = world
     const message_id = await send(carol)
@@ -146,7 +146,7 @@ describe('moving messages to another topic', () => {
     )
   })
 
-  it('of a whole topic says how much of it may move when some is too old', async () => {
+  it('of a whole topic reports how many messages can move if some are too old', async () => {
     const { carol, dave, mona, clock } = await createWorld()
     await send(carol)
     clock.advance(604_800)
@@ -154,8 +154,7 @@ describe('moving messages to another topic', () => {
     clock.advance(100)
     const all = { message_id: young, topic: 'b', propagate_mode: 'change_all', ...quiet } as const
     await expect(dave.api.updateMessage(all)).rejects.toMatchObject({
-      status: 400,
-      code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      ...withReason('message-move-limit-exceeded'),
       body: {
         first_message_id_allowed_to_move: young,
         total_messages_in_topic: 2,
@@ -166,7 +165,7 @@ describe('moving messages to another topic', () => {
     await mona.api.updateMessage({ ...all, topic: 'plums', propagate_mode: 'change_all' })
   })
 
-  it('needs a topic where topics are mandatory', async () => {
+  it('needs a topic if topics are mandatory', async () => {
     const world = await createWorld()
     const message_id = await send(world.carol)
     await alter(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
@@ -178,13 +177,13 @@ describe('moving messages to another topic', () => {
   })
 })
 
-describe('what people made of a topic', () => {
+describe('topic preferences', () => {
   const policies = async (person: Person) => {
     const { user_topics } = await person.api.register({ client_capabilities: { empty_topic_name: true } })
     return (user_topics ?? []).map((one) => [one.topic_name, one.visibility_policy])
   }
 
-  it('moves along with the whole topic', async () => {
+  it('move with the whole topic', async () => {
     const { carol, dave, general: stream_id } = await withChannels()
     const message_id = await send(carol)
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 1 })
@@ -195,7 +194,7 @@ describe('what people made of a topic', () => {
     expect(await policies(dave)).toEqual([['figs', 1]])
   })
 
-  it('stays when part of the topic stays', async () => {
+  it('stay if part of the topic stays', async () => {
     const { carol, dave, general: stream_id } = await withChannels()
     const message_id = await send(carol)
     await send(carol)
@@ -210,19 +209,22 @@ describe('what people made of a topic', () => {
     [2, 3, 2],
     [1, 3, 0],
     [3, 0, 0],
-  ] as const)('merges %i into a topic with messages that has %i to %i', async (old, there, merged) => {
-    const { carol, dave, general: stream_id } = await withChannels()
-    const message_id = await send(carol)
-    await send(carol, 'figs')
-    await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: old })
-    if (there !== 0) await dave.api.updateUserTopic({ stream_id, topic: 'figs', visibility_policy: there })
-    await carol.api.updateMessage({ message_id, topic: 'figs', ...quiet })
-    expect(await policies(dave)).toEqual(merged === 0 ? [] : [['figs', merged]])
-  })
+  ] as const)(
+    'with policy %i merge into a topic with messages and policy %i as %i',
+    async (old, there, merged) => {
+      const { carol, dave, general: stream_id } = await withChannels()
+      const message_id = await send(carol)
+      await send(carol, 'figs')
+      await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: old })
+      if (there !== 0) await dave.api.updateUserTopic({ stream_id, topic: 'figs', visibility_policy: there })
+      await carol.api.updateMessage({ message_id, topic: 'figs', ...quiet })
+      expect(await policies(dave)).toEqual(merged === 0 ? [] : [['figs', merged]])
+    },
+  )
 })
 
 describe('moving messages to another channel', () => {
-  it('takes only what the mover sees, while within a channel it takes everything', async () => {
+  it('moves only messages visible to the caller, while within a channel it moves all', async () => {
     const { carol, dave, plaza } = await withChannels()
     await carol.api.subscribe({
       subscriptions: [{ name: 'cellar' }],
@@ -239,7 +241,7 @@ describe('moving messages to another channel', () => {
     expect((await messagesIn(carol, 'plaza', 'figs')).map(({ id }) => id)).toEqual([message_id])
   })
 
-  it('keeps what subscribers of both had, and takes it from those who lose access', async () => {
+  it('keeps the state of subscribers of both channels, and removes it from users who lose access', async () => {
     const { alice, carol, dave, greta, plaza, general } = await withChannels()
     await dave.api.sendMessage({ ...toChannel, to: 'plaza', topic: 'other' })
     const message_id = await send(carol)
@@ -253,7 +255,7 @@ describe('moving messages to another channel', () => {
     expect(ofType(told.alice, 'update_message')).toMatchObject([{ ...move, flags: ['starred'] }])
     expect(ofType(told.alice, 'update_message')[0]).not.toHaveProperty('subject')
     expect(ofType(told.dave, 'update_message')).toMatchObject([{ ...move, flags: ['read'] }])
-    // A guest who is not in the new channel cannot see it any more.
+    // A guest without a subscription to the new channel can no longer see it.
     expect(told.greta).toMatchObject([
       {
         type: 'delete_message',
@@ -270,7 +272,7 @@ describe('moving messages to another channel', () => {
     expect(await flags(greta)).toEqual([])
   })
 
-  it('gives those who were only in the new channel no row, unless its history is protected', async () => {
+  it('adds no rows for users who are only in the new channel, unless its history is protected', async () => {
     const world = await withChannels()
     const { carol, dave, bob, plaza } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'attic' }] })
@@ -293,7 +295,7 @@ describe('moving messages to another channel', () => {
     expect(await seen(bob)).toEqual([])
   })
 
-  it('into a closed channel tells everyone outside that the messages are gone', async () => {
+  it('to a private channel publishes a deletion to all users outside', async () => {
     const { alice, carol, dave, den } = await withChannels()
     const message_id = await send(carol)
     await send(carol, 'other')
@@ -306,7 +308,7 @@ describe('moving messages to another channel', () => {
     await expect(alice.api.getMessage({ message_id })).rejects.toMatchObject(withReason('message-not-found'))
   })
 
-  it('needs permission for the move and to post where it goes, and access', async () => {
+  it('needs permission for the move, permission to post to the new channel, and access', async () => {
     const world = await withChannels()
     const { alice, carol, dave, greta, plaza, den } = world
     const message_id = await send(carol)
@@ -334,7 +336,7 @@ describe('moving messages to another channel', () => {
     )
   })
 
-  it('back again restores the messages for those who had them', async () => {
+  it('and back restores the messages for users who had them', async () => {
     const { carol, dave, plaza, general } = await withChannels()
     const message_id = await send(carol)
     await send(carol, 'other')
@@ -352,12 +354,12 @@ describe('notices about a move', () => {
       .filter((message) => message.sender_full_name === 'Notification Bot')
       .map((message) => message.content)
 
-  it('stand in the new place unless unwanted, and in the old one if wanted', async () => {
+  it('are posted in the new topic by default, and in the old one on request', async () => {
     const { carol, plaza } = await withChannels()
     const [a, , b, c] = [await send(carol), await send(carol), await send(carol), await send(carol)]
     const by = `@_**${(await carol.api.getOwnUser()).full_name}|${carol.id}**`
     await carol.api.updateMessage({ message_id: a, topic: 'one', send_notification_to_old_thread: true })
-    // What was moved is all of the new topic, but not of the old one.
+    // The moved messages are the whole new topic, but not the whole old one.
     expect(await notices(carol, 'general', 'one')).toEqual([
       `#**general>one@${a}** was moved here from #**general>plums** by ${by}.`,
     ])
@@ -365,7 +367,7 @@ describe('notices about a move', () => {
       `A message was moved from this topic to #**general>one** by ${by}.`,
     ])
     await carol.api.updateMessage({ message_id: b, topic: 'two', propagate_mode: 'change_later' })
-    // The notice that was left in the old topic moved along.
+    // The notice in the old topic moved with the others.
     expect(await notices(carol, 'general', 'two')).toContain(
       `3 messages were moved here from #**general>plums** by ${by}.`,
     )
@@ -383,7 +385,7 @@ describe('notices about a move', () => {
     ])
   })
 
-  it('come after the move, and are read for who moved', async () => {
+  it('come after the move, and are read for the user who moved', async () => {
     const { carol, dave } = await withChannels()
     const message_id = await send(carol)
     const told = await watched({ carol, dave }, () => carol.api.updateMessage({ message_id, topic: 'one' }))

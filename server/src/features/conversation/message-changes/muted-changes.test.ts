@@ -24,7 +24,7 @@ async function withMuted() {
 }
 
 describe('an edit in a muted topic', () => {
-  it('that mentions everyone is no mention to be listed; one by name is', async () => {
+  it('that mentions everyone does not count as a mention; one by name does', async () => {
     const { carol, dave, edit } = await withMuted()
     const message_id = await post(carol, 'general', 'muted')
     await edit(message_id, { content: '@**all**' })
@@ -36,8 +36,8 @@ describe('an edit in a muted topic', () => {
   })
 })
 
-describe('unread messages that move', () => {
-  it('count where they go, not where they were', async () => {
+describe('unread messages that are moved', () => {
+  it('count in their new conversation', async () => {
     const { carol, dave, general, noise, edit } = await withMuted()
     const [message_id] = [await post(carol), await post(carol)]
     const counts: unknown[] = []
@@ -48,7 +48,7 @@ describe('unread messages that move', () => {
     expect(counts).toEqual([0, 2])
   })
 
-  it('keep their mention by name wherever they go, and lose that of everyone where it is muted', async () => {
+  it('keep personal mentions everywhere, and lose wildcard mentions in a muted conversation', async () => {
     const { carol, dave, general, noise, edit } = await withMuted()
     const named = await post(carol, 'general', 'plums', '@**Dave Member**')
     const everyone = await post(carol, 'general', 'figs', '@**all**')

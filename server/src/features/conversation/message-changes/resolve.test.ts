@@ -8,7 +8,7 @@ const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi
 const resolved = '\u2714 plums'
 const whole = { propagate_mode: 'change_all' } as const
 
-describe('a new topic', () => {
+describe('a topic change', () => {
   it.each([
     ['plums', '\u2714 plums', 'resolve'],
     ['\u2714 plums', 'plums', 'unresolve'],
@@ -18,7 +18,7 @@ describe('a new topic', () => {
     ['\u2714 plums', '\u2714 \u2714 plums', 'move'],
     ['plums', '\u2714plums', 'move'],
     ['x'.repeat(60), `\u2714 ${'x'.repeat(60)}`, 'resolve'],
-  ] as const)('%j made %j is a %s', (old, wanted, change) => {
+  ] as const)('from %j to %j is a %s', (old, wanted, change) => {
     expect(classifyTopicChange(old, wanted)).toBe(change)
   })
 })
@@ -44,7 +44,7 @@ const flagsOf = (events: QueueEvent[] | undefined) =>
   )
 
 describe('resolving a topic', () => {
-  it('is told in it, unread only for those who took part', async () => {
+  it('posts a notice in it, unread only for participants', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await dave.api.sendMessage(toChannel)
@@ -70,7 +70,7 @@ describe('resolving a topic', () => {
     expect(messages[0]?.edit_history).toMatchObject([{ prev_topic: 'plums', topic: resolved }])
   })
 
-  it('and taking it back at once leaves no notice', async () => {
+  it('and unresolving it immediately leaves no notice', async () => {
     const { carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await carol.api.updateMessage({ message_id, topic: resolved, ...whole })
@@ -82,7 +82,7 @@ describe('resolving a topic', () => {
     expect(await inTopic(carol, 'plums')).toHaveLength(1)
   })
 
-  it('keeps its notice when something was said since, or a minute went by', async () => {
+  it('keeps its notice after another message or a minute', async () => {
     const { carol, clock } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await carol.api.updateMessage({ message_id, topic: resolved, ...whole })
@@ -94,7 +94,7 @@ describe('resolving a topic', () => {
     expect(await inTopic(carol, resolved)).toHaveLength(5)
   })
 
-  it('works for a topic as long as topics get', async () => {
+  it('works for a topic of the maximum length', async () => {
     const { carol } = await createWorld()
     const topic = 'x'.repeat(60)
     const { id: message_id } = await carol.api.sendMessage({ ...toChannel, topic })
@@ -102,7 +102,7 @@ describe('resolving a topic', () => {
     expect(await inTopic(carol, `\u2714 ${'x'.repeat(55)}...`)).toHaveLength(2)
   })
 
-  it('needs can_resolve_topics_group, but neither the permission nor the time to move', async () => {
+  it('needs membership of can_resolve_topics_group, but neither permission nor time to move', async () => {
     const world = await createWorld()
     const { carol, dave, clock } = world
     const { id: message_id } = await carol.api.sendMessage(toChannel)
@@ -125,14 +125,14 @@ describe('resolving a topic', () => {
     )
   })
 
-  it('together with an edit is told by nobody', async () => {
+  it('together with an edit posts no notice', async () => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await carol.api.updateMessage({ message_id, topic: resolved, content: 'done' })
     expect(await inTopic(carol, resolved)).toHaveLength(1)
   })
 
-  it('on the way to another channel is a move with its own notice', async () => {
+  it('while moving to another channel is a move with its own notice', async () => {
     const { carol } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
