@@ -167,7 +167,7 @@ const neverThere = [
 ]
 
 describe('the archive of an export', () => {
-  it('has what is public, with consent what is private to those who agree, and never a secret', async () => {
+  it('contains public data, with consent also the private data of consenting users, and never a secret', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await fill(world)
@@ -244,7 +244,7 @@ describe('the archive of an export', () => {
     }
   })
 
-  it('has or leaves out every table, by a decision of somebody', async () => {
+  it('includes or excludes every table explicitly', async () => {
     const { app } = await createWorld()
     const { db } = app.database
     const scope = { realmId: 1, type: 2, consenting: [1] } as const

@@ -31,8 +31,8 @@ async function worldWithCards(): Promise<World> {
   return world
 }
 
-describe('the card of a website', () => {
-  it('is shown after the page was fetched, of which everyone is told; and not where nobody wants it', async () => {
+describe('the preview of a website', () => {
+  it('is shown after the page was fetched, with an event to everyone; and not if turned off', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave } = world
     const site = await startWebsite({ '/': page('Figs'), '/two': page('Two'), '/three': page('Three') })
@@ -95,7 +95,7 @@ describe('the card of a website', () => {
     expect(site.asked.at(-1)?.url).toBe('/three')
   })
 
-  it('is made of what the site says, safely, and left out where it says nothing', async () => {
+  it('contains the escaped texts of the site, and is left out without them', async () => {
     const world = await worldWithCards()
     const { carol, dave } = world
     const other = await startWebsite({
@@ -201,7 +201,7 @@ describe('the card of a website', () => {
     }
   })
 
-  it('is not shown for a message that was edited, deleted or unwanted meanwhile, nor fetched from the own network', async () => {
+  it('is not shown for a message that was meanwhile edited, deleted or excluded, nor fetched from the local network', async () => {
     const world = await worldWithCards()
     const { alice, carol, dave } = world
     let meanwhile = async () => {}
@@ -255,7 +255,7 @@ describe('the card of a website', () => {
 })
 
 describe('fetching pages', () => {
-  it('leaves room for other work: what is too much at once is done a little later', async () => {
+  it('leaves capacity for other jobs: excess requests are delayed', async () => {
     const world = await worldWithCards()
     const { carol, dave } = world
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()

@@ -4,8 +4,8 @@ import { renderContent } from '../../conversation/messages/render-content.ts'
 import { toPlainText } from './plain-text.ts'
 import { withMail } from './testing/fixtures.ts'
 
-describe('a mail about missed messages', () => {
-  it('is one per conversation, the oldest first, and says who said what, where', async () => {
+describe('an email about missed messages', () => {
+  it('covers one conversation, the oldest message first, with senders, texts and the conversation', async () => {
     const { app, clock, carol, dave, bob, general, mails, say, tell } = await withMail()
     await say(bob, 'Plums', 'too long ago')
     clock.advance(16 * 60)
@@ -50,7 +50,7 @@ describe('a mail about missed messages', () => {
     expect(plums?.text).toContain(`/#narrow/channel/${general}-general/topic/plums/near/`)
   })
 
-  it('shows of a topic before a mention only what its reader may see', async () => {
+  it('shows only the visible part of the topic before a mention', async () => {
     const { carol, dave, mails, say } = await withMail()
     await carol.api.subscribe({
       subscriptions: [{ name: 'cellar' }],
@@ -67,7 +67,7 @@ describe('a mail about missed messages', () => {
     expect(letter?.text.match(/^> .*$/gm)).toEqual(['> open', '> @Dave Member'])
   })
 
-  it('withholds all of it unless both sides want it shown, and names the organization by choice', async () => {
+  it('hides the content unless both settings allow it, and names the organization if set', async () => {
     const { app, alice, carol, dave, mails, tell } = await withMail()
     const read = async () => {
       await tell(carol, [dave], 'secret')

@@ -5,7 +5,7 @@ import { deleteIdleQueues } from '../../../events/queue-store.ts'
 import { deleteOldMissedMessages, emailMissedMessages, scanMissedMessages } from './jobs.ts'
 import { summary, withMail } from './testing/fixtures.ts'
 
-describe('mails about missed messages', () => {
+describe('emails about missed messages', () => {
   it('wait for the period of the first message, which later ones join and a new period shifts', async () => {
     const { world, app, clock, mailbox, carol, dave, tell, say } = await withMail()
     const arrived = async (seconds: number) => {
@@ -30,7 +30,7 @@ describe('mails about missed messages', () => {
     expect(await arrived(0), 'due since the period is shorter').toBe(1)
   })
 
-  it('leave out what was read or deleted meanwhile, and are not sent where nothing is left or wanted', async () => {
+  it('leave out messages that were read or deleted meanwhile, and are not sent if none is left or they are turned off', async () => {
     const { world, app, clock, mailbox, raw, carol, dave, alice, mails, tell, say } = await withMail()
     const rows: [what: string, act: (ids: number[]) => Promise<unknown>, mailed: string[]][] = [
       [
@@ -77,7 +77,7 @@ describe('mails about missed messages', () => {
     expect(await mailbox.letters(world)).toEqual([])
   })
 
-  it('are sent once, however many processes look, and those who follow an edit are newly mentioned', async () => {
+  it('are sent once, regardless of the number of processes, and after an edit to newly mentioned users', async () => {
     const { world, app, clock, mailbox, carol, dave, bob, mona, mails, tell, say } = await withMail()
     const other = await world.secondNode()
     for (let n = 0; n < 5; n++) await say(carol, `topic ${n}`, '@**Dave Member**')
@@ -107,7 +107,7 @@ describe('mails about missed messages', () => {
     expect(await mails()).toEqual([])
   })
 
-  it('are about what came into the last queue of somebody, once it is dropped', async () => {
+  it("cover messages that arrived in a user's last queue, once it is dropped", async () => {
     const { app, clock, carol, dave, mails, tell, say } = await withMail()
     const { db } = app.database
     const dropQueues = async () => {

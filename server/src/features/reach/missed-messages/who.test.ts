@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { summary, withMail } from './testing/fixtures.ts'
 
-describe('a message is mailed', () => {
-  it('to those who are away, for the first reason that applies', async () => {
+describe('an email about a message is sent', () => {
+  it('to users who are away, for the first reason that applies', async () => {
     const world = await withMail()
     const { alice, bob, mona, carol, dave, greta, mails, say, tell, make, choose } = world
     const bot = await addBot(world.world, carol)
@@ -171,7 +171,7 @@ describe('a message is mailed', () => {
     }
   })
 
-  it('to those without presence or without a queue that hears of messages, and to nobody who is here', async () => {
+  it('to users without presence or without a queue for messages, and not to users who are online', async () => {
     const { app, clock, carol, dave, mails, tell } = await withMail()
     const beHere = (person: Person) => person.api.updatePresence({ status: 'active', ping_only: true })
     const told = async () => {

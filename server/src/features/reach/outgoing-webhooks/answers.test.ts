@@ -37,8 +37,8 @@ const written = async (to: Person, by: Person) =>
     })
   ).messages.map(({ content }) => content)
 
-describe('what an outgoing webhook answers', () => {
-  it('is said by the bot where it was called; what cannot be said is told there and to its owner', async () => {
+describe('the response of an outgoing webhook', () => {
+  it('is posted by the bot in the same conversation; a response that cannot be posted gives a notice there and to its owner', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()
@@ -145,7 +145,7 @@ describe('what an outgoing webhook answers', () => {
     expect(await written(carol, bot)).toHaveLength(++told)
   })
 
-  it('is explained to each reader in their language if it cannot be posted', async () => {
+  it('that cannot be posted is explained to each reader in their language', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()
@@ -158,7 +158,7 @@ describe('what an outgoing webhook answers', () => {
     expect((await written(dave, bot)).at(-1)).toContain('It has a character')
   })
 
-  it('goes to everyone in the conversation, also where the bot may not post, and all are told by events', async () => {
+  it('goes to everyone in the conversation, even if the bot may not post there, with events for all', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave } = world
     const receiver = await startReceiver()

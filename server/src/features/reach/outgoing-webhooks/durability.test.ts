@@ -20,7 +20,7 @@ const saidTo = async (to: Person, bot: Person) =>
   ).messages.map(({ content }) => content)
 
 describe('a message that calls an outgoing webhook', () => {
-  it('is not lost when the server stops or is killed while it waits for the answer', {
+  it('is not lost when the server stops or is killed during the call', {
     timeout: 60_000,
   }, async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
@@ -71,7 +71,7 @@ describe('a message that calls an outgoing webhook', () => {
     expect(await saidTo(carol, bot)).toEqual([])
   })
 
-  it('is said once, however many processes look for it', async () => {
+  it('is delivered once, regardless of the number of processes', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()

@@ -25,8 +25,8 @@ const saidTo = async (to: Person, bot: Person) =>
 const left = async ({ app }: World) =>
   (await sql<{ attempts: number }>`select attempts from webhook_call`.execute(app.database.db)).rows
 
-describe('an outgoing webhook that does not answer', () => {
-  it('is asked again after longer and longer pauses: four times in all, then everybody knows', async () => {
+describe('an outgoing webhook that does not respond', () => {
+  it('is retried with increasing delays: four attempts in all, then a notice', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()
@@ -70,7 +70,7 @@ describe('an outgoing webhook that does not answer', () => {
     expect(await saidTo(carol, bot)).toHaveLength(2)
   })
 
-  it('loses nothing while it is down for a while; its owner is told once, however many asked', async () => {
+  it('loses nothing while it is down for a while; its owner is notified once, regardless of the number of calls', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave } = world
     const receiver = await startReceiver()
@@ -104,7 +104,7 @@ describe('an outgoing webhook that does not answer', () => {
     await receiver.comeUp()
   })
 
-  it('delays nothing else: not other bots, not other work, not those who send', async () => {
+  it('delays neither other bots, nor other jobs, nor senders', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const [slow, quick] = [await startReceiver(), await startReceiver()]
@@ -130,7 +130,7 @@ describe('an outgoing webhook that does not answer', () => {
     expect(quick.received).toHaveLength(1)
   })
 
-  it('must be on the internet, and cannot send us elsewhere', async () => {
+  it('must be on the internet, and cannot redirect to other hosts', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const [receiver, inner] = [await startReceiver(), await startReceiver()]

@@ -5,7 +5,7 @@ import { callWebhooks } from './jobs.ts'
 import { addWebhookBot, startReceiver } from './testing/receiver.ts'
 
 describe('an outgoing webhook bot', () => {
-  it('is called for what people write to it and where they mention it, and for nothing else', async () => {
+  it('is called for direct messages and mentions by users, and for nothing else', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave, greta } = world
     const receiver = await startReceiver()
@@ -99,7 +99,7 @@ describe('an outgoing webhook bot', () => {
     expect(bot.token).not.toBe(inside.token)
   })
 
-  it('is told of the message as it could fetch it, in raw form, and knows us by its token', async () => {
+  it('receives the message as it could fetch it, as source, with its token', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()
@@ -138,7 +138,7 @@ describe('an outgoing webhook bot', () => {
     expect(await unreadOf(bot)).toEqual([])
   })
 
-  it('of the other format is told in a form, in channels only, and answers with a text', async () => {
+  it('with the other format receives a form, in channels only, and responds with a text', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()

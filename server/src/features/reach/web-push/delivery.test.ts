@@ -9,8 +9,8 @@ import { deleteOldPushNotices, deliverPushes } from './jobs.ts'
 import { toldTo, withPush } from './testing/fixtures.ts'
 import { subscribe } from './testing/push-service.ts'
 
-describe('pushes', () => {
-  it('say what, where and how much, one for each conversation, and are taken back when all of it was read or is gone', async () => {
+describe('push notifications', () => {
+  it('contain text, conversation and count, one per conversation, and are withdrawn when everything is read or deleted', async () => {
     const { world, carol, dave, alice, look, say, tell, service, general, app } = await withPush()
     const browser = await subscribe(service, dave)
     const read = (...messages: number[]) => dave.api.updateMessageFlags({ messages, op: 'add', flag: 'read' })
@@ -100,7 +100,7 @@ describe('pushes', () => {
     expect(await app.database.db.selectFrom('push_due').selectAll().execute()).toEqual([])
   })
 
-  it('are tried again while the push service fails, and end with a subscription that it does not know any more', async () => {
+  it('are retried while the push service fails, and end with a subscription that it no longer knows', async () => {
     const { world, app, clock, carol, dave, look, tell, service } = await withPush()
     const { db } = app.database
     const browser = await subscribe(service, dave)
@@ -163,7 +163,7 @@ describe('pushes', () => {
     }
   })
 
-  it('go where a session is, until it ends, to whoever used the browser last, and never into the own network', async () => {
+  it('go to browsers with a session, for the user who last used the browser, and never to the local network', async () => {
     const { world, app, carol, dave, bob, look, tell, service } = await withPush()
     const { db } = app.database
     const subscribers = async () =>
@@ -230,7 +230,7 @@ describe('pushes', () => {
     expect(await subscribers(), 'they can never be told').toEqual([])
   })
 
-  it('are about what came into the last queue of somebody, once it is dropped', async () => {
+  it("cover messages that arrived in a user's last queue, once it is dropped", async () => {
     const { app, carol, dave, look, tell, service } = await withPush()
     const { db } = app.database
     const browser = await subscribe(service, dave)

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { toldTo, withPush } from './testing/fixtures.ts'
 import { subscribe } from './testing/push-service.ts'
 
-describe('a browser is told', () => {
-  it('for the reasons for which its owner wants to be told', async () => {
+describe('a push notification is sent', () => {
+  it('for the reasons that its user turned on', async () => {
     const world = await withPush()
     const { carol, dave, alice, look, say, tell, service, general } = world
     const browser = await subscribe(service, dave)
@@ -139,7 +139,7 @@ describe('a browser is told', () => {
     expect(toldTo(other), 'whoever wants none').toEqual([])
   })
 
-  it('while they are here only if they want that, or hide', async () => {
+  it('to users who are online only if they turned that on, or are invisible', async () => {
     const { carol, dave, look, tell, service } = await withPush()
     const browser = await subscribe(service, dave)
     const told = async () => {
