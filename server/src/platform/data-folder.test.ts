@@ -18,7 +18,7 @@ async function modesBelow(root: string): Promise<{ folders: Set<number>; files: 
 }
 
 describe('the data folder', () => {
-  it('is created for its owner alone, with everything that is put into it', async () => {
+  it('is created with access only for its owner, like everything in it', async () => {
     const world = await createWorld()
     const { dataDir } = world.app.config
     await uploaded(world.carol)
@@ -31,7 +31,7 @@ describe('the data folder', () => {
     expect([...files]).toEqual([0o600])
   })
 
-  it('is closed by the next start where an earlier version left it open', async () => {
+  it('is restricted at the next start if an earlier version left it open', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'loquat-open-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     const upload = join(dataDir, 'files', 'uploads', '2', 'abc')

@@ -18,8 +18,8 @@ const failureOf = async (asking: Promise<unknown>): Promise<OutsideFailure | 'no
     (error: Error) => (error instanceof OutsideError ? error.failure : error),
   )
 
-describe('what other servers answer', () => {
-  it('comes as it is, decompressed, over redirects, and without telling them more than needed', async () => {
+describe('an outbound request', () => {
+  it('returns the decompressed response, follows redirects, and reveals no more than needed', async () => {
     const site = await startWebsite({
       '/plain': 'figs',
       '/gzip': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('gzip figs')),
@@ -57,7 +57,7 @@ describe('what other servers answer', () => {
     expect(posted.body.toString()).toBe('{"a":1}')
   })
 
-  it('is not asked for at addresses that are not of the internet, however they are written', async () => {
+  it('is not sent to addresses outside the internet, however they are written', async () => {
     const hosts = [
       '127.0.0.1',
       '127.1',
@@ -87,7 +87,7 @@ describe('what other servers answer', () => {
     expect((await fetchOutside(site.url, { ...limits, allowPrivate: true })).body.toString()).toBe('secret')
   })
 
-  it('is not asked for where a redirect leads into the own network, and not without end', async () => {
+  it('does not follow redirects to the local network, nor without limit', async () => {
     const secret = await startWebsite({ '/': 'secret' }, '127.0.0.2')
     const site = await startWebsite({
       '/': 'figs',
@@ -112,7 +112,7 @@ describe('what other servers answer', () => {
     expect(posted.status).toBe(302)
   })
 
-  it('comes from the address that was looked at, though the name means another one a moment later', async () => {
+  it('goes to the checked address, even if the name resolves to another one a moment later', async () => {
     const secret = await startWebsite({ '/': 'secret' }, '127.0.0.2')
     const site = await startWebsite({ '/': 'figs' })
     let times = 0
@@ -131,7 +131,7 @@ describe('what other servers answer', () => {
     expect(secret.asked).toEqual([])
   })
 
-  it('ends at a limit, whether it is huge, a bomb, slow or no HTTP at all', async () => {
+  it('ends at a limit, whether the response is huge, a bomb, slow or not HTTP', async () => {
     const mebibyte = 1024 * 1024
     const bomb = Buffer.concat(Array(400).fill(gzipSync(Buffer.alloc(mebibyte))))
     const site = await startWebsite({
