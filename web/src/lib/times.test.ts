@@ -115,7 +115,7 @@ describe('proposed times to send', () => {
       'tomorrow 2026-11-16 9',
     ])
     expect(presets('2026-11-16T08:00:00+01:00').at(-1)).toBe('monday 2026-11-23 9')
-    // It is 9 a.m. also after a change of clocks.
+    // It is 9 a.m. even after a change of clocks.
     expect(presets('2026-10-24T20:00:00+02:00')).toContain('tomorrow 2026-10-25 9')
   })
 

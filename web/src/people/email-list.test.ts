@@ -21,7 +21,7 @@ describe('email addresses in pasted text', () => {
     expect(emailsIn(pasted).addresses).toEqual(expected)
   })
 
-  test('leave text that is no address in the field', () => {
+  test('leave other text in the field', () => {
     expect(emailsIn('ana@example.com, ben@, carl')).toEqual({
       addresses: ['ana@example.com'],
       rest: 'ben@, carl',
@@ -53,7 +53,7 @@ describe('email addresses in typed text', () => {
     ['Dia Novak <dia@example.com>', ['dia@example.com'], ''],
     ['"Ruiz, Ana" <ana@example.com>, Ben', ['ana@example.com'], 'Ben'],
     ['Dia Novak', [], 'Dia Novak'],
-  ])('are taken when they are complete: %s', (text, taken, field) => {
+  ])('are accepted when they are complete: %s', (text, taken, field) => {
     expect(type(text)).toEqual({ taken, field })
   })
 })

@@ -14,7 +14,7 @@ describe('profile fields', () => {
     expect(accountAddress(custom, 'ana', known)).toBe('https://a.example/ana')
   })
 
-  it('have no options and no address where their data is malformed', () => {
+  it('have no options and no URL if their data is malformed', () => {
     for (const data of ['', '{', 'null', '[1]', '{"a":1}']) {
       expect(optionsOf(data), data).toEqual([])
       expect(accountAddress(data, 'ana', {}), data).toBeUndefined()
