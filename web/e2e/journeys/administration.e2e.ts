@@ -67,7 +67,7 @@ describe('settings', () => {
     await channel.click()
     await page.waitForURL(/\/c\/\d+-design$/)
 
-    // Times are written as the language writes them.
+    // Times have the format of the language.
     await visit(page, '/settings/preferences')
     await page.getByLabel('Language').selectOption('de')
     await page.getByRole('switch', { name: '24-Stunden-Zeit', checked: true }).waitFor()
@@ -197,7 +197,7 @@ describe('administration', () => {
     await field.fill(`"Member, Carol" <${world.carol.email}>; kim@example.org`)
     await field.press('Enter')
     await page.getByRole('button', { name: 'Invite 2 people' }).click()
-    // The server has no mail server: the link is there to be passed on.
+    // The server has no mail server: the link can be copied.
     await page.getByText(/no email was sent/).waitFor()
     const link = page.getByLabel('Link for kim@example.org')
     await link.waitFor()

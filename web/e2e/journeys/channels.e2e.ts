@@ -41,7 +41,7 @@ describe('an open channel', () => {
     await row.waitFor({ state: 'detached' })
     expect(await note.count()).toBe(0)
 
-    // What one leaves on purpose goes at once: there is a toast that takes it back.
+    // Leaving on purpose removes the channel immediately, with a toast to undo it.
     await carol.api.subscribe({ subscriptions: [{ name: 'design' }] })
     await row.click()
     await page.waitForURL(/\/t\/logo/)

@@ -272,7 +272,7 @@ describe('details', () => {
     await page.getByLabel('Edit message').waitFor()
     await page.keyboard.type(' Or there.')
     await page.getByLabel('Edit message').press('Escape')
-    // The text is at the server, which is why it need not be here.
+    // The draft is stored on the server, so it is not needed here.
     await expect.poll(async () => (await world.carol.api.getDrafts()).count).toBe(1)
     await page.reload()
     await messageWith(page, 'Said here.').waitFor()

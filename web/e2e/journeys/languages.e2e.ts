@@ -4,7 +4,7 @@ import { openApp } from '../kit/app.ts'
 import { textProblems } from '../kit/legible.ts'
 import { createSampleWorld, visit } from '../kit/screens.ts'
 
-/** What every text of the catalog has in a language that is made for this. */
+/** Marker of every text in the pseudo-language. */
 const marks: Record<string, string> = { 'en-XA': '⟦', 'ar-XB': '\u200f' }
 
 describe('every screen in a translation', () => {

@@ -21,7 +21,7 @@ describe('logging in', () => {
       expect(await page.getByRole('alert').textContent()).toBe('Wrong email address or password.')
       expect(await page.getByLabel('Email').inputValue()).toBe(world.alice.email)
     }
-    // The caret is where the next try begins.
+    // The caret is in the field for the next attempt.
     expect(await page.locator(':focus').getAttribute('name')).toBe('password')
     await attempt('not this one')
     const told = page.getByRole('alert')

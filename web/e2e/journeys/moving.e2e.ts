@@ -126,7 +126,7 @@ describe('moving messages', () => {
     await carol.keyboard.press('e')
     const editor = carol.getByRole('combobox', { name: 'Edit message' })
     await expect.poll(() => editor.inputValue()).toBe('The leaf.')
-    // As long as nothing was typed, there is nothing to lose.
+    // Without typed text, there is no conflict.
     await world.carol.api.updateMessage({ message_id: id, content: 'The green leaf.' })
     await expect.poll(() => editor.inputValue()).toBe('The green leaf.')
     await editor.fill('The fruit.')

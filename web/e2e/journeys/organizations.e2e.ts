@@ -6,7 +6,7 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
 import { createChannel, messageWith, send } from '../kit/content.ts'
 
-/** Another organization of the same server, with an owner of the same address. */
+/** Another organization on the same server, whose owner has the same email address. */
 async function secondOrganization(world: World, fullName = 'Alice Elsewhere'): Promise<string> {
   await createOrganization(world.app, {
     subdomain: 'plum',
@@ -52,7 +52,7 @@ describe('two organizations in one browser', () => {
     await page.getByRole('button', { name: 'Orchard' }).waitFor()
     await navigation.getByRole('treeitem', { name: 'Carol Member' }).waitFor()
     expect(await theme(page)).toBe('dark')
-    // From now on each knows the other.
+    // Each app now knows the other organization.
     await switchTo(page, 'Orchard', 'plum.localhost')
     await page.getByRole('button', { name: 'Plum' }).waitFor()
     expect(page.url()).toContain(plum)
@@ -96,7 +96,7 @@ describe('an owner', () => {
     await guest.getByLabel('Password').fill('a quiet loquat tree')
     await guest.getByRole('button', { name: 'Join' }).click()
     await guest.waitForURL(/\/c\/\d+-vault/)
-    // May read, and is told why they may not write.
+    // The user can read, and sees why they cannot post.
     await guest.getByRole('button', { name: /^Message #vault/ }).click()
     await guest.getByRole('button', { name: 'Send', exact: true }).hover()
     await guest.getByText("You don't have permission to post in this channel.").first().waitFor()

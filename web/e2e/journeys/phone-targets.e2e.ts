@@ -45,7 +45,7 @@ describe('on a phone', () => {
     }
     expect(small).toEqual({})
 
-    // What is drawn alone would not do.
+    // The visible box alone would be too small.
     await visit(page, topic)
     await page.addStyleTag({ content: '::after { content: none !important }' })
     expect(await smallTargets(page)).toContainEqual(expect.stringContaining('heart, 1'))

@@ -26,7 +26,7 @@ describe('spectators', () => {
     await page.getByRole('heading', { name: 'Log in to Orchard' }).waitFor()
     await page.getByRole('link', { name: 'Browse public channels' }).click()
     await page.getByRole('main').getByText('opening hours').first().waitFor()
-    // What is unread, followed or muted is somebody's own.
+    // Unread, followed and muted are states of an account.
     expect(await page.getByRole('group', { name: 'Show' }).count()).toBe(0)
     const navigation = page.getByRole('tree', { name: 'Views and channels' })
     const links = await navigation.getByRole('treeitem').allTextContents()
