@@ -182,7 +182,7 @@ describe('drafts', () => {
       await carol.api.editDraft({ draft_id: id, draft: about('y') })
       await carol.api.deleteDraft({ draft_id: id })
     }
-    const told = await eventsDuring(alice, async () => {
+    const received = await eventsDuring(alice, async () => {
       const one = await eventsDuring(carol, async () => {
         const other = await eventsDuring(carol, everything)
         keys.push(other.map((event) => ('op' in event ? event.op : event.type)))
@@ -193,7 +193,7 @@ describe('drafts', () => {
       ['add', 'update', 'remove'],
       ['add', 'update', 'remove'],
     ])
-    expect(told).toEqual([])
+    expect(received).toEqual([])
   })
 
   it('stay when a message is sent', async () => {

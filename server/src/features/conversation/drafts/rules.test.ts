@@ -2,6 +2,7 @@ import type { NewDraft, Reason } from '@loquat/contract'
 import { alter, createWorld, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { idOf } from '../../places/channels/testing/fixtures.ts'
 
 const plain: NewDraft = { type: '', to: [], topic: '', content: 'hi' }
 
@@ -26,10 +27,6 @@ async function expectReason({ api }: Person, reason: Reason, draft: unknown) {
   await expect(api.createDrafts({ drafts: [plain, bad] }), what).rejects.toMatchObject(error)
   await expect(api.editDraft({ draft_id: ids[0] ?? 0, draft: bad }), what).rejects.toMatchObject(error)
   expect(await api.getDrafts()).toEqual(before)
-}
-
-async function channelId({ api }: Person, stream: string): Promise<number> {
-  return (await api.getChannelId({ stream })).stream_id
 }
 
 describe('a draft', () => {
@@ -158,7 +155,7 @@ describe('the time of a draft', () => {
 describe('a draft to a channel', () => {
   it('names exactly one channel', async () => {
     const { carol } = await createWorld()
-    const general = await channelId(carol, 'general')
+    const general = await idOf(carol, 'general')
     expect(await stored(carol, { type: 'stream', to: [general], topic: 'Fruit' })).toMatchObject({
       type: 'stream',
       to: [general],
@@ -176,9 +173,9 @@ describe('a draft to a channel', () => {
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }, { name: 'attic' }] })
     await alice.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const [plaza, attic, den] = [
-      await channelId(alice, 'plaza'),
-      await channelId(alice, 'attic'),
-      await channelId(alice, 'den'),
+      await idOf(alice, 'plaza'),
+      await idOf(alice, 'attic'),
+      await idOf(alice, 'den'),
     ]
     await alter(world, { channels: [attic] }, sql`update channel set is_archived = true where id = ${attic}`)
     const to = (id: number) => ({ ...plain, type: 'stream' as const, to: [id] })
@@ -195,7 +192,7 @@ describe('a draft to a channel', () => {
 
   it('keeps its topic unchanged, but truncates it at 60 characters and converts the display value', async () => {
     const { carol } = await createWorld()
-    const to = [await channelId(carol, 'general')]
+    const to = [await idOf(carol, 'general')]
     const cases: [sent: string, kept: string][] = [
       ['', ''],
       ['  spaced\tout ', '  spaced\tout '],

@@ -256,12 +256,12 @@ describe('an inactive channel', () => {
       { channels: [stream_id] },
       sql`update channel set is_recently_active = false where id = ${stream_id}`,
     )
-    const told = await watched({ alice, carol, greta }, () =>
+    const received = await watched({ alice, carol, greta }, () =>
       carol.api.sendMessage({ ...toChannel, to: 'den' }),
     )
     const revived = { type: 'stream', op: 'update', stream_id, property: 'is_recently_active', value: true }
-    expect(told.alice).toMatchObject([revived])
-    expect(told.carol?.[0]).toMatchObject(revived)
-    expect(told.greta).toEqual([])
+    expect(received.alice).toMatchObject([revived])
+    expect(received.carol?.[0]).toMatchObject(revived)
+    expect(received.greta).toEqual([])
   })
 })

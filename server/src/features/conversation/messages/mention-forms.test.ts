@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, post, watched, withReason } from '@loquat/devkit'
+import { createWorld, keysOf, type Person, say, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate } from '../../places/channels/testing/fixtures.ts'
 import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
@@ -7,8 +7,6 @@ import { addAccounts } from '../typing/testing/fixtures.ts'
 
 const fetched = async ({ api }: Person, id: number) =>
   (await api.getMessages({ message_ids: [id] })).messages[0]
-
-const say = (person: Person, content: string) => post(person, 'general', 'plums', content)
 
 describe('a mention', () => {
   it('begins the text or follows a space, a line break or one of \' " ( { [ / <', async () => {
@@ -80,8 +78,8 @@ describe('a mention', () => {
     const { carol, dave } = await createWorld()
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
     await say(carol, 'begin')
-    const told = await watched({ dave }, () => say(carol, '@*pickers*'))
-    expect(keysOf(told.dave ?? [])).toEqual(['message'])
+    const received = await watched({ dave }, () => say(carol, '@*pickers*'))
+    expect(keysOf(received.dave ?? [])).toEqual(['message'])
     expect(await policiesBy(dave)).toEqual([])
   })
 })
@@ -95,13 +93,13 @@ describe('an edit with a topic wildcard mention', () => {
     for (const person of crowd) await say(person, 'here')
     const message_id = await say(carol, 'hello')
     const edit = (content: string) => carol.api.updateMessage({ message_id, content })
-    // Carol and fourteen others.
+    // Carol and fourteen others are 15 participants.
     await edit('@**topic** exactly fifteen')
     await edit('hello')
     await dave.api.addReaction({ message_id, ...tada })
     await expect(edit('@**topic**')).rejects.toMatchObject(withReason('topic-wildcard-mention-denied'))
     await edit('@_**topic** `@**topic**`')
-    // What an edit set another does not clear; who takes part since was not mentioned.
+    // Later edits do not clear the flag, and later participants do not get it.
     const flags = ['topic_wildcard_mentioned', 'wildcard_mentioned']
     expect((await fetched(carol, message_id))?.flags).toEqual(['read', ...flags])
     expect((await fetched(dave, message_id))?.flags).toEqual([])
@@ -139,11 +137,11 @@ describe('the flags of a message', () => {
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
     await say(dave, 'I was here')
     let id = 0
-    const told = await watched({ dave }, async () => {
+    const received = await watched({ dave }, async () => {
       id = await say(carol, 'mirabelle @**topic** @**all** @**Dave Member**')
     })
     const given = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'has_alert_word']
-    expect(told.dave?.at(-1)).toMatchObject({ flags: [...given, 'wildcard_mentioned'] })
+    expect(received.dave?.at(-1)).toMatchObject({ flags: [...given, 'wildcard_mentioned'] })
     for (const flag of ['collapsed', 'starred', 'read']) {
       await dave.api.updateMessageFlags({ messages: [id], op: 'add', flag })
     }
@@ -156,12 +154,12 @@ describe('the flags of a message', () => {
 describe('POST /messages/render', () => {
   it('does not check the permission to mention, and notifies nobody', async () => {
     const { alice, dave } = await createWorld()
-    const told = await watched({ dave }, async () => {
+    const received = await watched({ dave }, async () => {
       const { rendered } = await alice.api.renderMessage({ content: '@*role:members* @**Dave Member**' })
       expect(rendered).toContain('user-group-mention')
       expect(rendered).toContain(`data-user-id="${dave.id}"`)
     })
-    expect(told.dave).toEqual([])
+    expect(received.dave).toEqual([])
     await expect(say(alice, '@*role:members*')).rejects.toMatchObject(withReason('group-mention-denied'))
   })
 })

@@ -1,29 +1,9 @@
-import {
-  addBot,
-  alter,
-  bodyWithReason,
-  createWorld,
-  eventsDuring,
-  type Person,
-  type World,
-  withReason,
-} from '@loquat/devkit'
+import { addBot, alter, bodyWithReason, createWorld, eventsDuring, withReason, write } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { named, set } from '../../places/channels/testing/fixtures.ts'
 import { addAccounts } from '../typing/testing/fixtures.ts'
-
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
-
-const permit = (world: World, permissions: Record<string, object>) =>
-  alter(
-    world,
-    { realm: true },
-    sql`update realm set permissions = permissions || ${JSON.stringify(permissions)}::jsonb`,
-  )
-
-const write = ({ api }: Person, ...to: Person[]) =>
-  api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })
+import { setPermissions, toChannel } from './testing/fixtures.ts'
 
 describe('sending as another user', () => {
   it('is refused: `sender` always, `forged` if true', async () => {
@@ -47,9 +27,9 @@ describe('a bot', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, carol)
-    await permit(world, { direct_message_initiator_group: set(alice) })
+    await setPermissions(world, { direct_message_initiator_group: set(alice) })
     await write(bot, dave)
-    await permit(world, { direct_message_permission_group: set() })
+    await setPermissions(world, { direct_message_permission_group: set() })
     await write(bot, dave, alice)
     await expect(write(carol, dave)).rejects.toMatchObject(withReason('direct-messages-restricted'))
     await expect(write(dave, bot, alice)).rejects.toMatchObject(withReason('direct-messages-restricted'))
@@ -61,7 +41,7 @@ describe('a user without permission for direct messages', () => {
   it('can reply in a conversation that another user started, with exactly these participants', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    await permit(world, { direct_message_initiator_group: set(alice) })
+    await setPermissions(world, { direct_message_initiator_group: set(alice) })
     await expect(write(carol, alice)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
     await write(alice, carol)
     await write(carol, alice)

@@ -195,7 +195,7 @@ describe('permission to send direct messages', () => {
     await expect(write(carol, dave, mona)).rejects.toMatchObject(
       withReason('direct-conversation-creation-denied'),
     )
-    // A refused message does not begin the conversation for the next one.
+    // A rejected message does not start the conversation.
     await expect(write(carol, mona)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
     await write(carol, dave)
     await write(carol, carol)

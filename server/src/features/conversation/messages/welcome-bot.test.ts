@@ -16,8 +16,8 @@ const answers = async (person: Person) => {
 describe('the welcome bot', () => {
   it('answers questions in direct messages by keyword', async () => {
     const { carol } = await createWorld()
-    const told = await watched({ carol }, () => write(carol, 'What are topics?'))
-    expect(keysOf(told.carol ?? [])).toEqual(['message', 'message'])
+    const received = await watched({ carol }, () => write(carol, 'What are topics?'))
+    expect(keysOf(received.carol ?? [])).toEqual(['message', 'message'])
     await write(carol, 'help')
     const [about, help] = await answers(carol)
     expect(about).toContain('Every message in a channel has a topic')

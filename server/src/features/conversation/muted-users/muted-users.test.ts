@@ -6,6 +6,7 @@ import {
   expectEventsToReproduceState,
   keysOf,
   type Person,
+  post,
   type World,
   watched,
   withReason,
@@ -19,8 +20,6 @@ import { deactivate } from '../../places/channels/testing/fixtures.ts'
 const mute = ({ api }: Person, { id }: { id: number }) => api.muteUser({ muted_user_id: id })
 const unmute = ({ api }: Person, { id }: { id: number }) => api.unmuteUser({ muted_user_id: id })
 const mutedBy = async ({ api }: Person) => (await api.register()).muted_users?.map((one) => one.id)
-const post = async ({ api }: Person, topic = 'x') =>
-  (await api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })).id
 
 const realmOf = async (app: World['app']) => {
   const realm = await app.realms.byHost('')
@@ -46,26 +45,30 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
 
   it('publishes nothing to anyone else, including the muted user', async () => {
     const { alice, bob, carol, dave, greta } = await createWorld()
-    const told = await watched({ alice, bob, dave, greta }, async () => {
+    const received = await watched({ alice, bob, dave, greta }, async () => {
       await mute(carol, bob)
       await unmute(carol, bob)
     })
-    expect(Object.values(told).flat()).toEqual([])
+    expect(Object.values(received).flat()).toEqual([])
     expect(await mutedBy(bob)).toEqual([])
   })
 
   it('marks unread messages of the user as read, before the event about muting', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     const theirs = [
-      await post(bob, 'a'),
-      await post(bob, 'b'),
+      await post(bob, 'general', 'a'),
+      await post(bob, 'general', 'b'),
       await write(bob, carol),
       await write(bob, carol, dave),
     ]
-    const others = [await post(alice, 'a'), await write(dave, carol), await write(dave, bob, carol)]
-    const told = await watched({ carol, dave }, () => mute(carol, bob))
-    expect(told.dave).toEqual([])
-    expect(told.carol).toMatchObject([
+    const others = [
+      await post(alice, 'general', 'a'),
+      await write(dave, carol),
+      await write(dave, bob, carol),
+    ]
+    const received = await watched({ carol, dave }, () => mute(carol, bob))
+    expect(received.dave).toEqual([])
+    expect(received.carol).toMatchObject([
       {
         type: 'update_message_flags',
         op: 'add',
@@ -216,7 +219,7 @@ describe('muted users', () => {
     await mute(carol, alice)
     const { app } = await world.secondNode()
     const { directory, follower } = await realmOf(app)
-    // Deaf for a while.
+    // The process receives no notifications for a while.
     const advance = vi.spyOn(follower, 'advance').mockResolvedValue()
     await mute(carol, bob)
     await unmute(carol, alice)

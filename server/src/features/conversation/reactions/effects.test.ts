@@ -58,9 +58,9 @@ describe('reacting as participation in a topic', () => {
     const message_id = await post(alice)
     // A muted topic is followed, too.
     await make(dave, general, 'plums', 1)
-    const told = await watched({ alice, dave }, () => dave.api.addReaction({ message_id, ...tada }))
-    expect(keysOf(told.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'reaction:add'])
-    expect(keysOf(told.alice ?? [])).toEqual(['reaction:add'])
+    const received = await watched({ alice, dave }, () => dave.api.addReaction({ message_id, ...tada }))
+    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'reaction:add'])
+    expect(keysOf(received.alice ?? [])).toEqual(['reaction:add'])
     expect(await policiesBy(dave)).toEqual([[general, 'plums', 3]])
     // Removing the reaction does not revert this.
     const back = await watched({ dave }, () => dave.api.removeReaction({ message_id, ...tada }))

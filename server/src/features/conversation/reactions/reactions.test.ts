@@ -57,7 +57,7 @@ describe('a reaction', () => {
     const { carol, dave } = await createWorld()
     const message_id = await post(carol)
     await dave.api.addReaction({ message_id, emoji_name: '+1' })
-    const told = await watched({ carol }, async () => {
+    const received = await watched({ carol }, async () => {
       for (const emoji_name of ['+1', 'thumbs_up']) {
         await expect(dave.api.addReaction({ message_id, emoji_name })).rejects.toMatchObject(
           withReason('reaction-exists'),
@@ -68,7 +68,7 @@ describe('a reaction', () => {
         withReason('reaction-exists'),
       )
     })
-    expect(told.carol).toEqual([])
+    expect(received.carol).toEqual([])
   })
 
   it('is deleted with the message', async () => {
@@ -177,7 +177,7 @@ describe('permission to react', () => {
     }
     expect(await may(carol)).toEqual(['plaza', 'den', 'vault', 'direct'])
     expect(await may(dave)).toEqual(['plaza', 'direct'])
-    // To own the organization opens nothing; to come later opens what is not protected.
+    // Owners have no access by role; new subscribers see unprotected history.
     expect(await may(alice)).toEqual(['plaza'])
     expect(await may(bob)).toEqual(['plaza', 'den'])
     expect(await may(greta)).toEqual([])
@@ -220,11 +220,11 @@ describe('the audience of a reaction', () => {
       narrow: [{ operator: 'channel', operand: 'plaza' }],
     })
     const react = () => carol.api.addReaction({ message_id, ...tada })
-    // Alice left, Bob came later, Mona starred it without ever being there. Dave has merely looked.
+    // Alice left, Bob subscribed later, Mona starred it without a subscription. Dave has only fetched it.
     expect(receivers(await watched(cast(world), react))).toEqual(['alice', 'bob', 'mona', 'carol'])
-    // Who reacts has the message from then on.
-    const told = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
-    expect(receivers(told)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
+    // A reaction adds the message to the history.
+    const received = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
+    expect(receivers(received)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
     const back = await watched(cast(world), () => dave.api.removeReaction({ message_id, ...tada }))
     expect(receivers(back)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
   })
@@ -243,9 +243,9 @@ describe('the audience of a reaction', () => {
     const message_id = await post(carol, 'den')
     await alice.api.unsubscribe({ subscriptions: ['den'] })
     await carol.api.subscribe({ subscriptions: den, principals: [bob.id] })
-    // Dave may read it and so react, and still is not told.
-    const told = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
-    expect(receivers(told)).toEqual(['bob', 'carol', 'greta'])
+    // Dave can read it and react, but is not in the audience.
+    const received = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
+    expect(receivers(received)).toEqual(['bob', 'carol', 'greta'])
   })
 
   it('in a private channel with protected history: subscribers who have the message', async () => {
@@ -261,8 +261,8 @@ describe('the audience of a reaction', () => {
     const message_id = await post(carol, 'vault')
     await alice.api.unsubscribe({ subscriptions: ['vault'] })
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    const told = await watched(cast(world), () => greta.api.addReaction({ message_id, ...tada }))
-    expect(receivers(told)).toEqual(['carol', 'greta'])
+    const received = await watched(cast(world), () => greta.api.addReaction({ message_id, ...tada }))
+    expect(receivers(received)).toEqual(['carol', 'greta'])
   })
 
   it('in a direct conversation: its participants', async () => {

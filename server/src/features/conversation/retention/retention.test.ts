@@ -1,10 +1,10 @@
 import { alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { toChannel } from '../messages/testing/fixtures.ts'
 import { enforceRetention } from './jobs.ts'
 
 const day = 86_400
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
 
 const keep = (world: World, days: number) =>
   alter(
@@ -45,15 +45,15 @@ describe('message retention', () => {
     await enforce(world)
     expect(await all(dave)).toHaveLength(5)
     await keep(world, 2)
-    const told = await watched({ dave }, () => enforce(world))
-    expect(keysOf(told.dave ?? [])).toEqual([
+    const received = await watched({ dave }, () => enforce(world))
+    expect(keysOf(received.dave ?? [])).toEqual([
       'stream:update',
       'delete_message',
       'stream:update',
       'delete_message',
       'delete_message',
     ])
-    const gone = (told.dave ?? []).flatMap((event) => ('message_ids' in event ? [event.message_ids] : []))
+    const gone = (received.dave ?? []).flatMap((event) => ('message_ids' in event ? [event.message_ids] : []))
     expect(gone).toEqual([[old[0]], [old[1]], [direct]])
     expect(await all(dave)).toEqual([young, young + 1])
     expect((await dave.api.register()).unread_msgs?.count).toBe(2)

@@ -14,7 +14,7 @@ import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
 import { settle } from '../reactions/testing/fixtures.ts'
 import { receivers } from '../typing/testing/fixtures.ts'
 
-const hang = ({ api }: Person, message_id: number, content: unknown, msg_type = 'widget') =>
+const addSubmessage = ({ api }: Person, message_id: number, content: unknown, msg_type = 'widget') =>
   api.addSubmessage({
     message_id,
     msg_type,
@@ -31,12 +31,12 @@ describe('POST /submessage', () => {
     const { carol, dave } = await createWorld()
     const message_id = await poll(carol)
     const content = JSON.stringify(vote)
-    const told = await watched({ carol }, () => hang(dave, message_id, content))
-    const news = { type: 'submessage', message_id, sender_id: dave.id, msg_type: 'widget', content }
-    expect(told.carol).toEqual([{ ...news, submessage_id: expect.any(Number), id: expect.any(Number) }])
-    const [event] = told.carol ?? []
-    await hang(carol, message_id, content, 'whatever')
-    await hang(dave, message_id, content)
+    const received = await watched({ carol }, () => addSubmessage(dave, message_id, content))
+    const added = { type: 'submessage', message_id, sender_id: dave.id, msg_type: 'widget', content }
+    expect(received.carol).toEqual([{ ...added, submessage_id: expect.any(Number), id: expect.any(Number) }])
+    const [event] = received.carol ?? []
+    await addSubmessage(carol, message_id, content, 'whatever')
+    await addSubmessage(dave, message_id, content)
     const all = await submessagesOf(carol, message_id)
     expect(all.map((one) => [one.sender_id, one.msg_type])).toEqual([
       [carol.id, 'widget'],
@@ -58,13 +58,13 @@ describe('POST /submessage', () => {
     const { alice, carol, dave } = await createWorld()
     const message_id = await post(carol)
     for (const person of [alice, dave]) {
-      await expect(hang(person, message_id, '{}', 'mine')).rejects.toMatchObject(
+      await expect(addSubmessage(person, message_id, '{}', 'mine')).rejects.toMatchObject(
         withReason('submessage-denied'),
       )
     }
-    await hang(carol, message_id, '{}', '')
+    await addSubmessage(carol, message_id, '{}', '')
     for (const content of ['[1,2]', 'null', '"text"', '{"type":"vote"}', ' 5 ']) {
-      await hang(dave, message_id, content, 'mine')
+      await addSubmessage(dave, message_id, content, 'mine')
     }
     expect(await submessagesOf(carol, message_id)).toHaveLength(6)
   })
@@ -74,7 +74,7 @@ describe('POST /submessage', () => {
     for (const message_id of [await poll(carol), await post(carol)]) {
       const before = await submessagesOf(carol, message_id)
       for (const content of ['', 'nonsense', '{', "{'type':'vote'}", 'NaN']) {
-        await expect(hang(carol, message_id, content), content).rejects.toMatchObject(
+        await expect(addSubmessage(carol, message_id, content), content).rejects.toMatchObject(
           withReason('submessage-not-json'),
         )
       }
@@ -92,7 +92,7 @@ describe('POST /submessage', () => {
       { type: 'new_option', option: '', idx: 0 },
       { type: 'new_option', option: 'figs', idx: 1000 },
     ]
-    for (const content of good) await hang(dave, message_id, content)
+    for (const content of good) await addSubmessage(dave, message_id, content)
     const bad = [
       null,
       [],
@@ -117,7 +117,7 @@ describe('POST /submessage', () => {
       { type: 'strike', key: 'x' },
     ]
     for (const content of bad) {
-      await expect(hang(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(
+      await expect(addSubmessage(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(
         withReason('submessage-malformed'),
       )
     }
@@ -129,7 +129,7 @@ describe('POST /submessage', () => {
     const message_id = await todo(carol)
     const task = { type: 'new_task', key: 0, task: 'pick', desc: '', completed: false }
     const good = [task, { ...task, key: 1000, completed: true }, { type: 'strike', key: '0,canned' }]
-    for (const content of good) await hang(dave, message_id, content)
+    for (const content of good) await addSubmessage(dave, message_id, content)
     const bad = [
       { ...task, key: '0' },
       { ...task, key: -1 },
@@ -145,7 +145,7 @@ describe('POST /submessage', () => {
       vote,
     ]
     for (const content of bad) {
-      await expect(hang(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(
+      await expect(addSubmessage(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(
         withReason('submessage-malformed'),
       )
     }
@@ -158,23 +158,27 @@ describe('POST /submessage', () => {
     const listed = await todo(carol)
     const question = { type: 'question', question: 'When?' }
     const title = { type: 'new_task_list_title', title: 'Tomorrow' }
-    await expect(hang(alice, polled, question)).rejects.toMatchObject(withReason('submessage-title-denied'))
-    await expect(hang(alice, listed, title)).rejects.toMatchObject(withReason('submessage-title-denied'))
-    await hang(carol, polled, question)
-    await hang(carol, listed, title)
+    await expect(addSubmessage(alice, polled, question)).rejects.toMatchObject(
+      withReason('submessage-title-denied'),
+    )
+    await expect(addSubmessage(alice, listed, title)).rejects.toMatchObject(
+      withReason('submessage-title-denied'),
+    )
+    await addSubmessage(carol, polled, question)
+    await addSubmessage(carol, listed, title)
   })
 
   it('uses the first widget of a message, regardless of its author', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await post(carol)
-    await hang(carol, message_id, { anything: 1 }, 'mine')
-    await hang(carol, message_id, { widget_type: 'poll', extra_data: {} })
-    await hang(carol, message_id, vote)
-    await expect(hang(dave, message_id, { widget_type: 'todo' }, 'mine')).rejects.toMatchObject(
+    await addSubmessage(carol, message_id, { anything: 1 }, 'mine')
+    await addSubmessage(carol, message_id, { widget_type: 'poll', extra_data: {} })
+    await addSubmessage(carol, message_id, vote)
+    await expect(addSubmessage(dave, message_id, { widget_type: 'todo' }, 'mine')).rejects.toMatchObject(
       withReason('submessage-malformed'),
     )
     const odd = await post(carol)
-    for (const content of ['5', 'null', '{"widget_type":"poll"}']) await hang(carol, odd, content)
+    for (const content of ['5', 'null', '{"widget_type":"poll"}']) await addSubmessage(carol, odd, content)
   })
 
   it('needs its three parameters', async () => {
@@ -208,8 +212,8 @@ describe('POST /submessage', () => {
     const den = await poll(carol, 'den')
     const plaza = await poll(carol, 'plaza')
     const direct = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: '/poll' })
-    await hang(dave, plaza, vote)
-    await hang(dave, direct.id, vote)
+    await addSubmessage(dave, plaza, vote)
+    await addSubmessage(dave, direct.id, vote)
     for (const [person, id] of [
       [dave, den],
       [alice, den],
@@ -218,10 +222,10 @@ describe('POST /submessage', () => {
       [carol, 404_404],
       [carol, -1],
     ] as const) {
-      await expect(hang(person, id, vote)).rejects.toMatchObject(withReason('message-not-found'))
+      await expect(addSubmessage(person, id, vote)).rejects.toMatchObject(withReason('message-not-found'))
     }
     await archive(world, await idOf(carol, 'plaza'))
-    await expect(hang(carol, plaza, vote)).rejects.toMatchObject(withReason('message-not-found'))
+    await expect(addSubmessage(carol, plaza, vote)).rejects.toMatchObject(withReason('message-not-found'))
   })
 
   it('is published to the audience of the message', async () => {
@@ -234,11 +238,11 @@ describe('POST /submessage', () => {
     await greta.api.unsubscribe({ subscriptions: ['plaza'] })
     await bob.api.subscribe({ subscriptions: plaza })
     await mona.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-    const told = await watched(cast(world), () => hang(dave, message_id, vote))
-    expect(receivers(told)).toEqual(['alice', 'bob', 'mona', 'carol'])
+    const received = await watched(cast(world), () => addSubmessage(dave, message_id, vote))
+    expect(receivers(received)).toEqual(['alice', 'bob', 'mona', 'carol'])
     const direct = await write(carol, dave)
-    const heard = await watched(cast(world), () => hang(carol, direct, '{}'))
-    expect(receivers(heard)).toEqual(['carol', 'dave'])
+    const receivedDirectly = await watched(cast(world), () => addSubmessage(carol, direct, '{}'))
+    expect(receivers(receivedDirectly)).toEqual(['carol', 'dave'])
   })
 
   it('in a channel with protected history is published to users who have the message', async () => {
@@ -249,8 +253,8 @@ describe('POST /submessage', () => {
     await carol.api.subscribe({ subscriptions: vault, principals: [carol.id, dave.id], ...hidden })
     const message_id = await poll(carol, 'vault')
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    const told = await watched(cast(world), () => hang(dave, message_id, vote))
-    expect(receivers(told)).toEqual(['carol', 'dave'])
+    const received = await watched(cast(world), () => addSubmessage(dave, message_id, vote))
+    expect(receivers(received)).toEqual(['carol', 'dave'])
   })
 
   it('counts as participation in the topic', async () => {
@@ -258,9 +262,9 @@ describe('POST /submessage', () => {
     const { carol, dave } = world
     await settle(world, dave, { automatically_follow_topics_policy: 1 })
     const message_id = await poll(carol)
-    const told = await watched({ carol, dave }, () => hang(dave, message_id, vote))
-    expect(keysOf(told.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'submessage'])
-    expect(keysOf(told.carol ?? [])).toEqual(['submessage'])
+    const received = await watched({ carol, dave }, () => addSubmessage(dave, message_id, vote))
+    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'submessage'])
+    expect(keysOf(received.carol ?? [])).toEqual(['submessage'])
     expect(await policiesBy(dave)).toEqual([[await idOf(dave, 'general'), 'plums', 3]])
   })
 })

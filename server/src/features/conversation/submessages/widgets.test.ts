@@ -6,8 +6,8 @@ import {
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { toChannel } from '../messages/testing/fixtures.ts'
 
-const toChannel = { type: 'channel', to: 'general', topic: 'plums' } as const
 const send = async ({ api }: Person, content: string, widget_content?: string) =>
   (
     await api.sendMessage({
@@ -20,7 +20,7 @@ const send = async ({ api }: Person, content: string, widget_content?: string) =
 const messageOf = async ({ api }: Person, message_id: number) =>
   (await api.getMessage({ message_id, apply_markdown: false })).message
 
-/** What hangs on a message with this text, or undefined. */
+/** The widget of a message with this text, or undefined. */
 async function widgetOf(person: Person, content: string): Promise<unknown> {
   const { submessages } = await messageOf(person, await send(person, content))
   expect(submessages.length).toBeLessThanOrEqual(1)

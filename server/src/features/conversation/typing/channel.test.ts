@@ -11,7 +11,7 @@ import {
   named,
   set,
 } from '../../places/channels/testing/fixtures.ts'
-import { addAccounts, heardWith, id, receivers, shown, turnOff } from './testing/fixtures.ts'
+import { addAccounts, eventsWith, id, receivers, shown, turnOff } from './testing/fixtures.ts'
 
 describe('typing notifications in a channel', () => {
   it('go to its subscribers, including the sender, and to nobody else', async () => {
@@ -21,13 +21,13 @@ describe('typing notifications in a channel', () => {
     const stream_id = await idOf(alice, 'plums')
     for (const type of ['stream', 'channel'] as const) {
       for (const op of ['start', 'stop'] as const) {
-        const told = await watched(cast(world), () =>
+        const received = await watched(cast(world), () =>
           dave.api.setTypingStatus({ type, op, stream_id, topic: ' Fruit ', to: [404_404] }),
         )
-        expect(receivers(told)).toEqual(['alice', 'dave', 'greta'])
+        expect(receivers(received)).toEqual(['alice', 'dave', 'greta'])
         const place = { message_type: 'stream', stream_id, topic: 'Fruit' }
         const event = { type: 'typing', op, sender: shown(dave), ...place, id }
-        expect([told.alice, told.dave, told.greta]).toEqual([[event], [event], [event]])
+        expect([received.alice, received.dave, received.greta]).toEqual([[event], [event], [event]])
       }
     }
     const outside = await watched(cast(world), () =>
@@ -42,14 +42,14 @@ describe('typing notifications in a channel', () => {
     await turnOff(world, dave, 'receives_typing_notifications')
     const stream_id = await idOf(alice, 'general')
     const type = () => carol.api.setTypingStatus({ type: 'stream', op: 'start', stream_id, topic: 'Fruit' })
-    const told = await watched({ alice, carol, dave, greta }, type)
-    expect(receivers(told)).toEqual(['alice', 'carol', 'greta'])
-    const heard = await heardWith(mona, { stream_typing_notifications: true }, async () => {
+    const received = await watched({ alice, carol, dave, greta }, type)
+    expect(receivers(received)).toEqual(['alice', 'carol', 'greta'])
+    const whileDeactivated = await eventsWith(mona, { stream_typing_notifications: true }, async () => {
       await deactivate(world, mona)
       await type()
       await alter(world, { users: [mona.id] }, sql`update account set is_active = true where id = ${mona.id}`)
     })
-    expect(heard).toEqual([])
+    expect(whileDeactivated).toEqual([])
   })
 
   it('succeed with more than 100 active subscribers, but go to nobody', async () => {
@@ -60,22 +60,22 @@ describe('typing notifications in a channel', () => {
     await alice.api.subscribe({ ...named('plums'), principals })
     const stream_id = await idOf(alice, 'plums')
     const type = () => dave.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'Fruit' })
-    const heard = () => heardWith(dave, { stream_typing_notifications: true }, type)
+    const received = () => eventsWith(dave, { stream_typing_notifications: true }, type)
     expect((await alice.api.getSubscribers({ stream_id })).subscribers).toHaveLength(100)
-    expect(await heard()).toHaveLength(1)
+    expect(await received()).toHaveLength(1)
     await alice.api.subscribe({ ...named('plums'), principals: [alice.id] })
-    expect(await heard()).toEqual([])
+    expect(await received()).toEqual([])
     await deactivate(world, crowd[0]!)
-    expect(await heard()).toHaveLength(1)
+    expect(await received()).toHaveLength(1)
   })
 
   it('reach only queues with the capability for them', async () => {
     const { carol, dave } = await createWorld()
     const stream_id = await idOf(carol, 'general')
     const type = () => carol.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'Fruit' })
-    expect(await heardWith(dave, { empty_topic_name: true }, type)).toEqual([])
-    expect(await heardWith(dave, { stream_typing_notifications: false }, type)).toEqual([])
-    expect(await heardWith(dave, { stream_typing_notifications: true }, type)).toHaveLength(1)
+    expect(await eventsWith(dave, { empty_topic_name: true }, type)).toEqual([])
+    expect(await eventsWith(dave, { stream_typing_notifications: false }, type)).toEqual([])
+    expect(await eventsWith(dave, { stream_typing_notifications: true }, type)).toHaveLength(1)
   })
 
   it('show the empty topic as each client knows it, however it was sent', async () => {
@@ -84,10 +84,10 @@ describe('typing notifications in a channel', () => {
     for (const topic of ['', '  ', 'general chat', '(no topic)']) {
       for (const empty_topic_name of [true, false]) {
         const capabilities = { stream_typing_notifications: true, empty_topic_name }
-        const heard = await heardWith(dave, capabilities, () =>
+        const received = await eventsWith(dave, capabilities, () =>
           carol.api.setTypingStatus({ type: 'channel', op: 'stop', stream_id, topic }),
         )
-        expect(heard).toMatchObject([{ op: 'stop', topic: empty_topic_name ? '' : 'general chat' }])
+        expect(received).toMatchObject([{ op: 'stop', topic: empty_topic_name ? '' : 'general chat' }])
       }
     }
   })
@@ -97,8 +97,8 @@ describe('typing notifications in a channel', () => {
     const stream_id = await idOf(carol, 'general')
     const type = (topic: string) =>
       carol.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic })
-    const told = await watched({ dave }, () => type('x'.repeat(61)))
-    expect(told.dave).toMatchObject([{ topic: `${'x'.repeat(57)}...` }])
+    const received = await watched({ dave }, () => type('x'.repeat(61)))
+    expect(received.dave).toMatchObject([{ topic: `${'x'.repeat(57)}...` }])
     await expect(type('a\nb')).rejects.toMatchObject(withReason('topic-name-invalid'))
     await expect(type('a\0b')).rejects.toMatchObject(withReason('parameter-has-null-byte'))
   })

@@ -1,27 +1,11 @@
-import {
-  alter,
-  bodyWithReason,
-  createWorld,
-  type Person,
-  post,
-  type World,
-  watched,
-  withReason,
-  write,
-} from '@loquat/devkit'
-import { sql } from 'kysely'
+import { bodyWithReason, createWorld, type Person, post, watched, withReason, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
-import { addAccounts, heardWith, id, receivers, turnOff } from './testing/fixtures.ts'
+import { setRealmSettings } from '../messages/testing/fixtures.ts'
+import { addAccounts, eventsWith, id, receivers, turnOff } from './testing/fixtures.ts'
 
 const edit = ({ api }: Person, message_id: number, op: 'start' | 'stop' = 'start') =>
   api.setEditingStatus({ message_id, op })
-const allow = (world: World, settings: Record<string, unknown>) =>
-  alter(
-    world,
-    { realm: true },
-    sql`update realm set settings = ${JSON.stringify(settings)}::jsonb where subdomain = ''`,
-  )
 
 describe('typing notifications for editing a message', () => {
   it('go to the subscribers of its channel, including the sender', async () => {
@@ -34,10 +18,10 @@ describe('typing notifications for editing a message', () => {
     const channel_id = await idOf(alice, 'plums')
     const message_id = await post(dave, 'plums', 'Fruit')
     for (const op of ['start', 'stop'] as const) {
-      const told = await watched(cast(world), () => edit(dave, message_id, op))
-      expect(receivers(told)).toEqual(['alice', 'dave', 'greta'])
+      const received = await watched(cast(world), () => edit(dave, message_id, op))
+      expect(receivers(received)).toEqual(['alice', 'dave', 'greta'])
       const recipient = { type: 'channel', channel_id, topic: 'Fruit' }
-      expect(told.alice).toEqual([
+      expect(received.alice).toEqual([
         { type: 'typing_edit_message', op, sender_id: dave.id, message_id, recipient, id },
       ])
     }
@@ -54,12 +38,12 @@ describe('typing notifications for editing a message', () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     const message_id = await write(carol, dave, greta)
-    const told = await watched(cast(world), () => edit(carol, message_id))
-    expect(receivers(told)).toEqual(['carol', 'dave', 'greta'])
+    const received = await watched(cast(world), () => edit(carol, message_id))
+    expect(receivers(received)).toEqual(['carol', 'dave', 'greta'])
     const user_ids = [carol.id, dave.id, greta.id].sort((a, b) => a - b)
     const recipient = { type: 'direct', user_ids }
     const event = { type: 'typing_edit_message', op: 'start', sender_id: carol.id, message_id, recipient, id }
-    expect(told.dave).toEqual([event])
+    expect(received.dave).toEqual([event])
   })
 
   it('do not go to users who turned them off', async () => {
@@ -79,10 +63,11 @@ describe('typing notifications for editing a message', () => {
     const principals = [dave.id, ...crowd.map((one) => one.id)]
     await alice.api.subscribe({ subscriptions: [{ name: 'plums' }], principals })
     const message_id = await post(dave, 'plums')
-    const heard = () => heardWith(dave, { stream_typing_notifications: true }, () => edit(dave, message_id))
-    expect(await heard()).toHaveLength(1)
+    const received = () =>
+      eventsWith(dave, { stream_typing_notifications: true }, () => edit(dave, message_id))
+    expect(await received()).toHaveLength(1)
     await alice.api.subscribe({ subscriptions: [{ name: 'plums' }], principals: [alice.id] })
-    expect(await heard()).toEqual([])
+    expect(await received()).toEqual([])
   })
 
   it('do not go to subscribers from whom the message is hidden', async () => {
@@ -104,8 +89,8 @@ describe('typing notifications for editing a message', () => {
       await edit(carol, inChannel)
       await edit(carol, direct)
     }
-    expect(await heardWith(dave, {}, both)).toMatchObject([{ message_id: direct }])
-    expect(await heardWith(dave, { stream_typing_notifications: true }, both)).toHaveLength(2)
+    expect(await eventsWith(dave, {}, both)).toMatchObject([{ message_id: direct }])
+    expect(await eventsWith(dave, { stream_typing_notifications: true }, both)).toHaveLength(2)
   })
 
   it('show the empty topic as each client knows it', async () => {
@@ -113,8 +98,8 @@ describe('typing notifications for editing a message', () => {
     const message_id = await post(carol, 'general', '')
     for (const empty_topic_name of [true, false]) {
       const capabilities = { stream_typing_notifications: true, empty_topic_name }
-      const heard = await heardWith(dave, capabilities, () => edit(carol, message_id))
-      expect(heard).toMatchObject([{ recipient: { topic: empty_topic_name ? '' : 'general chat' } }])
+      const received = await eventsWith(dave, capabilities, () => edit(carol, message_id))
+      expect(received).toMatchObject([{ recipient: { topic: empty_topic_name ? '' : 'general chat' } }])
     }
   })
 
@@ -123,15 +108,15 @@ describe('typing notifications for editing a message', () => {
     const { alice, carol, clock } = world
     const message_id = await post(carol)
     await expect(edit(alice, message_id)).rejects.toMatchObject(withReason('message-edit-denied'))
-    await allow(world, { allow_message_editing: false })
+    await setRealmSettings(world, { allow_message_editing: false })
     await expect(edit(carol, message_id)).rejects.toMatchObject(withReason('message-editing-disabled'))
-    await allow(world, {})
+    await setRealmSettings(world, {})
     clock.advance(590)
     await edit(carol, message_id)
     clock.advance(15)
     await expect(edit(carol, message_id)).rejects.toMatchObject(withReason('message-edit-time-passed'))
     await carol.api.updateMessage({ message_id, content: 'still in time' })
-    await allow(world, { message_content_edit_limit_seconds: null })
+    await setRealmSettings(world, { message_content_edit_limit_seconds: null })
     await edit(carol, message_id)
   })
 

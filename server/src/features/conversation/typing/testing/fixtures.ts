@@ -38,7 +38,7 @@ export async function addAccounts(world: World, count: number): Promise<Person[]
 }
 
 /** The events during an action in a queue with these capabilities. */
-export async function heardWith(
+export async function eventsWith(
   person: Person,
   client_capabilities: Record<string, boolean>,
   action: () => Promise<unknown>,
