@@ -16,14 +16,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { archive, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import { make, policiesBy } from '../../places/user-topics/testing/fixtures.ts'
 import { tada } from '../reactions/testing/fixtures.ts'
+import { messageIdsIn } from './testing/fixtures.ts'
 
 const remove = ({ api }: Person, message_id: number) => api.deleteMessage({ message_id })
-
-const idsIn = async ({ api }: Person, channel: string) => {
-  const narrow: [string, string][] = [['channel', channel]]
-  const range = { anchor: 'newest', num_before: 500, num_after: 0 }
-  return (await api.getMessages({ ...range, narrow })).messages.map((message) => message.id)
-}
 
 describe('deleting a message', () => {
   it('is published to the caller, even to an administrator who is not subscribed', async () => {
@@ -31,9 +26,9 @@ describe('deleting a message', () => {
     await carol.api.subscribe(named('plaza'))
     await post(carol, 'plaza')
     const message_id = await post(carol, 'plaza')
-    const told = await watched({ alice, bob }, () => remove(bob, message_id))
-    expect(keysOf(told.bob ?? [])).toEqual(['delete_message'])
-    expect(told.alice).toEqual([])
+    const received = await watched({ alice, bob }, () => remove(bob, message_id))
+    expect(keysOf(received.bob ?? [])).toEqual(['delete_message'])
+    expect(received.alice).toEqual([])
   })
 
   it('is possible for members of can_delete_any_message_group, without a time limit, if they can read it', async () => {
@@ -68,11 +63,11 @@ describe('deleting a message', () => {
     const message_id = await post(carol, 'general', 'plums', '/poll Ripe?')
     await dave.api.addReaction({ message_id, ...tada })
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-    const told = await watched({ dave }, async () => {
+    const received = await watched({ dave }, async () => {
       await remove(carol, message_id)
       await post(carol)
     })
-    expect(told.dave?.[0]).toMatchObject({ type: 'delete_message', message_ids: [message_id] })
+    expect(received.dave?.[0]).toMatchObject({ type: 'delete_message', message_ids: [message_id] })
     expect((await dave.api.register()).starred_messages).toEqual([])
     for (const table of ['reaction', 'submessage', 'message_flag'] as const) {
       expect(await app.database.db.selectFrom(table).selectAll().execute(), table).toEqual([])
@@ -95,10 +90,10 @@ describe('deleting a message', () => {
     const { carol, dave } = await createWorld()
     const message_id = await write(carol, dave)
     await write(carol, dave)
-    const told = await watched({ carol, dave }, () => remove(carol, message_id))
+    const received = await watched({ carol, dave }, () => remove(carol, message_id))
     const gone = { type: 'delete_message', message_ids: [message_id], message_type: 'private' }
-    expect(told.dave).toEqual([{ ...gone, id: expect.any(Number) }])
-    expect(told.carol).toEqual(told.dave)
+    expect(received.dave).toEqual([{ ...gone, id: expect.any(Number) }])
+    expect(received.carol).toEqual(received.dave)
   })
 })
 
@@ -119,7 +114,7 @@ describe('deleting a topic', () => {
       const call = alice.api.deleteTopic({ stream_id: id, topic_name: 'plums' })
       await expect(call).rejects.toMatchObject(withReason('channel-not-found'))
     }
-    expect(await idsIn(carol, 'general')).toHaveLength(1)
+    expect(await messageIdsIn(carol)).toHaveLength(1)
   })
 
   it('takes the display value for the empty topic and the name unchanged, including spaces', async () => {
@@ -129,7 +124,7 @@ describe('deleting a topic', () => {
     await post(carol, 'general', '')
     await alice.api.deleteTopic({ stream_id, topic_name: ' plums' })
     await alice.api.deleteTopic({ stream_id, topic_name: 'general chat' })
-    expect(await idsIn(carol, 'general')).toEqual([named])
+    expect(await messageIdsIn(carol)).toEqual([named])
   })
 
   it('with a protected history keeps the preferences of users who still have messages there', async () => {
@@ -142,11 +137,11 @@ describe('deleting a topic', () => {
     await post(carol, 'vault')
     await post(alice)
     for (const person of [carol, dave]) await make(person, vault, 'plums', 1)
-    const told = await watched({ carol, dave }, () =>
+    const received = await watched({ carol, dave }, () =>
       alice.api.deleteTopic({ stream_id: vault, topic_name: 'plums' }),
     )
-    expect(keysOf(told.dave ?? [])).toEqual(['delete_message', 'muted_topics', 'user_topic'])
-    expect(keysOf(told.carol ?? [])).toEqual(['delete_message'])
+    expect(keysOf(received.dave ?? [])).toEqual(['delete_message', 'muted_topics', 'user_topic'])
+    expect(keysOf(received.carol ?? [])).toEqual(['delete_message'])
     expect(await policiesBy(dave)).toEqual([])
     expect(await policiesBy(carol)).toEqual([[vault, 'plums', 1]])
   })
@@ -157,7 +152,7 @@ describe('deleting a topic', () => {
     const sent = await Promise.all(Array.from({ length: 130 }, () => post(carol)))
     const oldest = sent.sort((a, b) => a - b).slice(0, 30)
     await make(carol, stream_id, 'plums', 1)
-    // As if each batch took a minute.
+    // Each batch takes a minute.
     const realm = (await app.realms.byHost(''))!
     const [tellTime, change] = [performance.now.bind(performance), realm.transactExclusively.bind(realm)]
     let passed = 0
@@ -174,10 +169,10 @@ describe('deleting a topic', () => {
     })
     const deleteMore = () => alice.api.deleteTopic({ stream_id, topic_name: 'plums' })
     expect(await deleteMore()).toEqual({ complete: false })
-    expect(await idsIn(carol, 'general')).toEqual(oldest)
+    expect(await messageIdsIn(carol)).toEqual(oldest)
     expect(await policiesBy(carol)).toHaveLength(1)
     expect(await deleteMore()).toEqual({ complete: true })
-    expect(await idsIn(carol, 'general')).toEqual([])
+    expect(await messageIdsIn(carol)).toEqual([])
     expect(await policiesBy(carol)).toEqual([])
   })
 })

@@ -1,28 +1,8 @@
-import {
-  addBot,
-  alter,
-  createWorld,
-  eventsDuring,
-  keysOf,
-  type Person,
-  watched,
-  withReason,
-} from '@loquat/devkit'
+import { addBot, alter, createWorld, eventsDuring, keysOf, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
-
-const idsIn = async (person: Person, channel = 'general') => {
-  const narrow = [{ operator: 'channel', operand: channel }]
-  const { messages } = await person.api.getMessages({
-    anchor: 'newest',
-    num_before: 500,
-    num_after: 0,
-    narrow,
-  })
-  return messages.map((message) => message.id)
-}
+import { toChannel } from '../messages/testing/fixtures.ts'
+import { messageIdsIn } from './testing/fixtures.ts'
 
 describe('deleting a message', () => {
   it('removes it for everyone who could see it', async () => {
@@ -37,7 +17,9 @@ describe('deleting a message', () => {
     await alice.api.unsubscribe({ subscriptions: ['plaza'] })
     await greta.api.unsubscribe({ subscriptions: ['plaza'] })
     await carol.api.sendMessage(toChannel)
-    const told = await watched({ alice, carol, dave, greta }, () => carol.api.deleteMessage({ message_id }))
+    const received = await watched({ alice, carol, dave, greta }, () =>
+      carol.api.deleteMessage({ message_id }),
+    )
     const gone = {
       type: 'delete_message',
       message_ids: [message_id],
@@ -45,9 +27,9 @@ describe('deleting a message', () => {
       stream_id,
       topic: 'plums',
     }
-    // Who left a public channel still has what arrived before; a guest has not.
-    expect(told).toMatchObject({ alice: [gone], carol: [gone], dave: [], greta: [] })
-    expect(await idsIn(carol, 'plaza')).not.toContain(message_id)
+    // Former subscribers of a public channel keep their messages, except guests.
+    expect(received).toMatchObject({ alice: [gone], carol: [gone], dave: [], greta: [] })
+    expect(await messageIdsIn(carol, 'plaza')).not.toContain(message_id)
     await expect(carol.api.deleteMessage({ message_id })).rejects.toMatchObject(
       withReason('message-not-found'),
     )
@@ -93,7 +75,7 @@ describe('deleting a message', () => {
     const oldest = await send()
     clock.advance(1_000_000)
     await carol.api.deleteMessage({ message_id: oldest })
-    expect(await idsIn(alice)).not.toContain(oldest)
+    expect(await messageIdsIn(alice)).not.toContain(oldest)
   })
 
   it('is possible for the owner of a bot, who may not edit its messages', async () => {
@@ -148,8 +130,8 @@ describe('deleting a message', () => {
     const { id: one } = await carol.api.sendMessage({ ...toChannel, to: 'plaza' })
     const { id: two } = await carol.api.sendMessage({ ...toChannel, to: 'plaza' })
     await carol.api.sendMessage(toChannel)
-    const { dave: told } = await watched({ dave }, () => carol.api.deleteMessage({ message_id: one }))
-    expect(told).toMatchObject([
+    const { dave: received } = await watched({ dave }, () => carol.api.deleteMessage({ message_id: one }))
+    expect(received).toMatchObject([
       { type: 'stream', op: 'update', property: 'first_message_id', value: two, stream_id },
       { type: 'delete_message', message_ids: [one] },
     ])
@@ -184,18 +166,18 @@ describe('deleting a topic', () => {
       await carol.api.sendMessage({ ...toChannel, topic: n % 2 ? 'Plums' : 'plums' })
     const { id: other } = await carol.api.sendMessage({ ...toChannel, topic: 'pears' })
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 1 })
-    const told = await watched({ dave }, async () => {
+    const received = await watched({ dave }, async () => {
       expect(await alice.api.deleteTopic({ stream_id, topic_name: 'PLUMS' })).toMatchObject({
         complete: true,
       })
     })
-    expect(keysOf(told.dave ?? []).filter((key) => key !== 'stream:update')).toEqual([
+    expect(keysOf(received.dave ?? []).filter((key) => key !== 'stream:update')).toEqual([
       'delete_message',
       'delete_message',
       'muted_topics',
       'user_topic',
     ])
-    expect(await idsIn(carol)).toEqual([other])
+    expect(await messageIdsIn(carol)).toEqual([other])
   })
 
   it('publishes the topic in the spelling of its messages', async () => {
@@ -220,6 +202,6 @@ describe('deleting a topic', () => {
     await carol.api.sendMessage({ ...toChannel, to: 'den' })
     const { stream_id } = await carol.api.getChannelId({ stream: 'den' })
     expect(await alice.api.deleteTopic({ stream_id, topic_name: 'plums' })).toMatchObject({ complete: true })
-    expect(await idsIn(carol, 'den')).toEqual([before])
+    expect(await messageIdsIn(carol, 'den')).toEqual([before])
   })
 })

@@ -12,8 +12,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { archive, idOf, named } from '../../places/channels/testing/fixtures.ts'
 import { tada } from '../reactions/testing/fixtures.ts'
+import { messagesIn, withoutNotice } from './testing/fixtures.ts'
 
-const quiet = { send_notification_to_new_thread: false }
 const all = { propagate_mode: 'change_all' } as const
 
 const showHistory = (world: World, policy: string) =>
@@ -25,23 +25,17 @@ const showHistory = (world: World, policy: string) =>
 
 const fetchOne = async ({ api }: Person, message_id: number) => (await api.getMessage({ message_id })).message
 
-const contentsIn = async ({ api }: Person, topic: string) => {
-  const narrow: [string, string][] = [
-    ['channel', 'general'],
-    ['topic', topic],
-  ]
-  const range = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false }
-  return (await api.getMessages({ ...range, narrow })).messages.map((message) => message.content)
-}
+const contentsIn = async (person: Person, topic: string) =>
+  (await messagesIn(person, 'general', topic)).map(({ content }) => content)
 
 describe('an edit', () => {
   it('of text and topic changes the text of one message and moves the others along', async () => {
     const { carol, dave } = await createWorld()
     const [first, message_id] = [await post(carol), await post(carol)]
-    const told = await watched({ dave }, () =>
-      carol.api.updateMessage({ message_id, content: 'ho', topic: 'figs', ...all, ...quiet }),
+    const received = await watched({ dave }, () =>
+      carol.api.updateMessage({ message_id, content: 'ho', topic: 'figs', ...all, ...withoutNotice }),
     )
-    expect(told.dave).toMatchObject([{ message_id, message_ids: [first, message_id], content: 'ho' }])
+    expect(received.dave).toMatchObject([{ message_id, message_ids: [first, message_id], content: 'ho' }])
     expect(await fetchOne(dave, message_id)).toMatchObject({
       last_edit_timestamp: expect.any(Number),
       last_moved_timestamp: expect.any(Number),
@@ -65,8 +59,10 @@ describe('an edit', () => {
     const { carol, dave } = world
     await showHistory(world, 'none')
     const message_id = await post(carol)
-    const told = await watched({ dave }, () => carol.api.updateMessage({ message_id, content: '/me eats' }))
-    expect(told.dave).toMatchObject([{ orig_content: 'hi', content: '/me eats', is_me_message: true }])
+    const received = await watched({ dave }, () =>
+      carol.api.updateMessage({ message_id, content: '/me eats' }),
+    )
+    expect(received.dave).toMatchObject([{ orig_content: 'hi', content: '/me eats', is_me_message: true }])
   })
 
   it('mentions nobody who does not have the message, not even a bot', async () => {
@@ -76,8 +72,8 @@ describe('an edit', () => {
     await carol.api.subscribe(named('plaza'))
     const message_id = await post(carol, 'plaza')
     const content = `@**|${dave.id}** @**|${bot.id}**`
-    const told = await watched({ dave, bot }, () => carol.api.updateMessage({ message_id, content }))
-    expect(told).toEqual({ dave: [], bot: [] })
+    const received = await watched({ dave, bot }, () => carol.api.updateMessage({ message_id, content }))
+    expect(received).toEqual({ dave: [], bot: [] })
     for (const person of [dave, bot]) {
       expect((await person.api.register()).unread_msgs?.mentions).toEqual([])
       expect((await fetchOne(person, message_id)).flags).toEqual(['read', 'historical'])
@@ -123,7 +119,7 @@ describe('the history of a message', () => {
   it('shows the empty topic as each client knows it, also in fetches', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol, 'general', '')
-    await carol.api.updateMessage({ message_id, topic: 'figs', ...quiet })
+    await carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice })
     for (const [allow_empty_topic_name, prev_topic] of [
       [false, 'general chat'],
       [true, ''],
@@ -166,7 +162,7 @@ describe('the notice about a resolved topic', () => {
     const { alice, carol, dave } = await createWorld()
     const message_id = await post(carol)
     await dave.api.addReaction({ message_id, ...tada })
-    const told = await watched({ alice, dave }, () =>
+    const received = await watched({ alice, dave }, () =>
       carol.api.updateMessage({
         message_id,
         topic: '\u2714 plums',
@@ -175,8 +171,8 @@ describe('the notice about a resolved topic', () => {
         send_notification_to_old_thread: true,
       }),
     )
-    expect(told.dave?.at(-1)).toMatchObject({ type: 'message', flags: [] })
-    expect(told.alice?.at(-1)).toMatchObject({ type: 'message', flags: ['read'] })
+    expect(received.dave?.at(-1)).toMatchObject({ type: 'message', flags: [] })
+    expect(received.alice?.at(-1)).toMatchObject({ type: 'message', flags: ['read'] })
     expect(await contentsIn(carol, 'plums')).toEqual([])
     expect(await contentsIn(carol, '\u2714 plums')).toHaveLength(2)
   })
@@ -202,7 +198,7 @@ describe('the notice about a move into a topic with messages', () => {
     expect((await contentsIn(carol, 'figs')).at(-1)).toBe(
       `2 messages were moved here from #**general>plums** ${by}`,
     )
-    await carol.api.updateMessage({ message_id: first, topic: 'pears', ...quiet })
+    await carol.api.updateMessage({ message_id: first, topic: 'pears', ...withoutNotice })
     await carol.api.updateMessage({ message_id: first, topic: 'figs', send_notification_to_old_thread: true })
     expect((await contentsIn(carol, 'figs')).at(-1)).toBe(
       `#**general>figs@${first}** was moved here from #**general>pears** ${by}`,

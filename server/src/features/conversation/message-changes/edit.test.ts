@@ -1,8 +1,7 @@
 import { alter, createWorld, eventsDuring, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
+import { toChannel } from '../messages/testing/fixtures.ts'
 
 const fetchOne = async (person: Person, message_id: number) =>
   (await person.api.getMessage({ message_id, apply_markdown: false, allow_empty_topic_name: true })).message
@@ -12,7 +11,7 @@ describe('editing the text of a message', () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'read' })
-    const told = await watched({ alice, carol, dave }, () =>
+    const received = await watched({ alice, carol, dave }, () =>
       carol.api.updateMessage({ message_id, content: 'ho' }),
     )
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
@@ -30,13 +29,13 @@ describe('editing the text of a message', () => {
       rendered_content: '<p>ho</p>',
       is_me_message: false,
     }
-    expect(told).toMatchObject({
+    expect(received).toMatchObject({
       alice: [{ ...change, flags: [] }],
       carol: [{ ...change, flags: ['read'] }],
       dave: [{ ...change, flags: ['read'] }],
     })
     for (const absent of ['propagate_mode', 'orig_subject', 'subject', 'topic_links', 'new_stream_id']) {
-      expect(told.alice?.[0]).not.toHaveProperty(absent)
+      expect(received.alice?.[0]).not.toHaveProperty(absent)
     }
     expect(await fetchOne(alice, message_id)).toMatchObject({
       content: 'ho',
@@ -48,9 +47,11 @@ describe('editing the text of a message', () => {
   it('reaches the participants of a direct conversation', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' })
-    const told = await watched({ alice, dave }, () => carol.api.updateMessage({ message_id, content: 'ho' }))
-    expect(told).toMatchObject({ alice: [], dave: [{ content: 'ho', flags: [] }] })
-    expect(told.dave?.[0]).not.toHaveProperty('stream_id')
+    const received = await watched({ alice, dave }, () =>
+      carol.api.updateMessage({ message_id, content: 'ho' }),
+    )
+    expect(received).toMatchObject({ alice: [], dave: [{ content: 'ho', flags: [] }] })
+    expect(received.dave?.[0]).not.toHaveProperty('stream_id')
   })
 
   it('is possible only for the sender, while editing is allowed, within the time limit and its grace', async () => {

@@ -1,21 +1,10 @@
-import { addBot, alter, createWorld, type Person, post, type World, withReason } from '@loquat/devkit'
-import { sql } from 'kysely'
+import { addBot, createWorld, type Person, post, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, ids, named, set } from '../../places/channels/testing/fixtures.ts'
+import { setPermissions, setRealmSettings } from '../messages/testing/fixtures.ts'
+import { withoutNotice } from './testing/fixtures.ts'
 
-const quiet = { send_notification_to_new_thread: false }
 const week = 604_800
-
-const allow = (world: World, settings: Record<string, unknown>) =>
-  alter(world, { realm: true }, sql`update realm set settings = ${JSON.stringify(settings)}::jsonb`)
-
-const permit = (world: World, permission: string, value: object) =>
-  alter(
-    world,
-    { realm: true },
-    sql`update realm set permissions = permissions
-      || jsonb_build_object(${permission}::text, ${JSON.stringify(value)}::jsonb)`,
-  )
 
 /** The error about a topic of which only a part may move. */
 const exceeded = (first: number | null, total: number, allowed: number) => ({
@@ -33,7 +22,7 @@ async function withPlaza() {
   await carol.api.subscribe({ ...named('plaza'), principals: ids(alice, bob, carol, dave, mona) })
   const plaza = await idOf(carol, 'plaza')
   const move = ({ api }: Person, message_id: number, change: object) =>
-    api.updateMessage({ message_id, ...quiet, ...change })
+    api.updateMessage({ message_id, ...withoutNotice, ...change })
   return Object.assign(world, { plaza, move })
 }
 
@@ -60,7 +49,7 @@ describe('the time limit for moving messages', () => {
     const world = await withPlaza()
     const { carol, dave, plaza, move, clock } = world
     const message_id = await post(carol)
-    await allow(world, {
+    await setRealmSettings(world, {
       move_messages_within_stream_limit_seconds: 100,
       move_messages_between_streams_limit_seconds: null,
     })
@@ -72,7 +61,7 @@ describe('the time limit for moving messages', () => {
       withReason('message-move-time-passed'),
     )
     await move(dave, message_id, { stream_id: plaza })
-    await allow(world, {
+    await setRealmSettings(world, {
       move_messages_within_stream_limit_seconds: null,
       move_messages_between_streams_limit_seconds: 100,
     })
@@ -86,7 +75,7 @@ describe('the time limit for moving messages', () => {
   it('does not depend on whether texts may be edited, or on the sender', async () => {
     const world = await withPlaza()
     const { carol, dave, move } = world
-    await allow(world, { allow_message_editing: false })
+    await setRealmSettings(world, { allow_message_editing: false })
     await move(dave, await post(carol), { topic: 'figs' })
   })
 })
@@ -95,7 +84,7 @@ describe('moving a whole topic', () => {
   it('is limited by the stricter limit if both apply, and refused for a message that is itself too old', async () => {
     const world = await withPlaza()
     const { carol, dave, mona, plaza, move, clock } = world
-    await allow(world, {
+    await setRealmSettings(world, {
       move_messages_within_stream_limit_seconds: 1_000,
       move_messages_between_streams_limit_seconds: 100,
     })
@@ -136,14 +125,14 @@ describe('moving to another channel', () => {
     const { alice, carol, greta, plaza, move } = world
     await carol.api.subscribe({ ...named('plaza'), principals: [greta.id] })
     const message_id = await post(carol)
-    await permit(world, 'can_move_messages_between_channels_group', set(greta))
+    await setPermissions(world, { can_move_messages_between_channels_group: set(greta) })
     await expect(move(greta, message_id, { stream_id: plaza })).rejects.toMatchObject(
       withReason('message-move-to-channel-denied'),
     )
     await expect(move(alice, message_id, { stream_id: plaza })).rejects.toMatchObject(
       withReason('message-move-to-channel-denied'),
     )
-    await permit(world, 'can_move_messages_between_channels_group', set(carol))
+    await setPermissions(world, { can_move_messages_between_channels_group: set(carol) })
     await move(carol, message_id, { stream_id: plaza })
   })
 
@@ -163,7 +152,7 @@ describe('moving to another channel', () => {
   it('with another topic also needs the permission to change topics', async () => {
     const world = await withPlaza()
     const { carol, dave, plaza, move } = world
-    await permit(world, 'can_move_messages_between_topics_group', set(carol))
+    await setPermissions(world, { can_move_messages_between_topics_group: set(carol) })
     const message_id = await post(carol)
     const both = { stream_id: plaza, topic: 'figs' }
     await expect(move(dave, message_id, both)).rejects.toMatchObject(

@@ -1,36 +1,18 @@
-import type { QueueEvent } from '@loquat/contract'
-import { alter, createWorld, keysOf, type Person, type World, watched, withReason } from '@loquat/devkit'
+import {
+  alter,
+  createWorld,
+  keysOf,
+  type Person,
+  post,
+  type World,
+  watched,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
-
-const quiet = { send_notification_to_new_thread: false }
-
-async function messagesIn(person: Person, channel: string, topic?: string) {
-  const narrow = [
-    { operator: 'channel', operand: channel },
-    ...(topic === undefined ? [] : [{ operator: 'topic', operand: topic }]),
-  ]
-  const { messages } = await person.api.getMessages({
-    anchor: 'newest',
-    num_before: 500,
-    num_after: 0,
-    narrow,
-    apply_markdown: false,
-    allow_empty_topic_name: true,
-  })
-  return messages
-}
-
-const send = async (person: Person, topic = 'plums', to = 'general') =>
-  (await person.api.sendMessage({ ...toChannel, topic, to })).id
-
-const channelId = async (person: Person, stream: string) =>
-  (await person.api.getChannelId({ stream })).stream_id
-
-const ofType = (events: QueueEvent[] | undefined, type: string) =>
-  (events ?? []).filter((event) => event.type === type)
+import { idOf } from '../../places/channels/testing/fixtures.ts'
+import { toChannel } from '../messages/testing/fixtures.ts'
+import { eventsOfType, messagesIn, withoutNotice } from './testing/fixtures.ts'
 
 /** Subscribes everyone to `plaza`, and only Carol to a private channel. */
 async function withChannels(): Promise<World & { plaza: number; den: number; general: number }> {
@@ -42,9 +24,9 @@ async function withChannels(): Promise<World & { plaza: number; den: number; gen
   })
   await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
   const ids = {
-    plaza: await channelId(carol, 'plaza'),
-    den: await channelId(carol, 'den'),
-    general: await channelId(carol, 'general'),
+    plaza: await idOf(carol, 'plaza'),
+    den: await idOf(carol, 'den'),
+    general: await idOf(carol, 'general'),
   }
   return Object.assign(world, ids)
 }
@@ -52,28 +34,52 @@ async function withChannels(): Promise<World & { plaza: number; den: number; gen
 describe('moving messages to another topic', () => {
   it('moves one message, the later ones or the whole topic, regardless of case', async () => {
     const { carol } = await createWorld()
-    const [a, b, c] = [await send(carol), await send(carol, 'Plums'), await send(carol, 'PLUMS')]
+    const [a, b, c] = [
+      await post(carol),
+      await post(carol, 'general', 'Plums'),
+      await post(carol, 'general', 'PLUMS'),
+    ]
     const topics = async () => (await messagesIn(carol, 'general')).map((message) => message.subject)
-    await carol.api.updateMessage({ message_id: b, topic: 'one', ...quiet })
+    await carol.api.updateMessage({ message_id: b, topic: 'one', ...withoutNotice })
     expect(await topics()).toEqual(['plums', 'one', 'PLUMS'])
-    await carol.api.updateMessage({ message_id: b, topic: 'plums', ...quiet })
-    await carol.api.updateMessage({ message_id: b, topic: 'later', propagate_mode: 'change_later', ...quiet })
+    await carol.api.updateMessage({ message_id: b, topic: 'plums', ...withoutNotice })
+    await carol.api.updateMessage({
+      message_id: b,
+      topic: 'later',
+      propagate_mode: 'change_later',
+      ...withoutNotice,
+    })
     expect(await topics()).toEqual(['plums', 'later', 'later'])
-    await carol.api.updateMessage({ message_id: c, topic: 'PLUMS', propagate_mode: 'change_all', ...quiet })
-    await carol.api.updateMessage({ message_id: b, topic: 'all', propagate_mode: 'change_all', ...quiet })
+    await carol.api.updateMessage({
+      message_id: c,
+      topic: 'PLUMS',
+      propagate_mode: 'change_all',
+      ...withoutNotice,
+    })
+    await carol.api.updateMessage({
+      message_id: b,
+      topic: 'all',
+      propagate_mode: 'change_all',
+      ...withoutNotice,
+    })
     expect(await topics()).toEqual(['all', 'all', 'all'])
     expect(a).toBeLessThan(b)
   })
 
   it('is published to all subscribers, and unread counts follow', async () => {
     const { alice, carol, dave, greta } = await createWorld()
-    const ids = [await send(carol), await send(carol)]
-    await send(carol, 'pears')
-    const told = await watched({ alice, dave, greta }, () =>
-      carol.api.updateMessage({ message_id: ids[1]!, topic: 'figs', propagate_mode: 'change_all', ...quiet }),
+    const ids = [await post(carol), await post(carol)]
+    await post(carol, 'general', 'pears')
+    const received = await watched({ alice, dave, greta }, () =>
+      carol.api.updateMessage({
+        message_id: ids[1]!,
+        topic: 'figs',
+        propagate_mode: 'change_all',
+        ...withoutNotice,
+      }),
     )
-    for (const events of Object.values(told)) {
-      expect(ofType(events, 'update_message')).toMatchObject([
+    for (const events of Object.values(received)) {
+      expect(eventsOfType(events, 'update_message')).toMatchObject([
         {
           message_id: ids[1],
           message_ids: ids,
@@ -84,7 +90,7 @@ describe('moving messages to another topic', () => {
           flags: [],
         },
       ])
-      const [event] = ofType(events, 'update_message')
+      const [event] = eventsOfType(events, 'update_message')
       for (const absent of ['content', 'orig_content', 'new_stream_id'])
         expect(event).not.toHaveProperty(absent)
     }
@@ -92,8 +98,8 @@ describe('moving messages to another topic', () => {
 
   it('is a move when only the case changes, and not an edit', async () => {
     const { carol } = await createWorld()
-    const message_id = await send(carol)
-    await carol.api.updateMessage({ message_id, topic: 'Plums', ...quiet })
+    const message_id = await post(carol)
+    await carol.api.updateMessage({ message_id, topic: 'Plums', ...withoutNotice })
     const { message } = await carol.api.getMessage({ message_id })
     expect(message).toMatchObject({ subject: 'Plums', last_moved_timestamp: expect.any(Number) })
     expect(message).not.toHaveProperty('last_edit_timestamp')
@@ -102,21 +108,21 @@ describe('moving messages to another topic', () => {
 
   it('converts the display value to the empty topic, but keeps (no topic), and truncates long names', async () => {
     const { carol } = await createWorld()
-    const message_id = await send(carol)
+    const message_id = await post(carol)
     const topic = async () => (await messagesIn(carol, 'general'))[0]?.subject
-    await carol.api.updateMessage({ message_id, topic: 'general chat', ...quiet })
+    await carol.api.updateMessage({ message_id, topic: 'general chat', ...withoutNotice })
     expect(await topic()).toBe('')
-    await carol.api.updateMessage({ message_id, topic: '(no topic)', ...quiet })
+    await carol.api.updateMessage({ message_id, topic: '(no topic)', ...withoutNotice })
     expect(await topic()).toBe('(no topic)')
-    await carol.api.updateMessage({ message_id, topic: 'x'.repeat(61), ...quiet })
+    await carol.api.updateMessage({ message_id, topic: 'x'.repeat(61), ...withoutNotice })
     expect(await topic()).toBe(`${'x'.repeat(57)}...`)
   })
 
   it('shows the display value to clients without the capability for empty topics', async () => {
     const { carol } = await createWorld()
-    const message_id = await send(carol)
+    const message_id = await post(carol)
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['update_message'] })
-    await carol.api.updateMessage({ message_id, topic: '', ...quiet })
+    await carol.api.updateMessage({ message_id, topic: '', ...withoutNotice })
     const { events } = await carol.api.getEvents({
       queue_id: queue_id ?? '',
       last_event_id: last_event_id ?? -1,
@@ -128,13 +134,13 @@ describe('moving messages to another topic', () => {
   it('is possible for members of can_move_messages_between_topics_group, with a time limit below moderators', async () => {
     const world = await createWorld()
     const { alice, mona, carol, dave, clock } = world
-    const message_id = await send(carol)
-    await dave.api.updateMessage({ message_id, topic: 'a', ...quiet })
+    const message_id = await post(carol)
+    await dave.api.updateMessage({ message_id, topic: 'a', ...withoutNotice })
     clock.advance(604_800 + 25)
-    await expect(dave.api.updateMessage({ message_id, topic: 'b', ...quiet })).rejects.toMatchObject(
+    await expect(dave.api.updateMessage({ message_id, topic: 'b', ...withoutNotice })).rejects.toMatchObject(
       withReason('message-move-time-passed'),
     )
-    await mona.api.updateMessage({ message_id, topic: 'c', ...quiet })
+    await mona.api.updateMessage({ message_id, topic: 'c', ...withoutNotice })
     await alter(
       world,
       { realm: true },
@@ -148,11 +154,11 @@ describe('moving messages to another topic', () => {
 
   it('of a whole topic reports how many messages can move if some are too old', async () => {
     const { carol, dave, mona, clock } = await createWorld()
-    await send(carol)
+    await post(carol)
     clock.advance(604_800)
-    const young = await send(carol)
+    const young = await post(carol)
     clock.advance(100)
-    const all = { message_id: young, topic: 'b', propagate_mode: 'change_all', ...quiet } as const
+    const all = { message_id: young, topic: 'b', propagate_mode: 'change_all', ...withoutNotice } as const
     await expect(dave.api.updateMessage(all)).rejects.toMatchObject({
       ...withReason('message-move-limit-exceeded'),
       body: {
@@ -167,7 +173,7 @@ describe('moving messages to another topic', () => {
 
   it('needs a topic if topics are mandatory', async () => {
     const world = await createWorld()
-    const message_id = await send(world.carol)
+    const message_id = await post(world.carol)
     await alter(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
     for (const topic of ['', 'general chat', '(no topic)']) {
       await expect(world.carol.api.updateMessage({ message_id, topic })).rejects.toMatchObject(
@@ -185,21 +191,21 @@ describe('topic preferences', () => {
 
   it('move with the whole topic', async () => {
     const { carol, dave, general: stream_id } = await withChannels()
-    const message_id = await send(carol)
+    const message_id = await post(carol)
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 1 })
-    const told = await watched({ dave }, () =>
-      carol.api.updateMessage({ message_id, topic: 'figs', ...quiet }),
+    const received = await watched({ dave }, () =>
+      carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice }),
     )
-    expect(keysOf(told.dave ?? []).at(-1)).toBe('update_message')
+    expect(keysOf(received.dave ?? []).at(-1)).toBe('update_message')
     expect(await policies(dave)).toEqual([['figs', 1]])
   })
 
   it('stay if part of the topic stays', async () => {
     const { carol, dave, general: stream_id } = await withChannels()
-    const message_id = await send(carol)
-    await send(carol)
+    const message_id = await post(carol)
+    await post(carol)
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 3 })
-    await carol.api.updateMessage({ message_id, topic: 'figs', ...quiet })
+    await carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice })
     expect(await policies(dave)).toEqual([['plums', 3]])
   })
 
@@ -213,11 +219,11 @@ describe('topic preferences', () => {
     'with policy %i merge into a topic with messages and policy %i as %i',
     async (old, there, merged) => {
       const { carol, dave, general: stream_id } = await withChannels()
-      const message_id = await send(carol)
-      await send(carol, 'figs')
+      const message_id = await post(carol)
+      await post(carol, 'general', 'figs')
       await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: old })
       if (there !== 0) await dave.api.updateUserTopic({ stream_id, topic: 'figs', visibility_policy: there })
-      await carol.api.updateMessage({ message_id, topic: 'figs', ...quiet })
+      await carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice })
       expect(await policies(dave)).toEqual(merged === 0 ? [] : [['figs', merged]])
     },
   )
@@ -231,12 +237,22 @@ describe('moving messages to another channel', () => {
       invite_only: true,
       history_public_to_subscribers: false,
     })
-    const hidden = await send(carol, 'plums', 'cellar')
+    const hidden = await post(carol, 'cellar', 'plums')
     await carol.api.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [dave.id] })
-    const message_id = await send(carol, 'plums', 'cellar')
-    await dave.api.updateMessage({ message_id, topic: 'figs', propagate_mode: 'change_all', ...quiet })
+    const message_id = await post(carol, 'cellar', 'plums')
+    await dave.api.updateMessage({
+      message_id,
+      topic: 'figs',
+      propagate_mode: 'change_all',
+      ...withoutNotice,
+    })
     expect((await messagesIn(carol, 'cellar', 'figs')).map(({ id }) => id)).toEqual([hidden, message_id])
-    await dave.api.updateMessage({ message_id, stream_id: plaza, propagate_mode: 'change_all', ...quiet })
+    await dave.api.updateMessage({
+      message_id,
+      stream_id: plaza,
+      propagate_mode: 'change_all',
+      ...withoutNotice,
+    })
     expect((await messagesIn(carol, 'cellar', 'figs')).map(({ id }) => id)).toEqual([hidden])
     expect((await messagesIn(carol, 'plaza', 'figs')).map(({ id }) => id)).toEqual([message_id])
   })
@@ -244,19 +260,19 @@ describe('moving messages to another channel', () => {
   it('keeps the state of subscribers of both channels, and removes it from users who lose access', async () => {
     const { alice, carol, dave, greta, plaza, general } = await withChannels()
     await dave.api.sendMessage({ ...toChannel, to: 'plaza', topic: 'other' })
-    const message_id = await send(carol)
+    const message_id = await post(carol)
     await alice.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'read' })
-    await send(carol, 'last')
-    const told = await watched({ alice, dave, greta }, () =>
-      carol.api.updateMessage({ message_id, stream_id: plaza, ...quiet }),
+    await post(carol, 'general', 'last')
+    const received = await watched({ alice, dave, greta }, () =>
+      carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
     const move = { message_id, stream_id: general, new_stream_id: plaza, orig_subject: 'plums' }
-    expect(ofType(told.alice, 'update_message')).toMatchObject([{ ...move, flags: ['starred'] }])
-    expect(ofType(told.alice, 'update_message')[0]).not.toHaveProperty('subject')
-    expect(ofType(told.dave, 'update_message')).toMatchObject([{ ...move, flags: ['read'] }])
+    expect(eventsOfType(received.alice, 'update_message')).toMatchObject([{ ...move, flags: ['starred'] }])
+    expect(eventsOfType(received.alice, 'update_message')[0]).not.toHaveProperty('subject')
+    expect(eventsOfType(received.dave, 'update_message')).toMatchObject([{ ...move, flags: ['read'] }])
     // A guest without a subscription to the new channel can no longer see it.
-    expect(told.greta).toMatchObject([
+    expect(received.greta).toMatchObject([
       {
         type: 'delete_message',
         message_ids: [message_id],
@@ -282,36 +298,36 @@ describe('moving messages to another channel', () => {
       invite_only: true,
       history_public_to_subscribers: false,
     })
-    await send(dave, 'x', 'plaza')
-    const message_id = await send(carol, 'plums', 'attic')
-    await send(dave, 'x', 'plaza')
+    await post(dave, 'plaza', 'x')
+    const message_id = await post(carol, 'attic', 'plums')
+    await post(dave, 'plaza', 'x')
     const seen = async (person: Person) =>
       (await person.api.getMessages({ message_ids: [message_id] })).messages.map((message) => message.flags)
-    await carol.api.updateMessage({ message_id, stream_id: plaza, ...quiet })
+    await carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice })
     expect(await seen(dave)).toEqual([])
     expect((await messagesIn(dave, 'plaza', 'plums'))[0]?.flags).toEqual(['read', 'historical'])
-    await carol.api.updateMessage({ message_id, stream_id: await channelId(carol, 'cellar'), ...quiet })
+    await carol.api.updateMessage({ message_id, stream_id: await idOf(carol, 'cellar'), ...withoutNotice })
     expect(await seen(dave)).toEqual([['read']])
     expect(await seen(bob)).toEqual([])
   })
 
   it('to a private channel publishes a deletion to all users outside', async () => {
     const { alice, carol, dave, den } = await withChannels()
-    const message_id = await send(carol)
-    await send(carol, 'other')
-    const told = await watched({ alice, carol, dave }, () =>
-      carol.api.updateMessage({ message_id, stream_id: den, ...quiet }),
+    const message_id = await post(carol)
+    await post(carol, 'general', 'other')
+    const received = await watched({ alice, carol, dave }, () =>
+      carol.api.updateMessage({ message_id, stream_id: den, ...withoutNotice }),
     )
-    expect(keysOf(told.alice ?? [])).toEqual(['delete_message'])
-    expect(keysOf(told.dave ?? [])).toEqual(['delete_message'])
-    expect(ofType(told.carol, 'update_message')).toHaveLength(1)
+    expect(keysOf(received.alice ?? [])).toEqual(['delete_message'])
+    expect(keysOf(received.dave ?? [])).toEqual(['delete_message'])
+    expect(eventsOfType(received.carol, 'update_message')).toHaveLength(1)
     await expect(alice.api.getMessage({ message_id })).rejects.toMatchObject(withReason('message-not-found'))
   })
 
   it('needs permission for the move, permission to post to the new channel, and access', async () => {
     const world = await withChannels()
     const { alice, carol, dave, greta, plaza, den } = world
-    const message_id = await send(carol)
+    const message_id = await post(carol)
     await expect(greta.api.updateMessage({ message_id, stream_id: plaza })).rejects.toMatchObject(
       withReason('channel-not-found'),
     )
@@ -330,7 +346,7 @@ describe('moving messages to another channel', () => {
     )
     await alice.api.updateMessage({ message_id, stream_id: plaza })
     await alter(world, { channels: [plaza] }, sql`update channel set is_archived = true where id = ${plaza}`)
-    const other = await send(carol)
+    const other = await post(carol)
     await expect(alice.api.updateMessage({ message_id: other, stream_id: plaza })).rejects.toMatchObject(
       withReason('channel-not-found'),
     )
@@ -338,13 +354,15 @@ describe('moving messages to another channel', () => {
 
   it('and back restores the messages for users who had them', async () => {
     const { carol, dave, plaza, general } = await withChannels()
-    const message_id = await send(carol)
-    await send(carol, 'other')
-    await carol.api.updateMessage({ message_id, stream_id: plaza, ...quiet })
-    const told = await watched({ dave }, () =>
-      carol.api.updateMessage({ message_id, stream_id: general, ...quiet }),
+    const message_id = await post(carol)
+    await post(carol, 'general', 'other')
+    await carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice })
+    const received = await watched({ dave }, () =>
+      carol.api.updateMessage({ message_id, stream_id: general, ...withoutNotice }),
     )
-    expect(ofType(told.dave, 'update_message')).toMatchObject([{ new_stream_id: general, flags: [] }])
+    expect(eventsOfType(received.dave, 'update_message')).toMatchObject([
+      { new_stream_id: general, flags: [] },
+    ])
   })
 })
 
@@ -356,7 +374,7 @@ describe('notices about a move', () => {
 
   it('are posted in the new topic by default, and in the old one on request', async () => {
     const { carol, plaza } = await withChannels()
-    const [a, , b, c] = [await send(carol), await send(carol), await send(carol), await send(carol)]
+    const [a, , b, c] = [await post(carol), await post(carol), await post(carol), await post(carol)]
     const by = `@_**${(await carol.api.getOwnUser()).full_name}|${carol.id}**`
     await carol.api.updateMessage({ message_id: a, topic: 'one', send_notification_to_old_thread: true })
     // The moved messages are the whole new topic, but not the whole old one.
@@ -387,10 +405,12 @@ describe('notices about a move', () => {
 
   it('come after the move, and are read for the user who moved', async () => {
     const { carol, dave } = await withChannels()
-    const message_id = await send(carol)
-    const told = await watched({ carol, dave }, () => carol.api.updateMessage({ message_id, topic: 'one' }))
-    expect(keysOf(told.dave ?? [])).toEqual(['update_message', 'message'])
-    expect(ofType(told.carol, 'message')).toMatchObject([{ flags: ['read'] }])
-    expect(ofType(told.dave, 'message')).toMatchObject([{ flags: [] }])
+    const message_id = await post(carol)
+    const received = await watched({ carol, dave }, () =>
+      carol.api.updateMessage({ message_id, topic: 'one' }),
+    )
+    expect(keysOf(received.dave ?? [])).toEqual(['update_message', 'message'])
+    expect(eventsOfType(received.carol, 'message')).toMatchObject([{ flags: ['read'] }])
+    expect(eventsOfType(received.dave, 'message')).toMatchObject([{ flags: [] }])
   })
 })
