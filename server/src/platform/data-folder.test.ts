@@ -7,7 +7,7 @@ import { uploaded } from '../features/conversation/uploads/testing/fixtures.ts'
 
 const modeOf = async (...path: string[]) => (await stat(join(...path))).mode & 0o777
 
-/** The modes of everything below a folder. */
+/** The modes of all entries below a folder. */
 async function modesBelow(root: string): Promise<{ folders: Set<number>; files: Set<number> }> {
   const found = { folders: new Set<number>(), files: new Set<number>() }
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {

@@ -1,7 +1,7 @@
 import { createWorld, untilParked, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-/** Lines of `/metrics` by name and labels, which are in the order the server writes them. */
+/** Lines of `/metrics` by name and labels, which are in the order of the server. */
 async function measured(world: World): Promise<Map<string, number>> {
   const text = await (await world.raw('/metrics')).text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))

@@ -9,7 +9,7 @@ describeStorage('a bucket', async () => new S3Storage((await openBucket()).confi
 
 describe('a large file in a bucket', () => {
   const mebibyte = 1_048_576
-  /** Chunks that end nowhere near the parts. */
+  /** Chunks that do not align with the parts. */
   async function* chunks(count: number, breaksOff = false) {
     for (let n = 0; n < count; n++) yield Buffer.alloc(mebibyte - 7, n)
     if (breaksOff) throw new Error('gone')

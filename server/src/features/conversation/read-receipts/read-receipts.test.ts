@@ -80,7 +80,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
     await dave.api.updateMessageFlags({ op: 'add', flag: 'starred', messages: [message_id] })
     await bob.api.addReaction({ message_id, ...tada })
-    // Who merely may read it does not count.
+    // Users who merely can read it do not count.
     await alice.api.getMessages({
       anchor: 'newest',
       num_before: 5,

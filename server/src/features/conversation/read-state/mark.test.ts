@@ -12,8 +12,7 @@ import {
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-
-const channelId = async ({ api }: Person, stream: string) => (await api.getChannelId({ stream })).stream_id
+import { idOf } from '../../places/channels/testing/fixtures.ts'
 
 async function unreadOf({ api }: Person): Promise<number[]> {
   const narrow = [{ operator: 'is', operand: 'unread' }]
@@ -22,7 +21,7 @@ async function unreadOf({ api }: Person): Promise<number[]> {
 }
 
 /** Inserts many messages from Alice in two channels directly into the database. */
-async function pile({ app, alice, carol }: World, count: number): Promise<number[]> {
+async function insertMessages({ app, alice, carol }: World, count: number): Promise<number[]> {
   await write(alice, carol)
   const { rows } = await sql<{ id: number }>`
     insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content, client,
@@ -73,7 +72,7 @@ describe('marking 50000 messages read', () => {
     ],
   ])('takes one request that writes a few rows: %s', async (_, change) => {
     const world = await createWorld()
-    const ids = await pile(world, 50_000)
+    const ids = await insertMessages(world, 50_000)
     // The event, the tail of the log, and the read ranges of two channels.
     expect(await rowsWritten(world, () => change(world.carol, ids))).toBeLessThanOrEqual(4)
   })
@@ -104,7 +103,7 @@ describe('POST /mark_stream_as_read', () => {
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [alice.id, carol.id] })
     const messages = [await post(alice), await post(alice, 'general', 'y')]
     const others = [await post(alice, 'plaza'), await write(alice, carol)]
-    const stream_id = await channelId(carol, 'general')
+    const stream_id = await idOf(carol, 'general')
     const events = await expectEventsToReproduceState(carol, () => carol.api.markChannelAsRead({ stream_id }))
     expect(events).toMatchObject([{ op: 'add', flag: 'read', messages, all: false }])
     expect(await unreadOf(carol)).toEqual(others)
@@ -114,7 +113,7 @@ describe('POST /mark_stream_as_read', () => {
   it('is refused for a channel that does not exist or is not visible', async () => {
     const { bob, carol } = await createWorld()
     await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
-    for (const stream_id of [await channelId(bob, 'den'), 404_404]) {
+    for (const stream_id of [await idOf(bob, 'den'), 404_404]) {
       await expect(carol.api.markChannelAsRead({ stream_id })).rejects.toMatchObject(
         withReason('readable-channel-not-found'),
       )
@@ -130,7 +129,7 @@ describe('POST /mark_topic_as_read', () => {
     const { alice, carol } = await createWorld()
     const messages = [await post(alice, 'general', 'Plums'), await post(alice, 'general', 'plums')]
     const other = await post(alice, 'general', 'figs')
-    const stream_id = await channelId(carol, 'general')
+    const stream_id = await idOf(carol, 'general')
     const mark = () => carol.api.markTopicAsRead({ stream_id, topic_name: 'PLUMS' })
     const events = await expectEventsToReproduceState(carol, mark)
     expect(events).toMatchObject([{ messages, all: false }])
@@ -140,7 +139,7 @@ describe('POST /mark_topic_as_read', () => {
 
   it('takes the empty name and its display value for the empty topic, not for the channel', async () => {
     const { alice, carol } = await createWorld()
-    const stream_id = await channelId(carol, 'general')
+    const stream_id = await idOf(carol, 'general')
     const other = await post(alice)
     for (const topic_name of ['', 'general chat']) {
       await post(alice, 'general', '')
@@ -153,7 +152,7 @@ describe('POST /mark_topic_as_read', () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     await post(alice, 'plaza')
-    const stream_id = await channelId(carol, 'plaza')
+    const stream_id = await idOf(carol, 'plaza')
     const mark = (topic_name: string) => carol.api.markTopicAsRead({ stream_id, topic_name })
     await expect(mark('plums')).rejects.toMatchObject(withReason('readable-topic-empty'))
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
@@ -236,13 +235,13 @@ describe('POST /messages/flags/narrow', () => {
     ).toMatchObject({
       processed_count: 1,
       updated_count: 0,
-      ignored_because_not_subscribed_channels: [await channelId(carol, 'plaza')],
+      ignored_because_not_subscribed_channels: [await idOf(carol, 'plaza')],
     })
   })
 
   it('changes at most 5000 messages, the older half first, without an error', async () => {
     const world = await createWorld()
-    const ids = await pile(world, 8_000)
+    const ids = await insertMessages(world, 8_000)
     const count = async (anchor: number | undefined, num_before: number, num_after: number) => {
       const range = { anchor: String(anchor), num_before, num_after, narrow: [] }
       const reply = await world.carol.api.updateMessageFlagsForNarrow({ ...range, op: 'add', flag: 'read' })

@@ -16,7 +16,7 @@ const read = (person: Person, ...messages: number[]) =>
 const unreadOf = async (person: Person) =>
   (await person.api.register({ fetch_event_types: ['message', 'update_message_flags'] })).unread_msgs
 
-/** What is stored about what somebody read, a text of ranges for each place. */
+/** The stored read ranges of a user, as one text per conversation. */
 async function rangesOf({ app }: World, person: Person): Promise<string[]> {
   const rows = await app.database.db
     .selectFrom('read_state')
@@ -35,8 +35,8 @@ async function flagRows({ app }: World, person: Person): Promise<number> {
   return rows.length
 }
 
-/** Many messages from Alice, without the API in between. */
-async function pile({ app, alice }: World, count: number): Promise<number[]> {
+/** Inserts many messages from Alice directly into the database. */
+async function insertMessages({ app, alice }: World, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content, client,
       sent_at)
@@ -127,13 +127,13 @@ describe('unread messages', () => {
 
   it('are included only if both messages and flags are requested', async () => {
     const { carol } = await createWorld()
-    for (const [types, told] of [
+    for (const [types, isIncluded] of [
       [['message', 'update_message_flags'], true],
       [['message'], false],
       [['update_message_flags'], false],
     ] as const) {
       const state = await carol.api.register({ fetch_event_types: [...types] })
-      expect('unread_msgs' in state, types.join()).toBe(told)
+      expect('unread_msgs' in state, types.join()).toBe(isIncluded)
       expect('max_message_id' in state).toBe((types as readonly string[]).includes('message'))
     }
   })
@@ -167,11 +167,11 @@ describe('unread messages', () => {
 
   it('beyond 50000 are left out, the oldest first; exactly 50000 can already be incomplete', async () => {
     const world = await createWorld()
-    const ids = await pile(world, 49_999)
+    const ids = await insertMessages(world, 49_999)
     expect(await unreadOf(world.carol)).toMatchObject({ count: 49_999, old_unreads_missing: false })
-    ids.push(...(await pile(world, 1)))
+    ids.push(...(await insertMessages(world, 1)))
     expect(await unreadOf(world.carol)).toMatchObject({ count: 50_000, old_unreads_missing: true })
-    ids.push(...(await pile(world, 1)))
+    ids.push(...(await insertMessages(world, 1)))
     const unread = await unreadOf(world.carol)
     expect(unread).toMatchObject({ count: 50_000, old_unreads_missing: true })
     expect(unread?.streams).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('the stored read state', () => {
   it('is one row for thousands of messages', async () => {
     const world = await createWorld()
     const { carol } = world
-    const ids = await pile(world, 3_000)
+    const ids = await insertMessages(world, 3_000)
     await read(carol, ...ids)
     expect(await rangesOf(world, carol)).toEqual([`{[0,${ids.at(-1)! + 1})}`])
     expect(await flagRows(world, carol)).toBe(0)
@@ -209,7 +209,7 @@ describe('the stored read state', () => {
   it('has a gap for a message that was marked unread, and closes it again', async () => {
     const world = await createWorld()
     const { carol } = world
-    const ids = await pile(world, 9)
+    const ids = await insertMessages(world, 9)
     const whole = [`{[0,${ids[8]! + 1})}`]
     await read(carol, ...ids)
     const messages = [ids[4]!]
@@ -224,7 +224,7 @@ describe('the stored read state', () => {
   it('does not count skipped messages as read', async () => {
     const world = await createWorld()
     const { carol } = world
-    const ids = await pile(world, 6)
+    const ids = await insertMessages(world, 6)
     await read(carol, ids[1]!, ids[4]!)
     const unread = await unreadOf(carol)
     expect(unread?.streams[0]?.unread_message_ids).toEqual([ids[0], ids[2], ids[3], ids[5]])

@@ -1,39 +1,12 @@
 import { createApi } from '@loquat/client'
 import type { Reason } from '@loquat/contract'
-import {
-  alter,
-  createWorld,
-  expectEventsToReproduceState,
-  keysOf,
-  type Person,
-  type World,
-  withReason,
-} from '@loquat/devkit'
+import { alter, expectEventsToReproduceState, keysOf, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { archive, deactivate, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import { addAccounts } from '../typing/testing/fixtures.ts'
 import { deliverDue } from './deliver.ts'
-
-const inAnHour = ({ clock }: World) => Math.floor(clock.now() / 1_000) + 3_600
-
-async function withGeneral() {
-  const world = await createWorld()
-  const general = await idOf(world.carol, 'general')
-  const toChannel = { type: 'channel', to: general, topic: 'plums', content: 'later' } as const
-  const schedule = async ({ api }: Pick<Person, 'api'>, more: object = {}) => {
-    const message = { ...toChannel, scheduled_delivery_timestamp: inAnHour(world), ...more }
-    return (await api.createScheduledMessage(message)).scheduled_message_id
-  }
-  /** What is due in an hour is sent. */
-  const deliver = async () => {
-    world.clock.advance(3_601)
-    await deliverDue(world.app)
-  }
-  return Object.assign(world, { general, schedule, deliver })
-}
-
-const list = async ({ api }: Person) => (await api.getScheduledMessages()).scheduled_messages
+import { listScheduled, withGeneral } from './testing/fixtures.ts'
 
 const newest = async ({ api }: Person) => {
   const { messages } = await api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
@@ -68,14 +41,14 @@ describe('a message that may not be sent', () => {
       [{ type: 'direct', to: [dave.id, 404_404] }, 'message-recipient-not-found'],
     ]
     const scheduled_message_id = await schedule(carol)
-    const before = await list(carol)
+    const before = await listScheduled(carol)
     for (const [change, reason] of bad) {
       const error = withReason(reason)
       await expect(schedule(carol, change), JSON.stringify(change)).rejects.toMatchObject(error)
       const edit = carol.api.editScheduledMessage({ scheduled_message_id, ...change })
       await expect(edit, JSON.stringify(change)).rejects.toMatchObject(error)
     }
-    expect(await list(carol)).toEqual(before)
+    expect(await listScheduled(carol)).toEqual(before)
   })
 
   it('without a topic is rejected if topics are mandatory, when it is scheduled and when it is due', async () => {
@@ -87,7 +60,7 @@ describe('a message that may not be sent', () => {
       withReason('message-topic-required'),
     )
     await deliver()
-    expect(await list(carol)).toMatchObject([{ failed: true }])
+    expect(await listScheduled(carol)).toMatchObject([{ failed: true }])
   })
 })
 
@@ -112,7 +85,7 @@ describe('a due scheduled message', () => {
     const scheduled_message_id = await schedule(carol)
     await script.api.editScheduledMessage({ scheduled_message_id, content: 'changed' })
     await deliver()
-    // Whether it counts as read was settled when it was scheduled.
+    // Whether it counts as read is decided when it is scheduled.
     expect(await newest(carol)).toMatchObject({
       client: 'Script',
       content: '<p>changed</p>',
@@ -146,7 +119,7 @@ describe('a due scheduled message', () => {
     await schedule(carol)
     clock.advance(3_600 + 590)
     await deliverDue(app)
-    expect(await list(carol)).toEqual([])
+    expect(await listScheduled(carol)).toEqual([])
     expect((await newest(carol))?.content).toBe('<p>later</p>')
   })
 
@@ -173,7 +146,7 @@ describe('a scheduled message', () => {
     await deliverDue(app)
     expect(await newest(dave)).toBeUndefined()
     expect(await newest(alice)).toMatchObject({ sender_id: carol.id, content: '<p>later</p>' })
-    expect(await list(carol)).toEqual([])
+    expect(await listScheduled(carol)).toEqual([])
   })
 
   it('that failed stays in the list, is not retried, and can be deleted', async () => {
@@ -183,7 +156,7 @@ describe('a scheduled message', () => {
     clock.advance(3_600 + 601)
     await deliverDue(app)
     const waiting = await schedule(carol)
-    expect((await list(carol)).map((one) => [one.scheduled_message_id, one.failed])).toEqual([
+    expect((await listScheduled(carol)).map((one) => [one.scheduled_message_id, one.failed])).toEqual([
       [failed, true],
       [waiting, false],
     ])
@@ -198,6 +171,6 @@ describe('a scheduled message', () => {
     const { carol, dave, schedule } = await withGeneral()
     const direct = await schedule(carol, { type: 'direct', to: [dave.id] })
     await carol.api.editScheduledMessage({ scheduled_message_id: direct, topic: 'plums' })
-    expect((await list(carol))[0]).not.toHaveProperty('topic')
+    expect((await listScheduled(carol))[0]).not.toHaveProperty('topic')
   })
 })

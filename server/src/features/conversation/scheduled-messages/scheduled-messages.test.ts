@@ -1,37 +1,17 @@
 import {
   alter,
   bodyWithReason,
-  createWorld,
   eventsDuring,
   expectEventsToReproduceState,
   keysOf,
   type Person,
-  type World,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from './deliver.ts'
 import { deleteOldDeliveries } from './jobs.ts'
-
-const inAnHour = ({ clock }: World) => Math.floor(clock.now() / 1_000) + 3_600
-
-async function withGeneral() {
-  const world = await createWorld()
-  const { stream_id: general } = await world.carol.api.getChannelId({ stream: 'general' })
-  const toChannel = { type: 'channel', to: general, topic: 'plums', content: 'later' } as const
-  const schedule = async (person: Person, more: object = {}) =>
-    (
-      await person.api.createScheduledMessage({
-        ...toChannel,
-        scheduled_delivery_timestamp: inAnHour(world),
-        ...more,
-      })
-    ).scheduled_message_id
-  return Object.assign(world, { general, toChannel, schedule })
-}
-
-const list = async (person: Person) => (await person.api.getScheduledMessages()).scheduled_messages
+import { inAnHour, listScheduled, withGeneral } from './testing/fixtures.ts'
 
 describe('scheduling a message', () => {
   it('stores it until it is due, with an event only to its owner', async () => {
@@ -46,7 +26,7 @@ describe('scheduling a message', () => {
       expect(event).toMatchObject({ type: 'scheduled_messages', op: 'add' })
     })
     expect(others).toEqual([])
-    expect(await list(carol)).toEqual([
+    expect(await listScheduled(carol)).toEqual([
       {
         scheduled_message_id: id,
         type: 'stream',
@@ -58,7 +38,7 @@ describe('scheduling a message', () => {
         failed: false,
       },
     ])
-    expect(await list(dave)).toEqual([])
+    expect(await listScheduled(dave)).toEqual([])
   })
 
   it('lists recipients without the owner, unless alone, and the earliest first', async () => {
@@ -67,7 +47,7 @@ describe('scheduling a message', () => {
     const later = inAnHour(world) + 60
     await schedule(carol, { type: 'direct', to: [carol.id], scheduled_delivery_timestamp: later })
     await schedule(carol, { type: 'private', to: [carol.id, dave.id, alice.id] })
-    const rows = await list(carol)
+    const rows = await listScheduled(carol)
     expect(rows.map(({ type, to }) => [type, to])).toEqual([
       ['private', [alice.id, dave.id].sort((a, b) => a - b)],
       ['private', [carol.id]],
@@ -85,7 +65,7 @@ describe('scheduling a message', () => {
   ] as const)('rejects %s', async (_, change, reason) => {
     const { carol, schedule } = await withGeneral()
     await expect(schedule(carol, change)).rejects.toMatchObject(withReason(reason))
-    expect(await list(carol)).toEqual([])
+    expect(await listScheduled(carol)).toEqual([])
   })
 
   it('rejects past times, email addresses and unknown channels', async () => {
@@ -109,10 +89,10 @@ describe('scheduling a message', () => {
   it('converts the display value to the empty topic', async () => {
     const { carol, schedule } = await withGeneral()
     const id = await schedule(carol, { topic: 'general chat' })
-    expect((await list(carol))[0]?.topic).toBe('')
+    expect((await listScheduled(carol))[0]?.topic).toBe('')
     await carol.api.editScheduledMessage({ scheduled_message_id: id, topic: 'x' })
     await carol.api.editScheduledMessage({ scheduled_message_id: id, topic: 'general chat' })
-    expect((await list(carol))[0]?.topic).toBe('')
+    expect((await listScheduled(carol))[0]?.topic).toBe('')
   })
 })
 
@@ -130,7 +110,7 @@ describe('changing a scheduled message', () => {
     await edit({ topic: 'x'.repeat(61) })
     const time = inAnHour(world) + 5
     await edit({ scheduled_delivery_timestamp: time })
-    expect((await list(carol))[0]).toMatchObject({
+    expect((await listScheduled(carol))[0]).toMatchObject({
       type: 'stream',
       to: general,
       topic: `${'x'.repeat(57)}...`,
@@ -138,10 +118,14 @@ describe('changing a scheduled message', () => {
       scheduled_delivery_timestamp: time,
     })
     await edit({ type: 'direct', to: [dave.id] })
-    expect((await list(carol))[0]).toMatchObject({ type: 'private', to: [dave.id], content: 'other' })
+    expect((await listScheduled(carol))[0]).toMatchObject({
+      type: 'private',
+      to: [dave.id],
+      content: 'other',
+    })
     await edit({ topic: 'ignored' })
     await edit({ type: 'stream', to: general, topic: 'back' })
-    expect((await list(carol))[0]).toMatchObject({ to: general, topic: 'back' })
+    expect((await listScheduled(carol))[0]).toMatchObject({ to: general, topic: 'back' })
   })
 
   it.each([
@@ -155,10 +139,10 @@ describe('changing a scheduled message', () => {
   ] as const)('rejects %s', async (_, change, reason) => {
     const { carol, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol)
-    const before = await list(carol)
+    const before = await listScheduled(carol)
     const edit = carol.api.editScheduledMessage({ scheduled_message_id, ...(change as object) })
     await expect(edit).rejects.toMatchObject(withReason(reason))
-    expect(await list(carol)).toEqual(before)
+    expect(await listScheduled(carol)).toEqual(before)
   })
 
   it('is possible only for its owner, as is deleting it', async () => {
@@ -185,7 +169,7 @@ describe('a due scheduled message', () => {
     const { app, clock, carol, dave, schedule } = await withGeneral()
     const id = await schedule(carol, { content: '@**Dave Member** hello' })
     await deliverDue(app)
-    expect(await list(carol)).toHaveLength(1)
+    expect(await listScheduled(carol)).toHaveLength(1)
     clock.advance(3_601)
     let mine: string[] = []
     const theirs = await expectEventsToReproduceState(dave, async () => {
@@ -197,7 +181,7 @@ describe('a due scheduled message', () => {
       flags: ['mentioned'],
       message: { sender_id: carol.id },
     })
-    expect(await list(carol)).toEqual([])
+    expect(await listScheduled(carol)).toEqual([])
     await deliverDue(app)
     const { messages } = await dave.api.getMessages({ anchor: 'newest', num_before: 10, num_after: 0 })
     expect(messages.filter((message) => message.content.includes('hello'))).toHaveLength(1)
@@ -271,7 +255,7 @@ describe('a due scheduled message', () => {
     expect(messages.at(-1)?.content).toContain(why)
     // It is not retried, and needs a new time for any change.
     await deliverDue(app)
-    expect(await list(carol)).toMatchObject([{ failed: true }])
+    expect(await listScheduled(carol)).toMatchObject([{ failed: true }])
     const edit = (change: object) => carol.api.editScheduledMessage({ scheduled_message_id, ...change })
     await expect(edit({ topic: 'x' })).rejects.toMatchObject(withReason('scheduled-message-time-missing'))
     await alter(
@@ -280,7 +264,7 @@ describe('a due scheduled message', () => {
       sql`update channel set is_archived = false where id = ${general}`,
     )
     await edit({ scheduled_delivery_timestamp: inAnHour(world) })
-    expect(await list(carol)).toMatchObject([{ failed: false }])
+    expect(await listScheduled(carol)).toMatchObject([{ failed: false }])
   })
 
   it('of a deactivated sender fails silently', async () => {

@@ -111,7 +111,7 @@ describe('a saved snippet', () => {
       await carol.api.editSavedSnippet({ saved_snippet_id, title: 'Bye' })
       await carol.api.deleteSavedSnippet({ saved_snippet_id })
     }
-    const told = await eventsDuring(alice, async () => {
+    const received = await eventsDuring(alice, async () => {
       const one = await eventsDuring(carol, async () => {
         keys.push(keysOf(await eventsDuring(carol, everything)))
       })
@@ -119,7 +119,7 @@ describe('a saved snippet', () => {
     })
     const expected = ['saved_snippets:add', 'saved_snippets:update', 'saved_snippets:remove']
     expect(keys).toEqual([expected, expected])
-    expect(told).toEqual([])
+    expect(received).toEqual([])
   })
 })
 

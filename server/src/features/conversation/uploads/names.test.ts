@@ -39,7 +39,7 @@ describe('the name of an uploaded file', () => {
     const paths = Array.from({ length: 50 }, () => newPathId(2, 'фиги.txt'))
     expect(new Set(paths).size).toBe(50)
     for (const path of paths) {
-      // 32 of 32 characters are 20 random bytes.
+      // 32 base32 characters are 20 random bytes.
       expect(path).toMatch(/^2\/[a-z2-7]{32}\/фиги\.txt$/)
       expect(fileKey(path)).toMatch(/^uploads\/2\/[a-z2-7]{32}\/file$/)
     }
@@ -75,10 +75,10 @@ describe('the type of an uploaded file', () => {
   })
 
   it('is sent to browsers only if it cannot run scripts or apply styles', () => {
-    const told =
+    const safe =
       'application/pdf text/plain text/csv application/zip image/png image/tiff video/quicktime audio/ogg ' +
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document application/octet-stream'
-    for (const type of told.split(' ')) expect(servedType(type), type).toBe(type)
+    for (const type of safe.split(' ')) expect(servedType(type), type).toBe(type)
     const hidden =
       'text/html application/xhtml+xml text/xml application/xml image/svg+xml image/svg application/rss+xml text/javascript ' +
       'application/javascript application/x-javascript text/ecmascript text/css application/json application/wasm text/vtt ' +

@@ -40,7 +40,7 @@ describe('uploading a file', () => {
     const { carol, dave } = world
     const file = words('My (best) фиги.txt', 'ripe', 'text/plain')
     let url = ''
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       const data = form(file)
       data.append('unknown', 'x')
       data.append('client', 'website')
@@ -64,8 +64,10 @@ describe('uploading a file', () => {
       create_time: world.clock.now(),
       messages: [],
     })
-    expect(told.carol).toMatchObject([{ type: 'attachment', op: 'add', attachment, upload_space_used: 4 }])
-    expect(told.dave).toEqual([])
+    expect(received.carol).toMatchObject([
+      { type: 'attachment', op: 'add', attachment, upload_space_used: 4 },
+    ])
+    expect(received.dave).toEqual([])
     expect(await attachmentsOf(dave)).toEqual([])
     await uploaded(dave, words('other.bin', 'xxxxxx'))
     expect(await carol.api.getAttachments()).toMatchObject({ upload_space_used: 10 })

@@ -3,7 +3,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../storage.ts'
 
-/** For tests only: what every storage promises. `make` gives an empty one that ends with the test. */
+/** Tests for every storage. `make` creates an empty one, until the test ends. */
 export function describeStorage(name: string, make: () => Promise<Storage>): void {
   const plain = { contentType: 'text/plain' }
 
@@ -90,7 +90,7 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
         await expect(storage.delete(key), key).rejects.toThrow('Not the key')
         expect(await storage.get(key), key).toBeUndefined()
       }
-      // A folder is no file.
+      // A folder is not a file.
       await storage.put('folder/file', Buffer.from('x'), plain)
       expect(await storage.get('folder')).toBeUndefined()
       expect(await storage.get('folder/file/deeper')).toBeUndefined()
