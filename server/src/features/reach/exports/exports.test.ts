@@ -79,13 +79,13 @@ describe('exports', () => {
     const ready = await watched({ alice, bob, mona }, () => runJobs(world))
     expect(keysOf(ready.alice ?? [])).toEqual(['realm_export'])
     expect(ready.mona).toEqual([])
-    const [told, message] = ready.bob ?? []
+    const [received, message] = ready.bob ?? []
     const done = {
       ...pending,
       pending: false,
       export_url: expect.stringMatching(/\/exports\/\d+-[\w-]{43}\.zip$/),
     }
-    expect(told).toMatchObject({ exports: [done] })
+    expect(received).toMatchObject({ exports: [done] })
     const url = (await lastOf(alice))?.export_url ?? ''
     expect(message).toMatchObject({
       type: 'message',
@@ -194,14 +194,14 @@ describe('exports', () => {
     const { alice, bob, carol, dave } = world
     await addBot(world, carol)
     const consents = async () => (await alice.api.getExportConsents()).export_consents
-    const told = await watched({ alice, bob, carol }, async () => {
+    const received = await watched({ alice, bob, carol }, async () => {
       await carol.api.updateSettings({ allow_private_data_export: true })
       await carol.api.updateSettings({ allow_private_data_export: true })
     })
     const event = { type: 'realm_export_consent', user_id: carol.id, consented: true }
-    expect(told.alice).toMatchObject([event])
-    expect(told.bob).toMatchObject([event])
-    expect(keysOf(told.carol ?? [])).toEqual(['user_settings:update'])
+    expect(received.alice).toMatchObject([event])
+    expect(received.bob).toMatchObject([event])
+    expect(keysOf(received.carol ?? [])).toEqual(['user_settings:update'])
     expect((await consents()).toSorted((a, b) => a.user_id - b.user_id)).toEqual(
       [alice, bob, world.mona, carol, dave, world.greta].map(({ id }) => ({
         user_id: id,
@@ -234,10 +234,10 @@ describe('exports', () => {
     await bob.api.requestExport({})
     await run()
     await run()
-    const told = await watched({ alice, bob }, run)
+    const received = await watched({ alice, bob }, run)
     const failed = { pending: false, failed_timestamp: expect.any(Number), export_url: null }
-    expect(told.alice).toMatchObject([{ type: 'realm_export', exports: [{ id }, failed] }])
-    expect(keysOf(told.bob ?? [])).toEqual(['realm_export'])
+    expect(received.alice).toMatchObject([{ type: 'realm_export', exports: [{ id }, failed] }])
+    expect(keysOf(received.bob ?? [])).toEqual(['realm_export'])
     const { id: export_id } = (await lastOf(alice))!
     await expect(alice.api.deleteExport({ export_id }), 'failed').rejects.toMatchObject(
       withReason('export-failed'),

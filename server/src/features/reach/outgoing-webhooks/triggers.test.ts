@@ -113,7 +113,7 @@ describe('an outgoing webhook bot', () => {
     expect(message).toMatchObject({ content, subject: '', content_type: 'text/x-markdown' })
     expect(message.avatar_url).toMatch(/^http|^\//)
     expect(message.rendered_content).toContain('<em>figs</em>')
-    expect(receiver.told()).toEqual({
+    expect(receiver.lastCall()).toEqual({
       bot_email: bot.email,
       bot_full_name: 'Hook',
       data: content,
@@ -132,8 +132,8 @@ describe('an outgoing webhook bot', () => {
     await callWebhooks.run(world.app, {})
     const own = (await bot.api.getMessages({ message_ids: [direct.id], ...view })).messages[0]!
     const { flags, ...seen } = own
-    expect(receiver.told()).toMatchObject({ trigger: 'direct_message', token: bot.token, message: seen })
-    // It has seen it.
+    expect(receiver.lastCall()).toMatchObject({ trigger: 'direct_message', token: bot.token, message: seen })
+    // The bot has read the message.
     expect(flags).toEqual(['read'])
     expect(await unreadOf(bot)).toEqual([])
   })
@@ -175,7 +175,7 @@ describe('an outgoing webhook bot', () => {
     const direct = await dave.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
     expect(direct.messages).toMatchObject([{ sender_id: bot.id, type: 'private' }])
     expect(direct.messages[0]?.content).toContain('only reply in channels')
-    // Nothing is wrong with the bot, so its owner is not told.
+    // The bot works, so its owner gets no notice.
     const toOwner = await carol.api.getMessages({
       anchor: 'newest',
       num_before: 9,
