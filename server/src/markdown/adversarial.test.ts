@@ -15,7 +15,7 @@ describe('any text', () => {
       fc.property(document, (source) => {
         const { html } = renderMessage(source, { ...testContext, emoticons: true })
         expect(problemsIn(html), html).toEqual([])
-        // Our marks never come out, so nobody can have forged one.
+        // Internal markers never appear in the output, so none was forged.
         expect(html).not.toMatch(/[\u0002\u0003]/)
       }),
       { numRuns: runs },
@@ -50,7 +50,7 @@ describe('any text', () => {
     const words = fc
       .string({ unit: fc.constantFrom(...'ab.  ,!?()-/\'"=%19*'), maxLength: 12 })
       .map((text) => `a${text}`)
-    // A linkifier that finds nothing keeps a message from the short way.
+    // A linkifier without matches disables the fast path.
     const long = {
       ...testContext,
       linkifiers: [{ pattern: '(?P<id>never-in-it)', urlTemplate: 'https://x/{id}' }],
@@ -135,7 +135,7 @@ describe('a pathological text', () => {
   it.each(units)('%j, repeated, is rendered quickly', (unit) => {
     const spent = cpuTimer()
     renderMessage(filled(unit), testContext)
-    // A hundred times what it takes; what grows with the square of the length takes far longer.
+    // A hundred times the usual time; quadratic growth takes far longer.
     expect(spent()).toBeLessThan(1_500)
   })
 

@@ -120,7 +120,7 @@ describe('cards of websites', () => {
     const html = (image: string) =>
       renderMessage('https://page.example/a', { ...on, websiteCard: () => ({ ...card, image }) }).html
     for (const image of ['', 'javascript:x', 'data:image/png,x']) expect(html(image)).not.toContain('embed')
-    // An entity in the address would be a quotation mark to whoever reads the attribute.
+    // An entity in the URL would be decoded as a quotation mark in the attribute.
     for (const mark of ['&quot;', '&#34;', '&#x22;', '&QUOT;']) {
       expect(html(`https://page.example/${mark});color:red`)).toContain(
         `style="background-image: url(&quot;https://page.example/${mark.replace('&', '&amp;')});color:red&quot;)"`,
