@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { badCharacterAt, firstCharacters, isLongerThan, trim, trimEnd } from './text.ts'
 
-describe('trimming', () => {
+describe('Trimming', () => {
   it('removes Unicode white space and record separators from the edges', () => {
     for (const space of [
       ' ',
@@ -49,7 +49,7 @@ describe('trimming', () => {
   })
 })
 
-describe('length', () => {
+describe('Length', () => {
   it('is counted in code points', () => {
     expect(isLongerThan('', 0)).toBe(false)
     expect(isLongerThan('añ🍑', 3)).toBe(false)
@@ -67,7 +67,7 @@ describe('length', () => {
   })
 })
 
-describe('invalid characters in names', () => {
+describe('Invalid characters in names', () => {
   it('are control characters, lone surrogates and non-characters, by their 1-based position', () => {
     expect(badCharacterAt('')).toBeUndefined()
     expect(badCharacterAt('fruit 🍑 \u200b ü')).toBeUndefined()

@@ -17,7 +17,7 @@ async function outcomes(calls: readonly (() => Promise<unknown>)[]): Promise<str
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
-describe('two concurrent calls through two processes', () => {
+describe('Two concurrent calls through two processes', () => {
   it('create one channel, with both subscribed', async () => {
     const world = await createWorld()
     const second = await world.secondNode()

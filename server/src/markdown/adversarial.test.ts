@@ -9,7 +9,7 @@ import { problemsIn } from './testing/html-check.ts'
 /** More are run by `npm run bench -- markdown`. */
 const runs = 300
 
-describe('any text', () => {
+describe('Any text', () => {
   it('becomes well-formed HTML with allowed elements only, without scripts', () => {
     fc.assert(
       fc.property(document, (source) => {
@@ -65,7 +65,7 @@ describe('any text', () => {
   })
 })
 
-describe('a pathological text', () => {
+describe('A pathological text', () => {
   const size = 10_000
   const filled = (unit: string) => unit.repeat(Math.floor(size / unit.length))
   const units = [

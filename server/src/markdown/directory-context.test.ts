@@ -74,7 +74,7 @@ function mentionedBy(directory: Directory, sender: number, source: string) {
   return renderMessage(source, contextFor(directory, user))
 }
 
-describe('the context of a sender', () => {
+describe('The context of a sender', () => {
   it('finds users by name and ID, and knows deactivated ones', () => {
     const directory = createOrganization()
     const { mentions, html } = mentionedBy(directory, 10, '@**bob** @**|12** @**Gone** @**Nobody**')

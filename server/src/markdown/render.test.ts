@@ -4,7 +4,7 @@ import { testContext } from './testing/context.ts'
 
 const render = (source: string) => renderMessage(source, testContext)
 
-describe('the mentions of a message', () => {
+describe('The mentions of a message', () => {
   const none = { users: [], groups: [], channelWildcard: false, topicWildcard: false }
 
   it('are listed by ID, each once', () => {
@@ -51,7 +51,7 @@ describe('the mentions of a message', () => {
   })
 })
 
-describe('the links of a message', () => {
+describe('The links of a message', () => {
   it('are listed, quoted or not, but not from code', () => {
     for (const source of ['site.com', '> a@b.com', '#**design**', '[x](/y)']) {
       expect(render(source).hasLink, source).toBe(true)
@@ -85,7 +85,7 @@ describe('the links of a message', () => {
   })
 })
 
-describe('limits', () => {
+describe('Limits', () => {
   it('reject text that would become too much HTML', () => {
     const formulas = '$$\\sqrt{\\frac{a}{b}}$$ '.repeat(10_000)
     expect(() => render('x '.repeat(600_000))).toThrow(RenderFailure)
@@ -96,7 +96,7 @@ describe('limits', () => {
   })
 })
 
-describe('rendering settings', () => {
+describe('Rendering settings', () => {
   const code = '```\nx\n```'
 
   it('set the language of code that names none, but not in spoilers', () => {
@@ -116,7 +116,7 @@ describe('rendering settings', () => {
   })
 })
 
-describe('a description', () => {
+describe('A description', () => {
   it('is rendered like a message, without previews and emoticons', () => {
     const context = { ...testContext, emoticons: true }
     expect(renderDescription('', context)).toBe('')

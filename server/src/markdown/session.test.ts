@@ -5,7 +5,7 @@ import { RenderFailure, Session } from './session.ts'
 
 const scopeWith = (limit: number) => ({ session: new Session(emptyContext, limit), quoted: false, depth: 0 })
 
-describe('a rendering', () => {
+describe('A rendering', () => {
   it('ends at its time limit, in the middle of the passes', () => {
     expect(() => inlineNodes('*a* `b`', scopeWith(-1))).toThrow(RenderFailure)
     expect(inlineNodes('*a* `b`', scopeWith(5_000))).toHaveLength(3)

@@ -18,7 +18,7 @@ function workshop(limit: ConcurrencyLimit) {
   return { started, start, end, settle }
 }
 
-describe('a concurrency limit', () => {
+describe('A concurrency limit', () => {
   it('runs a limited number of one key at once, and the rest in order', async () => {
     const { started, start, end, settle } = workshop(
       new ConcurrencyLimit({ total: 10, perKey: 2, waitingPerKey: 5 }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { configFrom } from './config.ts'
 import { StartError } from './start-error.ts'
 
-describe('the configuration', () => {
+describe('The configuration', () => {
   it('needs no values: every value has a default', () => {
     const { dataDir, ...rest } = configFrom({})
     expect(isAbsolute(dataDir)).toBe(true)

@@ -17,7 +17,7 @@ async function modesBelow(root: string): Promise<{ folders: Set<number>; files: 
   return found
 }
 
-describe('the data folder', () => {
+describe('The data folder', () => {
   it('is created with access only for its owner, like everything in it', async () => {
     const world = await createWorld()
     const { dataDir } = world.app.config

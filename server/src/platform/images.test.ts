@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { picture } from '../features/identity/pictures/testing/fixtures.ts'
 import { pictureExtensions, withPicture } from './images.ts'
 
-describe('image processing', () => {
+describe('Image processing', () => {
   it('decodes a few images at a time; when too many wait, more are rejected until some are done', async () => {
     const file = await picture('x.png')
     const sent = { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) }

@@ -6,7 +6,7 @@ function collect(level: string) {
   return { lines, logger: createLogger(level, { write: (line) => void lines.push(line) }) }
 }
 
-describe('the log', () => {
+describe('The log', () => {
   it('is one JSON object per line, with the time as text', () => {
     const { lines, logger } = collect('info')
     logger.info({ realm_id: 7 }, 'started')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { configFrom } from './config.ts'
 
-describe('the configuration of external logins', () => {
+describe('The configuration of external logins', () => {
   it('has any number of OpenID providers, in order', () => {
     const { openIdProviders } = configFrom({
       LOQUAT_OIDC_PROVIDERS: 'work, my-lab',

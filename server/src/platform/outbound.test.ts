@@ -18,7 +18,7 @@ const failureOf = async (asking: Promise<unknown>): Promise<OutsideFailure | 'no
     (error: Error) => (error instanceof OutsideError ? error.failure : error),
   )
 
-describe('an outbound request', () => {
+describe('An outbound request', () => {
   it('returns the decompressed response, follows redirects, and reveals no more than needed', async () => {
     const site = await startWebsite({
       '/plain': 'figs',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashPassword, isStrongEnough, PasswordVerifier, randomApiKey, randomPassword } from './passwords.ts'
 
-describe('a password', () => {
+describe('A password', () => {
   it('matches its own hash only, and is salted', async () => {
     const hashed = await hashPassword('loquats ripen')
     expect(hashed).toMatch(/^\$argon2id\$/)
@@ -35,7 +35,7 @@ describe('a password', () => {
   })
 })
 
-describe('an API key', () => {
+describe('An API key', () => {
   it('is 32 letters and digits, and different every time', () => {
     const keys = Array.from({ length: 100 }, randomApiKey)
     for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9]{32}$/)

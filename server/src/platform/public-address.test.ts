@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
-describe('an IP address', () => {
+describe('An IP address', () => {
   it('on the internet is public', () => {
     const addresses = [
       '1.1.1.1',

@@ -24,7 +24,7 @@ const times = async <T>(count: number, action: () => Promise<T>) => {
 }
 const nowInSeconds = (world: World) => Math.ceil(world.clock.now() / 1_000)
 
-describe('the rate limit of an account', () => {
+describe('The rate limit of an account', () => {
   it('is in every response, and drops by exactly one each time', async () => {
     const world = await limited()
     const first = await call(world, '/users/me', world.alice)
@@ -114,7 +114,7 @@ describe('the rate limit of an account', () => {
   })
 })
 
-describe('a rate limit rule', () => {
+describe('A rate limit rule', () => {
   const exceededRate = expect.objectContaining({ reason: 'rate-limit-exceeded' })
   it('counts in a sliding window', () => {
     const clock = { ms: 1_000_000, now: () => clock.ms }

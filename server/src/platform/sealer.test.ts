@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Sealer } from './sealer.ts'
 
-describe('a sealed secret', () => {
+describe('A sealed secret', () => {
   const key = randomBytes(32)
   const sealer = new Sealer([key])
 

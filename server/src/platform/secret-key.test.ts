@@ -14,7 +14,7 @@ async function folder(): Promise<string> {
 
 const load = (env: Record<string, string>, isNeeded = false) => loadSecretKeys(configFrom(env), { isNeeded })
 
-describe('the secret key', () => {
+describe('The secret key', () => {
   it('is created in the data folder with access only for its owner, once, even by concurrent processes', async () => {
     const LOQUAT_DATA_DIR = join(await folder(), 'data')
     const all = await Promise.all(Array.from({ length: 8 }, () => load({ LOQUAT_DATA_DIR })))

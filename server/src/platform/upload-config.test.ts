@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { configFrom } from './config.ts'
 
-describe('the configuration of uploads', () => {
+describe('The configuration of uploads', () => {
   it('defaults to the data folder, 100 MiB per file and no quota', () => {
     expect(configFrom({})).toMatchObject({ s3: undefined, uploadLimit: 100, uploadQuota: null })
     const env = { LOQUAT_MAX_UPLOAD_MIB: '25', LOQUAT_UPLOAD_QUOTA_MIB: ' 5000 ' }

@@ -8,7 +8,7 @@ import { createChannel, messageWith } from '../kit/content.ts'
 import { sendAll } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 
-describe('settings', () => {
+describe('Settings', () => {
   it('are saved immediately, can be searched by description, and survive a reload', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.carol, '/settings/preferences')
@@ -119,7 +119,7 @@ describe('settings', () => {
   })
 })
 
-describe('bots', () => {
+describe('Bots', () => {
   it('for incoming webhooks post from feeds that their owner adds and removes', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -189,7 +189,7 @@ describe('bots', () => {
   })
 })
 
-describe('administration', () => {
+describe('Administration', () => {
   it('invites people from a pasted list, and shows a result per address', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.alice, '/organization/invitations')

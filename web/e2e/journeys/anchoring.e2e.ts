@@ -37,7 +37,7 @@ function png(width: number, height: number): File {
   return new File([bytes], 'sketch.png', { type: 'image/png' })
 }
 
-describe('the visible part of a feed', () => {
+describe('The visible part of a feed', () => {
   it('does not move while reading in the middle', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

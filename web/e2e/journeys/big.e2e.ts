@@ -92,7 +92,7 @@ async function timeToFind(page: Page, q: string): Promise<number> {
 
 const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
 
-describe('in a big organization', () => {
+describe('In a big organization', () => {
   it('a search finds three words of a sender quickly, opens with one key, and can be returned to', async () => {
     const page = await openBrowser()
     await logInTo(page, demo.url)

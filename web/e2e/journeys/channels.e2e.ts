@@ -6,7 +6,7 @@ import { composeField, createChannel, messageWith, send } from '../kit/content.t
 import { expectSettled, frames, sendAll } from '../kit/reading.ts'
 import { switcherField } from '../kit/switcher.ts'
 
-describe('an open channel', () => {
+describe('An open channel', () => {
   it('stays listed with a way to rejoin when the reader is removed, until they leave the view', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -149,7 +149,7 @@ describe('an open channel', () => {
   })
 })
 
-describe('message details', () => {
+describe('Message details', () => {
   it('show how many recipients have read it', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world

@@ -5,7 +5,7 @@ import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
 import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
 import { sendAll } from '../kit/reading.ts'
 
-describe('details', () => {
+describe('Details', () => {
   it('include setting a status, and showing who edits a message', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])

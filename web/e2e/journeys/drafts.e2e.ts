@@ -4,7 +4,7 @@ import { createAppWorld, openApp } from '../kit/app.ts'
 import { composeField, createChannel, messageWith, write } from '../kit/content.ts'
 import { sendAll } from '../kit/reading.ts'
 
-describe('drafts', () => {
+describe('Drafts', () => {
   it('keep both versions when two devices change one', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])

@@ -4,7 +4,7 @@ import { createAppWorld, openApp } from '../kit/app.ts'
 import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
 import { expectStill } from '../kit/still.ts'
 
-describe('skin tones', () => {
+describe('Skin tones', () => {
   it('are chosen once, used in texts, rendered as one emoji, and left out of reactions', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

@@ -25,7 +25,7 @@ async function openTopic(...contents: string[]) {
   return { world, ids, path, page }
 }
 
-describe('a message', () => {
+describe('A message', () => {
   it('with an invalid URL or an undecodable file name is rendered normally', async () => {
     const { page } = await openTopic(
       // The browser decodes the entities, so these are `http://[` and `http://javascript:alert(1)` there.
@@ -113,7 +113,7 @@ describe('a message', () => {
   })
 })
 
-describe('a region', () => {
+describe('A region', () => {
   it('that fails says so, leaves the other regions usable, and works again after a reload', async () => {
     const { world, page, path } = await openTopic('The leaf.')
     await messageWith(page, 'The leaf.').waitFor()
@@ -175,7 +175,7 @@ describe('a region', () => {
   })
 })
 
-describe('the app', () => {
+describe('The app', () => {
   it('that fails as a whole says so, and works again after a reload', async () => {
     const { world, page, path } = await openTopic('The leaf.')
     await messageWith(page, 'The leaf.').waitFor()

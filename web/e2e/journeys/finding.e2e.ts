@@ -10,7 +10,7 @@ import { switcherField, wrongFirstResult } from '../kit/switcher.ts'
 
 const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
 
-describe('search', () => {
+describe('Search', () => {
   it('finds words of a sender, opens a result, and returns to the results', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'harvest', [world.alice, world.carol])

@@ -11,7 +11,7 @@ const mostSeconds = 60
 const looking = 2_000
 const typing = 60
 
-describe('joining', () => {
+describe('Joining', () => {
   it('leads from the email to a first message, which others see live', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })

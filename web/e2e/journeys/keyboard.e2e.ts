@@ -51,7 +51,7 @@ async function stepTo(page: Page, text: string): Promise<void> {
   throw new Error(`No key led to ${text}`)
 }
 
-describe('the keyboard', () => {
+describe('The keyboard', () => {
   it('is sufficient for everything: log in, catch up, reply, react, move, search, change a setting, log out', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])

@@ -7,7 +7,7 @@ import { createSampleWorld, visit } from '../kit/screens.ts'
 /** Marker of every text in the pseudo-language. */
 const marks: Record<string, string> = { 'en-XA': '⟦', 'ar-XB': '\u200f' }
 
-describe('every screen in a translation', () => {
+describe('Every screen in a translation', () => {
   it.each(['de', 'en-XA', 'ar-XB'])(
     'has no cut, overlapping or untranslated text in %s',
     async (language) => {

@@ -4,7 +4,7 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser } from '../kit/app.ts'
 import { createChannel } from '../kit/content.ts'
 
-describe('logging in', () => {
+describe('Logging in', () => {
   it('counts down after too many wrong passwords, and then opens the requested view', async () => {
     const world = await createAppWorld({ config: { rateLimits: true } })
     const { channelId } = await createChannel(world, 'design', [world.alice])

@@ -4,7 +4,7 @@ import { createAppWorld, openApp } from '../kit/app.ts'
 import { composeField, createChannel, messageWith, write } from '../kit/content.ts'
 import { expectSettled, lines, sendAll } from '../kit/reading.ts'
 
-describe('moving messages', () => {
+describe('Moving messages', () => {
   it('takes readers and their drafts to the new topic, and back on undo', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])

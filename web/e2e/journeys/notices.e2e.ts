@@ -49,7 +49,7 @@ async function topicOf(count: number) {
   return { world, channelId, ids, path: `/c/${channelId}/t/logo` }
 }
 
-describe('toasts', () => {
+describe('Toasts', () => {
   it('cover neither the compose box nor tabs, and show the time left to undo', async () => {
     const { world, path } = await topicOf(20)
     const page = await openApp(world, world.alice, path, { hasClock: true })
@@ -127,7 +127,7 @@ describe('toasts', () => {
   })
 })
 
-describe('a short feed', () => {
+describe('A short feed', () => {
   it('shows its pills side by side when a large compose box leaves little room', async () => {
     const { world, path, ids } = await topicOf(80)
     const page = await openApp(world, world.alice, `${path}?at=${ids[40]}`)
@@ -162,7 +162,7 @@ describe('a short feed', () => {
   })
 })
 
-describe('a formula', () => {
+describe('A formula', () => {
   it('that is wider than a phone scrolls to its end, and inline ones stay on the baseline', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

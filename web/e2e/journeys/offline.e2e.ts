@@ -20,7 +20,7 @@ async function textsIn(person: Person, channelId: number, topic: string): Promis
   return messages.map(({ content }) => content)
 }
 
-describe('offline', () => {
+describe('Offline', () => {
   it('messages can be written and edited, survive a reload, and are sent once in order', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

@@ -29,7 +29,7 @@ async function add(page: Page, from: string, address: string): Promise<void> {
 
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
 
-describe('two organizations in one browser', () => {
+describe('Two organizations in one browser', () => {
   it('keep their own view, theme and unread counts', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
@@ -63,7 +63,7 @@ describe('two organizations in one browser', () => {
   })
 })
 
-describe('an owner', () => {
+describe('An owner', () => {
   it('decides what each role can see and do, and others see the reason', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
@@ -130,7 +130,7 @@ async function postersOf(world: World, channelId: number) {
   return groups.find(({ id }) => id === stream.can_send_message_group)
 }
 
-describe('a new organization', () => {
+describe('A new organization', () => {
   it('is set up by its owner in four steps, even without a mail server', async () => {
     const world = await createAppWorld()
     const plum = await secondOrganization(world, 'Owner')

@@ -15,7 +15,7 @@ import {
 } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 
-describe('permalinks', () => {
+describe('Permalinks', () => {
   it('open the current conversation of a message without marking it as read', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

@@ -7,7 +7,7 @@ import { createSampleWorld, visit } from '../kit/screens.ts'
 import { smallTargets } from '../kit/targets.ts'
 import { phone } from '../kit/touch.ts'
 
-describe('on a phone', () => {
+describe('On a phone', () => {
   it('touch targets are at least 44 pixels large', async () => {
     const { world, paths } = await createSampleWorld()
     const { alice, carol } = world

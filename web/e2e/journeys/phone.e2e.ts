@@ -15,7 +15,7 @@ const pathOf = (page: Page) => {
   return pathname + search
 }
 
-describe('on a phone', () => {
+describe('On a phone', () => {
   it('two taps lead from a notification to the reply, and the keyboard covers nothing important', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

@@ -76,7 +76,7 @@ async function registrationOf(cdp: CDPSession): Promise<string> {
 const tell = async (world: World, to: Person, content: string) =>
   (await world.alice.api.sendMessage({ type: 'direct', to: [to.id], content })).id
 
-describe('push', () => {
+describe('Push', () => {
   it('notifies of a message while the app is closed, opens it, marks it as read, and ends with the session', async () => {
     const { world, page, deliver } = await withPush()
     const { alice, carol } = world
@@ -192,7 +192,7 @@ async function watchIcon(page: Page): Promise<() => Promise<(number | 'nothing')
   return () => worker.evaluate(() => (globalThis as never as { onIcon: (number | 'nothing')[] }).onIcon)
 }
 
-describe('sharing to the app', () => {
+describe('Sharing to the app', () => {
   it('opens the compose box with the text and files of another app', async () => {
     const world = await createAppWorld()
     const page = await openBrowser(withWorker)

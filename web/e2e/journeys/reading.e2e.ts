@@ -17,7 +17,7 @@ import {
   watchScreen,
 } from '../kit/reading.ts'
 
-describe('reading', () => {
+describe('Reading', () => {
   it('goes through all messages with N and Space, and leaves messages unread that were not on screen', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

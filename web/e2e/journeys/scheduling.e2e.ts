@@ -17,7 +17,7 @@ const soon = (page: Page) =>
     }
   })
 
-describe('scheduling', () => {
+describe('Scheduling', () => {
   it('sends edited messages on time, and shows why others were not sent', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])

@@ -45,7 +45,7 @@ const lightHighContrast: Media = { colorScheme: 'light', contrast: 'more', force
 const darkHighContrast: Media = { colorScheme: 'dark', contrast: 'more', forcedColors: null }
 const forcedColors: Media = { colorScheme: 'light', contrast: null, forcedColors: 'active' }
 
-describe('every screen', () => {
+describe('Every screen', () => {
   // Opens each screen once for all color schemes: opening takes longer than checking.
   it('has no serious accessibility violation in light, dark, high contrast and forced colors', async () => {
     const { world, paths, mainPaths } = await createSampleWorld()

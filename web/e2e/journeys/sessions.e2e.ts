@@ -9,7 +9,7 @@ import { visit } from '../kit/screens.ts'
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
 
-describe('sessions', () => {
+describe('Sessions', () => {
   it('that end elsewhere ask for the password in place, and keep drafts', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])

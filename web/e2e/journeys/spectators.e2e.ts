@@ -4,7 +4,7 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser } from '../kit/app.ts'
 import { composeField, createChannel, messageWith } from '../kit/content.ts'
 
-describe('spectators', () => {
+describe('Spectators', () => {
   it('read web-public channels, and see what needs a login', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

@@ -35,7 +35,7 @@ async function twoTabs() {
   return { world, channelId, tabs: [first, second] as const, texts }
 }
 
-describe('two tabs of one user', () => {
+describe('Two tabs of one user', () => {
   it('notify once with one sound, and clear the notification when the message is read', async () => {
     const { world, tabs } = await twoTabs()
     const told = async () => {

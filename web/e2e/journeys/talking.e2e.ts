@@ -24,7 +24,7 @@ async function twoInOneTopic(device: Device = {}) {
   return { world, channelId, alice, carol }
 }
 
-describe('a conversation', () => {
+describe('A conversation', () => {
   it('shows a sent message immediately, confirms it in place, and leaves no draft', async () => {
     const { world, alice, carol } = await twoInOneTopic()
     await write(alice, 'The **second** one')

@@ -86,7 +86,7 @@ const digestOf = (page: Page, url: string) =>
     return { size: bytes.byteLength, digest: [...digest].join() }
   }, url)
 
-describe('uploads', () => {
+describe('Uploads', () => {
   it('can be pasted, dropped and removed, and images do not move the visible messages', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])

@@ -34,7 +34,7 @@ const builtAs = (page: Page) =>
     [...document.querySelectorAll<HTMLScriptElement>('script[src*="/app-"]')].map(({ src }) => src).join(),
   )
 
-describe('a restarted server', () => {
+describe('A restarted server', () => {
   it('offers the newer app to open tabs, without losing drafts', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

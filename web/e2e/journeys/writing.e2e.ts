@@ -26,7 +26,7 @@ async function holdLateCode(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-describe('composing', () => {
+describe('Composing', () => {
   it('opens over the current view without marking as read, and all typed keys reach the text', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { characters, splitAtEmoji } from './emoji-characters.ts'
 
-describe('the characters of an emoji', () => {
+describe('The characters of an emoji', () => {
   it('follow from its code', () => {
     expect(characters('1f44d')).toBe('👍')
     expect(characters('1f468-200d-1f4bb')).toBe('👨‍💻')
@@ -22,7 +22,7 @@ describe('the characters of an emoji', () => {
   })
 })
 
-describe('a text', () => {
+describe('A text', () => {
   it('is split at its emoji, which keep their tones', () => {
     expect(splitAtEmoji('Yes 👍🏽👍 and 👩🏿‍💻!')).toEqual(['Yes ', '👍🏽', '', '👍', ' and ', '👩🏿‍💻', '!'])
     expect(splitAtEmoji('1️⃣ 🇩🇪')).toEqual(['', '1️⃣', ' ', '🇩🇪', ''])

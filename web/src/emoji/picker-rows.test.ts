@@ -18,7 +18,7 @@ const show = (query: string, recent: string[] = []) =>
     row.kind === 'heading' ? `# ${row.category}` : row.emoji.map(({ name }) => name).join(' '),
   )
 
-describe('the rows of the emoji picker', () => {
+describe('The rows of the emoji picker', () => {
   it('begin with recently used and custom emoji', () => {
     expect(show('', ['tea', 'gone'])).toEqual([
       '# recent',

@@ -6,7 +6,7 @@ import { emojiText, skinTones, tonedCode } from './skin-tones.ts'
 const all = emojiByCategory().flatMap(({ emoji }) => emoji.map(({ code }) => code))
 const isRecommended = (emoji: string) => /^\p{RGI_Emoji}$/v.test(emoji)
 
-describe('an emoji in a skin tone', () => {
+describe('An emoji in a skin tone', () => {
   it('is a recommended Unicode sequence, for every emoji with tones', () => {
     const toned = all.filter((code) => tonedCode(code, '1f3fd') !== code)
     expect(toned.length).toBeGreaterThan(250)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { plainText } from './plain-text.ts'
 
-describe('the plain text of rendered content', () => {
+describe('The plain text of rendered content', () => {
   it('has no markup', () => {
     const cases: [string, string][] = [
       ['<p>Two <strong>options</strong> for the mark</p>', 'Two options for the mark'],

@@ -31,7 +31,7 @@ const sketch = (rows: readonly Row[]): string =>
     )
     .join(' ')
 
-describe('rows', () => {
+describe('Rows', () => {
   const b = { conversation: 'b' }
   const cases: [string, RowMessage[], Partial<RowContext>, string][] = [
     ['nothing', [], {}, ''],
@@ -174,7 +174,7 @@ const settings = fc.record({
   pages: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 }),
 })
 
-describe('rows of any history', () => {
+describe('Rows of any history', () => {
   it('are only inserted before existing ones when older pages load', () => {
     fc.assert(
       fc.property(history, settings, (messages, { gaps, open, pages, ...more }) => {

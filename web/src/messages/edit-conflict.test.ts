@@ -3,7 +3,7 @@ import { afterChange } from './edit-conflict.ts'
 
 const editing = (original: string | undefined, text: string) => ({ original, text, theirs: undefined })
 
-describe('a message that changes while it is being edited', () => {
+describe('A message that changes while it is being edited', () => {
   it('is updated as long as nothing was typed', () => {
     expect(afterChange(editing('One', 'One'), 'Two')).toEqual(editing('Two', 'Two'))
   })

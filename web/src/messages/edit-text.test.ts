@@ -25,7 +25,7 @@ function show(text: string, change: TextChange | undefined): string | undefined 
 }
 const fence = '```'
 
-describe('formatting', () => {
+describe('Formatting', () => {
   it('follows the table', () => {
     const rows: [FormatCommand, string, string | undefined][] = [
       ['bold', 'a ⟦b⟧ c', 'a **⟦b⟧** c'],
@@ -120,7 +120,7 @@ describe('formatting', () => {
   })
 })
 
-describe('typing', () => {
+describe('Typing', () => {
   it('continues lists', () => {
     const rows: [string, string | undefined][] = [
       ['- a|', '- a\n- |'],

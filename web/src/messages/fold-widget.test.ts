@@ -40,7 +40,7 @@ const todoOf = (...actions: Action[]) => {
   return widget
 }
 
-describe('a poll', () => {
+describe('A poll', () => {
   it('is computed from the message and its submessages', () => {
     const { question, options } = pollOf(
       [2, vote('canned,0')],
@@ -102,7 +102,7 @@ describe('a poll', () => {
   })
 })
 
-describe('a to-do list', () => {
+describe('A to-do list', () => {
   it('is computed from the message and its submessages', () => {
     const { title, tasks } = todoOf(
       [2, { type: 'new_task', key: 0, task: 'cook', desc: 'jam', completed: false }],
@@ -137,7 +137,7 @@ describe('a to-do list', () => {
   })
 })
 
-describe('other widgets', () => {
+describe('Other widgets', () => {
   it('are choices, or nothing', () => {
     const choices = [{ type: 'x', short_name: 'A', long_name: 'Yes', reply: 'yes' }]
     expect(

@@ -30,7 +30,7 @@ const isDone = (
   return widget?.kind === 'todo' && widget.tasks[0]?.isDone
 }
 
-describe('a pending action on a widget', () => {
+describe('A pending action on a widget', () => {
   it('is shown before the server publishes it', () => {
     expect(isDone([head], [])).toBe(false)
     expect(isDone([head], [doing(strike, 10)])).toBe(true)

@@ -32,7 +32,7 @@ const block = (node: BlockNode): string => {
 const sketch = (text: string) => quickRender(text).map(block).join(' ')
 const fence = '```'
 
-describe('a quick rendering', () => {
+describe('A quick rendering', () => {
   it('draws simple text, and leaves the rest as typed', () => {
     const rows: [string, string][] = [
       ['', ''],

@@ -9,7 +9,7 @@ const ana = { full_name: 'Ana', role: 200, is_bot: false }
 const ben = { full_name: 'Ben', role: 400, is_bot: false }
 const bot = { full_name: 'Clerk', role: 200, is_bot: true }
 
-describe('an organization with one user', () => {
+describe('An organization with one user', () => {
   it('can have bots', () => {
     expect(isAlone(among(olga, bot))).toBe(true)
     expect(isAlone(among(olga, ben))).toBe(false)

@@ -3,7 +3,7 @@ import { chime } from './chime.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('the notification sound', () => {
+describe('The notification sound', () => {
   it('is left out, and not loaded, before the first click or key press', () => {
     const made = vi.fn()
     const start = vi.fn()

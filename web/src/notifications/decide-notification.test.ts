@@ -118,7 +118,7 @@ const rows: Row[] = [
   ['an alert word in a muted channel', { channel: muted, flags: ['has_alert_word'] }, {}, false],
 ]
 
-describe('a notification', () => {
+describe('A notification', () => {
   it('is shown for events that the settings select', () => {
     for (const [what, change, chosen, expected] of rows) {
       const decision = decideDesktop({ ...context, ...change }, { ...settings, ...chosen })

@@ -5,7 +5,7 @@ import { quietSpans, quietUntil, tomorrowMorning } from './dnd-times.ts'
 const at = (hours: number, minutes = 0, day = 18) => new Date(2026, 10, day, hours, minutes).getTime()
 const nights = { weekly: { days: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' } }
 
-describe('do not disturb', () => {
+describe('Do not disturb', () => {
   test.each([
     ['nothing is set', {}, at(12), undefined],
     ['it was set until later', { until: at(13) }, at(12), at(13)],

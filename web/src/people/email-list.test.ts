@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { completeEmailsIn, emailsIn } from './email-list.ts'
 
-describe('email addresses in pasted text', () => {
+describe('Email addresses in pasted text', () => {
   test.each([
     ['one', 'ana@example.com', ['ana@example.com']],
     ['separated by commas', 'ana@example.com, ben@example.com', ['ana@example.com', 'ben@example.com']],
@@ -33,7 +33,7 @@ describe('email addresses in pasted text', () => {
   })
 })
 
-describe('email addresses in typed text', () => {
+describe('Email addresses in typed text', () => {
   /** Types a text key by key. */
   const type = (text: string) => {
     const taken: string[] = []

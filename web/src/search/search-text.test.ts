@@ -38,7 +38,7 @@ const term = (operator: string, operand: NarrowTerm['operand'], negated = false)
 })
 const words = (text: string) => term('search', text)
 
-describe('a search', () => {
+describe('A search', () => {
   it('is parsed as typed', () => {
     const rows: [string, NarrowTerm[], string?][] = [
       ['', []],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { placeToasts } from './dock.ts'
 
-describe('toasts', () => {
+describe('Toasts', () => {
   it('are above everything at the lower edge, three at once, and fewer if there is little room', () => {
     for (const [what, dock, place] of [
       ['nothing there', { firm: 0, soft: 0, window: 800 }, { above: 0, count: 3 }],

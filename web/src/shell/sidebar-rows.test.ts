@@ -48,7 +48,7 @@ const short = (row: SidebarRow): string => {
 const listed = (given: Partial<SidebarInput> = {}) => sidebarRows(facts(given)).map(short)
 const after = (heading: string, rows: string[]) => rows.slice(rows.indexOf(heading) + 1)
 
-describe('the rows of the sidebar', () => {
+describe('The rows of the sidebar', () => {
   it('are views, direct conversations and channels', () => {
     expect(listed()).toEqual([
       ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'drafts', 'scheduled'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mentionsIn, withSilentMention } from './mentions-in.ts'
 
-describe('the mentions in a text', () => {
+describe('The mentions in a text', () => {
   it('are users, groups and wildcards, but not in code and not silent ones', () => {
     const text = '@**Ana** @**Ben|7** @*crew* @**all** @_**Cy** `@**Di**` a@**b** #**design** #**ops>now**'
     const { people, groups, wildcards, channels } = mentionsIn(text)

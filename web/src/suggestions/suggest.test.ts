@@ -12,7 +12,7 @@ function at(marked: string) {
 
 const fence = '```'
 
-describe('suggestions', () => {
+describe('Suggestions', () => {
   it('depend on the text before the caret', () => {
     const rows: [string, object | undefined][] = [
       ['@|', { kind: 'people', query: '', isSilent: false, from: 0 }],
@@ -120,7 +120,7 @@ describe('suggestions', () => {
   })
 })
 
-describe('a chosen suggestion', () => {
+describe('A chosen suggestion', () => {
   it('replaces the typed text', () => {
     const rows: [string, Choice, string][] = [
       ['hi @an|', { kind: 'person', name: 'Ana Ruiz' }, 'hi @**Ana Ruiz** |'],

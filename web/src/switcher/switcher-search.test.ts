@@ -30,7 +30,7 @@ const ask = (...typed: string[]) => {
   return answers.at(-1)?.map(({ name }) => name)
 }
 
-describe('the switcher', () => {
+describe('The switcher', () => {
   it('finds the same for typed and for pasted words', () => {
     for (const text of ['wan', 'ware ri', 'ri ware', 'lo', 'aw', '@wan', '#wa', '>lo', 'recent'])
       expect(ask(...[...text].map((_, n) => text.slice(0, n + 1))), text).toEqual(ask(text))

@@ -11,7 +11,7 @@ const error = new ApiError(400, {
 
 afterEach(() => setErrorSentences({}))
 
-describe('the sentence of an error', () => {
+describe('The sentence of an error', () => {
   it('is in the language of the viewer, with its values unchanged', () => {
     setErrorSentences({ 'reason.subscription-denied': 'Du darfst {channel} nicht abonnieren.' })
     expect(errorSentence(error)).toBe('Du darfst plums $& {x} nicht abonnieren.')

@@ -56,7 +56,7 @@ const sketch = (filter: 'all' | 'unmuted' | 'followed') => {
   ]
 }
 
-describe('the inbox', () => {
+describe('The inbox', () => {
   it('lists each conversation once, in the highest matching section', () => {
     const toYou = ['mentioned', 'muted mention', '7']
     expect(sketch('unmuted')).toEqual([
@@ -107,7 +107,7 @@ describe('the inbox', () => {
   })
 })
 
-describe('the next unread conversation', () => {
+describe('The next unread conversation', () => {
   const order = inboxOrder(inboxOf(inboxRows(counts), rank))
   const next = (
     current: Conversation | undefined,

@@ -15,7 +15,7 @@ const counts = {
   ]),
 } as unknown as UnreadCounts
 
-describe('the unread messages of a view', () => {
+describe('The unread messages of a view', () => {
   it('are those that the view lists, oldest first', () => {
     const cases: [FeedView, number[]][] = [
       [{ kind: 'topic', channelId: 1, topic: 'Logo' }, [4, 9]],

@@ -5,7 +5,7 @@ import { testContext } from '../testing/context.ts'
 const shown = (language: string, code: string) =>
   /<code>([\s\S]*)\n<\/code>/.exec(renderMessage(`\`\`\`${language}\n${code}\n\`\`\``, testContext).html)?.[1]
 
-describe('code', () => {
+describe('Code', () => {
   it('has the proper name of its language', () => {
     const names = {
       Python: 'py python3 PY',

@@ -9,7 +9,7 @@ import {
   unicodeEmojiByName,
 } from './unicode.ts'
 
-describe('emoji', () => {
+describe('Emoji', () => {
   it('have codes for all their names', () => {
     for (const name of ['+1', 'thumbs_up', 'thumbsup']) expect(emojiCodeOf(name), name).toBe('1f44d')
     expect(emojiCodeOf('heart')).toBe('2764')

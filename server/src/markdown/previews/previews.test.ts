@@ -10,7 +10,7 @@ const shown = (source: string, changes = {}) =>
     ([, src]) => src,
   )
 
-describe('previews', () => {
+describe('Previews', () => {
   it('are made for up to 24 targets outside quotes, and for none beyond that', () => {
     expect(shown(pictures(24).join('\n'))).toHaveLength(24)
     expect(shown(pictures(25).join('\n'))).toEqual([])
@@ -83,7 +83,7 @@ describe('previews', () => {
   })
 })
 
-describe('cards of websites', () => {
+describe('Cards of websites', () => {
   const on = { ...testContext, websitePreviews: true }
 
   it('are fetched only for pages of other sites', () => {

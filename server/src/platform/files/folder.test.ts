@@ -14,7 +14,7 @@ async function temporaryFolder(): Promise<string> {
 
 describeStorage('a folder', async () => new FolderStorage(await temporaryFolder()))
 
-describe('a storage folder', () => {
+describe('A storage folder', () => {
   it('is created with the first file, and keeps nothing of interrupted writes', async () => {
     const folder = join(await temporaryFolder(), 'not', 'yet')
     const storage = new FolderStorage(folder)

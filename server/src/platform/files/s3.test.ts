@@ -7,7 +7,7 @@ import { describeStorage } from './testing/storage-contract.ts'
 
 describeStorage('a bucket', async () => new S3Storage((await openBucket()).config))
 
-describe('a large file in a bucket', () => {
+describe('A large file in a bucket', () => {
   const mebibyte = 1_048_576
   /** Chunks that do not align with the parts. */
   async function* chunks(count: number, breaksOff = false) {

@@ -42,7 +42,7 @@ beforeAll(async () => {
     )
 })
 
-describe('message commands', () => {
+describe('Message commands', () => {
   it('have a unique ID and key', () => {
     const keys = commands.flatMap((command) => (command.keys === undefined ? [] : [bindingOf(command.keys)]))
     expect(new Set(keys).size).toBe(keys.length)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accountAddress, accountOf, optionsOf } from './profile-values.ts'
 
-describe('profile fields', () => {
+describe('Profile fields', () => {
   it('have options in order', () => {
     const data = '{"b":{"text":"Second","order":"2"},"a":{"text":"First","order":"1"}}'
     expect(optionsOf(data).map(({ label }) => label)).toEqual(['First', 'Second'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { clampedToEdges, whole, zoomedAt } from './zoom.ts'
 
-describe('zooming a picture', () => {
+describe('Zooming a picture', () => {
   it('keeps the point under the fingers, between its full size and eight times that', () => {
     const at = { x: 100, y: -40 }
     const large = zoomedAt(whole, 2, at)

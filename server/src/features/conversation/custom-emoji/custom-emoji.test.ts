@@ -12,7 +12,7 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { hugeGif, look, moving, picture } from '../../identity/pictures/testing/fixtures.ts'
 
-describe('a custom emoji', () => {
+describe('A custom emoji', () => {
   it('is scaled to 64 by 64 pixels, can be used, and is in everyone’s list', async () => {
     const world = await createWorld()
     const { carol, dave } = world

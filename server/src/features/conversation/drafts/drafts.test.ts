@@ -160,7 +160,7 @@ describe('DELETE /drafts/{draft_id}', () => {
   })
 })
 
-describe('drafts', () => {
+describe('Drafts', () => {
   it('belong to one user: nobody else can see or change them', async () => {
     const { alice, carol } = await createWorld()
     const [id = 0] = await create(carol, about('secret'))

@@ -29,7 +29,7 @@ async function expectReason({ api }: Person, reason: Reason, draft: unknown) {
   expect(await api.getDrafts()).toEqual(before)
 }
 
-describe('a draft', () => {
+describe('A draft', () => {
   it('has exactly the allowed keys', async () => {
     const { carol } = await createWorld()
     await expectReason(carol, 'parameter-invalid', { ...plain, id: 7 })
@@ -76,7 +76,7 @@ describe('a draft', () => {
   })
 })
 
-describe('the content of a draft', () => {
+describe('The content of a draft', () => {
   it('is trimmed on both sides', async () => {
     const { carol } = await createWorld()
     expect(await stored(carol, { content: ' \n\u3000 code\n  more \t\n' })).toMatchObject({
@@ -101,7 +101,7 @@ describe('the content of a draft', () => {
   })
 })
 
-describe('the time of a draft', () => {
+describe('The time of a draft', () => {
   it('is the time that the client sends, in whole seconds', async () => {
     const { carol } = await createWorld()
     const cases: [sent: number, shown: number][] = [
@@ -152,7 +152,7 @@ describe('the time of a draft', () => {
   })
 })
 
-describe('a draft to a channel', () => {
+describe('A draft to a channel', () => {
   it('names exactly one channel', async () => {
     const { carol } = await createWorld()
     const general = await idOf(carol, 'general')
@@ -208,7 +208,7 @@ describe('a draft to a channel', () => {
   })
 })
 
-describe('a draft of a direct message', () => {
+describe('A draft of a direct message', () => {
   it('lists the recipients without its author, and has no topic', async () => {
     const { alice, bob, carol } = await createWorld()
     const cases: [sent: Person[], shown: Person[]][] = [

@@ -20,7 +20,7 @@ import { messageIdsIn } from './testing/fixtures.ts'
 
 const remove = ({ api }: Person, message_id: number) => api.deleteMessage({ message_id })
 
-describe('deleting a message', () => {
+describe('Deleting a message', () => {
   it('is published to the caller, even to an administrator who is not subscribed', async () => {
     const { alice, bob, carol } = await createWorld()
     await carol.api.subscribe(named('plaza'))
@@ -97,7 +97,7 @@ describe('deleting a message', () => {
   })
 })
 
-describe('deleting a topic', () => {
+describe('Deleting a topic', () => {
   it('is refused in an archived or unknown channel, and without a name', async () => {
     const world = await createWorld()
     const { alice, carol } = world

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { toChannel } from '../messages/testing/fixtures.ts'
 import { messageIdsIn } from './testing/fixtures.ts'
 
-describe('deleting a message', () => {
+describe('Deleting a message', () => {
   it('removes it for everyone who could see it', async () => {
     const { alice, carol, dave, greta } = await createWorld()
     await alice.api.subscribe({
@@ -142,7 +142,7 @@ describe('deleting a message', () => {
   })
 })
 
-describe('deleting a topic', () => {
+describe('Deleting a topic', () => {
   it('is possible for administrators who can see the channel', async () => {
     const { alice, bob, mona, carol } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })

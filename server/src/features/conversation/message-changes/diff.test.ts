@@ -4,7 +4,7 @@ import { HistoryDiffs } from './diff.ts'
 const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`
 const deleted = (text: string) => `<span class="highlight_text_deleted">${text}</span>`
 
-describe('the diff of two versions of a message', () => {
+describe('The diff of two versions of a message', () => {
   it.each([
     ['<p>a <em>b</em></p>', '<p>a <em>c</em></p>', `<p>a <em>${deleted('b')}${inserted('c')}</em></p>`],
     ['<p>a b</p>', '<p>a <strong>b</strong></p>', '<p>a <strong>b</strong></p>'],

@@ -28,7 +28,7 @@ const fetchOne = async ({ api }: Person, message_id: number) => (await api.getMe
 const contentsIn = async (person: Person, topic: string) =>
   (await messagesIn(person, 'general', topic)).map(({ content }) => content)
 
-describe('an edit', () => {
+describe('An edit', () => {
   it('of text and topic changes the text of one message and moves the others along', async () => {
     const { carol, dave } = await createWorld()
     const [first, message_id] = [await post(carol), await post(carol)]
@@ -99,7 +99,7 @@ describe('an edit', () => {
   })
 })
 
-describe('the history of a message', () => {
+describe('The history of a message', () => {
   it('without edits is the message itself, even in an archived channel', async () => {
     const world = await createWorld()
     const { carol, dave } = world
@@ -157,7 +157,7 @@ describe('the history of a message', () => {
   })
 })
 
-describe('the notice about a resolved topic', () => {
+describe('The notice about a resolved topic', () => {
   it('is unread for users who reacted, and does not depend on where notices are requested', async () => {
     const { alice, carol, dave } = await createWorld()
     const message_id = await post(carol)
@@ -188,7 +188,7 @@ describe('the notice about a resolved topic', () => {
   })
 })
 
-describe('the notice about a move into a topic with messages', () => {
+describe('The notice about a move into a topic with messages', () => {
   it('counts the moved messages, even if they are the whole old topic', async () => {
     const { carol } = await createWorld()
     await post(carol, 'general', 'figs')

@@ -6,7 +6,7 @@ import { toChannel } from '../messages/testing/fixtures.ts'
 const fetchOne = async (person: Person, message_id: number) =>
   (await person.api.getMessage({ message_id, apply_markdown: false, allow_empty_topic_name: true })).message
 
-describe('editing the text of a message', () => {
+describe('Editing the text of a message', () => {
   it('is published to everyone who has it, with the previous text and their flags', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
@@ -151,7 +151,7 @@ describe('editing the text of a message', () => {
   })
 })
 
-describe('the parameters of an edit', () => {
+describe('The parameters of an edit', () => {
   it.each([
     ['nothing', {}, 'message-change-empty'],
     ['the current topic', { topic: 'plums' }, 'message-change-empty'],
@@ -196,7 +196,7 @@ describe('the parameters of an edit', () => {
   })
 })
 
-describe('an edited message', () => {
+describe('An edited message', () => {
   it('lists its versions oldest first, with their changes', async () => {
     const { carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ ...toChannel, content: 'one plum' })

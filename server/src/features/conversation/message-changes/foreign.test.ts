@@ -24,7 +24,7 @@ async function withNeighbors() {
   return { ...world, olga, channel, message_id: id }
 }
 
-describe('a message of another organization', () => {
+describe('A message of another organization', () => {
   it('does not exist in this one, for any user and endpoint', async () => {
     const { alice, message_id, channel } = await withNeighbors()
     const { api } = alice

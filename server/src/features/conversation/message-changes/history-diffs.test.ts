@@ -2,7 +2,7 @@ import { cpuTimer, createWorld, post } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-describe('the history of a message that was rewritten 100 times', () => {
+describe('The history of a message that was rewritten 100 times', () => {
   it('shows a diff for every edit, within a time limit for all of them', async () => {
     const world = await createWorld()
     const { carol } = world

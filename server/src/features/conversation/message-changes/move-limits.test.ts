@@ -26,7 +26,7 @@ async function withPlaza() {
   return Object.assign(world, { plaza, move })
 }
 
-describe('the time limit for moving messages', () => {
+describe('The time limit for moving messages', () => {
   it.each([
     ['to another topic', (_: number) => ({ topic: 'figs' })],
     ['to another channel', (plaza: number) => ({ stream_id: plaza })],
@@ -80,7 +80,7 @@ describe('the time limit for moving messages', () => {
   })
 })
 
-describe('moving a whole topic', () => {
+describe('Moving a whole topic', () => {
   it('is limited by the stricter limit if both apply, and refused for a message that is itself too old', async () => {
     const world = await withPlaza()
     const { carol, dave, mona, plaza, move, clock } = world
@@ -119,7 +119,7 @@ describe('moving a whole topic', () => {
   })
 })
 
-describe('moving to another channel', () => {
+describe('Moving to another channel', () => {
   it('is never possible for guests, regardless of permissions', async () => {
     const world = await withPlaza()
     const { alice, carol, greta, plaza, move } = world

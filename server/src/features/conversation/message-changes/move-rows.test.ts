@@ -19,7 +19,7 @@ async function withPlaza(...people: ('alice' | 'dave' | 'greta')[]) {
   return Object.assign(world, { plaza: await idOf(carol, 'plaza'), general: await idOf(carol, 'general') })
 }
 
-describe('moving messages to a public channel', () => {
+describe('Moving messages to a public channel', () => {
   it('removes them from the history of previous subscribers who are not in it, who receive events without unread flags', async () => {
     const { bob, carol, dave, plaza, general } = await withPlaza('dave')
     const message_id = await post(carol)
@@ -92,7 +92,7 @@ describe('moving messages to a public channel', () => {
   })
 })
 
-describe('a starred message of a user who was never subscribed', () => {
+describe('A starred message of a user who was never subscribed', () => {
   const starredBy = async ({ api }: Person) => (await api.register()).starred_messages
 
   it('stays starred when it moves to a public channel, and is lost when it moves to a private one', async () => {
@@ -115,7 +115,7 @@ describe('a starred message of a user who was never subscribed', () => {
   })
 })
 
-describe('topic preferences for a topic that moved as a whole', () => {
+describe('Topic preferences for a topic that moved as a whole', () => {
   it('apply to a topic without messages, including the absence of a preference', async () => {
     const { carol, dave, greta, general } = await withPlaza()
     const message_id = await post(carol)
@@ -147,7 +147,7 @@ describe('topic preferences for a topic that moved as a whole', () => {
   })
 })
 
-describe('clients without the capability for empty topics', () => {
+describe('Clients without the capability for empty topics', () => {
   it('receive the display value as the old topic of moved messages and as the topic of deleted ones', async () => {
     const { carol, dave, greta, plaza } = await withPlaza('dave')
     const message_id = await post(carol, 'general', '')

@@ -31,7 +31,7 @@ async function withChannels(): Promise<World & { plaza: number; den: number; gen
   return Object.assign(world, ids)
 }
 
-describe('moving messages to another topic', () => {
+describe('Moving messages to another topic', () => {
   it('moves one message, the later ones or the whole topic, regardless of case', async () => {
     const { carol } = await createWorld()
     const [a, b, c] = [
@@ -183,7 +183,7 @@ describe('moving messages to another topic', () => {
   })
 })
 
-describe('topic preferences', () => {
+describe('Topic preferences', () => {
   const policies = async (person: Person) => {
     const { user_topics } = await person.api.register({ client_capabilities: { empty_topic_name: true } })
     return (user_topics ?? []).map((one) => [one.topic_name, one.visibility_policy])
@@ -229,7 +229,7 @@ describe('topic preferences', () => {
   )
 })
 
-describe('moving messages to another channel', () => {
+describe('Moving messages to another channel', () => {
   it('moves only messages visible to the caller, while within a channel it moves all', async () => {
     const { carol, dave, plaza } = await withChannels()
     await carol.api.subscribe({
@@ -366,7 +366,7 @@ describe('moving messages to another channel', () => {
   })
 })
 
-describe('notices about a move', () => {
+describe('Notices about a move', () => {
   const notices = async (person: Person, channel: string, topic: string) =>
     (await messagesIn(person, channel, topic))
       .filter((message) => message.sender_full_name === 'Notification Bot')

@@ -25,7 +25,7 @@ async function withMuted() {
   return { ...world, general, noise, edit }
 }
 
-describe('an edit in a muted topic', () => {
+describe('An edit in a muted topic', () => {
   it('that mentions everyone does not count as a mention; one by name does', async () => {
     const { carol, dave, edit } = await withMuted()
     const message_id = await post(carol, 'general', 'muted')
@@ -38,7 +38,7 @@ describe('an edit in a muted topic', () => {
   })
 })
 
-describe('unread messages that are moved', () => {
+describe('Unread messages that are moved', () => {
   it('count in their new conversation', async () => {
     const { carol, dave, general, noise, edit } = await withMuted()
     const [message_id] = [await post(carol), await post(carol)]

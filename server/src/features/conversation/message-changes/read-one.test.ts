@@ -43,7 +43,7 @@ async function channelWith(options: object) {
 const shared = { invite_only: true, history_public_to_subscribers: true }
 const hidden = { invite_only: true, history_public_to_subscribers: false }
 
-describe('fetching one message', () => {
+describe('Fetching one message', () => {
   it.each([
     [
       'a public channel is possible for all users except guests without a subscription',

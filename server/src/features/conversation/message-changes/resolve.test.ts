@@ -8,7 +8,7 @@ import { messagesIn } from './testing/fixtures.ts'
 const resolved = '\u2714 plums'
 const whole = { propagate_mode: 'change_all' } as const
 
-describe('a topic change', () => {
+describe('A topic change', () => {
   it.each([
     ['plums', '\u2714 plums', 'resolve'],
     ['\u2714 plums', 'plums', 'unresolve'],
@@ -23,7 +23,7 @@ describe('a topic change', () => {
   })
 })
 
-describe('resolving a topic', () => {
+describe('Resolving a topic', () => {
   it('posts a notice in it, unread only for participants', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)

@@ -2,7 +2,7 @@ import { alter, createWorld, eventsDuring, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-describe('the topic of a message', () => {
+describe('The topic of a message', () => {
   it('is trimmed, normalized and truncated before it is stored', async () => {
     const { carol } = await createWorld()
     const cases: [sent: string, stored: string][] = [
@@ -82,7 +82,7 @@ describe('the topic of a message', () => {
   })
 })
 
-describe('the content of a message', () => {
+describe('The content of a message', () => {
   it('is trimmed and truncated before it is stored', async () => {
     const { carol } = await createWorld()
     const cases: [sent: string, stored: string][] = [

@@ -25,7 +25,7 @@ function apiAs({ url }: World, { email, apiKey }: Person, clientName: string) {
 const messagesOf = (events: QueueEvent[]) =>
   events.filter((event): event is QueueEvent<'message'> => event.type === 'message')
 
-describe('a sent message', () => {
+describe('A sent message', () => {
   it('arrives at the subscribers and nobody else, read only for its sender', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
@@ -191,7 +191,7 @@ describe('read_by_sender', () => {
   })
 })
 
-describe('local echo', () => {
+describe('Local echo', () => {
   it('goes only to the named queue', async () => {
     const { carol } = await createWorld()
     const open = async () => {
@@ -218,7 +218,7 @@ describe('local echo', () => {
   })
 })
 
-describe('a bot that posts to a channel without subscribers', () => {
+describe('A bot that posts to a channel without subscribers', () => {
   const notices = async (owner: Person) => {
     const narrow = [{ operator: 'is', operand: 'dm' }]
     const view = { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false }
@@ -244,7 +244,7 @@ describe('a bot that posts to a channel without subscribers', () => {
   })
 })
 
-describe('an inactive channel', () => {
+describe('An inactive channel', () => {
   it('becomes active with the next message, with an event to everyone who can see it', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world

@@ -140,7 +140,7 @@ describe('`to` of a direct message', () => {
   })
 })
 
-describe('the order of checks', () => {
+describe('The order of checks', () => {
   it('reports the first problem', async () => {
     const world = await createWorld()
     const channel = { type: 'channel', to: 'general', topic: 'x', content: 'hi' }

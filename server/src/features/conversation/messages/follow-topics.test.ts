@@ -20,7 +20,7 @@ async function setPolicy(person: Person, visibility_policy: 0 | 1 | 2 | 3): Prom
   await person.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy })
 }
 
-describe('sending a message', () => {
+describe('Sending a message', () => {
   it('makes the user who starts a topic follow it, before the message arrives', async () => {
     const { carol, dave } = await createWorld()
     const received = await watched({ carol, dave }, async () => {

@@ -8,7 +8,7 @@ import { addAccounts } from '../typing/testing/fixtures.ts'
 const fetched = async ({ api }: Person, id: number) =>
   (await api.getMessages({ message_ids: [id] })).messages[0]
 
-describe('a mention', () => {
+describe('A mention', () => {
   it('begins the text or follows a space, a line break or one of \' " ( { [ / <', async () => {
     const { carol, dave } = await createWorld()
     const name = '@**Dave Member**'
@@ -84,7 +84,7 @@ describe('a mention', () => {
   })
 })
 
-describe('an edit with a topic wildcard mention', () => {
+describe('An edit with a topic wildcard mention', () => {
   it('needs permission with more than 15 participants, and flags the message for them', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
@@ -109,7 +109,7 @@ describe('an edit with a topic wildcard mention', () => {
   })
 })
 
-describe('a narrow to mentions', () => {
+describe('A narrow to mentions', () => {
   it('finds every kind of them, and a narrow to alerts the alert words at the time of the message', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
@@ -131,7 +131,7 @@ describe('a narrow to mentions', () => {
   })
 })
 
-describe('the flags of a message', () => {
+describe('The flags of a message', () => {
   it('have one order, regardless of the order in which they were set', async () => {
     const { carol, dave } = await createWorld()
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })

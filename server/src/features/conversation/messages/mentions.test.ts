@@ -46,7 +46,7 @@ async function crowd(world: World, channelId: number, count: number): Promise<vo
 
 const general = async ({ carol }: World) => (await carol.api.getChannelId({ stream: 'general' })).stream_id
 
-describe('a mention', () => {
+describe('A mention', () => {
   it('flags the message for the named user, in the event, in fetches and in the unread state', async () => {
     const { alice, carol, dave } = await createWorld()
     await send(carol, 'begin')
@@ -143,7 +143,7 @@ describe('a mention', () => {
   })
 })
 
-describe('a channel wildcard', () => {
+describe('A channel wildcard', () => {
   it.each(['all', 'everyone', 'channel', 'stream'])(
     '@**%s** flags the message for every recipient',
     async (word) => {
@@ -208,7 +208,7 @@ async function crowdOne(world: World, channelId: number): Promise<void> {
   }
 }
 
-describe('a topic wildcard', () => {
+describe('A topic wildcard', () => {
   it('flags the message for the participants of the topic, including the sender', async () => {
     const { alice, carol, dave } = await createWorld()
     await send(dave, 'I was here')
@@ -236,7 +236,7 @@ describe('a topic wildcard', () => {
   })
 })
 
-describe('an alert word', () => {
+describe('An alert word', () => {
   it('flags a message for users who have it, including the sender, in channels and direct messages', async () => {
     const { alice, carol, dave } = await createWorld()
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
@@ -258,7 +258,7 @@ describe('an alert word', () => {
   })
 })
 
-describe('a user who muted the sender', () => {
+describe('A user who muted the sender', () => {
   it('receives the message as read', async () => {
     const { carol, dave } = await createWorld()
     await send(carol, 'begin')

@@ -5,7 +5,7 @@ import { named, set } from '../../places/channels/testing/fixtures.ts'
 import { addAccounts } from '../typing/testing/fixtures.ts'
 import { setPermissions, toChannel } from './testing/fixtures.ts'
 
-describe('sending as another user', () => {
+describe('Sending as another user', () => {
   it('is refused: `sender` always, `forged` if true', async () => {
     const { raw, carol, dave } = await createWorld()
     const send = async (fields: Record<string, string>) => {
@@ -22,7 +22,7 @@ describe('sending as another user', () => {
   })
 })
 
-describe('a bot', () => {
+describe('A bot', () => {
   it('can send direct messages even if they are disabled or it may not start conversations', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
@@ -37,7 +37,7 @@ describe('a bot', () => {
   })
 })
 
-describe('a user without permission for direct messages', () => {
+describe('A user without permission for direct messages', () => {
   it('can reply in a conversation that another user started, with exactly these participants', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
@@ -54,7 +54,7 @@ describe('a user without permission for direct messages', () => {
   })
 })
 
-describe('the first reported problem', () => {
+describe('The first reported problem', () => {
   it('is the permission to post, then the missing topic, then the effects of the text', async () => {
     const world = await createWorld()
     const { alice, carol } = world

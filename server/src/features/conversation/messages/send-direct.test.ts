@@ -19,7 +19,7 @@ async function groupIds(person: Person): Promise<Record<string, number>> {
   return Object.fromEntries(realm_user_groups.map((group) => [group.name, group.id]))
 }
 
-describe('a direct conversation', () => {
+describe('A direct conversation', () => {
   it('is the set of its participants, regardless of their order and the sender', async () => {
     const { carol, dave, mona } = await createWorld()
     const ids = [
@@ -138,7 +138,7 @@ describe('a direct conversation', () => {
   })
 })
 
-describe('permission to send direct messages', () => {
+describe('Permission to send direct messages', () => {
   it('ends when any participant is deactivated', async () => {
     const world = await createWorld()
     const { carol, dave, mona } = world

@@ -19,7 +19,7 @@ async function upload(world: World, person: Person, name: string): Promise<strin
   return ((await response.json()) as { url: string }).url
 }
 
-describe('sending a message', () => {
+describe('Sending a message', () => {
   it('takes one statement, in an existing topic and in a new one', async () => {
     const world = await createWorld({ proxied: true })
     const { carol } = world

@@ -34,7 +34,7 @@ const kinds: Record<string, object> = {
   'private protected': { invite_only: true },
 }
 
-describe('posting in a channel', () => {
+describe('Posting in a channel', () => {
   it('is open to subscribers, and otherwise depends on the channel and the role', async () => {
     const world = await createWorld()
     const { alice, bob, carol, greta } = world

@@ -13,7 +13,7 @@ const answers = async (person: Person) => {
   return messages.filter((message) => message.sender_email === welcomeBot).map((message) => message.content)
 }
 
-describe('the welcome bot', () => {
+describe('The welcome bot', () => {
   it('answers questions in direct messages by keyword', async () => {
     const { carol } = await createWorld()
     const received = await watched({ carol }, () => write(carol, 'What are topics?'))

@@ -174,7 +174,7 @@ describe('DELETE /users/me/muted_users/{muted_user_id}', () => {
   })
 })
 
-describe('muted users', () => {
+describe('Muted users', () => {
   it('are included in a register call that fetches them', async () => {
     const { bob, carol } = await createWorld()
     const fetch = (...fetch_event_types: string[]) => carol.api.register({ fetch_event_types })

@@ -8,7 +8,7 @@ import { reactionsTo, settle, tada } from './testing/fixtures.ts'
 const history = async ({ api }: Person) =>
   (await api.getMessages({ anchor: 'newest', num_before: 50, num_after: 0 })).messages
 
-describe('reacting to a message that was never received', () => {
+describe('Reacting to a message that was never received', () => {
   it('adds it to the history of the caller, as read, permanently', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
@@ -49,7 +49,7 @@ describe('reacting to a message that was never received', () => {
   })
 })
 
-describe('reacting as participation in a topic', () => {
+describe('Reacting as participation in a topic', () => {
   it('follows the topic if the user has set that, before the event about the reaction', async () => {
     const world = await createWorld()
     const { alice, dave } = world
@@ -124,7 +124,7 @@ describe('reacting as participation in a topic', () => {
   })
 })
 
-describe('reacting concurrently', () => {
+describe('Reacting concurrently', () => {
   const outcome = (call: Promise<unknown>) =>
     call.then(
       () => 'ok',

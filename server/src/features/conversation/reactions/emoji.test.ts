@@ -21,7 +21,7 @@ async function stored({ api }: Person, sent: Omit<Sent, 'message_id'>) {
   return [emoji_name, emoji_code, reaction_type]
 }
 
-describe('the emoji of a reaction', () => {
+describe('The emoji of a reaction', () => {
   it('is found by its name: custom emoji first, then the extra one, then Unicode', async () => {
     const world = await createWorld()
     const { carol } = world
@@ -158,7 +158,7 @@ describe('the emoji of a reaction', () => {
   })
 })
 
-describe('another vote for the same emoji', () => {
+describe('Another vote for the same emoji', () => {
   it('counts under the first name, without further checks', async () => {
     const world = await createWorld()
     const { carol, dave } = world

@@ -6,7 +6,7 @@ import { protocolNames } from '../../../markdown/emoji/unicode.ts'
 const all = Object.entries(protocolNames()).flatMap(([code, names]) => names.map((name) => ({ code, name })))
 const emojiPerMessage = 300
 
-describe('every emoji name of the protocol', () => {
+describe('Every emoji name of the protocol', () => {
   it('is accepted in reactions and statuses, alone and with its code', async () => {
     const { app } = await createWorld()
     const { directory } = (await app.realms.byHost(''))!

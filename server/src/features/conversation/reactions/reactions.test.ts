@@ -4,7 +4,7 @@ import { archive, cast } from '../../places/channels/testing/fixtures.ts'
 import { receivers } from '../typing/testing/fixtures.ts'
 import { addEmoji, reactionsTo, tada } from './testing/fixtures.ts'
 
-describe('a reaction', () => {
+describe('A reaction', () => {
   it('is published when it is added and when it is removed', async () => {
     const world = await createWorld()
     const { carol, dave } = world
@@ -82,7 +82,7 @@ describe('a reaction', () => {
   })
 })
 
-describe('removing a reaction', () => {
+describe('Removing a reaction', () => {
   it('needs a name or a code; a name is looked up, and the type defaults to Unicode', async () => {
     const world = await createWorld()
     const { carol } = world
@@ -135,7 +135,7 @@ describe('removing a reaction', () => {
   })
 })
 
-describe('permission to react', () => {
+describe('Permission to react', () => {
   it('is given to everyone who can read the message, and errors reveal nothing else', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
@@ -201,7 +201,7 @@ describe('permission to react', () => {
   })
 })
 
-describe('the audience of a reaction', () => {
+describe('The audience of a reaction', () => {
   it('in a public channel: subscribers, and other non-guests who have the message', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world

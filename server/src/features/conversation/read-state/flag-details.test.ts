@@ -15,7 +15,7 @@ const change = ({ api }: Person, op: 'add' | 'remove', flag: string, ...messages
 const flagsOf = async ({ api }: Person, message_id: number) =>
   (await api.getMessage({ message_id })).message.flags
 
-describe('flags of messages in an archived channel', () => {
+describe('Flags of messages in an archived channel', () => {
   it('can be changed, even for messages that were never received', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
@@ -31,7 +31,7 @@ describe('flags of messages in an archived channel', () => {
   })
 })
 
-describe('the event about messages that become unread', () => {
+describe('The event about messages that become unread', () => {
   it('says that they mention the reader only if they do', async () => {
     const { alice, carol } = await createWorld()
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
@@ -51,7 +51,7 @@ describe('the event about messages that become unread', () => {
   })
 })
 
-describe('removing a flag that is not set', () => {
+describe('Removing a flag that is not set', () => {
   it('from a message that was never received changes nothing, if it is readable', async () => {
     const { alice, carol, greta } = await createWorld()
     await alice.api.subscribe(named('plaza'))

@@ -89,7 +89,7 @@ describe('POST /messages/flags', () => {
   })
 })
 
-describe('marking messages unread', () => {
+describe('Marking messages unread', () => {
   it('publishes the conversation of each', async () => {
     const { alice, carol, dave } = await createWorld()
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
@@ -169,7 +169,7 @@ describe('marking messages unread', () => {
   })
 })
 
-describe('flags of messages that the caller did not receive', () => {
+describe('Flags of messages that the caller did not receive', () => {
   it('are unchanged by marking as read', async () => {
     const { alice, bob, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })

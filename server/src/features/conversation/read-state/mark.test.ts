@@ -50,7 +50,7 @@ async function rowsWritten({ app }: World, change: () => Promise<unknown>): Prom
   return written
 }
 
-describe('marking 50000 messages read', () => {
+describe('Marking 50000 messages read', () => {
   it.each([
     ['all of them', (carol: Person) => carol.api.markAllAsRead()],
     [

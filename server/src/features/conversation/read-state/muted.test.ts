@@ -15,7 +15,7 @@ async function muteable() {
   return { ...world, mute, say, count }
 }
 
-describe('a muted channel', () => {
+describe('A muted channel', () => {
   it('lists its unread messages and does not count them', async () => {
     const { carol, mute, say, count } = await muteable()
     await say('noise')

@@ -47,7 +47,7 @@ async function insertMessages({ app, alice }: World, count: number): Promise<num
   return rows.map((row) => row.id).sort((a, b) => a - b)
 }
 
-describe('unread messages', () => {
+describe('Unread messages', () => {
   it('are grouped by conversation', async () => {
     const { alice, bob, carol, dave, mona } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [alice.id, carol.id] })
@@ -180,7 +180,7 @@ describe('unread messages', () => {
   })
 })
 
-describe('the stored read state', () => {
+describe('The stored read state', () => {
   it('is one range for reading in order, regardless of other channels and own messages', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world

@@ -30,7 +30,7 @@ const all = async (person: Person) => {
 
 const enforce = ({ app }: World) => enforceRetention.run(app, {})
 
-describe('message retention', () => {
+describe('Message retention', () => {
   it('deletes messages older than the period of the organization, including direct messages, and notifies all clients', async () => {
     const world = await createWorld()
     const { carol, dave, clock } = world

@@ -13,7 +13,7 @@ const newest = async ({ api }: Person) => {
   return messages[0]
 }
 
-describe('a message that may not be sent', () => {
+describe('A message that may not be sent', () => {
   it('may not be scheduled either, nor be the result of a change', async () => {
     const world = await withGeneral()
     const { alice, carol, dave, mona, schedule } = world
@@ -64,7 +64,7 @@ describe('a message that may not be sent', () => {
   })
 })
 
-describe('a due scheduled message', () => {
+describe('A due scheduled message', () => {
   it('has the current names', async () => {
     const { alice, carol, dave, schedule, deliver } = await withGeneral()
     await schedule(carol, { content: `@**|${dave.id}** in #**general**` })
@@ -131,7 +131,7 @@ describe('a due scheduled message', () => {
   })
 })
 
-describe('a scheduled message', () => {
+describe('A scheduled message', () => {
   it('whose recipients change during sending goes to the new ones', async () => {
     const { app, clock, alice, carol, dave, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol, { type: 'direct', to: [dave.id] })

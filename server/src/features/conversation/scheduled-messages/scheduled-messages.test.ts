@@ -13,7 +13,7 @@ import { deliverDue } from './deliver.ts'
 import { deleteOldDeliveries } from './jobs.ts'
 import { inAnHour, listScheduled, withGeneral } from './testing/fixtures.ts'
 
-describe('scheduling a message', () => {
+describe('Scheduling a message', () => {
   it('stores it until it is due, with an event only to its owner', async () => {
     const world = await withGeneral()
     const { carol, dave, schedule, general } = world
@@ -96,7 +96,7 @@ describe('scheduling a message', () => {
   })
 })
 
-describe('changing a scheduled message', () => {
+describe('Changing a scheduled message', () => {
   it('keeps fields that are not given', async () => {
     const world = await withGeneral()
     const { carol, dave, schedule, general } = world
@@ -164,7 +164,7 @@ describe('changing a scheduled message', () => {
   })
 })
 
-describe('a due scheduled message', () => {
+describe('A due scheduled message', () => {
   it('is sent like any other, and leaves the list', async () => {
     const { app, clock, carol, dave, schedule } = await withGeneral()
     const id = await schedule(carol, { content: '@**Dave Member** hello' })

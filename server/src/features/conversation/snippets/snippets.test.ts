@@ -56,7 +56,7 @@ describe('POST /saved_snippets', () => {
   })
 })
 
-describe('a saved snippet', () => {
+describe('A saved snippet', () => {
   it('has a title of 1 to 60 and content of 1 to 10000 characters; neither is truncated', async () => {
     const { carol } = await createWorld()
     const [title, content] = ['🍑'.repeat(60), '🍑'.repeat(10_000)]

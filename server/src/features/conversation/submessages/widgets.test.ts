@@ -36,7 +36,7 @@ const todo = (task_list_title: string, ...tasks: [task: string, desc: string][])
   extra_data: { task_list_title, tasks: tasks.map(([task, desc]) => ({ task, desc })) },
 })
 
-describe('sending a poll or to-do list', () => {
+describe('Sending a poll or to-do list', () => {
   it('adds a widget by the sender to the message, which keeps its text', async () => {
     const { carol, dave } = await createWorld()
     const content = '/poll Which?\nplums\npears'

@@ -13,7 +13,7 @@ import {
 } from '../../places/channels/testing/fixtures.ts'
 import { addAccounts, eventsWith, id, receivers, shown, turnOff } from './testing/fixtures.ts'
 
-describe('typing notifications in a channel', () => {
+describe('Typing notifications in a channel', () => {
   it('go to its subscribers, including the sender, and to nobody else', async () => {
     const world = await createWorld()
     const { alice, dave, greta } = world

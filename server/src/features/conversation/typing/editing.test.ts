@@ -7,7 +7,7 @@ import { addAccounts, eventsWith, id, receivers, turnOff } from './testing/fixtu
 const edit = ({ api }: Person, message_id: number, op: 'start' | 'stop' = 'start') =>
   api.setEditingStatus({ message_id, op })
 
-describe('typing notifications for editing a message', () => {
+describe('Typing notifications for editing a message', () => {
   it('go to the subscribers of its channel, including the sender', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { cast, deactivate, idOf } from '../../places/channels/testing/fixtures.ts'
 import { eventsWith, id, receivers, shown, turnOff } from './testing/fixtures.ts'
 
-describe('typing notifications in direct messages', () => {
+describe('Typing notifications in direct messages', () => {
   it('go to the recipients and the sender, by op, and change no state', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world

@@ -17,7 +17,7 @@ const withFiles = async (person: Person) => {
 const messagesOf = async (person: Person) =>
   (await attachmentsOf(person)).map(({ messages }) => messages.map(({ id }) => id))
 
-describe('a message that links to a file', () => {
+describe('A message that links to a file', () => {
   it('keeps it, and its sender gets an event', async () => {
     const world = await createWorld()
     const { carol, dave } = world
@@ -136,7 +136,7 @@ describe('a message that links to a file', () => {
   })
 })
 
-describe('a scheduled message', () => {
+describe('A scheduled message', () => {
   it('keeps its files, and shows them to nobody before it is sent', async () => {
     const world = await createWorld()
     const { carol, dave } = world
@@ -174,7 +174,7 @@ async function afterWeeks(world: World, weeks: number) {
   await deleteUnusedUploads.run(world.app, {})
 }
 
-describe('an unused file', () => {
+describe('An unused file', () => {
   it('is deleted after five weeks, unless a message, draft or snippet links to it', async () => {
     const world = await createWorld()
     const { carol, dave } = world

@@ -5,7 +5,7 @@ import { inSnapshot } from '../../reach/exports/snapshot-store.ts'
 import { fileKey } from './names.ts'
 import { uploaded, words } from './testing/fixtures.ts'
 
-describe('an export', () => {
+describe('An export', () => {
   it('contains the files that its messages link to, and all files of consenting users', async () => {
     const world = await createWorld()
     const { app, carol, dave } = world

@@ -24,7 +24,7 @@ async function temporaryUrlOf(world: World, person: Person, url: string): Promis
   return ((await response.json()) as { url: string }).url
 }
 
-describe('an uploaded file', () => {
+describe('An uploaded file', () => {
   it('is shown inline if that is safe in browsers, otherwise downloaded, and supports ranges', async () => {
     const world = await createWorld()
     const { carol } = world
@@ -175,7 +175,7 @@ describe('an uploaded file', () => {
   })
 })
 
-describe('access to a file', () => {
+describe('Access to a file', () => {
   const readers = ['alice', 'bob', 'mona', 'carol', 'dave', 'greta'] as const
   const whoFetches = async (world: World, url: string) => {
     const able: string[] = []

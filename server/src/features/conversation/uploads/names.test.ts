@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { displayName, fileKey, newPathId, safeName } from './names.ts'
 import { isShownInline, servedType, typeOfFile } from './types.ts'
 
-describe('the name of an uploaded file', () => {
+describe('The name of an uploaded file', () => {
   it('keeps letters, digits, dots, dashes and underscores, and needs no escaping in a link', () => {
     const rows = [
       ['figs.txt', 'figs.txt'],
@@ -46,7 +46,7 @@ describe('the name of an uploaded file', () => {
   })
 })
 
-describe('the type of an uploaded file', () => {
+describe('The type of an uploaded file', () => {
   it('is the one sent, otherwise that of its name, otherwise a generic one', () => {
     const rows: [string | undefined, string, string][] = [
       ['text/x-figs', 'a.png', 'text/x-figs'],

@@ -19,7 +19,7 @@ const preview = (url: string, image: string) =>
 const ready = (pathId: string, size: string) =>
   `<img data-original-content-type="image/png" data-original-dimensions="${size}" src="${thumbnail(pathId)}">`
 
-describe('an uploaded image', () => {
+describe('An uploaded image', () => {
   it('is shown in messages: first as a placeholder, then as a thumbnail, with an event to everyone', async () => {
     const world = await createWorld()
     const { carol, dave } = world

@@ -53,7 +53,7 @@ const offsetOf = async (world: World, as: Person, path: string) => {
 const pieces = async ({ app }: World) =>
   await readdir(join(app.config.dataDir, 'files', 'pieces'), { recursive: true }).catch(() => [])
 
-describe('a resumable upload', () => {
+describe('A resumable upload', () => {
   it('arrives in chunks, through any process, and becomes a file like any other', async () => {
     const world = await createWorld()
     const { carol, dave } = world

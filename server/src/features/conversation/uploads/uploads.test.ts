@@ -34,7 +34,7 @@ const form = (...files: File[]) => {
   return data
 }
 
-describe('uploading a file', () => {
+describe('Uploading a file', () => {
   it('gives it a URL, sends an event to its owner, and lists it', async () => {
     const world = await createWorld()
     const { carol, dave } = world
@@ -128,7 +128,7 @@ describe('uploading a file', () => {
   })
 })
 
-describe('concurrent uploads', () => {
+describe('Concurrent uploads', () => {
   /** Starts sending a file of unknown size. */
   async function endless(world: World, person: Person, bytes: number) {
     const boundary = 'plums'
@@ -178,7 +178,7 @@ describe('concurrent uploads', () => {
   })
 })
 
-describe('deleting a file', () => {
+describe('Deleting a file', () => {
   it('is for its owner, hides it from everyone immediately and removes it from storage soon', async () => {
     const world = await createWorld()
     const { carol, dave, alice } = world

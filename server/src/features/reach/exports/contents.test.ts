@@ -166,7 +166,7 @@ const neverThere = [
   'dave@example.com',
 ]
 
-describe('the archive of an export', () => {
+describe('The archive of an export', () => {
   it('contains public data, with consent also the private data of consenting users, and never a secret', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world

@@ -32,7 +32,7 @@ function breakStorage(world: World, times: number): void {
   }
 }
 
-describe('exports', () => {
+describe('Exports', () => {
   it('are for administrators, with events when they are requested, ready and deleted', async () => {
     const world = await createWorld()
     const { alice, bob, mona } = world

@@ -43,7 +43,7 @@ async function messagesFrom({ api }: Person, senderId: number) {
     .map(({ subject, content }) => ({ topic: subject, content }))
 }
 
-describe('the feeds of a bot', () => {
+describe('The feeds of a bot', () => {
   it('post entries that are new since the first check, the oldest first, each once', async () => {
     const { carol, bot, site, stream_id, add, poll, pollAgain, feed } = await createFeedWorld()
     site.answer = raw(rss(item(2), item(1)))

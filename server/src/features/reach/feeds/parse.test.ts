@@ -5,7 +5,7 @@ import { maxEntries, parseFeed, wordsOf } from './parse.ts'
 
 const url = new URL('https://news.example/feeds/all.xml')
 
-describe('a feed', () => {
+describe('A feed', () => {
   it('is parsed as RSS 2.0, with CDATA and elements of other namespaces', async () => {
     const feed = await parseFeed(`<?xml version="1.0"?>
       <rss version="2.0" xmlns:content="x"><channel><image><title>Logo</title></image><title>Plums &amp; more</title>

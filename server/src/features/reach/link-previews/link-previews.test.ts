@@ -27,7 +27,7 @@ async function worldWithCards(): Promise<World> {
   return world
 }
 
-describe('the preview of a website', () => {
+describe('The preview of a website', () => {
   it('is shown after the page was fetched, with an event to everyone; and not if turned off', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave } = world
@@ -250,7 +250,7 @@ describe('the preview of a website', () => {
   })
 })
 
-describe('fetching pages', () => {
+describe('Fetching pages', () => {
   it('leaves capacity for other jobs: excess requests are delayed', async () => {
     const world = await worldWithCards()
     const { carol, dave } = world

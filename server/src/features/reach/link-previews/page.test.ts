@@ -5,7 +5,7 @@ import { parsePage } from './page.ts'
 
 const url = new URL('https://page.example/a/b?c')
 
-describe('the metadata of a page', () => {
+describe('The metadata of a page', () => {
   it('comes from Open Graph, then from standard HTML', async () => {
     const nothing = { title: 'page.example', description: '', image: '' }
     const og = (name: string, content: string) => `<meta property="og:${name}" content="${content}">`

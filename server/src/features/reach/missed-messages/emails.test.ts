@@ -4,7 +4,7 @@ import { renderContent } from '../../conversation/messages/render-content.ts'
 import { toPlainText } from './plain-text.ts'
 import { withMailbox } from './testing/fixtures.ts'
 
-describe('an email about missed messages', () => {
+describe('An email about missed messages', () => {
   it('covers one conversation, the oldest message first, with senders, texts and the conversation', async () => {
     const { app, clock, carol, dave, bob, general, newEmails, sendToTopic, sendDirect } = await withMailbox()
     await sendToTopic(bob, 'Plums', 'too long ago')

@@ -5,7 +5,7 @@ import { deleteIdleQueues } from '../../../events/queue-store.ts'
 import { deleteOldMissedMessages, emailMissedMessages, scanMissedMessages } from './jobs.ts'
 import { summary, withMailbox } from './testing/fixtures.ts'
 
-describe('emails about missed messages', () => {
+describe('Emails about missed messages', () => {
   it('wait for the period of the first message, which later ones join and a new period shifts', async () => {
     const { world, app, clock, mailbox, carol, dave, sendDirect, sendToTopic } = await withMailbox()
     const arrived = async (seconds: number) => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { summary, withMailbox } from './testing/fixtures.ts'
 
-describe('an email about a message is sent', () => {
+describe('An email about a message is sent', () => {
   it('to users who are away, for the first reason that applies', async () => {
     const world = await withMailbox()
     const {

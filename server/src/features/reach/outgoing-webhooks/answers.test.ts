@@ -25,7 +25,7 @@ const inGeneral = async (person: Person, after: number) =>
     })
   ).messages
 
-describe('the response of an outgoing webhook', () => {
+describe('The response of an outgoing webhook', () => {
   it('is posted by the bot in the same conversation; a response that cannot be posted gives a notice there and to its owner', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world

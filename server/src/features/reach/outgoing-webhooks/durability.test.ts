@@ -8,7 +8,7 @@ import { startJobs } from '../../../jobs/runner.ts'
 import { callWebhooks } from './jobs.ts'
 import { addWebhookBot, directMessages, json, startReceiver } from './testing/receiver.ts'
 
-describe('a message that calls an outgoing webhook', () => {
+describe('A message that calls an outgoing webhook', () => {
   it('is not lost when the server stops or is killed during the call', {
     timeout: 60_000,
   }, async () => {

@@ -13,7 +13,7 @@ const repliesTo = (person: Person, bot: Person) => directMessages(person, bot, b
 const left = async ({ app }: World) =>
   (await sql<{ attempts: number }>`select attempts from webhook_call`.execute(app.database.db)).rows
 
-describe('an outgoing webhook that does not respond', () => {
+describe('An outgoing webhook that does not respond', () => {
   it('is retried with increasing delays: four attempts in all, then a notice', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world

@@ -4,7 +4,7 @@ import { deliverScheduled } from '../../conversation/scheduled-messages/jobs.ts'
 import { callWebhooks } from './jobs.ts'
 import { addWebhookBot, startReceiver } from './testing/receiver.ts'
 
-describe('an outgoing webhook bot', () => {
+describe('An outgoing webhook bot', () => {
   it('is called for direct messages and mentions by users, and for nothing else', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave, greta } = world

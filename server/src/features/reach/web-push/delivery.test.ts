@@ -9,7 +9,7 @@ import { deleteOldPushNotices, deliverPushes } from './jobs.ts'
 import { newPushes, withPush } from './testing/fixtures.ts'
 import { subscribe } from './testing/push-service.ts'
 
-describe('push notifications', () => {
+describe('Push notifications', () => {
   it('contain text, conversation and count, one per conversation, and are withdrawn when everything is read or deleted', async () => {
     const { world, carol, dave, alice, deliver, sendToTopic, sendDirect, service, general, app } =
       await withPush()

@@ -5,7 +5,7 @@ import { decrypted } from './testing/push-service.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-describe('the payload of a push notification', () => {
+describe('The payload of a push notification', () => {
   it('is encrypted as in the example of RFC 8291', () => {
     const sender = createECDH('prime256v1')
     sender.setPrivateKey(bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'))

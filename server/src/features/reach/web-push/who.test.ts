@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { newPushes, withPush } from './testing/fixtures.ts'
 import { subscribe } from './testing/push-service.ts'
 
-describe('a push notification is sent', () => {
+describe('A push notification is sent', () => {
   it('for the reasons that its user turned on', async () => {
     const world = await withPush()
     const { carol, dave, alice, deliver, sendToTopic, sendDirect, service, general } = world

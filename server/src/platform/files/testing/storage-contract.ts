@@ -7,7 +7,7 @@ import type { Storage } from '../storage.ts'
 export function describeStorage(name: string, make: () => Promise<Storage>): void {
   const plain = { contentType: 'text/plain' }
 
-  describe(`files in ${name}`, () => {
+  describe(`Files in ${name}`, () => {
     it('are readable as they were put, in whole or in part, until they are deleted', async () => {
       const storage = await make()
       expect(await storage.get('a/b.txt')).toBeUndefined()
