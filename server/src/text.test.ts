@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { badCharacterAt, firstCharacters, isLongerThan, trim, trimEnd } from './text.ts'
 
-describe('trimming', () => {
-  it('takes Unicode white space and record separators from the edges', () => {
+describe('Trimming', () => {
+  it('removes Unicode white space and record separators from the edges', () => {
     for (const space of [
       ' ',
       '\t',
@@ -23,14 +23,14 @@ describe('trimming', () => {
     expect(trim(' \n ')).toBe('')
   })
 
-  it('leaves the byte-order mark and invisible joiners', () => {
+  it('keeps the byte-order mark and invisible joiners', () => {
     for (const kept of ['\ufeff', '\u200b', '\u200d', '\u2060']) {
       expect(trim(`${kept}a${kept}`)).toBe(`${kept}a${kept}`)
       expect(trim(kept)).toBe(kept)
     }
   })
 
-  it('twice is trimming once, and only ever takes from the edges', () => {
+  it('twice is trimming once, and only ever removes from the edges', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(trim(trim(text))).toBe(trim(text))
@@ -40,7 +40,7 @@ describe('trimming', () => {
     )
   })
 
-  it('takes time in proportion to the length, also of text that is almost only spaces', () => {
+  it('takes time proportional to the length, even for text that is almost only spaces', () => {
     const spaces = ' '.repeat(200_000)
     const spent = cpuTimer()
     expect(trim(`a${spaces}a`)).toHaveLength(200_002)
@@ -49,7 +49,7 @@ describe('trimming', () => {
   })
 })
 
-describe('length', () => {
+describe('Length', () => {
   it('is counted in code points', () => {
     expect(isLongerThan('', 0)).toBe(false)
     expect(isLongerThan('añ🍑', 3)).toBe(false)
@@ -67,7 +67,7 @@ describe('length', () => {
   })
 })
 
-describe('characters that names may not have', () => {
+describe('Invalid characters in names', () => {
   it('are control characters, lone surrogates and non-characters, by their 1-based position', () => {
     expect(badCharacterAt('')).toBeUndefined()
     expect(badCharacterAt('fruit 🍑 \u200b ü')).toBeUndefined()

@@ -2,13 +2,13 @@ import { ApiError } from '@loquat/client'
 import { createWorld, eventually, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-/** How each of several calls made at once ended: `ok`, or the code of the refusal. */
+/** The sorted results of concurrent calls: `ok`, or the reason of the error. */
 async function outcomes(calls: readonly (() => Promise<unknown>)[]): Promise<string[]> {
   const results = await Promise.allSettled(calls.map((call) => call()))
   return results
     .map((result) => {
       if (result.status === 'fulfilled') return 'ok'
-      if (result.reason instanceof ApiError) return `${result.reason.status} ${result.reason.code}`
+      if (result.reason instanceof ApiError) return String(result.reason.reason)
       throw result.reason
     })
     .sort()
@@ -17,8 +17,8 @@ async function outcomes(calls: readonly (() => Promise<unknown>)[]): Promise<str
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n))
 
-describe('two at once, through two processes', () => {
-  it('create one channel, in which both are', async () => {
+describe('Two concurrent calls through two processes', () => {
+  it('create one channel, with both subscribed', async () => {
     const world = await createWorld()
     const second = await world.secondNode()
     const { carol, dave } = world
@@ -30,7 +30,7 @@ describe('two at once, through two processes', () => {
     expect(await outcomes(calls)).toEqual(['ok', 'ok'])
     const rows = await world.app.database.db.selectFrom('channel').select('name').execute()
     expect(rows).toHaveLength(2)
-    // A process may be a moment behind the other when it only reads.
+    // A process that only reads can be a moment behind.
     await eventually(async () => {
       const { subscriptions: own } = await carol.api.getSubscriptions({ include_subscribers: true })
       const plaza = own.find((one) => one.name.toLowerCase() === 'plaza')
@@ -38,7 +38,7 @@ describe('two at once, through two processes', () => {
     })
   })
 
-  it('create one account for one address', async () => {
+  it('create one account for one email address', async () => {
     const world = await createWorld()
     const second = await world.secondNode()
     const { alice } = world
@@ -46,7 +46,7 @@ describe('two at once, through two processes', () => {
     const calls = [alice.api, second.as(alice)].map(
       (api) => () => api.createUser({ email: 'erin@example.com', full_name: 'Erin', password }),
     )
-    expect(await outcomes(calls)).toEqual(['400 BAD_REQUEST', 'ok'])
+    expect(await outcomes(calls)).toEqual(['email-address-taken', 'ok'])
   })
 
   it('leave one owner when the last two demote each other', async () => {
@@ -65,7 +65,7 @@ describe('two at once, through two processes', () => {
     })
   })
 
-  it('begin one conversation', async () => {
+  it('start one conversation', async () => {
     const world = await createWorld()
     const second = await world.secondNode()
     const { carol, dave, mona } = world
@@ -81,7 +81,7 @@ describe('two at once, through two processes', () => {
     expect(recent_private_conversations).toHaveLength(1)
   })
 
-  it('subscribe and unsubscribe as if one after the other', async () => {
+  it('subscribe and unsubscribe as if in sequence', async () => {
     const world = await createWorld()
     const second = await world.secondNode()
     const { carol } = world

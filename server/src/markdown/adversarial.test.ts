@@ -9,13 +9,13 @@ import { problemsIn } from './testing/html-check.ts'
 /** More are run by `npm run bench -- markdown`. */
 const runs = 300
 
-describe('whatever is typed', () => {
-  it('becomes HTML of the allowed words, properly nested, without a script', () => {
+describe('Any text', () => {
+  it('becomes well-formed HTML with allowed elements only, without scripts', () => {
     fc.assert(
       fc.property(document, (source) => {
         const { html } = renderMessage(source, { ...testContext, emoticons: true })
         expect(problemsIn(html), html).toEqual([])
-        // Our marks never come out, so nobody can have forged one.
+        // Internal markers never appear in the output, so none was forged.
         expect(html).not.toMatch(/[\u0002\u0003]/)
       }),
       { numRuns: runs },
@@ -46,11 +46,11 @@ describe('whatever is typed', () => {
     )
   })
 
-  it('takes the short way only where it leads to the same place', () => {
+  it('takes the fast path only if the result is the same', () => {
     const words = fc
       .string({ unit: fc.constantFrom(...'ab.  ,!?()-/\'"=%19*'), maxLength: 12 })
       .map((text) => `a${text}`)
-    // A linkifier that finds nothing keeps a message from the short way.
+    // A linkifier without matches disables the fast path.
     const long = {
       ...testContext,
       linkifiers: [{ pattern: '(?P<id>never-in-it)', urlTemplate: 'https://x/{id}' }],
@@ -65,7 +65,7 @@ describe('whatever is typed', () => {
   })
 })
 
-describe('a text made to take long', () => {
+describe('A pathological text', () => {
   const size = 10_000
   const filled = (unit: string) => unit.repeat(Math.floor(size / unit.length))
   const units = [
@@ -132,14 +132,14 @@ describe('a text made to take long', () => {
     ],
   ]
 
-  it.each(units)('%j over and over is rendered at once', (unit) => {
+  it.each(units)('%j, repeated, is rendered quickly', (unit) => {
     const spent = cpuTimer()
     renderMessage(filled(unit), testContext)
-    // A hundred times what it takes; what grows with the square of the length takes far longer.
+    // A hundred times the usual time; quadratic growth takes far longer.
     expect(spent()).toBeLessThan(1_500)
   })
 
-  it('is no harder in a code block, in whatever language', () => {
+  it('is no slower in a code block, in any language', () => {
     for (const language of ['py', 'js', 'html', 'yaml', 'md', 'java', 'ini', 'php', 'tex', 'diff']) {
       for (const unit of ['a', '"', "'", '/*', '<a ', '[a](', '_a', '\\', 'a-', '(']) {
         const spent = cpuTimer()
@@ -156,7 +156,7 @@ describe('a text made to take long', () => {
     expect(shown).not.toContain('99999em')
   })
 
-  it('nests only so deep', () => {
+  it('nests to a limited depth', () => {
     expect(renderMessage('> '.repeat(2_000), testContext).html).toContain('&gt;')
     const { html } = renderMessage(`${'> '.repeat(500)}deep`, testContext)
     expect(html.split('<blockquote>').length).toBeLessThan(60)

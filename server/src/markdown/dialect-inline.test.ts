@@ -1,6 +1,6 @@
 import { renders } from './testing/renders.ts'
 
-/** What the dialect puts into lines, by example: links, mentions, emoji, times, linkifiers and previews. */
+/** Inline syntax of the dialect, by example: links, mentions, emoji, times, linkifiers and previews. */
 renders({
   links: [
     [

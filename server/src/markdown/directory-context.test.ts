@@ -74,15 +74,15 @@ function mentionedBy(directory: Directory, sender: number, source: string) {
   return renderMessage(source, contextFor(directory, user))
 }
 
-describe('the context of a sender', () => {
-  it('knows people by name and ID, and who has left', () => {
+describe('The context of a sender', () => {
+  it('finds users by name and ID, and knows deactivated ones', () => {
     const directory = createOrganization()
     const { mentions, html } = mentionedBy(directory, 10, '@**bob** @**|12** @**Gone** @**Nobody**')
     expect(mentions.users).toEqual([11, 12])
     expect(html).toContain('<span class="user-mention silent" data-user-id="13">Gone</span>')
   })
 
-  it('knows new names as soon as the directory does, and forgets old ones', () => {
+  it('follows name changes of the directory', () => {
     const directory = createOrganization()
     expect(mentionedBy(directory, 10, '@**Bob**').mentions.users).toEqual([11])
     putUser(directory, 11, { fullName: 'Robert' })
@@ -91,20 +91,20 @@ describe('the context of a sender', () => {
     expect(mentionedBy(directory, 10, '@**Bob**').mentions.users).toEqual([])
   })
 
-  it('prefers those still here among people of one name', () => {
+  it('prefers active users of the same name', () => {
     const directory = createOrganization()
     putUser(directory, 14, { fullName: 'Bob', isActive: false })
     directory.changedAt++
     expect(mentionedBy(directory, 10, '@**Bob**').mentions.users).toEqual([11])
   })
 
-  it('knows groups, and calls those of the system by their proper names', () => {
+  it('knows groups, with display names for system groups', () => {
     const { mentions, html } = mentionedBy(createOrganization(), 10, '@*pickers* @_*role:administrators*')
     expect(mentions.groups).toEqual([90])
     expect(html).toContain('>Administrators</span>')
   })
 
-  it('links only to channels whose messages the sender may read', () => {
+  it('links only to channels whose messages the sender can read', () => {
     const directory = createOrganization()
     expect(mentionedBy(directory, 10, '#**secret** #**public** #**Public**').html).toBe(
       '<p>#<strong>secret</strong> <a class="stream" data-stream-id="20" href="/#narrow/channel/20-public">#public</a> ' +
@@ -113,7 +113,7 @@ describe('the context of a sender', () => {
     expect(mentionedBy(directory, 11, '#**secret**').hasLink).toBe(true)
   })
 
-  it('lets guests who may not know everybody name only people in their channels', () => {
+  it('lets limited guests mention only users of their channels', () => {
     const directory = createOrganization()
     expect(mentionedBy(directory, 12, '@**Alice** @**Bob**').mentions.users).toEqual([10, 11])
     directory.contacts = new Map()
@@ -122,7 +122,7 @@ describe('the context of a sender', () => {
     expect(mentionedBy(directory, 12, '@**Alice** @**Bob**').mentions.users).toEqual([10])
   })
 
-  it('knows the custom emoji that are in use', () => {
+  it('knows the active custom emoji', () => {
     const directory = createOrganization()
     const emoji = { authorId: 10, isAnimated: false }
     directory.putCustomEmoji([
@@ -134,7 +134,7 @@ describe('the context of a sender', () => {
     )
   })
 
-  it('turns emoticons into emoji for those who want it', () => {
+  it('turns emoticons into emoji for users who turned that on', () => {
     const directory = createOrganization()
     expect(mentionedBy(directory, 10, ':)').html).toBe('<p>:)</p>')
     putUser(directory, 10, { fullName: 'Alice', settings: { translate_emoticons: true } })

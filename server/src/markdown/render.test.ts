@@ -4,10 +4,10 @@ import { testContext } from './testing/context.ts'
 
 const render = (source: string) => renderMessage(source, testContext)
 
-describe('what a message mentions', () => {
+describe('The mentions of a message', () => {
   const none = { users: [], groups: [], channelWildcard: false, topicWildcard: false }
 
-  it('is told by IDs, each once', () => {
+  it('are listed by ID, each once', () => {
     expect(render('@**Bo** @**bo** @**|31** and @*backend*').mentions).toEqual({
       ...none,
       users: [32, 31],
@@ -17,7 +17,7 @@ describe('what a message mentions', () => {
     expect(render('@**topic**').mentions).toEqual({ ...none, topicWildcard: true })
   })
 
-  it('is nobody where it is silent, quoted, code, or somebody who has left', () => {
+  it('do not include silent, quoted and code mentions, nor deactivated users', () => {
     const silent = [
       '@_**Bo** @_*backend* @_**all** @_**topic**',
       '> @**Bo** @*backend* @**all** @**topic**\nlazy @**Bo**',
@@ -33,7 +33,7 @@ describe('what a message mentions', () => {
     for (const source of silent) expect(render(source).mentions, source).toEqual(none)
   })
 
-  it('is somebody in a spoiler, heading, table, item and link', () => {
+  it('include those in a spoiler, heading, table, item and link', () => {
     const live = [
       '```spoiler @**Bo**\nx\n```',
       '```spoiler\n@**Bo**\n```',
@@ -46,13 +46,13 @@ describe('what a message mentions', () => {
     for (const source of live) expect(render(source).mentions.users, source).toEqual([32])
   })
 
-  it('is not forgotten because the name beside an ID is wrong elsewhere', () => {
+  it('include a user even if the name beside their ID is wrong elsewhere', () => {
     expect(render('@**Bo|31** @**Ana Lopez|31**').mentions.users).toEqual([31])
   })
 })
 
-describe('what a message links to', () => {
-  it('is told, quoted or not, but not from code', () => {
+describe('The links of a message', () => {
+  it('are listed, quoted or not, but not from code', () => {
     for (const source of ['site.com', '> a@b.com', '#**design**', '[x](/y)']) {
       expect(render(source).hasLink, source).toBe(true)
     }
@@ -61,7 +61,7 @@ describe('what a message links to', () => {
     }
   })
 
-  it('names own files by their path', () => {
+  it('name own files by their path', () => {
     const own = 'https://chat.example.com/user_uploads/2/x/y.txt'
     expect(render(`[a](/user_uploads/2/ab/cat.png) ${own}?z ${own}`).uploads).toEqual([
       '2/ab/cat.png',
@@ -77,7 +77,7 @@ describe('what a message links to', () => {
     }
   })
 
-  it('is an image only if one is shown', () => {
+  it('include an image only if it is shown', () => {
     expect(render('https://img.example/p.png').hasImage).toBe(true)
     expect(render('https://youtu.be/Ab_1').hasImage).toBe(true)
     expect(render('https://img.example/v.mp4').hasImage).toBe(false)
@@ -85,8 +85,8 @@ describe('what a message links to', () => {
   })
 })
 
-describe('limits', () => {
-  it('refuses what would become too much HTML', () => {
+describe('Limits', () => {
+  it('reject text that would become too much HTML', () => {
     const formulas = '$$\\sqrt{\\frac{a}{b}}$$ '.repeat(10_000)
     expect(() => render('x '.repeat(600_000))).toThrow(RenderFailure)
     expect(() => render(`|${'a|'.repeat(5_000)}\n|${'-|'.repeat(5_000)}\n${'b\n'.repeat(40)}`)).toThrow(
@@ -96,10 +96,10 @@ describe('limits', () => {
   })
 })
 
-describe('what the organization and the sender decide', () => {
+describe('Rendering settings', () => {
   const code = '```\nx\n```'
 
-  it('is the language of code that names none, but not in spoilers', () => {
+  it('set the language of code that names none, but not in spoilers', () => {
     const context = { ...testContext, defaultCodeLanguage: 'Python' }
     const python = 'data-code-language="Python"'
     expect(renderMessage(code, context).html).toContain(python)
@@ -111,12 +111,12 @@ describe('what the organization and the sender decide', () => {
     )
   })
 
-  it('is whether indented lines are code', () => {
+  it('decide whether indented lines are code', () => {
     expect(renderMessage('    x', { ...testContext, indentedCode: false }).html).toBe('<p>x</p>')
   })
 })
 
-describe('a description', () => {
+describe('A description', () => {
   it('is rendered like a message, without previews and emoticons', () => {
     const context = { ...testContext, emoticons: true }
     expect(renderDescription('', context)).toBe('')

@@ -5,13 +5,13 @@ import { RenderFailure, Session } from './session.ts'
 
 const scopeWith = (limit: number) => ({ session: new Session(emptyContext, limit), quoted: false, depth: 0 })
 
-describe('a rendering', () => {
-  it('ends when its time is over, in the middle of the passes', () => {
+describe('A rendering', () => {
+  it('ends at its time limit, in the middle of the passes', () => {
     expect(() => inlineNodes('*a* `b`', scopeWith(-1))).toThrow(RenderFailure)
     expect(inlineNodes('*a* `b`', scopeWith(5_000))).toHaveLength(3)
   })
 
-  it('typesets and colors only so much', () => {
+  it('limits typesetting and highlighting', () => {
     const session = new Session(emptyContext)
     expect(session.canTypeset(1_000)).toBe(true)
     expect(session.canTypeset(3_000)).toBe(false)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addressBlock } from './address-block.ts'
 
-it('an address belongs to itself or, for IPv6, to its network', () => {
+it('an address block is an IPv4 address or an IPv6 network', () => {
   const rows = {
     '203.0.113.9': '203.0.113.9',
     '::ffff:203.0.113.9': '203.0.113.9',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ConcurrencyLimit, type Release } from './concurrency-limit.ts'
 
-/** Starts and ends work by name, and records what has started. */
+/** Starts and ends work by name, and records the started names. */
 function workshop(limit: ConcurrencyLimit) {
   const started: string[] = []
   const releases = new Map<string, Release>()
@@ -18,10 +18,8 @@ function workshop(limit: ConcurrencyLimit) {
   return { started, start, end, settle }
 }
 
-const full = { kind: 'RateLimitHit', status: 429, extra: { 'retry-after': 1 } }
-
-describe('a concurrency limit', () => {
-  it('runs as much of one key at once as it may, and the rest in order', async () => {
+describe('A concurrency limit', () => {
+  it('runs a limited number of one key at once, and the rest in order', async () => {
     const { started, start, end, settle } = workshop(
       new ConcurrencyLimit({ total: 10, perKey: 2, waitingPerKey: 5 }),
     )
@@ -46,7 +44,7 @@ describe('a concurrency limit', () => {
     expect(started).toEqual(['a1', 'a2', 'b1'])
   })
 
-  it('lets keys that wait take turns', async () => {
+  it('lets waiting keys take turns', async () => {
     const { started, start, end, settle } = workshop(
       new ConcurrencyLimit({ total: 1, perKey: 1, waitingPerKey: 5 }),
     )
@@ -59,12 +57,15 @@ describe('a concurrency limit', () => {
     }
   })
 
-  it('refuses what would wait behind too many of the same key, and nobody else', async () => {
+  it('rejects work if too much of the same key waits, and nothing else', async () => {
     const { started, start, end, settle } = workshop(
       new ConcurrencyLimit({ total: 2, perKey: 1, waitingPerKey: 2 }),
     )
     for (const name of ['a1', 'a2', 'a3']) void start('a', name)
-    await expect(start('a', 'a4')).rejects.toMatchObject(full)
+    await expect(start('a', 'a4')).rejects.toMatchObject({
+      reason: 'concurrency-limit-exceeded',
+      extra: { 'retry-after': 1 },
+    })
     void start('b', 'b1')
     await settle()
     expect(started).toEqual(['a1', 'b1'])
@@ -75,7 +76,7 @@ describe('a concurrency limit', () => {
     expect(started).toEqual(['a1', 'b1', 'a2', 'a3', 'a5'])
   })
 
-  it('forgets a request whose client is gone', async () => {
+  it('drops a request whose client has disconnected', async () => {
     const { started, start, end, settle } = workshop(
       new ConcurrencyLimit({ total: 1, perKey: 1, waitingPerKey: 5 }),
     )

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { configFrom } from './config.ts'
 import { StartError } from './start-error.ts'
 
-describe('the configuration', () => {
-  it('needs nothing: every value has a default', () => {
+describe('The configuration', () => {
+  it('needs no values: every value has a default', () => {
     const { dataDir, ...rest } = configFrom({})
     expect(isAbsolute(dataDir)).toBe(true)
     expect(rest).toEqual({
@@ -83,12 +83,12 @@ describe('the configuration', () => {
     })
   })
 
-  it('treats an empty value like none', () => {
+  it('treats an empty value as unset', () => {
     const empty = { HOST: '', PORT: ' ', DATABASE_URL: '', LOQUAT_URL: '', LOQUAT_OWNER_PASSWORD: '' }
     expect(configFrom(empty)).toEqual(configFrom({}))
   })
 
-  it('is refused with every problem at once', () => {
+  it('is rejected with every problem at once', () => {
     const broken = () =>
       configFrom({
         PORT: '99999',

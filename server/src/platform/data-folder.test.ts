@@ -7,7 +7,7 @@ import { uploaded } from '../features/conversation/uploads/testing/fixtures.ts'
 
 const modeOf = async (...path: string[]) => (await stat(join(...path))).mode & 0o777
 
-/** The modes of everything below a folder. */
+/** The modes of all entries below a folder. */
 async function modesBelow(root: string): Promise<{ folders: Set<number>; files: Set<number> }> {
   const found = { folders: new Set<number>(), files: new Set<number>() }
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
@@ -17,8 +17,8 @@ async function modesBelow(root: string): Promise<{ folders: Set<number>; files: 
   return found
 }
 
-describe('the data folder', () => {
-  it('is created for its owner alone, with everything that is put into it', async () => {
+describe('The data folder', () => {
+  it('is created with access only for its owner, like everything in it', async () => {
     const world = await createWorld()
     const { dataDir } = world.app.config
     await uploaded(world.carol)
@@ -31,7 +31,7 @@ describe('the data folder', () => {
     expect([...files]).toEqual([0o600])
   })
 
-  it('is closed by the next start where an earlier version left it open', async () => {
+  it('is restricted at the next start if an earlier version left it open', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'loquat-open-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     const upload = join(dataDir, 'files', 'uploads', '2', 'abc')

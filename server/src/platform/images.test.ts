@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { picture } from '../features/identity/pictures/testing/fixtures.ts'
 import { pictureExtensions, withPicture } from './images.ts'
 
-describe('pictures', () => {
-  it('are decoded a few at a time; when too many wait, more are turned away until some are done', async () => {
+describe('Image processing', () => {
+  it('decodes a few images at a time; when too many wait, more are rejected until some are done', async () => {
     const file = await picture('x.png')
     const sent = { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) }
     let underWay = 0
@@ -17,16 +17,19 @@ describe('pictures', () => {
       })
     const outcomes = await Promise.allSettled(Array.from({ length: 40 }, decode))
     expect(most).toBe(2)
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-    expect(refused.map(({ reason }) => reason.code)).toEqual(Array.from({ length: 8 }, () => 'UNAVAILABLE'))
+    const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(rejected).toHaveLength(8)
+    for (const { reason } of rejected) expect(reason).toMatchObject({ reason: 'picture-queue-full' })
     expect(await decode()).toBeGreaterThan(0)
   })
 
-  it('that fail make room for the next', async () => {
+  it('frees its slot after a failure', async () => {
     const broken = { name: 'x.gif', bytes: Buffer.from('GIF89a') }
     const decode = () => withPicture(broken, pictureExtensions, (one) => one.square(4))
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, decode))
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: { code: 'BAD_IMAGE' } })
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ reason: { reason: 'picture-unreadable' } })
+    }
     const file = await picture('x.png')
     const sent = { name: file.name, bytes: Buffer.from(await file.arrayBuffer()) }
     expect(await withPicture(sent, pictureExtensions, (one) => one.within(9, 9))).toBeInstanceOf(Buffer)

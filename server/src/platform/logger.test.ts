@@ -6,8 +6,8 @@ function collect(level: string) {
   return { lines, logger: createLogger(level, { write: (line) => void lines.push(line) }) }
 }
 
-describe('the log', () => {
-  it('is one JSON object per line, with the time in words', () => {
+describe('The log', () => {
+  it('is one JSON object per line, with the time as text', () => {
     const { lines, logger } = collect('info')
     logger.info({ realm_id: 7 }, 'started')
     logger.debug('not shown')
@@ -20,7 +20,7 @@ describe('the log', () => {
     })
   })
 
-  it('drops what an error of the database or a careless caller would give away', () => {
+  it('omits secrets in errors of the database and in careless log calls', () => {
     const { lines, logger } = collect('debug')
     const err = Object.assign(new Error('duplicate key'), {
       detail: 'Key (email)=(SECRET) already exists.',

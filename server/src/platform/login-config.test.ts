@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { configFrom } from './config.ts'
 
-describe('the configuration of logging in elsewhere', () => {
+describe('The configuration of external logins', () => {
   it('has any number of OpenID providers, in order', () => {
     const { openIdProviders } = configFrom({
       LOQUAT_OIDC_PROVIDERS: 'work, my-lab',
@@ -34,7 +34,7 @@ describe('the configuration of logging in elsewhere', () => {
     ])
   })
 
-  it('has a directory when it has the address of one', () => {
+  it('has LDAP if it has the URL of a directory', () => {
     expect(configFrom({ LOQUAT_LDAP_BASE_DN: 'dc=example' }).ldap).toBeUndefined()
     expect(
       configFrom({ LOQUAT_LDAP_URL: 'ldaps://directory.example', LOQUAT_LDAP_BASE_DN: 'dc=example' }).ldap,
@@ -51,7 +51,7 @@ describe('the configuration of logging in elsewhere', () => {
     })
   })
 
-  it('is refused where something is missing or unsafe', () => {
+  it('is rejected if something is missing or unsafe', () => {
     const work = { LOQUAT_OIDC_PROVIDERS: 'work', LOQUAT_OIDC_WORK_CLIENT_ID: 'x' }
     const ldap = { LOQUAT_LDAP_URL: 'ldap://directory', LOQUAT_LDAP_BASE_DN: 'dc=example' }
     for (const [problem, env] of [

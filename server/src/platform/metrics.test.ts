@@ -1,7 +1,7 @@
 import { createWorld, untilParked, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-/** Lines of `/metrics` by name and labels, which are in the order the server writes them. */
+/** Lines of `/metrics` by name and labels, which are in the order of the server. */
 async function measured(world: World): Promise<Map<string, number>> {
   const text = await (await world.raw('/metrics')).text()
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
@@ -11,7 +11,7 @@ const requests = (part: 'count' | 'sum', method: string, route: string, status: 
   `loquat_http_request_seconds_${part}{method="${method}",route="${route}",status="${status}"}`
 
 describe('/metrics', () => {
-  it('counts and times answers by endpoint and status, failures included', async () => {
+  it('counts and times responses by endpoint and status, including failures', async () => {
     const world = await createWorld()
     await world.alice.api.getUser({ user_id: world.bob.id })
     await world.raw(`/api/v1/users/${world.bob.id}`, { as: world.alice, method: 'HEAD' })
@@ -32,7 +32,7 @@ describe('/metrics', () => {
     expect([...metrics.keys()].join('\n')).not.toMatch(/secret|api\/v1/)
   })
 
-  it('leaves out the time of long polls, whether or not limits are on', async () => {
+  it('leaves out the time of long polls, with and without limits', async () => {
     for (const rateLimits of [true, false]) {
       const world = await createWorld({ config: { rateLimits } })
       const { queue_id, last_event_id } = await world.alice.api.register({ event_types: [] })
@@ -49,7 +49,7 @@ describe('/metrics', () => {
     }
   })
 
-  it('counts messages and polls that wait', async () => {
+  it('counts messages and parked polls', async () => {
     const world = await createWorld()
     const { queue_id, last_event_id } = await world.bob.api.register({ event_types: ['message'] })
     const waiting = world.bob.api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })

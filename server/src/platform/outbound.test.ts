@@ -7,7 +7,7 @@ import { startWebsite } from './testing/website.ts'
 
 const limits = { timeoutMs: 5_000, maxBytes: 10_000 }
 
-/** Here only one address of this machine may be reached, as if it were the internet. */
+/** Allows only one address of this machine, as if it were on the internet. */
 const onlyOne: Outside = { ...limits, mayReach: (address) => address === '127.0.0.1' }
 
 const ask = (url: string, options: Partial<Outside> = {}) => fetchOutside(url, { ...onlyOne, ...options })
@@ -18,8 +18,8 @@ const failureOf = async (asking: Promise<unknown>): Promise<OutsideFailure | 'no
     (error: Error) => (error instanceof OutsideError ? error.failure : error),
   )
 
-describe('what other servers answer', () => {
-  it('comes as it is, decompressed, over redirects, and without telling them more than needed', async () => {
+describe('An outbound request', () => {
+  it('returns the decompressed response, follows redirects, and reveals no more than needed', async () => {
     const site = await startWebsite({
       '/plain': 'figs',
       '/gzip': (_, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync('gzip figs')),
@@ -43,21 +43,21 @@ describe('what other servers answer', () => {
       isCut: false,
     })
     expect(moved.url.pathname).toBe('/plain')
-    expect(site.asked.at(-1)?.headers).not.toHaveProperty('cookie')
-    expect(site.asked.at(-1)?.headers['user-agent']).toContain('Loquat')
+    expect(site.requests.at(-1)?.headers).not.toHaveProperty('cookie')
+    expect(site.requests.at(-1)?.headers['user-agent']).toContain('Loquat')
 
     const headers = { authorization: 'Basic secret', accept: 'text/html' }
     expect((await ask(`${site.url}abroad`, { redirects: 1, headers })).body.toString()).toBe('other figs')
-    expect(site.asked.at(-1)?.headers).toMatchObject(headers)
-    expect(other.asked[0]?.headers).not.toHaveProperty('authorization')
-    expect(other.asked[0]?.headers).toMatchObject({ accept: 'text/html' })
+    expect(site.requests.at(-1)?.headers).toMatchObject(headers)
+    expect(other.requests[0]?.headers).not.toHaveProperty('authorization')
+    expect(other.requests[0]?.headers).toMatchObject({ accept: 'text/html' })
 
     const posted = await ask(`${site.url}echo`, { method: 'POST', body: '{"a":1}' })
     expect(posted).toMatchObject({ status: 418 })
     expect(posted.body.toString()).toBe('{"a":1}')
   })
 
-  it('is not asked for at addresses that are not of the internet, however they are written', async () => {
+  it('is not sent to addresses outside the internet, however they are written', async () => {
     const hosts = [
       '127.0.0.1',
       '127.1',
@@ -82,12 +82,12 @@ describe('what other servers answer', () => {
     for (const url of ['ftp://example.com/', 'file:///etc/passwd', 'http://', 'figs', 'data:text/html,a']) {
       expect(`${url} ${await failureOf(fetchOutside(url, limits))}`).toBe(`${url} forbidden`)
     }
-    expect(site.asked).toEqual([])
+    expect(site.requests).toEqual([])
     // Unless the operator allows it.
     expect((await fetchOutside(site.url, { ...limits, allowPrivate: true })).body.toString()).toBe('secret')
   })
 
-  it('is not asked for where a redirect leads into the own network, and not without end', async () => {
+  it('does not follow redirects to the local network, nor without limit', async () => {
     const secret = await startWebsite({ '/': 'secret' }, '127.0.0.2')
     const site = await startWebsite({
       '/': 'figs',
@@ -104,15 +104,15 @@ describe('what other servers answer', () => {
       const asking = ask(`${site.url}${path}`, { redirects: 3, resolve })
       expect(`${path} ${await failureOf(asking)}`).toBe(`${path} ${failure}`)
     }
-    expect(secret.asked).toEqual([])
+    expect(secret.requests).toEqual([])
     expect(await ask(`${site.url}round`, { redirects: 3 })).toMatchObject({ status: 302 })
-    expect(site.asked.filter(({ url }) => url === '/round')).toHaveLength(4)
-    // A body is sent once.
+    expect(site.requests.filter(({ url }) => url === '/round')).toHaveLength(4)
+    // The body is sent once.
     const posted = await ask(`${site.url}round`, { method: 'POST', body: 'a', redirects: 3 })
     expect(posted.status).toBe(302)
   })
 
-  it('comes from the address that was looked at, though the name means another one a moment later', async () => {
+  it('goes to the checked address, even if the name resolves to another one a moment later', async () => {
     const secret = await startWebsite({ '/': 'secret' }, '127.0.0.2')
     const site = await startWebsite({ '/': 'figs' })
     let times = 0
@@ -122,16 +122,16 @@ describe('what other servers answer', () => {
     expect(times).toBe(1)
     expect(await failureOf(ask(url, { resolve: changing }))).toBe('forbidden')
 
-    // Of several addresses only those that may be reached are tried.
+    // Only the allowed addresses are tried.
     const both = async () => ['127.0.0.2', '127.0.0.1'].map((address) => ({ address, family: 4 }))
     expect((await ask(url, { resolve: both })).body.toString()).toBe('figs')
     expect(await failureOf(ask(`http://rebound.example:${secret.port}/`, { resolve: both }))).toBe(
       'connection',
     )
-    expect(secret.asked).toEqual([])
+    expect(secret.requests).toEqual([])
   })
 
-  it('ends at a limit, whether it is huge, a bomb, slow or no HTTP at all', async () => {
+  it('ends at a limit, whether the response is huge, a bomb, slow or not HTTP', async () => {
     const mebibyte = 1024 * 1024
     const bomb = Buffer.concat(Array(400).fill(gzipSync(Buffer.alloc(mebibyte))))
     const site = await startWebsite({
@@ -182,7 +182,7 @@ describe('what other servers answer', () => {
       const timeoutMs = failure === 'timeout' ? 60 : 5_000
       expect(`${url} ${await failureOf(ask(url, { timeoutMs }))}`).toBe(`${url} ${failure}`)
     }
-    // A name that takes for ever.
+    // A name that never resolves.
     const never = ask('http://slow.example/', { timeoutMs: 60, resolve: () => new Promise(() => {}) })
     expect(await failureOf(never)).toBe('timeout')
     const signal = AbortSignal.timeout(30)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hashPassword, isStrongEnough, PasswordVerifier, randomApiKey, randomPassword } from './passwords.ts'
 
-describe('a password', () => {
+describe('A password', () => {
   it('matches its own hash only, and is salted', async () => {
     const hashed = await hashPassword('loquats ripen')
     expect(hashed).toMatch(/^\$argon2id\$/)
@@ -13,7 +13,7 @@ describe('a password', () => {
     expect(await verifier.matches(null, 'loquats ripen')).toBe(false)
   })
 
-  it('is compared with a hash of the same cost where nothing is stored, and never matches it', async () => {
+  it('is compared with a hash of the same cost if none is stored, and never matches it', async () => {
     const compared: string[] = []
     const verifier = new PasswordVerifier(async (hashed) => compared.push(hashed) > 0)
     const cost = (hashed: string | undefined) => hashed?.split('$').slice(0, 4).join('$')
@@ -35,8 +35,8 @@ describe('a password', () => {
   })
 })
 
-describe('an API key', () => {
-  it('is 32 letters and digits, and never the same twice', () => {
+describe('An API key', () => {
+  it('is 32 letters and digits, and different every time', () => {
     const keys = Array.from({ length: 100 }, randomApiKey)
     for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9]{32}$/)
     expect(new Set(keys).size).toBe(keys.length)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
 
-describe('an address', () => {
-  it('of the internet is public', () => {
+describe('An IP address', () => {
+  it('on the internet is public', () => {
     const addresses = [
       '1.1.1.1',
       '8.8.8.8',
@@ -27,7 +27,7 @@ describe('an address', () => {
     expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([])
   })
 
-  it('that only this machine or its network can reach, that stands for another, or that is none, is not', () => {
+  it('of this machine or a local network, special or malformed, is not public', () => {
     const addresses = [
       '0.0.0.0',
       '0.1.2.3',

@@ -24,43 +24,46 @@ const times = async <T>(count: number, action: () => Promise<T>) => {
 }
 const nowInSeconds = (world: World) => Math.ceil(world.clock.now() / 1_000)
 
-describe('the allowance of an account', () => {
-  it('is shown with every answer to it and drops by exactly one each time', async () => {
+describe('The rate limit of an account', () => {
+  it('is in every response, and drops by exactly one each time', async () => {
     const world = await limited()
     const first = await call(world, '/users/me', world.alice)
     expect(first).toMatchObject({ status: 200, limit: 200, remaining: 199 })
     expect(first.reset).toBeGreaterThanOrEqual(nowInSeconds(world) + 58)
     expect(first.reset).toBeLessThanOrEqual(nowInSeconds(world) + 60)
-    expect(await call(world, '/get_stream_id', world.alice)).toMatchObject({ status: 400, remaining: 198 })
+    expect(await call(world, '/get_stream_id', world.alice)).toMatchObject({
+      body: bodyWithReason('parameter-missing', { parameter: 'stream' }),
+      remaining: 198,
+    })
     expect(await call(world, '/users/me', world.bob)).toMatchObject({ remaining: 199 })
     expect(await call(world, '/users/me', world.alice)).toMatchObject({ remaining: 197 })
   })
 
-  it('is used up after 200 calls: then 429 says when to come back', async () => {
+  it('is used up after 200 calls: then 429 says when to retry', async () => {
     const world = await limited()
     const answers = await times(200, () => call(world, '/users/me', world.alice))
     expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(200))
     expect(answers.at(-1)?.remaining).toBe(0)
 
-    const refused = await call(world, '/users/me', world.alice)
-    expect(refused).toMatchObject({ status: 429, limit: 200, remaining: 0 })
-    expect(refused.body).toEqual({
+    const exceeded = await call(world, '/users/me', world.alice)
+    expect(exceeded).toMatchObject({ status: 429, limit: 200, remaining: 0 })
+    expect(exceeded.body).toEqual({
       ...bodyWithReason('rate-limit-exceeded'),
       'retry-after': expect.any(Number),
     })
-    const wait = refused.body['retry-after'] as number
+    const wait = exceeded.body['retry-after'] as number
     expect(wait).toBeGreaterThan(30)
     expect(wait).toBeLessThanOrEqual(60)
-    expect(refused.retryAfter).toBe(Math.ceil(wait))
-    // The full allowance is back when the last accepted call is a minute old.
-    expect(refused.reset).toBe(answers.at(-1)?.reset)
+    expect(exceeded.retryAfter).toBe(Math.ceil(wait))
+    // The full limit is restored when the last accepted call is a minute old.
+    expect(exceeded.reset).toBe(answers.at(-1)?.reset)
 
     expect((await call(world, '/users/me', world.bob)).status).toBe(200)
-    world.clock.advance(refused.retryAfter ?? 0)
+    world.clock.advance(exceeded.retryAfter ?? 0)
     expect((await call(world, '/users/me', world.alice)).status).toBe(200)
   })
 
-  it('is not diminished by refused calls', async () => {
+  it('is not reduced by rejected calls', async () => {
     const world = await limited()
     await times(200, () => call(world, '/users/me', world.alice))
     world.clock.advance(50)
@@ -70,7 +73,7 @@ describe('the allowance of an account', () => {
     expect(await call(world, '/users/me', world.alice)).toMatchObject({ status: 200, remaining: 199 })
   })
 
-  it('is one for everything but GET /events, which has its own of the same size', async () => {
+  it('is shared by all endpoints except GET /events, which has its own of the same size', async () => {
     const world = await limited()
     const { queue_id, last_event_id } = await world.alice.api.register({ event_types: [] })
     const poll = `/events?queue_id=${queue_id}&last_event_id=${last_event_id}&dont_block=true`
@@ -82,7 +85,7 @@ describe('the allowance of an account', () => {
     expect((await call(world, poll, world.alice)).status).toBe(200)
   })
 
-  it('is not shown where nothing is counted', async () => {
+  it('is not in responses without a limit', async () => {
     const world = await limited()
     const uncounted = [
       await call(world, '/users/me'),
@@ -105,13 +108,14 @@ describe('the allowance of an account', () => {
     expect((await call(world, '/get_stream_id', world.carol, { method: 'PUT' })).status).toBe(405)
   })
 
-  it('does not exist when limits are off', async () => {
+  it('is absent when limits are off', async () => {
     const world = await createWorld()
     expect((await call(world, '/users/me', world.alice)).limit).toBeUndefined()
   })
 })
 
-describe('a rule', () => {
+describe('A rate limit rule', () => {
+  const exceededRate = expect.objectContaining({ reason: 'rate-limit-exceeded' })
   it('counts in a sliding window', () => {
     const clock = { ms: 1_000_000, now: () => clock.ms }
     const limiter = new RateLimiter(clock)
@@ -120,22 +124,23 @@ describe('a rule', () => {
       expect(limiter.take('api', 1).remaining).toBe(count - 1 - index)
       clock.ms += 100
     }
-    expect(() => limiter.take('api', 1)).toThrow(/Too many/)
+    expect(() => limiter.take('api', 1)).toThrow(exceededRate)
     expect(limiter.take('api', 2).remaining).toBe(count - 1)
     clock.ms = 1_000_000 + seconds * 1_000
     expect(limiter.take('api', 1).remaining).toBe(0)
-    expect(() => limiter.take('api', 1)).toThrow(/Too many/)
+    expect(() => limiter.take('api', 1)).toThrow(exceededRate)
     limiter.sweep()
-    expect(() => limiter.take('api', 1)).toThrow(/Too many/)
+    expect(() => limiter.take('api', 1)).toThrow(exceededRate)
     clock.ms += seconds * 1_000
     limiter.sweep()
     expect(limiter.take('api', 1).remaining).toBe(count - 1)
   })
 
-  it('tells how long to wait until the oldest call that counts is forgotten', () => {
+  it('reports the wait until the oldest counted call expires', () => {
     const rule = { count: 2, seconds: 10 }
-    const refusal = () => checkRate(rule, [1_000, 4_000, 7_000], 8_500)
-    expect(refusal).toThrow(expect.objectContaining({ extra: { 'retry-after': 5.5 } }))
+    expect(() => checkRate(rule, [1_000, 4_000, 7_000], 8_500)).toThrow(
+      expect.objectContaining({ reason: 'rate-limit-exceeded', extra: { 'retry-after': 5.5 } }),
+    )
     expect(checkRate(rule, [1_000, 4_000], 11_000)).toEqual({ limit: 2, remaining: 0, reset: 21 })
   })
 })

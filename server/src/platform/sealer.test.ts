@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { Sealer } from './sealer.ts'
 
-describe('a sealed secret', () => {
+describe('A sealed secret', () => {
   const key = randomBytes(32)
   const sealer = new Sealer([key])
 
-  it('is opened with the same key and for the same purpose only', () => {
+  it('opens only with the same key and for the same purpose', () => {
     const sealed = sealer.seal('api key', 'ключ 🔑')
     expect(new Sealer([key]).open('api key', sealed)).toBe('ключ 🔑')
     expect(() => sealer.open('email', sealed)).toThrow()
@@ -14,7 +14,7 @@ describe('a sealed secret', () => {
     expect(sealer.seal('api key', 'same')).not.toBe(sealer.seal('api key', 'same'))
   })
 
-  it('is worthless when a character of it was changed', () => {
+  it('does not open if a character was changed', () => {
     const sealed = sealer.seal('api key', 'plum')
     for (let at = sealer.prefix.length; at < sealed.length; at++) {
       const other = sealed[at] === 'A' ? 'w' : 'A'
@@ -25,7 +25,7 @@ describe('a sealed secret', () => {
     }
   })
 
-  it('is opened with every key of a rotation, and sealed with the first', () => {
+  it('opens with every key of a rotation, and is sealed with the first', () => {
     const next = randomBytes(32)
     const both = new Sealer([next, key])
     expect(both.open('api key', sealer.seal('api key', 'plum'))).toBe('plum')

@@ -14,8 +14,8 @@ async function folder(): Promise<string> {
 
 const load = (env: Record<string, string>, isNeeded = false) => loadSecretKeys(configFrom(env), { isNeeded })
 
-describe('the secret key', () => {
-  it('is created in the data folder for its owner alone, once, however many processes start', async () => {
+describe('The secret key', () => {
+  it('is created in the data folder with access only for its owner, once, even by concurrent processes', async () => {
     const LOQUAT_DATA_DIR = join(await folder(), 'data')
     const all = await Promise.all(Array.from({ length: 8 }, () => load({ LOQUAT_DATA_DIR })))
     const [key] = all[0] ?? []
@@ -39,7 +39,7 @@ describe('the secret key', () => {
     expect(await load({ LOQUAT_SECRET_KEY_FILE: file })).toEqual([two, one])
   })
 
-  it('is refused with a sentence where it is malformed, ambiguous or missing', async () => {
+  it('is rejected with a message if it is malformed, ambiguous or missing', async () => {
     const place = await folder()
     const file = join(place, 'key')
     await writeFile(file, 'plum\n')

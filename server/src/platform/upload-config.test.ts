@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { configFrom } from './config.ts'
 
-describe('where files are kept, and how many', () => {
-  it('is the data folder, 100 MiB a file and no quota, unless said otherwise', () => {
+describe('The configuration of uploads', () => {
+  it('defaults to the data folder, 100 MiB per file and no quota', () => {
     expect(configFrom({})).toMatchObject({ s3: undefined, uploadLimit: 100, uploadQuota: null })
     const env = { LOQUAT_MAX_UPLOAD_MIB: '25', LOQUAT_UPLOAD_QUOTA_MIB: ' 5000 ' }
     expect(configFrom(env)).toMatchObject({ uploadLimit: 25, uploadQuota: 5_000 })
@@ -12,7 +12,7 @@ describe('where files are kept, and how many', () => {
     }
   })
 
-  it('is a bucket, if one is named with the keys to it', () => {
+  it('uses an S3 bucket if one is given with its keys', () => {
     const keys = { LOQUAT_S3_ACCESS_KEY_ID: 'id', LOQUAT_S3_SECRET_ACCESS_KEY: 'secret' }
     const own = { ...keys, LOQUAT_S3_BUCKET: 'files', LOQUAT_S3_ENDPOINT: 'http://minio:9000/' }
     expect(configFrom(own).s3).toEqual({

@@ -4,7 +4,7 @@ import { emailTexts } from '../email/template.ts'
 import { sendWelcomeEmail } from '../features/administration/accounts/welcome-emails.ts'
 import { remindOfInvitation } from '../features/administration/invitations/jobs.ts'
 import { keyIn, newcomer } from '../features/administration/invitations/testing/fixtures.ts'
-import { withMail } from '../features/reach/missed-messages/testing/fixtures.ts'
+import { withMailbox } from '../features/reach/missed-messages/testing/fixtures.ts'
 
 const german = 'de-AT, en;q=0.5'
 const languageIn = async ({ api }: Person) =>
@@ -12,7 +12,7 @@ const languageIn = async ({ api }: Person) =>
 
 describe('a mail', () => {
   it('is in the language of whoever reads it, whatever it is about', async () => {
-    const { world, app, clock, mailbox, mails, tell, say, ...cast } = await withMail()
+    const { world, app, clock, mailbox, newEmails, sendDirect, sendToTopic, ...cast } = await withMailbox()
     const { alice, bob, mona, carol, dave, greta } = cast
     const realmId = (await app.realms.byHost(''))?.id ?? 0
     const arrived: ReceivedLetter[] = []
@@ -29,12 +29,12 @@ describe('a mail', () => {
     const { invite_link } = await bob.api.createInvitationLink({})
     await post(new URL(invite_link).pathname, { email: 'eva@example.org' })
     await greta.api.updateSettings({ email: 'greta@new.example' })
-    await tell(carol, [bob, dave, mona], '```spoiler Birnen\nreif\n```')
-    await tell(bob, [carol, dave, mona], 'Hallo')
-    await say(bob, 'plums', 'davor')
-    await say(bob, 'plums', '@**Dave Member**')
+    await sendDirect(carol, [bob, dave, mona], '```spoiler Birnen\nreif\n```')
+    await sendDirect(bob, [carol, dave, mona], 'Hallo')
+    await sendToTopic(bob, 'plums', 'davor')
+    await sendToTopic(bob, 'plums', '@**Dave Member**')
     await mona.api.updateSettings({ message_content_in_email_notifications: false })
-    arrived.push(...(await mails()))
+    arrived.push(...(await newEmails()))
 
     await post(new URL(linkIn(find('greta@new.example'), '/confirm-email/')).pathname)
     const farewell = { user_id: dave.id, deactivation_notification_comment: 'Danke!' }

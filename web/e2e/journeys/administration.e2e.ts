@@ -8,7 +8,7 @@ import { createChannel, messageWith } from '../kit/content.ts'
 import { sendAll } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 
-describe('settings', () => {
+describe('Settings', () => {
   it('are saved immediately, can be searched by description, and survive a reload', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.carol, '/settings/preferences')
@@ -67,7 +67,7 @@ describe('settings', () => {
     await channel.click()
     await page.waitForURL(/\/c\/\d+-design$/)
 
-    // Times are written as the language writes them.
+    // Times have the format of the language.
     await visit(page, '/settings/preferences')
     await page.getByLabel('Language').selectOption('de')
     await page.getByRole('switch', { name: '24-Stunden-Zeit', checked: true }).waitFor()
@@ -119,7 +119,7 @@ describe('settings', () => {
   })
 })
 
-describe('bots', () => {
+describe('Bots', () => {
   it('for incoming webhooks post from feeds that their owner adds and removes', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -189,7 +189,7 @@ describe('bots', () => {
   })
 })
 
-describe('administration', () => {
+describe('Administration', () => {
   it('invites people from a pasted list, and shows a result per address', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.alice, '/organization/invitations')
@@ -197,7 +197,7 @@ describe('administration', () => {
     await field.fill(`"Member, Carol" <${world.carol.email}>; kim@example.org`)
     await field.press('Enter')
     await page.getByRole('button', { name: 'Invite 2 people' }).click()
-    // The server has no mail server: the link is there to be passed on.
+    // The server has no mail server: the link can be copied.
     await page.getByText(/no email was sent/).waitFor()
     const link = page.getByLabel('Link for kim@example.org')
     await link.waitFor()

@@ -13,7 +13,7 @@ import {
   watchMessage,
 } from '../kit/reading.ts'
 
-/** Half a pixel is how a browser rounds. */
+/** Browsers round to half a pixel. */
 const still = 1
 
 function png(width: number, height: number): File {
@@ -37,7 +37,7 @@ function png(width: number, height: number): File {
   return new File([bytes], 'sketch.png', { type: 'image/png' })
 }
 
-describe('the visible part of a feed', () => {
+describe('The visible part of a feed', () => {
   it('does not move while reading in the middle', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -49,7 +49,7 @@ describe('the visible part of a feed', () => {
     const ids = await sendAll(carol, place, contents)
     const middle = ids[150] ?? 0
     const page = await openApp(world, alice, '/inbox')
-    // Older and newer pages and pictures come only after the watching has begun.
+    // Older and newer pages and images load only after the measurement has begun.
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -107,7 +107,7 @@ describe('the visible part of a feed', () => {
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`)
     await expectSettled(page)
     await page.locator('[role=feed]').hover()
-    // Every step of the wheel moves each row that stays by as much as the wheel did, and by nothing else.
+    // Every step of the wheel moves each remaining row by exactly the distance of the wheel.
     for (let step = 0; step < 25; step++) {
       const before = await positions(page)
       await page.mouse.wheel(0, -300)
@@ -193,7 +193,7 @@ const positions = (page: Awaited<ReturnType<typeof openApp>>): Promise<Positions
     ),
   )
 
-/** By how much everything moved down; not a number if that differs between rows. */
+/** Distance by which all rows moved down; NaN if it differs between rows. */
 function difference(before: Positions, after: Positions): number {
   const moves = Object.keys(after).flatMap((id) => {
     const was = before[id]

@@ -7,7 +7,7 @@ import { expectAtRest, expectSettled, frames, topMessage } from '../kit/reading.
 import { mainThread, slowness } from '../kit/speed.ts'
 import { switcherField, wrongFirstResult } from '../kit/switcher.ts'
 
-/** In an organization of 5,000 people, 500 channels and 100,000 messages. Making it takes a minute or two. */
+/** An organization with 5,000 users, 500 channels and 100,000 messages. Creating it takes a minute or two. */
 let demo: Awaited<ReturnType<typeof startDemo>>
 beforeAll(async () => {
   demo = await startDemo({ big: true })
@@ -22,7 +22,7 @@ interface Said {
   words: string
 }
 
-/** Messages of the crowd, each with its author and three words that are in it. */
+/** Messages with their senders and three of their words. */
 const said = (page: Page, count: number): Promise<Said[]> =>
   page.evaluate(async (most) => {
     const query = new URLSearchParams({
@@ -51,7 +51,7 @@ const said = (page: Page, count: number): Promise<Said[]> =>
 
 const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search messages' })
 
-/** Writes a question into the field, and answers how long it takes from Enter until what was found is marked. */
+/** Types a query, and returns the time from Enter until the results are highlighted. */
 async function timeToFind(page: Page, q: string): Promise<number> {
   if (!(await searchField(page).isVisible())) {
     await page.keyboard.press('/')
@@ -92,11 +92,11 @@ async function timeToFind(page: Page, q: string): Promise<number> {
 
 const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
 
-describe('in a big organization', () => {
+describe('In a big organization', () => {
   it('a search finds three words of a sender quickly, opens with one key, and can be returned to', async () => {
     const page = await openBrowser()
     await logInTo(page, demo.url)
-    // A busy server may turn a large request away.
+    // A busy server can reject a large request.
     let questions: Said[] = []
     await expect
       .poll(async () => {
@@ -109,7 +109,7 @@ describe('in a big organization', () => {
     const factors: number[] = []
     for (const { email, words } of questions) {
       times.push(await timeToFind(page, `sender:${email} ${words}`))
-      // In between, because other processes come and go.
+      // Interleaved, because the load of other processes varies.
       factors.push((await slowness(page, 1)).elapsed)
     }
     const factor = slowest(factors, 0.95)
@@ -118,7 +118,7 @@ describe('in a big organization', () => {
     )
     expect(slowest(times, 0.95), times.join()).toBeLessThan(700 * factor)
 
-    // The same words of everybody else are many.
+    // The same words have many matches by other senders.
     await timeToFind(page, `-sender:me ${questions[0]?.words}`)
     await expectSettled(page)
     await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -700))
@@ -159,7 +159,7 @@ describe('in a big organization', () => {
       await page.keyboard.press('Control+k')
       const field = switcherField(page)
       await field.waitFor()
-      // What a key costs that changes nothing is not the list's.
+      // The cost of a key without effect is not caused by the list.
       const idle = await workForKey(page, work, 'Shift')
       for (const letter of typed) times.push(Math.max(0, (await workForKey(page, work, letter)) - idle))
       const instead = await wrongFirstResult(page, wanted)
@@ -170,13 +170,13 @@ describe('in a big organization', () => {
     }
     console.log(`work for a letter (ms, half and 95%): ${slowest(times, 0.5)}, ${slowest(times, 0.95)}`)
     expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(1)
-    // The first letter looks through everything, the others through what is left.
+    // The first letter searches everything, the others only the previous results.
     expect(slowest(times, 0.5), times.map(Math.round).join()).toBeLessThan(30 * (await slowness(page)).cpu)
     await expectAccessible(page)
   })
 })
 
-/** Presses a key, and answers how much work it was until the list had changed and was painted. */
+/** Presses a key, and returns the work until the changed list was painted. */
 async function workForKey(page: Page, work: () => Promise<number>, key: string): Promise<number> {
   const before = await work()
   await page.keyboard.press(key === ' ' ? 'Space' : key)

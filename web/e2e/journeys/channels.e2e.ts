@@ -6,7 +6,7 @@ import { composeField, createChannel, messageWith, send } from '../kit/content.t
 import { expectSettled, frames, sendAll } from '../kit/reading.ts'
 import { switcherField } from '../kit/switcher.ts'
 
-describe('an open channel', () => {
+describe('An open channel', () => {
   it('stays listed with a way to rejoin when the reader is removed, until they leave the view', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -41,7 +41,7 @@ describe('an open channel', () => {
     await row.waitFor({ state: 'detached' })
     expect(await note.count()).toBe(0)
 
-    // What one leaves on purpose goes at once: there is a toast that takes it back.
+    // Leaving on purpose removes the channel immediately, with a toast to undo it.
     await carol.api.subscribe({ subscriptions: [{ name: 'design' }] })
     await row.click()
     await page.waitForURL(/\/t\/logo/)
@@ -149,7 +149,7 @@ describe('an open channel', () => {
   })
 })
 
-describe('message details', () => {
+describe('Message details', () => {
   it('show how many recipients have read it', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world

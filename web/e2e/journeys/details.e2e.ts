@@ -5,7 +5,7 @@ import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
 import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
 import { sendAll } from '../kit/reading.ts'
 
-describe('details', () => {
+describe('Details', () => {
   it('include setting a status, and showing who edits a message', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
@@ -272,7 +272,7 @@ describe('details', () => {
     await page.getByLabel('Edit message').waitFor()
     await page.keyboard.type(' Or there.')
     await page.getByLabel('Edit message').press('Escape')
-    // The text is at the server, which is why it need not be here.
+    // The draft is stored on the server, so it is not needed here.
     await expect.poll(async () => (await world.carol.api.getDrafts()).count).toBe(1)
     await page.reload()
     await messageWith(page, 'Said here.').waitFor()

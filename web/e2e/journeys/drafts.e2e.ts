@@ -4,7 +4,7 @@ import { createAppWorld, openApp } from '../kit/app.ts'
 import { composeField, createChannel, messageWith, write } from '../kit/content.ts'
 import { sendAll } from '../kit/reading.ts'
 
-describe('drafts', () => {
+describe('Drafts', () => {
   it('keep both versions when two devices change one', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
@@ -39,7 +39,7 @@ describe('drafts', () => {
       .getByText('from another device')
       .waitFor()
     await expectAccessible(desk)
-    // What was sent is a draft no more, anywhere.
+    // A sent text is no longer a draft on any device.
     await list.getByText('On Friday at noon').click()
     await expect.poll(() => composeField(desk).inputValue()).toBe('On Friday at noon')
     await desk.keyboard.press('Control+Enter')

@@ -4,7 +4,7 @@ import { createAppWorld, openApp } from '../kit/app.ts'
 import { composeField, createChannel, messageWith, send, write } from '../kit/content.ts'
 import { expectStill } from '../kit/still.ts'
 
-describe('skin tones', () => {
+describe('Skin tones', () => {
   it('are chosen once, used in texts, rendered as one emoji, and left out of reactions', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -48,10 +48,10 @@ describe('skin tones', () => {
       })),
     )
     expect(drawn.map(({ font }) => font)).toEqual(Array(3).fill('"Loquat Emoji"'))
-    // A tone that is not applied would be a swatch beside its emoji, and twice as wide.
+    // An unapplied tone would be a swatch beside its emoji, and twice as wide.
     expect(new Set(drawn.map(({ width }) => width)).size).toBe(1)
 
-    // It is remembered.
+    // The choice is stored.
     await page.reload()
     await messageWith(page, 'and').waitFor()
     await write(page, ':wav')

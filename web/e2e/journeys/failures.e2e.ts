@@ -25,7 +25,7 @@ async function openTopic(...contents: string[]) {
   return { world, ids, path, page }
 }
 
-describe('a message', () => {
+describe('A message', () => {
   it('with an invalid URL or an undecodable file name is rendered normally', async () => {
     const { page } = await openTopic(
       // The browser decodes the entities, so these are `http://[` and `http://javascript:alert(1)` there.
@@ -53,7 +53,7 @@ describe('a message', () => {
   it('that is much taller than the window is collapsed, however short its source', async () => {
     const { world, ids, page } = await openTopic('Before it.', 'A formula.', 'After it.')
     await messageWith(page, 'After it.').waitFor()
-    // As servers rendered it that did not limit the size of formulas.
+    // As rendered by older servers without a limit on the size of formulas.
     const rendered_content =
       '<p><span class="katex"><span class="katex-html" aria-hidden="true"><span class="base">' +
       '<span class="strut" style="height:99999em;"></span></span></span></span></p>'
@@ -99,7 +99,7 @@ describe('a message', () => {
       expect(await clipboard(page)).toContain(`Part: message ${id}`)
       expect(await clipboard(page)).toContain('TypeError: Injected fault')
     }
-    // Sender and time are still there where only the text failed.
+    // Sender and time are still shown if only the text failed.
     const byCarol = page.locator(`[data-message="${ids[1]}"]`)
     expect(await byCarol.getAttribute('aria-label')).toContain('Carol Member')
 
@@ -113,7 +113,7 @@ describe('a message', () => {
   })
 })
 
-describe('a region', () => {
+describe('A region', () => {
   it('that fails says so, leaves the other regions usable, and works again after a reload', async () => {
     const { world, page, path } = await openTopic('The leaf.')
     await messageWith(page, 'The leaf.').waitFor()
@@ -167,7 +167,7 @@ describe('a region', () => {
     await dialog.getByRole('button', { name: 'Close' }).click()
     await dialog.waitFor({ state: 'detached' })
 
-    // Home is the inbox, which fails as well; the rest of the app leads away from it.
+    // The home view is the inbox, which fails as well; the rest of the app still works.
     await page.locator('[data-region=center]').getByText('This part of the app stopped working.').waitFor()
     await page.getByRole('treeitem', { name: 'Combined feed' }).click()
     await messageWith(page, 'The leaf.').waitFor()
@@ -175,7 +175,7 @@ describe('a region', () => {
   })
 })
 
-describe('the app', () => {
+describe('The app', () => {
   it('that fails as a whole says so, and works again after a reload', async () => {
     const { world, page, path } = await openTopic('The leaf.')
     await messageWith(page, 'The leaf.').waitFor()

@@ -10,7 +10,7 @@ import { switcherField, wrongFirstResult } from '../kit/switcher.ts'
 
 const scrollTop = (page: Page) => page.getByRole('feed').evaluate((feed) => feed.scrollTop)
 
-describe('search', () => {
+describe('Search', () => {
   it('finds words of a sender, opens a result, and returns to the results', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'harvest', [world.alice, world.carol])
@@ -25,7 +25,7 @@ describe('search', () => {
     await page.keyboard.press('/')
     const field = page.getByRole('combobox', { name: 'Search messages' })
     await field.waitFor()
-    // Everything is searched. The conversation that was open is one choice away, and everything again from there.
+    // The search covers everything. One choice limits it to the open conversation, and another one extends it again.
     await page.getByRole('option', { name: 'Search only in #harvest › others' }).click()
     await field.pressSequentially('basket')
     await page.keyboard.press('Enter')
@@ -65,7 +65,7 @@ describe('search', () => {
     expect(Math.abs((await scrollTop(page)) - before)).toBeLessThan(3)
     await expectAccessible(page)
 
-    // Leaving a search leads back to the same line.
+    // Leaving a search returns to the same line.
     await visit(page, `/c/${channelId}/t/notes`)
     await expectSettled(page)
     await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -900))
@@ -80,7 +80,7 @@ describe('search', () => {
     await page.keyboard.press('/')
     await expect
       .poll(async () => {
-        // Suggestions go first.
+        // The suggestions are closed first.
         if (page.url().includes('/search')) await page.keyboard.press('Escape')
         return page.url()
       })

@@ -10,7 +10,7 @@ import { visit } from '../kit/screens.ts'
 
 const topics = 10
 
-/** Sends the texts to their topic, as many at once as the server takes. */
+/** Sends the texts to their topic, as many in parallel as the server accepts. */
 async function sendAll(from: Person, channelId: number, texts: readonly string[]): Promise<number[][]> {
   const ids: number[][] = Array.from({ length: topics }, () => [])
   const sendOne = async (content: string, n: number) => {
@@ -28,7 +28,7 @@ async function sendAll(from: Person, channelId: number, texts: readonly string[]
   return ids
 }
 
-/** From now on the IDs of messages that were drawn are collected. */
+/** Starts to collect the IDs of rendered messages. */
 const collectDrawn = (page: Page) =>
   page.evaluate(() => {
     const drawn = new Set<number>()
@@ -41,7 +41,7 @@ const collectDrawn = (page: Page) =>
     look()
   })
 
-/** Scrolls up by most of a screen, and returns which of the messages have not been drawn yet. */
+/** Scrolls up by most of a screen, and returns the messages that have not been rendered yet. */
 const scrollUp = (page: Page, ids: readonly number[]) =>
   page.evaluate(async (ids) => {
     const { drawn } = window as unknown as { drawn: Set<number> }
@@ -70,7 +70,7 @@ describe('2,000 hostile messages', () => {
     for (const { id } of messages.slice(0, 50))
       await alice.api.addReaction({ message_id: id, emoji_name: 'heart' })
 
-    // Feeds open at the end, and are scrolled up from there.
+    // Feeds open at the end.
     await alice.api.markAllAsRead()
     const page = await openApp(world, alice, '/inbox', { serviceWorkers: 'block' })
     await page.route(/^(?!http:\/\/(127\.0\.0\.1|localhost))/, (route) => route.abort())
@@ -83,7 +83,7 @@ describe('2,000 hostile messages', () => {
         .toEqual([])
       expect(await page.locator('[data-failure]').count(), `topic ${n}`).toBe(0)
     }
-    // Every other way to show them.
+    // All other views that show them.
     for (const path of [`/c/${channelId}`, '/feed', '/recent', '/inbox', '/search?q=x', '/mentions'])
       await visit(page, path)
     await visit(page, `/c/${channelId}/t/topic%200`)

@@ -4,14 +4,14 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
 import { composeField, createChannel, messageWith } from '../kit/content.ts'
 
-/** What a first message may cost: what one does with hands, and seconds at the pace of a person. */
+/** Budget for a first message: user actions, and seconds at human speed. */
 const mostInputs = 10
 const mostSeconds = 60
-/** How long people take to look at a page, and to type a letter, in milliseconds. Counted, not waited for. */
+/** Estimated milliseconds to look at a page and to type a character. Added up, not waited for. */
 const looking = 2_000
 const typing = 60
 
-describe('joining', () => {
+describe('Joining', () => {
   it('leads from the email to a first message, which others see live', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })

@@ -6,7 +6,7 @@ import { createAppWorld, openBrowser } from '../kit/app.ts'
 import { composeField, createChannel, messageWith } from '../kit/content.ts'
 import { expectUnread, frames, sendAll } from '../kit/reading.ts'
 
-/** What has the focus says so: with a ring, a caret, or as the marked message of a list. */
+/** The focused element is visible: a ring, a caret, or the selected message of a list. */
 async function expectFocus(page: Page): Promise<void> {
   const lost = () =>
     page.evaluate(() => {
@@ -26,7 +26,7 @@ async function expectFocus(page: Page): Promise<void> {
   await expect.poll(lost).toBe('')
 }
 
-/** Goes on by Tab until something of that name has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   for (let n = 0; n < 60; n++) {
     const current = await page.evaluate(() => {
@@ -41,7 +41,7 @@ async function tabTo(page: Page, name: RegExp, key = 'Tab'): Promise<void> {
   throw new Error(`Tab never came to ${name}.`)
 }
 
-/** Goes up and down the list until that message is the selected one. */
+/** Moves through the list until this message is selected. */
 async function stepTo(page: Page, text: string): Promise<void> {
   for (const key of ['k', 'k', 'k', 'k', 'j', 'j', 'j', 'j']) {
     await page.keyboard.press(key)
@@ -51,7 +51,7 @@ async function stepTo(page: Page, text: string): Promise<void> {
   throw new Error(`No key led to ${text}`)
 }
 
-describe('the keyboard', () => {
+describe('The keyboard', () => {
   it('is sufficient for everything: log in, catch up, reply, react, move, search, change a setting, log out', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
@@ -95,7 +95,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter')
     await messageWith(page, 'Which of the loquats?').getByRole('button', { name: 'tada, 1' }).waitFor()
     await expectFocus(page)
-    // A mouse that rests on it keeps its buttons in view, and they could have the focus.
+    // A mouse over it keeps its buttons visible, and they could get the focus.
     await messageWith(page, 'Which of the loquats?').hover()
     await page.keyboard.press('i')
     await page.locator('[role=menu]:focus-within').waitFor()
@@ -127,7 +127,7 @@ describe('the keyboard', () => {
     await page.keyboard.type('fruit please')
     await page.keyboard.press('Enter')
     await messageWith(page, 'The fruit, please').waitFor()
-    // Keys go to the results once the field has given up the focus.
+    // Keys go to the results once the field has lost the focus.
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(false)
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')

@@ -4,10 +4,10 @@ import { openApp } from '../kit/app.ts'
 import { textProblems } from '../kit/legible.ts'
 import { createSampleWorld, visit } from '../kit/screens.ts'
 
-/** What every text of the catalog has in a language that is made for this. */
+/** Marker of every text in the pseudo-language. */
 const marks: Record<string, string> = { 'en-XA': '⟦', 'ar-XB': '\u200f' }
 
-describe('every screen in a translation', () => {
+describe('Every screen in a translation', () => {
   it.each(['de', 'en-XA', 'ar-XB'])(
     'has no cut, overlapping or untranslated text in %s',
     async (language) => {

@@ -4,7 +4,7 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser } from '../kit/app.ts'
 import { createChannel } from '../kit/content.ts'
 
-describe('logging in', () => {
+describe('Logging in', () => {
   it('counts down after too many wrong passwords, and then opens the requested view', async () => {
     const world = await createAppWorld({ config: { rateLimits: true } })
     const { channelId } = await createChannel(world, 'design', [world.alice])
@@ -21,7 +21,7 @@ describe('logging in', () => {
       expect(await page.getByRole('alert').textContent()).toBe('Wrong email address or password.')
       expect(await page.getByLabel('Email').inputValue()).toBe(world.alice.email)
     }
-    // The caret is where the next try begins.
+    // The caret is in the field for the next attempt.
     expect(await page.locator(':focus').getAttribute('name')).toBe('password')
     await attempt('not this one')
     const told = page.getByRole('alert')

@@ -4,7 +4,7 @@ import { createAppWorld, openApp } from '../kit/app.ts'
 import { composeField, createChannel, messageWith, write } from '../kit/content.ts'
 import { expectSettled, lines, sendAll } from '../kit/reading.ts'
 
-describe('moving messages', () => {
+describe('Moving messages', () => {
   it('takes readers and their drafts to the new topic, and back on undo', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
@@ -126,7 +126,7 @@ describe('moving messages', () => {
     await carol.keyboard.press('e')
     const editor = carol.getByRole('combobox', { name: 'Edit message' })
     await expect.poll(() => editor.inputValue()).toBe('The leaf.')
-    // As long as nothing was typed, there is nothing to lose.
+    // Without typed text, there is no conflict.
     await world.carol.api.updateMessage({ message_id: id, content: 'The green leaf.' })
     await expect.poll(() => editor.inputValue()).toBe('The green leaf.')
     await editor.fill('The fruit.')

@@ -8,7 +8,7 @@ import { phone } from '../kit/touch.ts'
 
 const notices = (page: Page) => page.locator('[data-toasts] li')
 
-/** Everything that a notice lies over and should not, or that is not on screen of it. */
+/** Elements that a toast covers but must not, and parts of it that are off screen. */
 const inTheWay = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const toasts = [...document.querySelectorAll('[data-toasts] li')].map((one) =>
@@ -33,7 +33,7 @@ const inTheWay = (page: Page): Promise<string[]> =>
 const expectClear = (page: Page, when: string) =>
   expect.poll(() => inTheWay(page), { message: when }).toEqual([])
 
-/** Changes what is written without taking the focus from where it is. */
+/** Changes the draft without moving the focus. */
 const put = (page: Page, text: string) =>
   composeField(page).evaluate((field, text) => {
     const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {}
@@ -49,7 +49,7 @@ async function topicOf(count: number) {
   return { world, channelId, ids, path: `/c/${channelId}/t/logo` }
 }
 
-describe('toasts', () => {
+describe('Toasts', () => {
   it('cover neither the compose box nor tabs, and show the time left to undo', async () => {
     const { world, path } = await topicOf(20)
     const page = await openApp(world, world.alice, path, { hasClock: true })
@@ -60,7 +60,7 @@ describe('toasts', () => {
     const field = composeField(page)
     await field.waitFor()
     await expectClear(page, 'with an open box')
-    // From now on time stands still, and so does its ring.
+    // Stops the clock, and with it the ring.
     await page.keyboard.press('F8')
     const ring = notices(page).locator('[data-ring]')
     const left = () =>
@@ -91,7 +91,7 @@ describe('toasts', () => {
     await expectClear(page, 'with a box that fills the window')
     await expectAccessible(page)
 
-    // A click takes the notice away from under the pointer. The next one goes by itself all the same.
+    // A click removes the toast under the pointer. The next one still disappears by itself.
     await notices(page).getByRole('button', { name: 'Undo' }).click()
     await notices(page).waitFor({ state: 'detached' })
     await page.getByRole('feed').focus()
@@ -127,7 +127,7 @@ describe('toasts', () => {
   })
 })
 
-describe('a short feed', () => {
+describe('A short feed', () => {
   it('shows its pills side by side when a large compose box leaves little room', async () => {
     const { world, path, ids } = await topicOf(80)
     const page = await openApp(world, world.alice, `${path}?at=${ids[40]}`)
@@ -162,7 +162,7 @@ describe('a short feed', () => {
   })
 })
 
-describe('a formula', () => {
+describe('A formula', () => {
   it('that is wider than a phone scrolls to its end, and inline ones stay on the baseline', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -175,7 +175,7 @@ describe('a formula', () => {
     ])
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`, phone)
     await messageWith(page, 'is short').waitFor()
-    // Its style sheet comes when the first formula does.
+    // Its style sheet is loaded with the first formula.
     await page.waitForFunction(() => {
       const line = document.querySelector('.katex-mathml')
       return line !== null && getComputedStyle(line).position === 'absolute'
@@ -196,14 +196,14 @@ describe('a formula', () => {
       })
       expect(reached, words).toBeLessThanOrEqual(phone.viewport.width)
     }
-    // Nor is one taken for a long text while it has no style yet.
+    // A formula without styles is not collapsed as a long text.
     expect(await page.getByRole('button', { name: 'Show all' }).count()).toBe(0)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(phone.viewport.width)
     expect(await page.getByRole('feed').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
     const [outside = 0, inside = Number.NaN] = await messageWith(page, 'is short')
       .locator('.katex')
       .evaluate((formula) => {
-        /** Stands on the line itself. */
+        /** Element on the baseline. */
         const probe = (put: (one: Element) => void) => {
           const one = document.createElement('span')
           one.style.display = 'inline-block'

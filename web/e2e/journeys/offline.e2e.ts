@@ -20,7 +20,7 @@ async function textsIn(person: Person, channelId: number, topic: string): Promis
   return messages.map(({ content }) => content)
 }
 
-describe('offline', () => {
+describe('Offline', () => {
   it('messages can be written and edited, survive a reload, and are sent once in order', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -52,7 +52,7 @@ describe('offline', () => {
     await expect.poll(() => textsIn(carol, channelId, 'tunnel')).toEqual(['Before', 'One', 'Second', 'Three'])
     const other = await openApp(world, carol, place)
     for (const text of ['One', 'Second', 'Three']) await messageWith(other, text).waitFor()
-    // Nothing can be sent twice later: the outbox is empty.
+    // The outbox is empty, so nothing can be sent twice.
     await expectNothingToSend(page)
     expect(await textsIn(carol, channelId, 'tunnel')).toEqual(['Before', 'One', 'Second', 'Three'])
     expect(await other.getByRole('article').count()).toBe(4)
@@ -77,7 +77,7 @@ describe('offline', () => {
     await write(page, 'Half a thought')
 
     await page.context().setOffline(true)
-    // What becomes of a queue that nobody has asked about for ten minutes.
+    // The server drops a queue after ten minutes without a poll.
     await alice.api.deleteQueue({ queue_id: queues[0] ?? '' })
     await carol.api.sendMessage({ ...topic, topic: 'read', content: 'During the nap' })
     for (let n = 0; n < 3; n++)
@@ -118,7 +118,7 @@ describe('offline', () => {
         history.pushState({}, '', to)
         dispatchEvent(new PopStateEvent('popstate', { state: {} }))
       }, path)
-    // What the screens are made of is there; what they show is not.
+    // The code of the screens is cached, but not their data.
     await messageWith(page, 'The first.').focus()
     await page.keyboard.press('Shift+V')
     await dialog.getByRole('list').waitFor({ state: 'attached' })

@@ -6,7 +6,7 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
 import { createChannel, messageWith, send } from '../kit/content.ts'
 
-/** Another organization of the same server, with an owner of the same address. */
+/** Another organization on the same server, whose owner has the same email address. */
 async function secondOrganization(world: World, fullName = 'Alice Elsewhere'): Promise<string> {
   await createOrganization(world.app, {
     subdomain: 'plum',
@@ -29,7 +29,7 @@ async function add(page: Page, from: string, address: string): Promise<void> {
 
 const theme = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme)
 
-describe('two organizations in one browser', () => {
+describe('Two organizations in one browser', () => {
   it('keep their own view, theme and unread counts', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
@@ -52,7 +52,7 @@ describe('two organizations in one browser', () => {
     await page.getByRole('button', { name: 'Orchard' }).waitFor()
     await navigation.getByRole('treeitem', { name: 'Carol Member' }).waitFor()
     expect(await theme(page)).toBe('dark')
-    // From now on each knows the other.
+    // Each app now knows the other organization.
     await switchTo(page, 'Orchard', 'plum.localhost')
     await page.getByRole('button', { name: 'Plum' }).waitFor()
     expect(page.url()).toContain(plum)
@@ -63,7 +63,7 @@ describe('two organizations in one browser', () => {
   })
 })
 
-describe('an owner', () => {
+describe('An owner', () => {
   it('decides what each role can see and do, and others see the reason', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
@@ -96,7 +96,7 @@ describe('an owner', () => {
     await guest.getByLabel('Password').fill('a quiet loquat tree')
     await guest.getByRole('button', { name: 'Join' }).click()
     await guest.waitForURL(/\/c\/\d+-vault/)
-    // May read, and is told why they may not write.
+    // The user can read, and sees why they cannot post.
     await guest.getByRole('button', { name: /^Message #vault/ }).click()
     await guest.getByRole('button', { name: 'Send', exact: true }).hover()
     await guest.getByText("You don't have permission to post in this channel.").first().waitFor()
@@ -130,7 +130,7 @@ async function postersOf(world: World, channelId: number) {
   return groups.find(({ id }) => id === stream.can_send_message_group)
 }
 
-describe('a new organization', () => {
+describe('A new organization', () => {
   it('is set up by its owner in four steps, even without a mail server', async () => {
     const world = await createAppWorld()
     const plum = await secondOrganization(world, 'Owner')

@@ -15,7 +15,7 @@ import {
 } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 
-describe('permalinks', () => {
+describe('Permalinks', () => {
   it('open the current conversation of a message without marking it as read', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -35,7 +35,7 @@ describe('permalinks', () => {
     expect(box?.y).toBeLessThan(500)
     await page.getByText('Not marking as read').waitFor()
     await passTime(page)
-    // Marked for as long as it is looked at, not only at arrival.
+    // The message stays highlighted while it is open, not only on arrival.
     const backgrounds = await page.locator('[data-message]').evaluateAll((all) =>
       all.map((one) => {
         for (const animation of one.getAnimations()) animation.finish()
@@ -95,7 +95,7 @@ describe('permalinks', () => {
       link.remove()
     }, `/c/${channelId}/t/other`)
     await page.getByText('Elsewhere').last().waitFor()
-    // Nothing has to be fetched for it.
+    // No request is needed.
     await page.route('**/messages?**', (route) => route.abort())
     await page.goBack()
     await page.waitForURL(/\/t\/logo/)

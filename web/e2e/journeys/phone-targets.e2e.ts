@@ -7,7 +7,7 @@ import { createSampleWorld, visit } from '../kit/screens.ts'
 import { smallTargets } from '../kit/targets.ts'
 import { phone } from '../kit/touch.ts'
 
-describe('on a phone', () => {
+describe('On a phone', () => {
   it('touch targets are at least 44 pixels large', async () => {
     const { world, paths } = await createSampleWorld()
     const { alice, carol } = world
@@ -45,7 +45,7 @@ describe('on a phone', () => {
     }
     expect(small).toEqual({})
 
-    // What is drawn alone would not do.
+    // The visible box alone would be too small.
     await visit(page, topic)
     await page.addStyleTag({ content: '::after { content: none !important }' })
     expect(await smallTargets(page)).toContainEqual(expect.stringContaining('heart, 1'))

@@ -7,7 +7,7 @@ import { shownNotifications, tapNotification } from '../kit/notifying.ts'
 import { expectSettled, frames, lines, sendAll } from '../kit/reading.ts'
 import { createFinger, isInSight, phone } from '../kit/touch.ts'
 
-/** The keyboard takes the lower part of the screen, and the page what is left. */
+/** The keyboard covers the lower part of the screen, and the page is resized to the rest. */
 const raiseKeyboard = (page: Page) => page.setViewportSize({ width: 360, height: 360 })
 
 const pathOf = (page: Page) => {
@@ -15,7 +15,7 @@ const pathOf = (page: Page) => {
   return pathname + search
 }
 
-describe('on a phone', () => {
+describe('On a phone', () => {
   it('two taps lead from a notification to the reply, and the keyboard covers nothing important', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -33,13 +33,13 @@ describe('on a phone', () => {
     const titles = async () => (await shownNotifications(page)).map(({ title }) => title)
     await expect.poll(titles).toEqual([expect.stringContaining('Carol Member')])
 
-    // One.
+    // First tap.
     await tapNotification(page)
     const question = messageWith(page, 'which one?')
     await question.waitFor()
     await expect.poll(() => pathOf(page)).toContain(`at=${id}`)
     await expect.poll(titles).toEqual([])
-    // Two.
+    // Second tap.
     await page.getByRole('button', { name: /^Message #design/ }).tap()
     await expect.poll(() => composeField(page).evaluate((one) => one === document.activeElement)).toBe(true)
 
@@ -87,7 +87,7 @@ describe('on a phone', () => {
     await page.goBack()
     await you.waitFor({ state: 'hidden' })
     expect(pathOf(page)).toBe('/inbox')
-    // What is chosen there takes the place of the sheet: one step leads back.
+    // The chosen view replaces the sheet in the history: one step leads back.
     await tabs.getByRole('button', { name: 'You' }).tap()
     await settledHistory(page)
     await you.getByRole('link', { name: 'Settings' }).tap()
@@ -157,7 +157,7 @@ describe('on a phone', () => {
       await settledHistory(page)
       await page.goBack()
       await what.waitFor({ state: 'hidden' })
-      // The focus returns a moment later. A menu that opens before that would lose it, and close.
+      // The focus returns a moment later. A menu that opens before that would lose it and close.
       await frames(page, 5)
     }
 
@@ -189,7 +189,7 @@ describe('on a phone', () => {
 
     await touch.hold(messageWith(page, 'I like the fruit'), sheet)
     await expectAll(sheet, ['Reply', 'Edit', 'Edit history', 'Delete'])
-    // One thing opens another: Back closes that, and nothing else.
+    // Back closes only the topmost of two overlays.
     await sheet.getByRole('button', { name: 'Edit history' }).tap()
     const history = page.getByRole('dialog', { name: 'Edit history' })
     await history.getByText('leaf').first().waitFor()
@@ -234,7 +234,7 @@ describe('on a phone', () => {
     await touch.swipe(theirs, -120)
     await expect.poll(() => composeField(page).evaluate((one) => one === document.activeElement)).toBe(true)
     await page.getByRole('button', { name: 'Close and save draft' }).tap()
-    // Nothing of all that is left in the history.
+    // The history has no entries of closed overlays.
     await settledHistory(page)
     await page.goBack()
     await expect.poll(() => pathOf(page)).toBe('/inbox')
@@ -252,7 +252,7 @@ describe('on a phone', () => {
 
 type Box = ReturnType<Page['locator']>
 
-/** Each is there, and can be brought on screen. */
+/** Each exists, and can be scrolled into view. */
 async function expectAll(where: Box, names: readonly string[]): Promise<void> {
   await where.waitFor()
   for (const name of names) {
@@ -264,7 +264,7 @@ async function expectAll(where: Box, names: readonly string[]): Promise<void> {
   }
 }
 
-/** What is in the sheet is as large as a finger. */
+/** Touch targets in the sheet are large enough. */
 async function expectLarge(page: Page): Promise<void> {
   const small = await page.getByRole('dialog').evaluate((sheet) =>
     [...sheet.querySelectorAll('button')].flatMap((one) => {
@@ -275,7 +275,7 @@ async function expectLarge(page: Page): Promise<void> {
   expect(small).toEqual([])
 }
 
-/** What is open has its entry in the history. */
+/** The open overlay has an entry in the history. */
 const settledHistory = (page: Page): Promise<unknown> =>
   page.waitForFunction(
     () => history.state?.layers > 0 || document.querySelector('[role=dialog], [role=menu]') === null,

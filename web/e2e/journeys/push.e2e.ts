@@ -11,7 +11,7 @@ import { createAppWorld, openBrowser, startSession, withWorker, workerIsReady } 
 import { composeField } from '../kit/content.ts'
 import { shownNotifications, tapNotification } from '../kit/notifying.ts'
 
-/** Browsers here have no push service to subscribe with: they get the subscription of a stand-in. */
+/** The test browser has no push service: it gets the subscription of a fake one. */
 function subscribeWith(page: Page, { endpoint, p256dh, auth }: TestBrowser): Promise<unknown> {
   return page.addInitScript(
     ({ endpoint, p256dh, auth }) => {
@@ -49,7 +49,7 @@ async function withPush() {
   await workerIsReady(page)
   const cdp = await page.context().newCDPSession(page)
   const registrationId = await registrationOf(cdp)
-  /** What the server tells the push service is handed to the worker, as a browser would. */
+  /** Passes the pushes of the server to the worker, as a browser would. */
   const deliver = async () => {
     await scanMissedMessages(world.app)
     await runJobs(world)
@@ -76,7 +76,7 @@ async function registrationOf(cdp: CDPSession): Promise<string> {
 const tell = async (world: World, to: Person, content: string) =>
   (await world.alice.api.sendMessage({ type: 'direct', to: [to.id], content })).id
 
-describe('push', () => {
+describe('Push', () => {
   it('notifies of a message while the app is closed, opens it, marks it as read, and ends with the session', async () => {
     const { world, page, deliver } = await withPush()
     const { alice, carol } = world
@@ -89,7 +89,7 @@ describe('push', () => {
     await page.getByRole('columnheader', { name: 'Push' }).waitFor()
     await expectAccessible(page)
 
-    // A page of the server: nobody has the app open.
+    // A server-rendered page: the app is closed.
     await page.goto(`${world.url}/api/docs`)
     const onIcon = await watchIcon(page)
     const first = await tell(world, carol, 'Are you there?')
@@ -125,7 +125,7 @@ describe('push', () => {
     expect(messages.map(({ flags }) => flags.includes('read'))).toEqual([true, true])
     await deliver()
 
-    // Read elsewhere, and the browser has not heard of it: the app takes it back when it is opened.
+    // Read elsewhere without a push to this browser: the app closes the notification when it opens.
     const missed = await tell(world, carol, 'Never mind.')
     await deliver()
     await expect.poll(() => shownNotifications(page)).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('push', () => {
     await page.getByRole('main').waitFor()
     await expect.poll(() => shownNotifications(page)).toEqual([])
 
-    // The window tells of it, and then the push comes, too.
+    // The window notifies, and then the push arrives as well.
     await tell(world, carol, 'Look here.')
     await expect.poll(() => silences(page)).toEqual([false])
     await deliver()
@@ -144,7 +144,7 @@ describe('push', () => {
     await page.getByRole('article').filter({ hasText: 'Look here.' }).waitFor()
     expect(await shownNotifications(page)).toEqual([])
 
-    // Whoever looks at the conversation is shown nothing about it.
+    // No notification is shown for the open conversation.
     await tell(world, carol, 'You see this.')
     await page.getByRole('article').filter({ hasText: 'You see this.' }).waitFor()
     await deliver()
@@ -171,14 +171,14 @@ describe('push', () => {
   })
 })
 
-/** Whether each notification came without a sound. */
+/** Whether each notification was silent. */
 const silences = (page: Page) =>
   page.evaluate(async () => {
     const all = await (await navigator.serviceWorker.ready).getNotifications()
     return all.map(({ silent }) => silent === true)
   })
 
-/** From now on: what the worker puts on the icon of the app. */
+/** Starts to record the badges that the worker sets on the app icon. */
 async function watchIcon(page: Page): Promise<() => Promise<(number | 'nothing')[]>> {
   const worker = page.context().serviceWorkers()[0]!
   await worker.evaluate(() => {
@@ -192,7 +192,7 @@ async function watchIcon(page: Page): Promise<() => Promise<(number | 'nothing')
   return () => worker.evaluate(() => (globalThis as never as { onIcon: (number | 'nothing')[] }).onIcon)
 }
 
-describe('sharing to the app', () => {
+describe('Sharing to the app', () => {
   it('opens the compose box with the text and files of another app', async () => {
     const world = await createAppWorld()
     const page = await openBrowser(withWorker)

@@ -17,7 +17,7 @@ import {
   watchScreen,
 } from '../kit/reading.ts'
 
-describe('reading', () => {
+describe('Reading', () => {
   it('goes through all messages with N and Space, and leaves messages unread that were not on screen', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -73,7 +73,7 @@ describe('reading', () => {
     await sendAll(alice, { channelId, topic: 'logo' }, lines(5, 'Old'))
     const [first] = await sendAll(carol, { channelId, topic: 'logo' }, lines(300))
     const page = await openApp(world, alice, '/inbox')
-    // Paused, so that only End reads.
+    // Reading is paused, so that only End marks as read.
     await page.goto(`${world.url}/c/${channelId}/t/logo?at=${first}`)
     await expectSettled(page)
     const marker = page.locator('[data-marker]')
@@ -107,7 +107,7 @@ describe('reading', () => {
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`, { hasClock: true })
     await expectSettled(page)
     await expectUnread(alice, 0)
-    // From the third of them on.
+    // From the third message on.
     for (const id of ids.slice(2).reverse()) {
       await page.keyboard.press('k')
       await page.locator(`[data-message="${id}"][data-selected=true]`).waitFor()

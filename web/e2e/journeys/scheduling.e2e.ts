@@ -6,7 +6,7 @@ import { createAppWorld, openApp } from '../kit/app.ts'
 import { createChannel, messageWith, write } from '../kit/content.ts'
 import { sendAll } from '../kit/reading.ts'
 
-/** Date and time as fields have them, two minutes ahead on the clock of the page. */
+/** Date and time in the format of input fields, two minutes ahead of the clock of the page. */
 const soon = (page: Page) =>
   page.evaluate(() => {
     const at = new Date(Date.now() + 121_000)
@@ -17,7 +17,7 @@ const soon = (page: Page) =>
     }
   })
 
-describe('scheduling', () => {
+describe('Scheduling', () => {
   it('sends edited messages on time, and shows why others were not sent', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])

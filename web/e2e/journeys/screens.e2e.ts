@@ -45,7 +45,7 @@ const lightHighContrast: Media = { colorScheme: 'light', contrast: 'more', force
 const darkHighContrast: Media = { colorScheme: 'dark', contrast: 'more', forcedColors: null }
 const forcedColors: Media = { colorScheme: 'light', contrast: null, forcedColors: 'active' }
 
-describe('every screen', () => {
+describe('Every screen', () => {
   // Opens each screen once for all color schemes: opening takes longer than checking.
   it('has no serious accessibility violation in light, dark, high contrast and forced colors', async () => {
     const { world, paths, mainPaths } = await createSampleWorld()
@@ -114,10 +114,10 @@ describe('every screen', () => {
     expect(found).toEqual([])
 
     await visit(page, paths[0] ?? '')
-    // Letters under each other are no table: it scrolls by itself.
+    // Cells are not squeezed to single letters: the table scrolls.
     const cell = await page.getByRole('columnheader', { name: 'Number of trees' }).first().boundingBox()
     expect(cell?.width).toBeGreaterThan(60)
-    // Of both names something is to be seen.
+    // Part of both names is visible.
     for (const name of [names.channel, names.topic]) {
       const heading = page.getByRole('heading', { level: 1 }).getByText(name)
       expect((await heading.boundingBox())?.width, name).toBeGreaterThan(60)

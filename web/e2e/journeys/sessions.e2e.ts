@@ -9,7 +9,7 @@ import { visit } from '../kit/screens.ts'
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))
 
-describe('sessions', () => {
+describe('Sessions', () => {
   it('that end elsewhere ask for the password in place, and keep drafts', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
@@ -30,9 +30,9 @@ describe('sessions', () => {
     await alice.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     expect(await composeField(alice).inputValue()).toBe('I think that the')
-    // It goes on where it was, with what came meanwhile.
+    // The app continues in place, with the messages that arrived meanwhile.
     await messageWith(alice, 'A third one.').waitFor()
-    // A refusal of the old session that arrives late does not ask for the password again.
+    // A late error for the old session does not ask for the password again.
     const refusal = { status: 401, json: { result: 'error', code: 'UNAUTHORIZED', msg: 'Not logged in.' } }
     const place = new URL(alice.url()).pathname
     const confirmed = alice.waitForResponse((response) => response.url().endsWith('/json/users/me'))

@@ -4,7 +4,7 @@ import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser } from '../kit/app.ts'
 import { composeField, createChannel, messageWith } from '../kit/content.ts'
 
-describe('spectators', () => {
+describe('Spectators', () => {
   it('read web-public channels, and see what needs a login', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -26,7 +26,7 @@ describe('spectators', () => {
     await page.getByRole('heading', { name: 'Log in to Orchard' }).waitFor()
     await page.getByRole('link', { name: 'Browse public channels' }).click()
     await page.getByRole('main').getByText('opening hours').first().waitFor()
-    // What is unread, followed or muted is somebody's own.
+    // Unread, followed and muted are states of an account.
     expect(await page.getByRole('group', { name: 'Show' }).count()).toBe(0)
     const navigation = page.getByRole('tree', { name: 'Views and channels' })
     const links = await navigation.getByRole('treeitem').allTextContents()

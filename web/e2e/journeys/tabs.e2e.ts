@@ -11,7 +11,7 @@ import {
   shownNotifications,
 } from '../kit/notifying.ts'
 
-/** Somebody with two tabs of one browser. */
+/** One user with two tabs of one browser. */
 async function twoTabs() {
   const world = await createAppWorld()
   const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
@@ -35,7 +35,7 @@ async function twoTabs() {
   return { world, channelId, tabs: [first, second] as const, texts }
 }
 
-describe('two tabs of one user', () => {
+describe('Two tabs of one user', () => {
   it('notify once with one sound, and clear the notification when the message is read', async () => {
     const { world, tabs } = await twoTabs()
     const told = async () => {
@@ -46,7 +46,7 @@ describe('two tabs of one user', () => {
       }
     }
     const [first, second] = tabs
-    // Browsers let only those make a sound in which something was clicked. Whatever we do counts as that, so one is told otherwise.
+    // Browsers allow sound only in tabs with a user gesture. The driver counts as one, so one tab is overridden.
     await first.evaluate(() =>
       Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } }),
     )
@@ -55,7 +55,7 @@ describe('two tabs of one user', () => {
       to: [world.carol.id],
       content: 'Do you have a minute?',
     })
-    // Both know of it: whoever would tell has told.
+    // Both tabs have received it, so any notification is shown by now.
     for (const tab of tabs) await expect.poll(() => tab.title()).toMatch(/^\(1\) /)
     await expect.poll(() => shownNotifications(first)).toHaveLength(1)
     await expectNotifyingDone(first)
@@ -68,7 +68,7 @@ describe('two tabs of one user', () => {
       actions: ['Open', 'Mark as read'],
     }
     expect(await shownNotifications(second)).toEqual([shown])
-    // Whichever tab had told, the other goes on with it.
+    // When the notifying tab closes, the other one takes over.
     const teller = (await notificationRecord(first)).shows === 1 ? first : second
     const other = teller === first ? second : first
     await teller.close()
@@ -93,7 +93,7 @@ describe('two tabs of one user', () => {
         const offline = { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 }
         await cdp.send('Network.emulateNetworkConditions', offline)
       },
-      // Whether it goes out when the tab is closed, nobody knows.
+      // It is unknown whether the request is sent before the tab closes.
       'It is held up.': (tab) => tab.route('**/json/messages', () => new Promise<void>(() => {})),
       'It is on its way.': async () => {},
     }
@@ -105,7 +105,7 @@ describe('two tabs of one user', () => {
       await way(tab)
       await tab.keyboard.press('Control+Enter')
       await messageWith(tab, content).waitFor()
-      // Shown at once, and stored or sent a moment later.
+      // Shown immediately, and stored or sent a moment later.
       await expect.poll(async () => [...(await keptTexts(tab)), ...(await texts())]).toContain(content)
       await tab.close()
     }
@@ -113,7 +113,7 @@ describe('two tabs of one user', () => {
     await expect.poll(async () => (await texts()).sort(), { interval: 500 }).toEqual(all)
     await other.goto(`${world.url}/c/${channelId}/t/logo`)
     for (const content of all) await messageWith(other, content).waitFor()
-    // Nothing is left for the tab that takes over the outbox.
+    // The outbox is empty for the tab that takes it over.
     await expectNothingToSend(other)
     expect((await texts()).sort()).toEqual(all)
     expect(await other.getByRole('article').count()).toBe(all.length)

@@ -24,7 +24,7 @@ async function twoInOneTopic(device: Device = {}) {
   return { world, channelId, alice, carol }
 }
 
-describe('a conversation', () => {
+describe('A conversation', () => {
   it('shows a sent message immediately, confirms it in place, and leaves no draft', async () => {
     const { world, alice, carol } = await twoInOneTopic()
     await write(alice, 'The **second** one')
@@ -107,7 +107,7 @@ describe('a conversation', () => {
     const { world, channelId, carol } = await twoInOneTopic(withWorker)
     await recordNotifications(carol.context())
     await workerIsReady(carol)
-    /** Told is what comes from then on, not what was there already. */
+    /** Only later messages notify, not existing ones. */
     const openLive = async (path: string) => {
       const live = carol.waitForRequest(/\/json\/events/)
       await carol.goto(world.url + path)
@@ -139,7 +139,7 @@ describe('a conversation', () => {
     await expect.poll(async () => (await notificationRecord(carol)).badges.at(-1)).toBe(0)
     await expect.poll(() => shownNotifications(carol)).toEqual([])
 
-    // Do not disturb: it is counted, and nothing else.
+    // With do not disturb, the mention is only counted.
     await openLive('/settings/notifications')
     await carol.getByRole('button', { name: '30 minutes' }).click()
     await mention('@**Carol Member** and here?')

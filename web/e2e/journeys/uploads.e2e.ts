@@ -8,7 +8,7 @@ import { composeField, createChannel, messageWith, write } from '../kit/content.
 import { frames, lines, sendAll } from '../kit/reading.ts'
 import { createFinger, phone } from '../kit/touch.ts'
 
-/** A picture from the clipboard, which has no name of its own. */
+/** An image from the clipboard, which has no name. */
 const pasteScreenshot = (page: Page) =>
   page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 400, height: 300 })
@@ -21,7 +21,7 @@ const pasteScreenshot = (page: Page) =>
     )
   })
 
-/** Files are carried over the window. */
+/** Drags files over the window. */
 const drag = (page: Page, type: 'dragenter' | 'drop', names: readonly string[]) =>
   page.evaluate(
     ([type, names]) => {
@@ -35,7 +35,7 @@ const drag = (page: Page, type: 'dragenter' | 'drop', names: readonly string[]) 
 
 const mebibyte = 1024 * 1024
 
-/** Seconds of silence as a WAV file. Browsers play what is in a file, whatever it is called. */
+/** Seconds of silence as a WAV file. Browsers detect the format regardless of the name. */
 function silence(seconds: number): Uint8Array<ArrayBuffer> {
   const rate = 8_000
   const bytes = new Uint8Array(44 + rate * seconds).fill(128, 44)
@@ -56,18 +56,18 @@ function silence(seconds: number): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Bytes of which no two parts are the same. */
+/** Bytes without repeated parts. */
 const bytesOf = (size: number) =>
   Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31) ^ (at >> 8)))
 
-/** A file of that size, as somebody picks it. */
+/** A file of this size for the file picker. */
 const pick = async (page: Page, name: string, size: number) => {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Attach files' }).click()
   await (await chooser).setFiles({ name, mimeType: 'application/octet-stream', buffer: bytesOf(size) })
 }
 
-/** So many bytes go out in a second. */
+/** Upload speed in bytes per second. */
 const slowDown = async (page: Page) => {
   const network = await page.context().newCDPSession(page)
   return (uploadThroughput: number) =>
@@ -86,7 +86,7 @@ const digestOf = (page: Page, url: string) =>
     return { size: bytes.byteLength, digest: [...digest].join() }
   }, url)
 
-describe('uploads', () => {
+describe('Uploads', () => {
   it('can be pasted, dropped and removed, and images do not move the visible messages', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
@@ -123,7 +123,7 @@ describe('uploads', () => {
     await tray.getByRole('button', { name: 'Remove budget.txt' }).click()
     await expect.poll(names).not.toContain('budget.txt')
     isHeld = false
-    // The one that was taken back is gone already.
+    // The removed file is already deleted.
     for (const route of held) await route.continue().catch(() => {})
     await expect.poll(() => items.getByRole('progressbar').count()).toBe(0)
     await expect.poll(() => button.getAttribute('aria-disabled')).toBeNull()
@@ -143,7 +143,7 @@ describe('uploads', () => {
     expect(await row.boundingBox()).toEqual(before)
     const card = row.getByRole('link', { name: 'plan.txt' })
     await expect.poll(() => card.innerText()).toMatch(/TXT file\s+17 bytes/)
-    // The picture has no link of its own above it.
+    // The image has no separate link above it.
     expect(await row.getByRole('link', { name: /^image-/ }).count()).toBe(1)
     await row.locator('a[data-do=picture]').click()
     const close = alice.getByRole('button', { name: 'Close' })
@@ -220,7 +220,7 @@ describe('uploads', () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await sendAll(world.alice, { channelId, topic: 'film' }, ['Show me.'])
-    // What passes a worker is not slowed down.
+    // Requests through a service worker are not throttled.
     const carol = await openApp(world, world.carol, `/c/${channelId}/t/film`, { serviceWorkers: 'block' })
     await messageWith(carol, 'Show me.').waitFor()
     await write(carol, 'The film')
@@ -257,10 +257,10 @@ describe('uploads', () => {
     expect(await composeField(carol).inputValue()).toBe('The film')
     await limit(-1)
     await tray.getByRole('button', { name: 'Insert at cursor' }).waitFor()
-    // It was asked how much is there, and only the rest was sent.
+    // The app asked for the offset, and sent only the rest.
     expect(sent[0]).toBe('HEAD')
     expect(sent).not.toContain('POST')
-    // What has arrived stays in the tray too.
+    // Finished uploads stay in the tray, too.
     await carol.reload()
     await tray.getByRole('button', { name: 'Insert at cursor' }).waitFor()
     await composeField(carol).press('Control+Enter')
@@ -274,7 +274,7 @@ describe('uploads', () => {
           .digest(),
       ].join(),
     })
-    // Nothing is left to be continued.
+    // No upload is left to resume.
     await carol.reload()
     await messageWith(carol, 'The film').waitFor()
     await frames(carol, 5)
@@ -319,7 +319,7 @@ describe('uploads', () => {
     const before = await width()
     await touch.pinch(box, 40, 120)
     await expect.poll(width).toBeGreaterThan(2 * before)
-    // What is larger than the screen is moved, and not left.
+    // Swiping an image that is larger than the screen pans it.
     await touch.swipe(box, 120)
     expect(await shown()).toBe(addresses[1])
     await touch.pinch(box, 120, 30)
@@ -328,7 +328,7 @@ describe('uploads', () => {
     await expect.poll(shown).toBe(addresses[0])
     await expectAccessible(page)
 
-    // Also what is too far up to be drawn now.
+    // Including images that are too far up to be rendered.
     expect(await page.locator(`[data-message="${far}"]`).count()).toBe(0)
     await touch.swipe(box, 120)
     await expect.poll(shown).toBe(url)
@@ -348,7 +348,7 @@ describe('uploads', () => {
   })
 })
 
-/** One dot. */
+/** One pixel. */
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',

@@ -10,7 +10,10 @@ import { frames } from '../kit/reading.ts'
 const older = 'app-older000.js'
 const built = /app-[\w-]{8}\.js/
 
-/** The same app, but built earlier: the file that changes with every build has another name. Answers how to stop that. */
+/**
+ * Serves the same app as an older build: the file that changes with every build has another name. Returns a function to stop
+ * that.
+ */
 async function useOlderApp(page: Page, { url }: World): Promise<() => Promise<void>> {
   const [newer = ''] = (await (await fetch(`${url}/inbox`)).text()).match(built) ?? []
   await page.route('**/*', async (route) => {
@@ -19,7 +22,7 @@ async function useOlderApp(page: Page, { url }: World): Promise<() => Promise<vo
     if (!isOfApp) return await route.fallback()
     const response = await route.fetch({ url: request.url().replace(older, newer), maxRedirects: 0 })
     if (response.status() !== 200) return await route.fulfill({ response })
-    // Nothing of it is kept for the newer one.
+    // No cached file is reused by the newer app.
     const headers = { ...response.headers(), 'cache-control': 'no-store' }
     await route.fulfill({ response, headers, body: (await response.text()).replaceAll(newer, older) })
   })
@@ -31,13 +34,13 @@ const builtAs = (page: Page) =>
     [...document.querySelectorAll<HTMLScriptElement>('script[src*="/app-"]')].map(({ src }) => src).join(),
   )
 
-describe('a restarted server', () => {
+describe('A restarted server', () => {
   it('offers the newer app to open tabs, without losing drafts', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
     await carol.api.sendMessage({ type: 'channel', to: channelId, topic: 'logo', content: 'The leaf?' })
-    // Without a worker, which would hand out the newer files to the older app.
+    // Without a service worker, which would serve the newer files to the older app.
     const page = await openBrowser({ serviceWorkers: 'block' })
     await startSession(page, world, alice)
     await page.goto(`${world.url}/inbox`)
@@ -50,7 +53,7 @@ describe('a restarted server', () => {
 
     await publishRestart(world.app)
     const offer = page.getByRole('listitem').filter({ hasText: 'A new version is available.' })
-    // It waits while somebody points at it.
+    // It waits while the pointer is over it.
     await offer.hover()
     await write(page, ', and more')
     await expectAccessible(page)
@@ -61,7 +64,7 @@ describe('a restarted server', () => {
     await write(page, '.')
     await expect.poll(() => composeField(page).inputValue()).toBe('Half a thought, and more.')
 
-    // It is the newest now: being started again changes nothing.
+    // The app is up to date: another restart changes nothing.
     const asked = page.waitForResponse(
       (response) =>
         new URL(response.url()).pathname === '/inbox' && response.request().resourceType() === 'fetch',

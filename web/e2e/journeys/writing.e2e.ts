@@ -12,7 +12,7 @@ import { passTime, sendAll, unreadOf } from '../kit/reading.ts'
 import { visit } from '../kit/screens.ts'
 import { switcherField } from '../kit/switcher.ts'
 
-/** The code of what is written and found is loaded late. Answers how to let it arrive. */
+/** Delays the code of dialogs and search. Returns a function to release it. */
 async function holdLateCode(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = []
   let isHeld = true
@@ -26,7 +26,7 @@ async function holdLateCode(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-describe('composing', () => {
+describe('Composing', () => {
   it('opens over the current view without marking as read, and all typed keys reach the text', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
@@ -61,9 +61,9 @@ describe('composing', () => {
     const field = composeField(page)
     await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
     let count = 0
-    /** Types letters that are shortcuts elsewhere. */
+    /** Types letters that are shortcuts outside of text fields. */
     const expectTyped = async (after: string) => {
-      // Each word begins with keys that lead away.
+      // Each word begins with keys that would navigate.
       const word = `nac${count++}x`
       await page.keyboard.type(`${word} `)
       await expect.poll(() => field.inputValue(), { message: after }).toContain(word)
@@ -151,7 +151,7 @@ describe('composing', () => {
     await page.waitForURL(/new%20mark/)
     await page.locator('[data-message]').getByText('Which one?').waitFor()
 
-    // A message that was about to be forwarded is not in the next one.
+    // A canceled forward is not in the next message.
     await page.keyboard.press('Escape')
     await messageWith(page, 'Which one?').focus()
     await page.keyboard.press('Control+s')
@@ -178,7 +178,7 @@ describe('composing', () => {
     await page.keyboard.type('Before the market')
     await dialog.getByLabel('Task 1').fill('Pick the fruit')
     await dialog.getByLabel('Task 2').fill('Wash the crates')
-    // There is always room for one more; what stays empty is left out.
+    // There is always one more field; empty ones are ignored.
     await dialog.getByLabel('Task 3').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Control+Enter')
@@ -370,7 +370,7 @@ describe('composing', () => {
       void page.route('**/json/messages', async (route) => {
         if (!isAlive || route.request().method() !== 'POST') return await route.continue()
         isAlive = false
-        // It has arrived, and nobody ever hears of it.
+        // The request arrives, but the response is lost.
         await route.fetch().catch(reject)
         await server.kill()
         await route.abort('connectionreset')

@@ -7,8 +7,8 @@ const changed = (event: object, ids: readonly number[]) => {
   return change && [change.channelIds, change.edit(ids)]
 }
 
-describe('the list of subscribers', () => {
-  it('follows people who join and leave, and the reader', () => {
+describe('The list of subscribers', () => {
+  it('follows subscribes and unsubscribes, including those of the viewer', () => {
     const peers = { stream_ids: [3, 4], user_ids: [8, 9] }
     expect(changed({ op: 'peer_add', ...peers }, [7, 8])).toEqual([
       [3, 4],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type SwitcherQuery, switcherQuery } from '../switcher/switcher-query.ts'
 import { type Command, commandIn, durationIn } from './commands.ts'
 
-it('distinguishes commands of the server from local ones', () => {
+it('commands of the server are distinguished from local ones', () => {
   const rows: [string, Command | undefined][] = [
     ['/me waves', { kind: 'server', name: 'me' }],
     ['/poll', { kind: 'server', name: 'poll' }],
@@ -28,7 +28,7 @@ it('distinguishes commands of the server from local ones', () => {
   ])
 })
 
-it('parses the input of the quick switcher', () => {
+it('the input of the quick switcher is parsed', () => {
   const rows: [string, SwitcherQuery][] = [
     ['', { kind: 'find', among: 'everything', text: '' }],
     [' des ', { kind: 'find', among: 'everything', text: 'des' }],

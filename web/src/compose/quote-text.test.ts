@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { viewOfHash } from '../navigation/historical-links.ts'
 import { fenceFor, hasQuote, messageLink, quoteText } from './quote-text.ts'
 
-describe('a quote', () => {
+describe('A quote', () => {
   it('has a longer fence than its content', () => {
     expect(fenceFor('plain')).toBe('```')
     expect(fenceFor('```quote\n````js\nx\n````\n```')).toBe('`````')

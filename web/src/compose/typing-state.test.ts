@@ -17,7 +17,7 @@ const edits = (messageId: number, isOn = true): TypingEvent => ({
   isOn,
 })
 
-describe('typing users', () => {
+describe('Typing users', () => {
   it('are shown until they stop, send a message, or expire', () => {
     const both = after(writes(7), writes(8))
     expect([...(both.writers.get('topic:1:logo')?.keys() ?? [])]).toEqual([7, 8])

@@ -106,7 +106,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-describe('colors', () => {
+describe('Colors', () => {
   it.each(pairs)('have enough contrast: %s on %s', (front, back, light, dark) => {
     const [one, other] = [tokens.get(front), tokens.get(back)]
     expect(contrast(one?.light ?? '0', other?.light ?? '0')).toBeGreaterThanOrEqual(light)

@@ -44,7 +44,7 @@ function merge(
   }).map(({ id, text, serverId, isFromElsewhere }) => [id, text, serverId, isFromElsewhere === true])
 }
 
-describe('drafts', () => {
+describe('Drafts', () => {
   it('merge the ones of this browser and of the server', () => {
     expect(merge([], [stored(1, 'theirs')])).toEqual([['new1', 'theirs', 1, false]])
     expect(merge([local('a', 'mine')], [])).toEqual([['a', 'mine', undefined, false]])

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { characters, splitAtEmoji } from './emoji-characters.ts'
 
-describe('the characters of an emoji', () => {
+describe('The characters of an emoji', () => {
   it('follow from its code', () => {
     expect(characters('1f44d')).toBe('👍')
     expect(characters('1f468-200d-1f4bb')).toBe('👨‍💻')
     expect(characters('1f44d-1f3fd')).toBe('👍🏽')
   })
 
-  it('ask to be drawn as pictures where they could be letters', () => {
+  it('have a variation selector if they could be shown as text', () => {
     expect(characters('2764')).toBe('\u2764\ufe0f')
     expect(characters('0031-20e3')).toBe('1\ufe0f\u20e3')
     expect(characters('1f3f3-200d-1f308')).toBe('\u{1f3f3}\ufe0f\u200d\u{1f308}')
@@ -16,19 +16,19 @@ describe('the characters of an emoji', () => {
     expect(characters('1f937-1f3fd-200d-2642')).toBe('🤷🏽‍♂️')
   })
 
-  it('are replaced where the code has none', () => {
+  it('are replaced if the code has none', () => {
     for (const code of ['', 'zz', '0', '110000', 'ffffffff', '-1'])
       expect(characters(code), code).toContain('\ufffd')
   })
 })
 
-describe('a text', () => {
-  it('is cut at its emoji, which keep their tones', () => {
+describe('A text', () => {
+  it('is split at its emoji, which keep their tones', () => {
     expect(splitAtEmoji('Yes 👍🏽👍 and 👩🏿‍💻!')).toEqual(['Yes ', '👍🏽', '', '👍', ' and ', '👩🏿‍💻', '!'])
     expect(splitAtEmoji('1️⃣ 🇩🇪')).toEqual(['', '1️⃣', ' ', '🇩🇪', ''])
   })
 
-  it('is whole where it has none', () => {
+  it('is not split if it has none', () => {
     for (const text of ['', '1, 2 and #3 * 4', '© ™ ❤ ↔']) expect(splitAtEmoji(text), text).toEqual([text])
   })
 })

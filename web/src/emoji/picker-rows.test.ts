@@ -18,8 +18,8 @@ const show = (query: string, recent: string[] = []) =>
     row.kind === 'heading' ? `# ${row.category}` : row.emoji.map(({ name }) => name).join(' '),
   )
 
-describe('the rows of the emoji picker', () => {
-  it('begin with those used last and the own ones', () => {
+describe('The rows of the emoji picker', () => {
+  it('begin with recently used and custom emoji', () => {
     expect(show('', ['tea', 'gone'])).toEqual([
       '# recent',
       'tea',
@@ -33,14 +33,14 @@ describe('the rows of the emoji picker', () => {
     ])
   })
 
-  it('find by name, by a word of it, then by what describes it', () => {
+  it('are found by name, by a word of it, then by keyword', () => {
     expect(show('apple')).toEqual(['apple green_apple'])
     expect(show(':Pea')).toEqual(['pear'])
     expect(show('fruit')).toEqual(['pear'])
     expect(show('nothing')).toEqual([])
   })
 
-  it('are walked by arrows, over headings', () => {
+  it('are navigated by arrow keys, across headings', () => {
     const rows = pickerRows({ query: '', custom: [], sections, recent: [], columns: 2 })
     expect(moveCell(rows, { row: 1, column: 1 }, 'ArrowRight')).toEqual({ row: 2, column: 0 })
     expect(moveCell(rows, { row: 2, column: 1 }, 'ArrowDown')).toEqual({ row: 4, column: 0 })

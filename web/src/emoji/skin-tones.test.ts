@@ -6,8 +6,8 @@ import { emojiText, skinTones, tonedCode } from './skin-tones.ts'
 const all = emojiByCategory().flatMap(({ emoji }) => emoji.map(({ code }) => code))
 const isRecommended = (emoji: string) => /^\p{RGI_Emoji}$/v.test(emoji)
 
-describe('an emoji in a skin tone', () => {
-  it('is one that Unicode recommends, for every emoji that has tones', () => {
+describe('An emoji in a skin tone', () => {
+  it('is a recommended Unicode sequence, for every emoji with tones', () => {
     const toned = all.filter((code) => tonedCode(code, '1f3fd') !== code)
     expect(toned.length).toBeGreaterThan(250)
     for (const tone of skinTones)
@@ -16,7 +16,7 @@ describe('an emoji in a skin tone', () => {
       ).toEqual([])
   })
 
-  it('is itself where it has no tones', () => {
+  it('is unchanged if it has no tones', () => {
     for (const code of ['1f600', '2764', '1f468-200d-1f469-200d-1f467', '1f1fa-1f1f8', '0031-20e3'])
       expect(tonedCode(code, '1f3fd'), code).toBe(code)
   })

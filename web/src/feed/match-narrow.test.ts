@@ -28,7 +28,7 @@ const self = among(5)
 const all = { plums, muted, followed, starred, ana, group, self }
 type Name = keyof typeof all
 
-it('puts messages into views', () => {
+it('messages are matched with views', () => {
   const rows: [FeedView, Name[]][] = [
     [{ kind: 'feed' }, ['plums', 'followed', 'starred', 'ana', 'group', 'self']],
     [{ kind: 'mentions' }, ['starred']],
@@ -51,7 +51,7 @@ it('puts messages into views', () => {
   }
 })
 
-it('decides terms as the server does, as far as it can', () => {
+it('terms are decided like on the server, as far as possible', () => {
   const rows: [string, NarrowTerm['operand'], Name, Belongs, boolean?][] = [
     ['channel', 12, 'plums', true],
     ['channel', 'design', 'plums', true],
@@ -108,7 +108,7 @@ it('decides terms as the server does, as far as it can', () => {
   }
 })
 
-it('needs all terms, and a certain no outweighs what is unknown', () => {
+it('all terms must match, and a definite mismatch outweighs an unknown', () => {
   const term = (operator: string, operand: string | number): NarrowTerm => ({
     operator,
     operand,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { plainText } from './plain-text.ts'
 
-describe('the words of rendered text', () => {
-  it('come without markup', () => {
+describe('The plain text of rendered content', () => {
+  it('has no markup', () => {
     const cases: [string, string][] = [
       ['<p>Two <strong>options</strong> for the mark</p>', 'Two options for the mark'],
       ['<p>one</p>\n<p>two</p>', 'one two'],
@@ -14,7 +14,7 @@ describe('the words of rendered text', () => {
     for (const [html, words] of cases) expect(plainText(html, 120), html).toBe(words)
   })
 
-  it('end with a mark where they are cut, and never in the middle of a letter', () => {
+  it('ends with an ellipsis if truncated, and never in the middle of a character', () => {
     expect(plainText(`<p>${'a'.repeat(130)}</p>`, 120)).toBe(`${'a'.repeat(120)}…`)
     expect(plainText('<p>🦊🦊🦊</p>', 2)).toBe('🦊🦊…')
   })

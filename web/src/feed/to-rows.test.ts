@@ -31,7 +31,7 @@ const sketch = (rows: readonly Row[]): string =>
     )
     .join(' ')
 
-describe('rows', () => {
+describe('Rows', () => {
   const b = { conversation: 'b' }
   const cases: [string, RowMessage[], Partial<RowContext>, string][] = [
     ['nothing', [], {}, ''],
@@ -121,13 +121,13 @@ describe('rows', () => {
     ],
   ]
 
-  it('are as the table says', () => {
+  it('follow the table', () => {
     for (const [what, messages, context, expected] of cases) {
       expect(sketch(draw(messages, context)), what).toBe(expected)
     }
   })
 
-  it('say what they are about', () => {
+  it('have descriptions', () => {
     const rows = draw([said(1, 0), said(9, 1), said(9, 2), said(1, 3)], {
       isMutedSender: (id) => id === 9,
       gapAfter: new Set([3]),
@@ -170,12 +170,12 @@ const settings = fc.record({
   }),
   gaps: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 2 }),
   open: fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 5 }),
-  /** How many messages each page has. */
+  /** Number of messages per page. */
   pages: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 6 }),
 })
 
-describe('rows of any history', () => {
-  it('are only ever inserted before, as older pages come', () => {
+describe('Rows of any history', () => {
+  it('are only inserted before existing ones when older pages load', () => {
     fc.assert(
       fc.property(history, settings, (messages, { gaps, open, pages, ...more }) => {
         const context = {
@@ -211,7 +211,7 @@ describe('rows of any history', () => {
     )
   })
 
-  it('are the same objects where nothing changed', () => {
+  it('are the same objects if nothing changed', () => {
     fc.assert(
       fc.property(history, fc.boolean(), (messages, isMixed) => {
         const before = draw(messages.slice(0, -1), { isMixed })

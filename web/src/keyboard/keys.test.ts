@@ -15,7 +15,7 @@ test.each([
   expect(bindingOf(keys)).toBe(binding)
 })
 
-test('letters, also with Shift and one after the other, are characters; keys with a name or Ctrl are not', () => {
+test('letters, with Shift or in sequence, are characters; named keys and those with Ctrl are not', () => {
   for (const keys of ['N', 'Shift+N', 'G M', '?', '+']) expect(isCharacter(keys), keys).toBe(true)
   for (const keys of ['Ctrl+K', 'Esc', 'F6', 'Shift+F6', 'Space', 'Delete', 'Alt+P']) {
     expect(isCharacter(keys), keys).toBe(false)

@@ -23,12 +23,12 @@ test.each(['en', 'de'])('every command has a label in %s', (language) => {
   expect(commands.filter(({ id }) => texts[`command.${id}`] === undefined)).toEqual([])
 })
 
-test('everything can be done from the switcher, except what only the browser does with a real key', () => {
+test('everything can be done from the switcher, except actions that browsers allow only for real keys', () => {
   const onlyByKey = commands.filter(({ run }) => run === undefined).map(({ id }) => id)
   expect(onlyByKey).toEqual(['newLine', 'pastePlain'])
 })
 
-test('what has no key can still be reached, and what is not allowed says why', async () => {
+test('actions without a key are reachable, and denied ones give the reason', async () => {
   const { useSession } = await import('../session/session.ts')
   const { isDenialTextId } = await import('../permissions/is-allowed.ts')
   const logOut = commands.find(({ id }) => id === 'logOut')

@@ -2,7 +2,7 @@ import type { InitialState } from '@loquat/contract'
 import { expect, it } from 'vitest'
 import { lookupIn } from './lookup.ts'
 
-it('finds people and channels by ID and by name', () => {
+it('users and channels are found by ID and by name', () => {
   const person = (user_id: number, full_name: string, email: string) => ({ user_id, full_name, email })
   const lookup = lookupIn({
     user_id: 1,

@@ -11,7 +11,7 @@ import {
   parseUrl,
 } from './parse.ts'
 
-describe('untrusted text', () => {
+describe('Untrusted text', () => {
   it('is parsed as a URL, or undefined', () => {
     expect(parseUrl('https://example.com/a?b#c')?.pathname).toBe('/a')
     expect(parseUrl('/a', 'https://example.com/b')?.href).toBe('https://example.com/a')
@@ -52,7 +52,7 @@ describe('untrusted text', () => {
   })
 })
 
-describe('source files', () => {
+describe('Source files', () => {
   /** All of them throw on malformed text. */
   const throwing = /\bnew URL\(|\bdecodeURI(?:Component)?\b|\bJSON\.parse\b|\bnew RegExp\(/g
   /** These patterns are constants. */

@@ -5,7 +5,7 @@ import { frecency, matchClass, matchClasses, ranked, score, withVisit } from './
 const { exact, prefix, words, initials, letters } = matchClasses
 const day = 24 * 3600 * 1000
 
-describe('matching', () => {
+describe('Matching', () => {
   it('has classes from exact matches to scattered letters', () => {
     const rows: [string, string, number | undefined][] = [
       ['ana ruiz', 'Ana Ruiz', exact],
@@ -47,7 +47,7 @@ describe('matching', () => {
   })
 })
 
-describe('ranking', () => {
+describe('Ranking', () => {
   it('is by class, then by signals', () => {
     expect(score(prefix, {})).toBe(3000)
     expect(

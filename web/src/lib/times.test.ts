@@ -9,7 +9,7 @@ const seconds = (iso: string) => at(iso) / 1000
 /** Some languages use special spaces in times. */
 const plain = (text: string) => text.replace(/\s/gu, ' ')
 
-describe('times', () => {
+describe('Times', () => {
   it('have the date of their zone', () => {
     const rows: [string, string, string][] = [
       ['2026-11-14T23:30:00Z', 'UTC', '2026-11-14'],
@@ -59,7 +59,7 @@ describe('times', () => {
   })
 })
 
-describe('clock times of zones', () => {
+describe('Clock times of zones', () => {
   const zones = [
     'UTC',
     'Europe/Berlin',
@@ -92,7 +92,7 @@ describe('clock times of zones', () => {
   })
 })
 
-describe('proposed times to send', () => {
+describe('Proposed times to send', () => {
   const zone = 'Europe/Berlin'
   const presets = (local: string) =>
     schedulePresets(at(local), zone).map(({ kind, at: moment }) => {
@@ -115,7 +115,7 @@ describe('proposed times to send', () => {
       'tomorrow 2026-11-16 9',
     ])
     expect(presets('2026-11-16T08:00:00+01:00').at(-1)).toBe('monday 2026-11-23 9')
-    // It is 9 a.m. also after a change of clocks.
+    // It is 9 a.m. even after a change of clocks.
     expect(presets('2026-10-24T20:00:00+02:00')).toContain('tomorrow 2026-10-25 9')
   })
 

@@ -14,6 +14,6 @@ test.each([
   [false, { profile: 'Europe/Berlin' }],
   [false, { profile: '' }],
   [false, { here: 'Asia/Kolkata', profile: 'Asia/Calcutta' }],
-])('asking about another time zone is %s for %o', (expected, change) => {
+])('the question about another time zone is %s for %o', (expected, change) => {
   expect(shouldAskAboutZone({ ...question, ...change })).toBe(expected)
 })

@@ -14,6 +14,6 @@ test.each([
   ],
   ['/user_uploads/thumbnail/1/a/x.gif/840x560.webp', false, '/user_uploads/thumbnail/1/a/x.gif/840x560.webp'],
   ['/static/images/loading/loader-black.svg', true, '/static/images/loading/loader-black.svg'],
-])('The thumbnail %s, moving: %s, is %s', (source, isMoving, wanted) => {
+])('the thumbnail %s with animation %s is %s', (source, isMoving, wanted) => {
   expect(thumbnailSource(source, isMoving)).toBe(wanted)
 })

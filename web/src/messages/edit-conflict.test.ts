@@ -3,12 +3,12 @@ import { afterChange } from './edit-conflict.ts'
 
 const editing = (original: string | undefined, text: string) => ({ original, text, theirs: undefined })
 
-describe('a message that is changed while it is being edited', () => {
-  it('is followed as long as nothing was typed', () => {
+describe('A message that changes while it is being edited', () => {
+  it('is updated as long as nothing was typed', () => {
     expect(afterChange(editing('One', 'One'), 'Two')).toEqual(editing('Two', 'Two'))
   })
 
-  it('keeps what was typed, and shows what it says there', () => {
+  it('keeps the typed text, and shows the new version', () => {
     expect(afterChange(editing('One', 'One and a half'), 'Two')).toEqual({
       original: 'Two',
       text: 'One and a half',
@@ -16,11 +16,11 @@ describe('a message that is changed while it is being edited', () => {
     })
   })
 
-  it('is no conflict if both say the same', () => {
+  it('is no conflict if both texts are equal', () => {
     expect(afterChange(editing('One', 'Two '), 'Two')).toEqual(editing('Two', 'Two'))
   })
 
-  it('waits for its source if that is not there yet', () => {
+  it('waits for its source if that is not loaded', () => {
     expect(afterChange(editing(undefined, ''), 'Two')).toEqual(editing(undefined, ''))
   })
 })

@@ -25,8 +25,8 @@ function show(text: string, change: TextChange | undefined): string | undefined 
 }
 const fence = '```'
 
-describe('formatting', () => {
-  it('does as the table says', () => {
+describe('Formatting', () => {
+  it('follows the table', () => {
     const rows: [FormatCommand, string, string | undefined][] = [
       ['bold', 'a ⟦b⟧ c', 'a **⟦b⟧** c'],
       ['bold', 'a **⟦b⟧** c', 'a ⟦b⟧ c'],
@@ -69,7 +69,7 @@ describe('formatting', () => {
     }
   })
 
-  it('leads back when done twice', () => {
+  it('is undone when repeated', () => {
     const commands: FormatCommand[] = [
       'bold',
       'italic',
@@ -92,7 +92,7 @@ describe('formatting', () => {
           const text = pieces.join('')
           // Quotes in quotes lose one level each time.
           fc.pre(!/^(> > |- - )/mu.test(text))
-          // An item without words cannot be told from a blank line.
+          // An item without words looks like a blank line.
           fc.pre(!/^- *$/mu.test(text))
           const [start = 0, end = 0] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y)
           const once = format(text, { start, end }, command)
@@ -106,7 +106,7 @@ describe('formatting', () => {
     )
   })
 
-  it('makes and unmakes links', () => {
+  it('adds and removes links', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z .]*$/u), fc.nat(), fc.nat(), (text, a, b) => {
         const [start = 0, end = 0] = [a % (text.length + 1), b % (text.length + 1)].sort((x, y) => x - y)
@@ -120,7 +120,7 @@ describe('formatting', () => {
   })
 })
 
-describe('typing', () => {
+describe('Typing', () => {
   it('continues lists', () => {
     const rows: [string, string | undefined][] = [
       ['- a|', '- a\n- |'],
@@ -142,7 +142,7 @@ describe('typing', () => {
     }
   })
 
-  it('wraps what is selected', () => {
+  it('wraps the selection', () => {
     const rows: [string, string, string | undefined][] = [
       ['a ⟦b⟧', '`', 'a `⟦b⟧`'],
       ['a ⟦b⟧', '*', 'a *⟦b⟧*'],
@@ -157,7 +157,7 @@ describe('typing', () => {
     }
   })
 
-  it('makes links of words that an address is pasted over', () => {
+  it('links the selection to a pasted URL', () => {
     const rows: [string, string, string | undefined][] = [
       ['see ⟦this⟧', ' https://x.org/a ', 'see [this](https://x.org/a)|'],
       ['see ⟦this⟧', 'https://x.org/a_(b)', 'see [this](https://x.org/a_%28b%29)|'],

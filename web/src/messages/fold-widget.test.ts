@@ -40,8 +40,8 @@ const todoOf = (...actions: Action[]) => {
   return widget
 }
 
-describe('a poll', () => {
-  it('is made of the message and what was done to it', () => {
+describe('A poll', () => {
+  it('is computed from the message and its submessages', () => {
     const { question, options } = pollOf(
       [2, vote('canned,0')],
       [3, vote('canned,0')],
@@ -58,7 +58,7 @@ describe('a poll', () => {
     ])
   })
 
-  it('ignores what is equal, unknown, broken or not allowed', () => {
+  it('ignores duplicate, unknown, malformed and denied actions', () => {
     const broken: Action[] = [
       [2, { type: 'new_option', option: 'figs', idx: 0 }],
       [2, { type: 'new_option', option: 'x' }],
@@ -74,7 +74,7 @@ describe('a poll', () => {
     expect(fold(poll, [[2, vote('canned,0')]], 'other')).toEqual(pollOf())
   })
 
-  it('counts the last vote of everybody', () => {
+  it('counts the last vote of each user', () => {
     const votes = fc.array(
       fc.tuple(fc.constantFrom(2, 3, 4), fc.constantFrom('canned,0', 'canned,1'), fc.constantFrom(1, -1)),
     )
@@ -91,7 +91,7 @@ describe('a poll', () => {
     )
   })
 
-  it('says what to send', () => {
+  it('builds the submessages to send', () => {
     const widget = pollOf([2, { type: 'new_option', option: 'pears', idx: 4 }], [2, vote('canned,0')])
     expect(widget.options[0] && voteFor(widget.options[0], 2)).toEqual(vote('canned,0', -1))
     expect(widget.options[0] && voteFor(widget.options[0], 3)).toEqual(vote('canned,0'))
@@ -102,8 +102,8 @@ describe('a poll', () => {
   })
 })
 
-describe('a to-do list', () => {
-  it('is made of the message and what was done to it', () => {
+describe('A to-do list', () => {
+  it('is computed from the message and its submessages', () => {
     const { title, tasks } = todoOf(
       [2, { type: 'new_task', key: 0, task: 'cook', desc: 'jam', completed: false }],
       [3, { type: 'strike', key: '0,canned' }],
@@ -124,7 +124,7 @@ describe('a to-do list', () => {
     ])
   })
 
-  it('says what to send', () => {
+  it('builds the submessages to send', () => {
     const widget = todoOf([2, { type: 'new_task', key: 3, task: 'cook', desc: '', completed: false }])
     expect(newTask(widget, 2, 'wash', ' well ')).toEqual({
       type: 'new_task',
@@ -137,7 +137,7 @@ describe('a to-do list', () => {
   })
 })
 
-describe('other widgets', () => {
+describe('Other widgets', () => {
   it('are choices, or nothing', () => {
     const choices = [{ type: 'x', short_name: 'A', long_name: 'Yes', reply: 'yes' }]
     expect(

@@ -30,19 +30,19 @@ const isDone = (
   return widget?.kind === 'todo' && widget.tasks[0]?.isDone
 }
 
-describe('what the reader does to a widget', () => {
-  it('is shown before the server has told of it', () => {
+describe('A pending action on a widget', () => {
+  it('is shown before the server publishes it', () => {
     expect(isDone([head], [])).toBe(false)
     expect(isDone([head], [doing(strike, 10)])).toBe(true)
   })
 
-  it('counts once when it has been told, whoever else did the same', () => {
+  it('counts once when it is published, regardless of equal actions of others', () => {
     expect(isDone([head, said(11, strike)], [doing(strike, 10)])).toBe(true)
     expect(isDone([head, said(11, strike, 9)], [doing(strike, 10)])).toBe(false)
     expect(stillPending([head, said(11, strike)], [doing(strike, 11)])).toHaveLength(1)
   })
 
-  it('counts as often as it was done: each event stands for one', () => {
+  it('counts as often as it was done: each event confirms one', () => {
     const twice = [doing(strike, 10), { ...doing(strike, 10), key: '2' }]
     expect(isDone([head], twice)).toBe(false)
     expect(stillPending([head, said(11, strike)], twice)).toHaveLength(1)
@@ -50,7 +50,7 @@ describe('what the reader does to a widget', () => {
     expect(stillPending([head, said(11, strike), said(12, strike)], twice)).toEqual([])
   })
 
-  it('goes when the server refuses it', () => {
+  it('is removed if the server rejects it', () => {
     const takeBack = addPending(1, [head], me, JSON.stringify(strike))
     const other = addPending(1, [head], me, JSON.stringify({ type: 'vote' }))
     expect(pendingOn(1)).toHaveLength(2)

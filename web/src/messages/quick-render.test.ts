@@ -32,8 +32,8 @@ const block = (node: BlockNode): string => {
 const sketch = (text: string) => quickRender(text).map(block).join(' ')
 const fence = '```'
 
-describe('a quick rendering', () => {
-  it('draws what is simple, and leaves the rest as typed', () => {
+describe('A quick rendering', () => {
+  it('draws simple text, and leaves the rest as typed', () => {
     const rows: [string, string][] = [
       ['', ''],
       ['hello', 'p[hello]'],
@@ -92,7 +92,7 @@ describe('a quick rendering', () => {
     '|7',
   )
 
-  it('loses no letters, and links nowhere but to the web', () => {
+  it('loses no letters, and links only to the web', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
         const text = pieces.join('')
@@ -108,7 +108,7 @@ describe('a quick rendering', () => {
     )
   })
 
-  it('takes no longer for what is meant to be slow', () => {
+  it('takes no longer for pathological text', () => {
     const hard = ['*', '**', '`', '> ', '@**', '~~a', '(', 'http://(', ':a', '#**a>'].map((one) =>
       one.repeat(5000),
     )

@@ -11,7 +11,7 @@ const said = (display_recipient: string | number[]) =>
 const bot = 9
 const facts = { readers: [], subscribers: undefined, isReader: (id: number) => id !== bot }
 
-it('knows for how many a message was, without who sent it, bots, and those who are gone', () => {
+it('the number of recipients of a message excludes its sender, bots and deactivated users', () => {
   expect(couldHaveRead(said('design'), { ...facts, subscribers: [1, 2, 3, bot] })).toBe(2)
   expect(couldHaveRead(said('design'), { ...facts, subscribers: [1, 2], readers: [4] })).toBe(2)
   expect(couldHaveRead(said('design'), { ...facts, subscribers: [1, 2, bot], readers: [bot] })).toBe(2)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitFiles } from './split-files.ts'
 
-test('Files below a text are told from the text', () => {
+test('files below a text are separated from it', () => {
   const plan = { name: 'plan.pdf', href: '/user_uploads/2/ab/plan.pdf' }
   const notes = { name: 'my notes.txt', href: '/user_uploads/2/cd/notes.txt' }
   const lines = '[plan.pdf](/user_uploads/2/ab/plan.pdf)\n[my notes.txt](/user_uploads/2/cd/notes.txt)'
@@ -9,7 +9,7 @@ test('Files below a text are told from the text', () => {
   expect(splitFiles(lines)).toEqual({ text: '', files: [plan, notes] })
 })
 
-test('Links in sentences, quotes and to other places are part of the text', () => {
+test('links in sentences, quotes and to other sites are part of the text', () => {
   for (const text of [
     'See [plan.pdf](/user_uploads/2/ab/plan.pdf)',
     '> [plan.pdf](/user_uploads/2/ab/plan.pdf)',

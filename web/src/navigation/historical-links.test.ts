@@ -65,7 +65,7 @@ const links: [string, View][] = [
   ['/#narrow/search/is:dm', { kind: 'search', q: '"is:dm"' }],
 ]
 
-describe('historical links', () => {
+describe('Historical links', () => {
   it('open the current views', () => {
     for (const [link, view] of links) expect(toView(link, lookup), link).toEqual(view)
   })

@@ -78,7 +78,7 @@ const addresses: [string, View][] = [
   ['/confirm-email/t', { kind: 'confirm-email', token: 't' }],
 ]
 
-describe('addresses', () => {
+describe('Addresses', () => {
   it('convert to views and back', () => {
     for (const [address, view] of addresses) {
       expect(toView(address), address).toEqual(view)
@@ -201,7 +201,7 @@ const views: fc.Arbitrary<View> = fc.oneof(
   token.map((key): View => ({ kind: 'join', key })),
 )
 
-describe('every view', () => {
+describe('Every view', () => {
   it('converts to an address and back, regardless of names', () => {
     fc.assert(
       fc.property(views, text, (view, name) => {

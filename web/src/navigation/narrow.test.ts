@@ -4,7 +4,7 @@ import { type FeedView, feedKey, isConversation, isFeed, toNarrow } from './narr
 
 const searchTerms = (q: string): NarrowTerm[] => [{ operator: 'search', operand: q, negated: false }]
 
-it('converts each view to a narrow', () => {
+it('each view converts to a narrow', () => {
   const asked: [FeedView, [string, NarrowTerm['operand']][]][] = [
     [{ kind: 'feed', at: 3 }, [['in', 'home']]],
     [{ kind: 'mentions' }, [['is', 'mentioned']]],
@@ -37,7 +37,7 @@ it('converts each view to a narrow', () => {
   }
 })
 
-it('has one key per list, regardless of anchor and spelling', () => {
+it('each list has one key, regardless of anchor and spelling', () => {
   const topic: FeedView = { kind: 'topic', channelId: 12, topic: 'Logo' }
   expect(feedKey({ ...topic, at: 5, topic: 'logo', with: 3 })).toBe(feedKey(topic))
   const others: FeedView[] = [

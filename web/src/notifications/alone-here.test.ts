@@ -9,13 +9,13 @@ const ana = { full_name: 'Ana', role: 200, is_bot: false }
 const ben = { full_name: 'Ben', role: 400, is_bot: false }
 const bot = { full_name: 'Clerk', role: 200, is_bot: true }
 
-describe('where it is quiet', () => {
-  it('bots are no company', () => {
+describe('An organization with one user', () => {
+  it('can have bots', () => {
     expect(isAlone(among(olga, bot))).toBe(true)
     expect(isAlone(among(olga, ben))).toBe(false)
   })
 
-  it('owners and administrators can be asked, and nobody else', () => {
+  it('names only owners and administrators as contacts', () => {
     expect(administrators(among(olga, ana, ben, bot))).toEqual(['Olga', 'Ana'])
     expect(administrators(among(ben))).toEqual([])
   })

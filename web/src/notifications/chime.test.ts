@@ -3,8 +3,8 @@ import { chime } from './chime.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('the sound', () => {
-  it('is left out, and nothing is made ready for it, before the reader has clicked or pressed anything', () => {
+describe('The notification sound', () => {
+  it('is left out, and not loaded, before the first click or key press', () => {
     const made = vi.fn()
     const start = vi.fn()
     const part = () => ({

@@ -9,7 +9,7 @@ import {
   shortened,
 } from './decide-notification.ts'
 
-/** As they are until changed. */
+/** The default settings. */
 const settings: NotificationSettings = {
   enable_stream_desktop_notifications: false,
   enable_stream_audible_notifications: false,
@@ -118,15 +118,15 @@ const rows: Row[] = [
   ['an alert word in a muted channel', { channel: muted, flags: ['has_alert_word'] }, {}, false],
 ]
 
-describe('a notification', () => {
-  it('is shown for what one asked for', () => {
+describe('A notification', () => {
+  it('is shown for events that the settings select', () => {
     for (const [what, change, chosen, expected] of rows) {
       const decision = decideDesktop({ ...context, ...change }, { ...settings, ...chosen })
       expect(decision.notify && decision.because, what).toBe(expected)
     }
   })
 
-  it('is not shown for what needs none, whatever it says', () => {
+  it('is not shown for messages that need none, regardless of their content', () => {
     const reasons: [Partial<NotificationContext>, string][] = [
       [{ isOwn: true }, 'own'],
       [{ isMutedSender: true }, 'muted-sender'],
@@ -143,7 +143,7 @@ describe('a notification', () => {
     }
   })
 
-  it('sounds by the settings of sounds', () => {
+  it('has a sound according to the settings', () => {
     const table: [string, Partial<NotificationContext>, Partial<NotificationSettings>, string | false][] = [
       ['direct', direct, { enable_desktop_notifications: false }, 'direct'],
       ['sounds off', direct, { enable_sounds: false }, false],
@@ -167,7 +167,7 @@ describe('a notification', () => {
     expect([maySound(undefined, 0), maySound(0, 2_999), maySound(0, 3_000)]).toEqual([true, false, true])
   })
 
-  it('says no more than it may, and not too much', () => {
+  it('has limited, bounded content', () => {
     const hidden = { ...settings, pm_content_in_desktop_notifications: false }
     expect(mayShowContent({ ...context, ...direct }, hidden)).toBe(false)
     expect(mayShowContent(context, hidden)).toBe(true)

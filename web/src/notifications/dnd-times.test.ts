@@ -5,7 +5,7 @@ import { quietSpans, quietUntil, tomorrowMorning } from './dnd-times.ts'
 const at = (hours: number, minutes = 0, day = 18) => new Date(2026, 10, day, hours, minutes).getTime()
 const nights = { weekly: { days: [1, 2, 3, 4, 5], from: '18:00', to: '08:00' } }
 
-describe('A quiet device', () => {
+describe('Do not disturb', () => {
   test.each([
     ['nothing is set', {}, at(12), undefined],
     ['it was set until later', { until: at(13) }, at(12), at(13)],
@@ -19,11 +19,11 @@ describe('A quiet device', () => {
     ['it is Saturday morning after a listed Friday', nights, at(7, 0, 21), at(8, 0, 21)],
     ['it is within a day', { weekly: { days: [3], from: '12:00', to: '13:30' } }, at(12, 30), at(13, 30)],
     ['both hold', { ...nights, until: at(20) }, at(19), at(8, 0, 19)],
-  ])('when %s', (_, quiet, now, expected) => {
+  ])('is decided when %s', (_, quiet, now, expected) => {
     expect(quietUntil(quiet, now)).toBe(expected)
   })
 
-  test('knows for two weeks when it will be, for those who cannot ask', () => {
+  test('has its times for two weeks, for workers that cannot compute them', () => {
     const quiet = { ...nights, until: at(12) }
     const now = at(11)
     const spans = quietSpans(quiet, now, 14)
@@ -33,7 +33,7 @@ describe('A quiet device', () => {
     }
   })
 
-  test('is quiet until eight the next morning', () => {
+  test('can last until eight the next morning', () => {
     expect(tomorrowMorning(at(23, 30))).toBe(at(8, 0, 19))
   })
 })

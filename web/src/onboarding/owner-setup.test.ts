@@ -10,7 +10,7 @@ const state = (part: object): InitialState => ({
   ...({ realm_users: [person(1), person(2, true)], ...part } as Partial<InitialState>),
 })
 
-describe('owner setup', () => {
+describe('Owner setup', () => {
   it('is offered to an owner without other users', () => {
     expect(isNewOrganization(state({}))).toBe(true)
     expect(isNewOrganization(state({ is_owner: false }))).toBe(false)

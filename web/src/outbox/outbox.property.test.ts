@@ -28,7 +28,7 @@ const happening = fc.constantFrom(
   'hear',
 )
 
-describe('under random failures', () => {
+describe('Under random failures', () => {
   it('every message arrives exactly once, in the order of its conversation', () => {
     fc.assert(
       fc.property(

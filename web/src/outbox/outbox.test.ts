@@ -40,7 +40,7 @@ const confirm = (localId: string, messageId = 200): OutboxAction => ({
 const broke = (localId: string): OutboxAction => ({ kind: 'broke', localId })
 const heard: OutboxAction = { kind: 'heard' }
 
-describe('the outbox', () => {
+describe('The outbox', () => {
   it('sends in order within a conversation, and three conversations in parallel', () => {
     const first = run([
       write('a1', 'a'),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { completeEmailsIn, emailsIn } from './email-list.ts'
 
-describe('email addresses in pasted text', () => {
+describe('Email addresses in pasted text', () => {
   test.each([
     ['one', 'ana@example.com', ['ana@example.com']],
     ['separated by commas', 'ana@example.com, ben@example.com', ['ana@example.com', 'ben@example.com']],
@@ -21,7 +21,7 @@ describe('email addresses in pasted text', () => {
     expect(emailsIn(pasted).addresses).toEqual(expected)
   })
 
-  test('leave text that is no address in the field', () => {
+  test('leave other text in the field', () => {
     expect(emailsIn('ana@example.com, ben@, carl')).toEqual({
       addresses: ['ana@example.com'],
       rest: 'ben@, carl',
@@ -33,7 +33,7 @@ describe('email addresses in pasted text', () => {
   })
 })
 
-describe('email addresses in typed text', () => {
+describe('Email addresses in typed text', () => {
   /** Types a text key by key. */
   const type = (text: string) => {
     const taken: string[] = []
@@ -53,7 +53,7 @@ describe('email addresses in typed text', () => {
     ['Dia Novak <dia@example.com>', ['dia@example.com'], ''],
     ['"Ruiz, Ana" <ana@example.com>, Ben', ['ana@example.com'], 'Ben'],
     ['Dia Novak', [], 'Dia Novak'],
-  ])('are taken when they are complete: %s', (text, taken, field) => {
+  ])('are accepted when they are complete: %s', (text, taken, field) => {
     expect(type(text)).toEqual({ taken, field })
   })
 })

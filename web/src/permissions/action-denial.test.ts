@@ -223,7 +223,7 @@ const rows: [Role, Action, Denial | undefined, Partial<InitialState>?][] = [
   ['guest', { kind: 'invite' }, 'invite-not-permitted'],
   ['member', { kind: 'create-channel', privacy: 'public' }, undefined],
   ['member', { kind: 'create-channel', privacy: 'web-public' }, 'create-not-permitted'],
-  // Guests do not hold what is not meant for everyone, however it is set.
+  // Guests never have permissions that are limited to members, regardless of their groups.
   ['guest', { kind: 'create-channel', privacy: 'private' }, 'create-not-permitted'],
   ['member', { kind: 'administer-channel', channelId: 10 }, 'administrators-only'],
   ['member', { kind: 'administer-channel', channelId: 18 }, undefined],
@@ -233,14 +233,14 @@ const rows: [Role, Action, Denial | undefined, Partial<InitialState>?][] = [
   ['admin', { kind: 'administer' }, undefined],
 ]
 
-it('gives the reason of a denial, or nothing', () => {
+it('an action denial is a reason, or undefined', () => {
   for (const [role, action, expected, more] of rows) {
     const answer = actionDenial(action, stateOf(role, more), now)
     expect(answer, `${role} ${JSON.stringify(action)} ${JSON.stringify(more)}`).toBe(expected)
   }
 })
 
-it('leaves to the server whether a direct conversation is a new one, which the newest conversations do not tell', () => {
+it('the server decides whether a direct conversation is new, because the app knows only the newest ones', () => {
   const state = stateOf('member', {
     realm_direct_message_initiator_group: admins,
     recent_private_conversations: [],
@@ -249,12 +249,12 @@ it('leaves to the server whether a direct conversation is a new one, which the n
   expect(actionDenial({ kind: 'post-directly', userIds: [2, 9] }, state, now)).toBe('recipient-deactivated')
 })
 
-it('has a text for every reason', () => {
+it('every reason has a text', () => {
   const path = new URL('../texts/en/denied.json', import.meta.url)
   const ids = [...denialReasons, 'logged-out'].map((reason) => `denied.${reason}`)
   expect(Object.keys(JSON.parse(readFileSync(path, 'utf8'))).sort()).toEqual(ids.sort())
 })
 
-it('lets nobody do anything without an account', () => {
+it('users without an account may do nothing', () => {
   for (const [, action] of rows) expect(actionDenial(action, {}, now)).toBe('logged-out')
 })

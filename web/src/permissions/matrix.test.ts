@@ -59,7 +59,7 @@ async function decisions(world: MatrixWorld, operation: string, people: Paramete
   )
 }
 
-describe('the app decides about channels as the server does', () => {
+describe('The app decides about channels like the server', () => {
   it('by kind, role and subscription', { timeout: 120_000 }, async () => {
     const world = await matrixWorld()
     for (const [operation, table] of byKind) {

@@ -8,7 +8,7 @@ const term = (operator: string, operand: NarrowTerm['operand'], negated = false)
   negated,
 })
 
-test('only searches without a place are in what one has received', () => {
+test('only searches without a conversation are limited to received messages', () => {
   expect(isPersonal([term('search', 'plums')])).toBe(true)
   expect(isPersonal([term('sender', 7), term('has', 'link')])).toBe(true)
   expect(isPersonal([term('channel', 3, true)])).toBe(true)
@@ -22,7 +22,7 @@ test('only searches without a place are in what one has received', () => {
   }
 })
 
-test('when nothing is found, each filter can be dropped, a phrase taken apart, and public channels looked through', () => {
+test('without results, each filter can be dropped, a phrase split, and public channels included', () => {
   const sender = term('sender', 7)
   const phrase = term('search', '"dark variant" leaf')
   const offered = relaxations([sender, phrase])
@@ -38,7 +38,7 @@ test('common words are named, but not inside a phrase', () => {
   expect(ignoredWords([term('search', 'The color of leaves "of the tree"')], stop)).toEqual(['The', 'of'])
 })
 
-test('a search in one place can be made everywhere, if it asks for anything else', () => {
+test('a search in one conversation can be extended to all, if it has other terms', () => {
   const words = term('search', 'plums')
   expect(withoutScope([term('channel', 3), term('topic', 'harvest'), words])).toEqual([words])
   expect(withoutScope([term('dm', [7]), words])).toEqual([words])

@@ -38,8 +38,8 @@ const term = (operator: string, operand: NarrowTerm['operand'], negated = false)
 })
 const words = (text: string) => term('search', text)
 
-describe('a search', () => {
-  it('is read as it is typed', () => {
+describe('A search', () => {
+  it('is parsed as typed', () => {
     const rows: [string, NarrowTerm[], string?][] = [
       ['', []],
       ['  new   logo ', [words('new logo')]],
@@ -84,7 +84,7 @@ describe('a search', () => {
     }
   })
 
-  it('is written as one would type it', () => {
+  it('is formatted as a user would type it', () => {
     const rows: [NarrowTerm[], string][] = [
       [
         [term('channel', 13), term('topic', 'logo'), words('new "old x"')],
@@ -127,7 +127,7 @@ describe('a search', () => {
     )
     .map(([others, text]) => (text === null ? others : [...others, words(text.join(' '))]))
 
-  it('comes back from its text', () => {
+  it('is restored from its text', () => {
     fc.assert(
       fc.property(terms, (terms) => {
         const parsed = parseSearch(searchTextOf(terms, lookup), lookup)
@@ -137,7 +137,7 @@ describe('a search', () => {
     )
   })
 
-  it('has one text, whatever was typed', () => {
+  it('has one text, however it was typed', () => {
     const piece = fc.constantFrom(
       'a',
       ' ',
@@ -161,7 +161,7 @@ describe('a search', () => {
     )
   })
 
-  it('that can find nothing is known to', () => {
+  it('that can find nothing is recognized', () => {
     const rows: [NarrowTerm[], string | undefined][] = [
       [[term('channel', 12), term('topic', 'a')], undefined],
       [[term('channel', 12), term('dm', [7])], 'channel-and-dm'],
@@ -177,7 +177,7 @@ describe('a search', () => {
       expect(impossibleReason(terms), JSON.stringify(terms)).toBe(expected)
   })
 
-  it('can be put into words', () => {
+  it('has a description', () => {
     const { terms } = parseSearch(
       'sender:"Ana Ruiz" -channel:design dm:me,Ben|8 has:link near:3 new logo',
       lookup,

@@ -50,7 +50,7 @@ test.each([
   expect(suggestSearch(typed, pills, sources).map(shown)).toEqual(expected)
 })
 
-test('before anything is typed there are the last searches, then where to begin', () => {
+test('before typing, recent searches are suggested, then starting points', () => {
   expect(suggestSearch('', [], sources).map(shown)).toEqual([
     'is:starred',
     'anchor bolts',

@@ -9,7 +9,7 @@ const where = {
   time: '2026-11-14T09:00:00.000Z',
 }
 
-describe('failure details', () => {
+describe('Failure details', () => {
   it('name the part, the build, the exception and the components around it', () => {
     const error = new TypeError('Invalid URL')
     error.stack = 'TypeError: Invalid URL\n    at links (content.ts:86)'

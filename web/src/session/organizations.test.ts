@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { organizationsInCookie, originOf } from './organizations.ts'
 
-describe('other organizations', () => {
+describe('Other organizations', () => {
   it('come from the cookie of the parent domain, which may only contain web addresses', () => {
     const list = [
       ['Plum', 'https://plum.example.com'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { keyOf } from '../navigation/conversation.ts'
 import { directRows } from './direct-rows.ts'
 
-test('Direct conversations are listed newest first, without those with muted people only', () => {
+test('direct conversations are listed newest first, without those with muted users only', () => {
   const recent = [
     { user_ids: [2], max_message_id: 10 },
     { user_ids: [3], max_message_id: 30 },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { placeToasts } from './dock.ts'
 
-describe('notices', () => {
-  it('stand above all that is at the lower edge, three at once, and where little room is left fewer', () => {
+describe('Toasts', () => {
+  it('are above everything at the lower edge, three at once, and fewer if there is little room', () => {
     for (const [what, dock, place] of [
       ['nothing there', { firm: 0, soft: 0, window: 800 }, { above: 0, count: 3 }],
       ['a box and a pill', { firm: 120, soft: 190, window: 800 }, { above: 190, count: 3 }],

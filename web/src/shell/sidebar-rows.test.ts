@@ -48,7 +48,7 @@ const short = (row: SidebarRow): string => {
 const listed = (given: Partial<SidebarInput> = {}) => sidebarRows(facts(given)).map(short)
 const after = (heading: string, rows: string[]) => rows.slice(rows.indexOf(heading) + 1)
 
-describe('the rows of the sidebar', () => {
+describe('The rows of the sidebar', () => {
   it('are views, direct conversations and channels', () => {
     expect(listed()).toEqual([
       ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'drafts', 'scheduled'],
@@ -57,11 +57,11 @@ describe('the rows of the sidebar', () => {
     ])
   })
 
-  it('are few for somebody without an account', () => {
+  it('are few for spectators', () => {
     expect(listed({ isMember: false })).toEqual(['recent', 'feed', 'channels', '#design', '#web-shop'])
   })
 
-  it('tell under a channel that one was taken out of it, and list its topics as long as they can be read', () => {
+  it('show under a channel that the viewer was unsubscribed, and list its topics while it is readable', () => {
     const shown = (isReadable: boolean) =>
       after('channels', listed({ lost: { channelId: 1, isReadable }, toggled: new Set() }))
     expect(shown(true)).toEqual([
@@ -78,7 +78,7 @@ describe('the rows of the sidebar', () => {
     expect(before && now && isSameRow(before, now)).toBe(false)
   })
 
-  it('keep inactive channels behind a closed heading until it is opened', () => {
+  it('keep inactive channels under a collapsed heading', () => {
     const channels = { pinned: [channel(3, 'ops')], others: [], inactive: [channel(4, 'old')] }
     expect(after('direct', listed({ channels })).slice(3)).toEqual([
       ...['pinned', '#ops', 'channels', 'browse', 'inactive closed'],
@@ -87,7 +87,7 @@ describe('the rows of the sidebar', () => {
     expect(listed({ channels, toggled: new Set(['pinned']) })).toContain('pinned closed')
   })
 
-  it('list the topics of an open channel, without what is done or muted, and then the way to all of them', () => {
+  it('list the topics of an open channel, without resolved and muted ones, and then a link to all topics', () => {
     const openChannels = new Set([1])
     const all = (given: Partial<SidebarInput>) => after('#design open', listed({ openChannels, ...given }))
     expect(all({}).slice(0, 3)).toEqual(['> logo', '> icons', 'all 3 (0)'])
@@ -99,7 +99,7 @@ describe('the rows of the sidebar', () => {
     expect(all({ isMuted: () => true, current }).slice(0, 2)).toEqual(['> logo', 'all 3 (0)'])
   })
 
-  it('are what a filter finds among people, channels and topics, wherever they are', () => {
+  it('are those that a filter matches among users, channels and topics', () => {
     const inactive = [channel(4, 'shop-old')]
     const channels = { ...facts().channels, inactive }
     expect(listed({ filter: 'ben' })).toEqual(['direct', 'dm:9', 'browse'])
@@ -110,7 +110,7 @@ describe('the rows of the sidebar', () => {
     expect(listed({ filter: 'nothing of that name' })).toEqual(['browse'])
   })
 
-  it('are the same when they show the same, though they were made anew', () => {
+  it('are the same objects when they show the same', () => {
     const [before, after] = [sidebarRows(facts()), sidebarRows(facts())]
     const design = facts().channels.others
     const same = sidebarRows(facts({ channels: { pinned: [], others: design, inactive: [] } }))
@@ -125,7 +125,7 @@ describe('the rows of the sidebar', () => {
     expect(isSameRow(at(before, 'dm:7'), at(before, 'dm:9'))).toBe(false)
   })
 
-  it('know how deep they are, and inside of what', () => {
+  it('have their depth and parent', () => {
     const rows = sidebarRows(facts({ openChannels: new Set([1]) }))
     const at = (name: string) => rows.findIndex((row) => short(row) === name)
     expect(levelOf(rows[at('> logo')] as SidebarRow)).toBe(3)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { mentionsIn, withSilentMention } from './mentions-in.ts'
 
-describe('who is told by a text', () => {
-  it('are people, groups and everybody, but not in code and not silently', () => {
+describe('The mentions in a text', () => {
+  it('are users, groups and wildcards, but not in code and not silent ones', () => {
     const text = '@**Ana** @**Ben|7** @*crew* @**all** @_**Cy** `@**Di**` a@**b** #**design** #**ops>now**'
     const { people, groups, wildcards, channels } = mentionsIn(text)
     expect(people.map(({ name, id }) => [name, id])).toEqual([

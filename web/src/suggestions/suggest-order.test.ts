@@ -22,7 +22,7 @@ const person = (name: string, more: Partial<PersonOption> = {}): PersonOption =>
 const namesOf = (options: readonly { name: string }[]) => options.map(({ name }) => name)
 const nobody = { groups: [], wildcards: [], isSilent: false }
 
-it('orders people by how near they are', () => {
+it('users are ordered by closeness', () => {
   const people = [
     person('an offline'),
     person('an idle', { presence: 'idle' }),
@@ -48,17 +48,17 @@ it('orders people by how near they are', () => {
   expect(namesOf(suggestPeople('an', people.slice(-2)))).toEqual(['an bot', 'an me'])
 })
 
-it('puts the better match first, and those of the same class by name', () => {
+it('better matches are first, then those of the same class by name', () => {
   const people = [person('Zoe Ana'), person('Anabel'), person('Ana'), person('Ben Anders'), person('Xeno')]
   expect(namesOf(suggestPeople('ana', people))).toEqual(['Ana', 'Anabel', 'Zoe Ana'])
 })
 
-it('tells people of the same name apart', () => {
+it('users of the same name are distinguished', () => {
   const found = suggestMentions('an', { ...nobody, people: [person('Ana'), person('Ana'), person('Anders')] })
   expect(found.map((one) => one.kind === 'person' && one.isShared)).toEqual([true, true, false])
 })
 
-it('puts groups behind people of the same class, if they may be mentioned', () => {
+it('groups are after users of the same class, if they may be mentioned', () => {
   const groups = [
     { groupId: 1, name: 'ops', mayMention: true },
     { groupId: 2, name: 'ops leads', mayMention: false },
@@ -70,7 +70,7 @@ it('puts groups behind people of the same class, if they may be mentioned', () =
   expect(found(true)).toEqual(['ops', 'Opsie', 'ops leads', 'Ann Opsal'])
 })
 
-it('never means everybody by accident', () => {
+it('wildcards are never suggested first by accident', () => {
   const wildcards = [
     { name: 'all', reach: 214 },
     { name: 'everyone', reach: 214 },
@@ -86,7 +86,7 @@ it('never means everybody by accident', () => {
   expect(found('al', true)).toEqual(['Alan', 'Alba'])
 })
 
-it('orders channels, topics, emoji and words', () => {
+it('channels, topics, emoji and words are ordered', () => {
   const channel = (name: string, more = {}) => ({
     channelId: 1,
     name,
@@ -135,7 +135,7 @@ it('orders channels, topics, emoji and words', () => {
   expect(suggestWords('p', ['python', 'php', 'cpp', 'p'])).toEqual(['p', 'php', 'python'])
 })
 
-it('shows eight at most', () => {
+it('at most eight suggestions are shown', () => {
   const people = Array.from({ length: 20 }, (_, index) => person(`Ana ${index}`))
   expect(suggestPeople('', people)).toHaveLength(8)
   expect(suggestMentions('ana', { ...nobody, people })).toHaveLength(8)

@@ -12,8 +12,8 @@ function at(marked: string) {
 
 const fence = '```'
 
-describe('what is suggested', () => {
-  it('depends on what stands before the caret', () => {
+describe('Suggestions', () => {
+  it('depend on the text before the caret', () => {
     const rows: [string, object | undefined][] = [
       ['@|', { kind: 'people', query: '', isSilent: false, from: 0 }],
       ['hi @an|', { kind: 'people', query: 'an', from: 3 }],
@@ -64,7 +64,7 @@ describe('what is suggested', () => {
     }
   })
 
-  it('is nothing in code', () => {
+  it('are not made in code', () => {
     const code = [
       '`@an|`',
       '`@an|',
@@ -89,7 +89,7 @@ describe('what is suggested', () => {
     expect(isInCode('', 0)).toBe(false)
   })
 
-  it('never fails, whatever is written', () => {
+  it('never fail, whatever the text', () => {
     const piece = fc.constantFrom(
       '@',
       '#',
@@ -120,8 +120,8 @@ describe('what is suggested', () => {
   })
 })
 
-describe('what is chosen', () => {
-  it('is put for what was typed', () => {
+describe('A chosen suggestion', () => {
+  it('replaces the typed text', () => {
     const rows: [string, Choice, string][] = [
       ['hi @an|', { kind: 'person', name: 'Ana Ruiz' }, 'hi @**Ana Ruiz** |'],
       ['hi @an| there', { kind: 'person', name: 'Ana Ruiz' }, 'hi @**Ana Ruiz** |there'],

@@ -30,20 +30,20 @@ const ask = (...typed: string[]) => {
   return answers.at(-1)?.map(({ name }) => name)
 }
 
-describe('the switcher', () => {
-  it('finds the same whether a word was typed letter by letter or put in at once', () => {
+describe('The switcher', () => {
+  it('finds the same for typed and for pasted words', () => {
     for (const text of ['wan', 'ware ri', 'ri ware', 'lo', 'aw', '@wan', '#wa', '>lo', 'recent'])
       expect(ask(...[...text].map((_, n) => text.slice(0, n + 1))), text).toEqual(ask(text))
     expect(ask('r', 'ri', 'ri w', 'ri ware')).toEqual(['warehouse Riga'])
   })
 
-  it('forgets what was found when something else is asked for', () => {
+  it('drops old results when the query changes', () => {
     expect(ask('wan', 'wat')).toEqual(['water'])
     expect(ask('wanda', 'w')?.length).toBeGreaterThan(3)
     expect(ask('@wa', '#wa')).toEqual(['warehouse Riga', 'water'])
   })
 
-  it('offers what is for the reader before anything was typed', () => {
+  it('suggests important conversations before anything is typed', () => {
     expect(ask('')).toEqual(['logo'])
     expect(ask('lo', '')).toEqual(['logo'])
   })

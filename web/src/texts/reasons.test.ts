@@ -11,13 +11,13 @@ const error = new ApiError(400, {
 
 afterEach(() => setErrorSentences({}))
 
-describe('the sentence of an error', () => {
-  it('is in the language of the reader, with its values as they are', () => {
+describe('The sentence of an error', () => {
+  it('is in the language of the viewer, with its values unchanged', () => {
     setErrorSentences({ 'reason.subscription-denied': 'Du darfst {channel} nicht abonnieren.' })
     expect(errorSentence(error)).toBe('Du darfst plums $& {x} nicht abonnieren.')
   })
 
-  it('is that of the server for a reason without a text, and for none', () => {
+  it('is that of the server for a reason without a text, and without a reason', () => {
     setErrorSentences({ 'reason.channel-not-found': 'Diesen Kanal gibt es nicht.' })
     expect(errorSentence(error)).toBe('You may not subscribe to plums {x}.')
     expect(errorSentence(new ApiError(502, {}))).toBe('HTTP 502')

@@ -56,8 +56,8 @@ const sketch = (filter: 'all' | 'unmuted' | 'followed') => {
   ]
 }
 
-describe('the inbox', () => {
-  it('has each conversation once, in the highest band that fits', () => {
+describe('The inbox', () => {
+  it('lists each conversation once, in the highest matching section', () => {
     const toYou = ['mentioned', 'muted mention', '7']
     expect(sketch('unmuted')).toEqual([
       toYou,
@@ -80,12 +80,12 @@ describe('the inbox', () => {
     expect(sketch('followed')).toEqual([['mentioned'], ['followed'], []])
   })
 
-  it('says of rows what they show', () => {
+  it('has the data that its rows show', () => {
     const row = inboxRows(counts).find((one) => name(one.conversation) === 'mentioned')
     expect(row).toMatchObject({ count: 2, newest: 60, hasMention: true, band: 'to-you', isRead: false })
   })
 
-  it('keeps what was read, dimmed, where it was', () => {
+  it('keeps read conversations in place, dimmed', () => {
     const shown = inboxRows(counts)
     const now = inboxRows(countsOf(unread(topic(10, 'newer'), [3, 99])))
     const kept = keepRead(shown, now)
@@ -100,14 +100,14 @@ describe('the inbox', () => {
     expect(keepRead(kept, inboxRows(counts)).filter((row) => row.isRead)).toEqual([])
   })
 
-  it('is filtered by the beginnings of words', () => {
+  it('is filtered by word prefixes', () => {
     const found = filterByText(inboxRows(counts), 'ch', (row) => name(row.conversation))
     expect(found.map((row) => name(row.conversation))).toEqual(['first channel', 'last channel'])
     expect(filterByText([1, 2], ' ', String)).toEqual([1, 2])
   })
 })
 
-describe('the next unread conversation', () => {
+describe('The next unread conversation', () => {
   const order = inboxOrder(inboxOf(inboxRows(counts), rank))
   const next = (
     current: Conversation | undefined,
@@ -118,7 +118,7 @@ describe('the next unread conversation', () => {
     return found && name(found)
   }
 
-  it('is what is for the reader, then what is below', () => {
+  it('is a mention or direct message first, then the others', () => {
     expect(next(undefined)).toBe('mentioned')
     expect(next(topic(10, 'Mentioned'))).toBe('muted mention')
     expect(next(dm(7))).toBe('followed')
@@ -127,7 +127,7 @@ describe('the next unread conversation', () => {
     expect(next(topic(10, 'read'))).toBe('mentioned')
   })
 
-  it('goes on in the same channel, then in the next, then from the start', () => {
+  it('is in the same channel, then in the next, then from the start', () => {
     const channels = order.filter((row) => row.band === 'channels')
     expect(next(topic(10, 'read'), 'any', channels)).toBe('newer')
     expect(next(topic(10, 'newer'), 'any', channels)).toBe('older')
@@ -138,19 +138,19 @@ describe('the next unread conversation', () => {
     expect(next(topic(12, 'read'), 'any', rest.slice(0, 1))).toBe('first channel')
   })
 
-  it('can be a direct or a followed one only', () => {
+  it('can be limited to direct or followed ones', () => {
     expect(next(undefined, 'dm')).toBe('7')
     expect(next(dm(7), 'dm')).toBeUndefined()
     expect(next(undefined, 'followed')).toBe('mentioned')
     expect(next(topic(10, 'mentioned'), 'followed')).toBe('followed')
   })
 
-  it('is nothing when all is read', () => {
+  it('is undefined when everything is read', () => {
     expect(next(undefined, 'any', [])).toBeUndefined()
     expect(next(undefined, 'any', keepRead(order, []))).toBeUndefined()
   })
 
-  it('reaches everything, each once', () => {
+  it('reaches every conversation once', () => {
     const seen: (string | undefined)[] = []
     let rows = order
     let current: Conversation | undefined
@@ -158,7 +158,7 @@ describe('the next unread conversation', () => {
       const found = nextUnread(rows, current, 'any', rank)
       if (found === undefined) break
       seen.push(name(found))
-      // Reading it to the end takes it out of what is unread.
+      // Reading it to the end removes it from the unread conversations.
       rows = rows.filter((row) => row.key !== keyOf(found))
       current = found
     }

@@ -36,7 +36,7 @@ const rows = recentRows(
 const names = (list: typeof rows) =>
   list.map(({ conversation }) => (conversation.kind === 'dm' ? 'ana' : conversation.topic))
 
-it('makes a row of each conversation, newest first, in its newest spelling', () => {
+it('recent conversations have one row each, newest first, in their newest spelling', () => {
   expect(names(rows)).toEqual(['crowd', 'plums', 'quiet', 'ana', 'figs'])
   expect(rows[1]).toMatchObject({
     participants: [1, 3, 2],
@@ -49,7 +49,7 @@ it('makes a row of each conversation, newest first, in its newest spelling', () 
   expect(rows[3]).toMatchObject({ unread: 1, hasMention: true, tookPart: false })
 })
 
-it('filters by chips and sorts', () => {
+it('recent conversations are filtered by chips and sorted', () => {
   const chips: [RecentChips, string[]][] = [
     [{}, ['crowd', 'plums', 'ana', 'figs']],
     [{ includeMuted: true }, ['crowd', 'plums', 'quiet', 'ana', 'figs']],

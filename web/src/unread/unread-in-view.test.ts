@@ -15,8 +15,8 @@ const counts = {
   ]),
 } as unknown as UnreadCounts
 
-describe('what is unread in a view', () => {
-  it('is what the view lists, oldest first', () => {
+describe('The unread messages of a view', () => {
+  it('are those that the view lists, oldest first', () => {
     const cases: [FeedView, number[]][] = [
       [{ kind: 'topic', channelId: 1, topic: 'Logo' }, [4, 9]],
       [{ kind: 'topic', channelId: 1, topic: 'noise' }, [3]],
@@ -31,7 +31,7 @@ describe('what is unread in a view', () => {
     for (const [view, ids] of cases) expect(unreadInView(view, counts), JSON.stringify(view)).toEqual(ids)
   })
 
-  it('is read by scrolling as the setting says', () => {
+  it('are marked read by scrolling as the setting says', () => {
     const topic: FeedView = { kind: 'topic', channelId: 1, topic: 'logo' }
     const cases: [FeedView, [boolean, boolean, boolean]][] = [
       [topic, [true, true, false]],

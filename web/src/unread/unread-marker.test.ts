@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { markerAfterArrival, markerAfterRemoval, markerAt, markerWhenSeen } from './unread-marker.ts'
 
-it('stands before the first unread message', () => {
+it('the unread marker is before the first unread message', () => {
   expect(markerAt([])).toBeUndefined()
   expect(markerAt([9, 5, 7])).toEqual({ before: 5, count: 3 })
 })
 
-it('stays through arrivals, except after an answer, and is placed while nobody looks', () => {
+it('the unread marker stays when messages arrive, except after a reply, and is set while the tab is hidden', () => {
   const marker = { before: 5, count: 3 }
   const arrival = { id: 20, isOwn: false, hasAnswered: false, isAway: false }
   expect(markerAfterArrival(marker, arrival)).toBe(marker)
@@ -23,7 +23,7 @@ it('stays through arrivals, except after an answer, and is placed while nobody l
   expect(markerAfterArrival(seen, { ...arrival, id: 22, isAway: true })).toBe(seen)
 })
 
-it('goes to the next unread message when its own is gone', () => {
+it('the unread marker moves to the next unread message when its own is deleted', () => {
   const marker = { before: 5, count: 3 }
   expect(markerAfterRemoval(marker, new Set([6]), [5, 7])).toBe(marker)
   expect(markerAfterRemoval(marker, new Set([5, 6]), [4, 6, 7, 8])).toEqual({ before: 7, count: 2 })

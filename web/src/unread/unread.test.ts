@@ -43,7 +43,7 @@ const world: fc.Arbitrary<World> = fc.record({
   mutedPeople: fc.subarray([2, 3]),
 })
 
-/** As the server groups what is unread. */
+/** Unread messages in the groups of the server. */
 function stateOf({ said, subscribed, mutedChannels, policies, mutedPeople }: World): InitialState {
   const unread: UnreadMessages = {
     count: 0,
@@ -110,7 +110,7 @@ function judge(message: Said, world: World) {
   }
 }
 
-it('counts as if every message were judged by itself', () => {
+it('unread counts are those of judging every message by itself', () => {
   fc.assert(
     fc.property(world, (world) => {
       const counts = unreadIn(stateOf(world))
@@ -142,7 +142,7 @@ it('counts as if every message were judged by itself', () => {
   )
 })
 
-it('keeps conversations by their keys', () => {
+it('unread counts are stored by conversation key', () => {
   const counts = unreadIn(
     stateOf({
       said: [
@@ -166,11 +166,11 @@ it('keeps conversations by their keys', () => {
   expect(counts.conversations.get(keyOf({ kind: 'dm', userIds: [] }))?.ids).toEqual([4])
 })
 
-it('counts nothing before it knows anything', () => {
+it('unread counts are empty before the state is loaded', () => {
   expect(unreadIn({})).toMatchObject({ unmuted: 0, toYou: 0, isPartial: false })
 })
 
-it('marks channels as the reader chose', () => {
+it('unread counts of channels follow the settings', () => {
   const some = { unmuted: 3, muted: 1, toYou: 0 }
   expect(channelMark(some, 1, true)).toBe('number')
   expect(channelMark(some, 2, false)).toBe('number')

@@ -5,8 +5,8 @@ import { testContext } from '../testing/context.ts'
 const shown = (language: string, code: string) =>
   /<code>([\s\S]*)\n<\/code>/.exec(renderMessage(`\`\`\`${language}\n${code}\n\`\`\``, testContext).html)?.[1]
 
-describe('code', () => {
-  it('is called by the proper name of its language', () => {
+describe('Code', () => {
+  it('has the proper name of its language', () => {
     const names = {
       Python: 'py python3 PY',
       'Python 2.x': 'py2',
@@ -35,7 +35,7 @@ describe('code', () => {
     }
   })
 
-  it('has its parts marked for coloring', () => {
+  it('has its tokens marked for coloring', () => {
     expect(shown('py', 'def f(x):  # "no"\n    return \'a\' + 1.5')).toBe(
       '<span class="k">def</span> <span class="nf">f</span><span class="p">(</span>x<span class="p">):</span>  ' +
         '<span class="c1"># "no"</span>\n    <span class="k">return</span> <span class="s1">\'a\'</span> ' +
@@ -56,7 +56,7 @@ describe('code', () => {
     expect(shown('php', '$a = null;')).toContain('<span class="nv">$a</span>')
   })
 
-  it('is the same text, whatever was marked', () => {
+  it('has the same text with and without markup', () => {
     const code = 'if (a < b && c) { x["y"] = \'z\\\'\' } // "unclosed'
     for (const language of ['c', 'py', 'sh', 'html', 'css', 'tex', 'ini', 'lua', 'nolang']) {
       const text = shown(language, code)
@@ -68,7 +68,7 @@ describe('code', () => {
     }
   })
 
-  it('may name its language in its first line', () => {
+  it('can name its language in its first line', () => {
     expect(shown('', '#!python\nreturn')).toBe(
       '#!python\n<span class="k">return</span>'.replace('#!python', '<span class="c1">#!python</span>'),
     )

@@ -9,8 +9,8 @@ import {
   unicodeEmojiByName,
 } from './unicode.ts'
 
-describe('emoji', () => {
-  it('have codes by all their names', () => {
+describe('Emoji', () => {
+  it('have codes for all their names', () => {
     for (const name of ['+1', 'thumbs_up', 'thumbsup']) expect(emojiCodeOf(name), name).toBe('1f44d')
     expect(emojiCodeOf('heart')).toBe('2764')
     expect(emojiCodeOf('copyright')).toBe('00a9')
@@ -21,7 +21,7 @@ describe('emoji', () => {
     for (const name of ['constructor', 'nothing_like_it', '']) expect(emojiCodeOf(name), name).toBeUndefined()
   })
 
-  it('have names by their codes, and every name leads back', () => {
+  it('have names for their codes, and every name leads back', () => {
     expect(namesOf('1f389')).toContain('tada')
     expect(namesOf('1f389')[0]).toBe('tada')
     expect(namesOf('ffff')).toEqual([])
@@ -37,19 +37,19 @@ describe('emoji', () => {
     }
   })
 
-  it('can all be picked, once', () => {
+  it('are all in the picker, once', () => {
     const shown = emojiByCategory().flatMap(({ emoji }) => emoji.map(({ code }) => code))
     expect(new Set(shown).size).toBe(shown.length)
     expect(Object.keys(protocolNames()).filter((code) => !shown.includes(code))).toEqual([])
   })
 
-  it('are coded without what only says how they are drawn', () => {
+  it('have codes without variation selectors', () => {
     expect(codeOf('❤️')).toBe('2764')
     expect(codeOf('1️⃣')).toBe('0031-20e3')
     expect(codeOf('👨‍👩‍👧')).toBe('1f468-200d-1f469-200d-1f467')
   })
 
-  it('include the one of our own', () => {
+  it('include our own one', () => {
     expect(extraEmoji.has('chat')).toBe(true)
   })
 })

@@ -10,8 +10,8 @@ const shown = (source: string, changes = {}) =>
     ([, src]) => src,
   )
 
-describe('previews', () => {
-  it('are made for up to 24 targets outside quotes, and for none of more', () => {
+describe('Previews', () => {
+  it('are made for up to 24 targets outside quotes, and for none beyond that', () => {
     expect(shown(pictures(24).join('\n'))).toHaveLength(24)
     expect(shown(pictures(25).join('\n'))).toEqual([])
     expect(shown(`${pictures(24).join('\n')}\n\n> https://img.example/quoted.png`)).toHaveLength(24)
@@ -26,18 +26,18 @@ describe('previews', () => {
     expect(shown(`${b} ${a} ${b}\n\n${a}`)).toEqual([b, a])
   })
 
-  it('stand in the list item of their link', () => {
+  it('are in the list item of their link', () => {
     const { html } = renderMessage('* see https://img.example/p.png', testContext)
     expect(html).toMatch(/<\/a><div class="message_inline_image">.*<\/div><\/li>/)
   })
 
-  it('are not made if the organization does not want them', () => {
+  it('are not made if the organization turns them off', () => {
     const source = 'https://img.example/p.png https://img.example/v.mp4 https://youtu.be/Ab_1'
     expect(shown(source)).toHaveLength(3)
     expect(shown(source, { imagePreviews: false })).toEqual([])
   })
 
-  it('show what an uploaded image needs to be shown', () => {
+  it('contain the data that is needed to show an uploaded image', () => {
     const uploadedImage = () => ({
       contentType: 'image/tiff',
       width: 4032,
@@ -61,7 +61,7 @@ describe('previews', () => {
     ])
   })
 
-  it('find the film on every kind of page of a video site', () => {
+  it('find the video on every kind of page of a video site', () => {
     const still = ['https://i.ytimg.com/vi/aB-3_x/mqdefault.jpg']
     for (const path of [
       'watch?v=aB-3_x',
@@ -76,17 +76,17 @@ describe('previews', () => {
     expect(shown('https://notyoutube.com/watch?v=aB-3_x')).toEqual([])
   })
 
-  it('take a picture on Wikipedia from where it is, and none from a page that only looks like one', () => {
+  it('load a picture on Wikipedia from its source, and none from a page that only looks like one', () => {
     const file = 'https://en.wikipedia.org/wiki/Special:FilePath/File:A.jpg'
     expect(shown('https://en.wikipedia.org/wiki/File:A.jpg')).toEqual([file])
     expect(shown('https://pasteboard.co/x.png')).toEqual([])
   })
 })
 
-describe('cards of websites', () => {
+describe('Cards of websites', () => {
   const on = { ...testContext, websitePreviews: true }
 
-  it('may be fetched for pages of other sites only', () => {
+  it('are fetched only for pages of other sites', () => {
     const source =
       'https://page.example/a https://chat.example.com/help http://chat.example.com/help https://x.com/a/status/1 ftp://f.example/x ' +
       'https://img.example/p.png https://youtu.be/Ab_1\n\n> https://quoted.example/'
@@ -97,7 +97,7 @@ describe('cards of websites', () => {
     expect(renderMessage(source, testContext).previewLinks).toEqual([])
   })
 
-  it('stand at the end, and nothing in them is taken for HTML or a style', () => {
+  it('are at the end, and escape HTML and styles', () => {
     const card = {
       title: 'A <b>"title"</b>',
       description: '<script>x()</script>',
@@ -115,12 +115,12 @@ describe('cards of websites', () => {
     expect(problemsIn(html)).toEqual([])
   })
 
-  it('need a picture, and cannot get out of where they stand', () => {
+  it('need a picture, and cannot escape their container', () => {
     const card = { title: 'Figs', description: '', image: '' }
     const html = (image: string) =>
       renderMessage('https://page.example/a', { ...on, websiteCard: () => ({ ...card, image }) }).html
     for (const image of ['', 'javascript:x', 'data:image/png,x']) expect(html(image)).not.toContain('embed')
-    // An entity in the address would be a quotation mark to whoever reads the attribute.
+    // An entity in the URL would be decoded as a quotation mark in the attribute.
     for (const mark of ['&quot;', '&#34;', '&#x22;', '&QUOT;']) {
       expect(html(`https://page.example/${mark});color:red`)).toContain(
         `style="background-image: url(&quot;https://page.example/${mark.replace('&', '&amp;')});color:red&quot;)"`,
@@ -129,7 +129,7 @@ describe('cards of websites', () => {
     expect(html('https://page.example/?a=1&b=2')).toContain('?a=1&amp;b=2&quot;)')
   })
 
-  it('give way to a picture or film that the site offers', () => {
+  it('are replaced by a picture or video that the site offers', () => {
     const embed = { title: 'Figs', image: 'https://page.example/a.png' }
     const shownFor = (html?: string) => {
       const offered = html === undefined ? embed : { ...embed, html }
@@ -152,7 +152,7 @@ describe('cards of websites', () => {
     expect(problemsIn(film.html)).toEqual([])
   })
 
-  it('give a film its title', () => {
+  it('give a video its title', () => {
     const websiteCard = () => ({ title: 'Loquats', description: '', image: '' })
     expect(renderMessage('https://youtu.be/Ab_1', { ...on, websiteCard }).html).toContain(
       '<a href="https://youtu.be/Ab_1">YouTube - Loquats</a>',

@@ -6,7 +6,7 @@ import {
   type RenderContext,
 } from '../context.ts'
 
-/** The little organization that tests of the renderer write in. */
+/** The organization of the renderer tests. */
 const users: NamedUser[] = [
   { id: 31, fullName: 'Ana Lopez', isActive: true },
   { id: 32, fullName: 'Bo', isActive: true },

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 
 /**
- * Documents that are hard on a renderer: pieces of every construct, in any order and nesting. For tests and
- * benches.
+ * Documents that are hard to render: parts of every construct, in any order and nesting. Also for benchmarks.
  */
 const pieces = [
   ...[
@@ -124,7 +123,7 @@ const pieces = [
 const piece = fc.oneof(
   { weight: 8, arbitrary: fc.constantFrom(...pieces) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 5 }) },
-  // The same over and over: what quadratic rules choke on.
+  // Repetitions, which are slow with quadratic rules.
   {
     weight: 1,
     arbitrary: fc.tuple(fc.constantFrom(...pieces), fc.nat(200)).map(([text, count]) => text.repeat(count)),

@@ -20,7 +20,7 @@ it.each(bad)('notices %s', (html) => {
   expect(problemsIn(html)).not.toEqual([])
 })
 
-it('is content with what the renderer writes', () => {
+it('accepts the output of the renderer', () => {
   expect(
     problemsIn('<p><a href="https://x.example/?a&amp;b" title="&quot;">x</a><br>\n<img src="/y"></p>'),
   ).toEqual([])

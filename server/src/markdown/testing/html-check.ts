@@ -1,8 +1,8 @@
 import { schemes } from '../inline/urls.ts'
 
 /**
- * Reads HTML as strictly as the renderer ought to write it, and says what is wrong with it. For tests: the
- * renderer is safe by how it is built, and this would notice if it were not.
+ * Parses HTML as strictly as the renderer should write it, and returns the problems. The renderer is safe by construction;
+ * this verifies it.
  */
 export function problemsIn(html: string): string[] {
   const problems: string[] = []
@@ -49,7 +49,7 @@ const tags: Record<string, string> = {
 const bare = 'p br hr h1 h2 h3 h4 h5 h6 em strong del code pre blockquote ul li table thead tbody tr desc'
 for (const name of bare.split(' ')) tags[name] = ''
 
-// What KaTeX writes: MathML and drawings. Their attributes are numbers, colors and words of its own.
+// Output of KaTeX: MathML and SVG. Its attributes are numbers, colors and keywords.
 const formula =
   'math semantics annotation mrow mi mo mn ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover ' +
   'mtable mtr mtd mlabeledtr mpadded mphantom menclose mstyle mglyph svg path line g'
@@ -76,7 +76,7 @@ const isHarmlessStyle = (value: string) =>
   !/url|expression|import|javascript|behavior|[<>\\]/i.test(value) ||
   value.startsWith('background-image: url(&quot;http')
 
-/** Entities as a browser reads them, as far as they can hide a scheme. */
+/** Decodes entities that can hide a scheme. */
 const decoded = (value: string) =>
   value
     .replace(/&#x([0-9a-f]+);?/gi, (_, code: string) => character(Number.parseInt(code, 16)))

@@ -3,10 +3,10 @@ import type { RenderContext } from '../context.ts'
 import { renderMessage } from '../render.ts'
 import { testContext } from './context.ts'
 
-/** A message as it is typed, and its HTML. */
+/** The source of a message, and its HTML. */
 type Pair = [source: string, html: string]
 
-/** Tests each pair. The people, channels and so on that exist are in `context.ts`. */
+/** Tests each pair. The existing users, channels and so on are in `context.ts`. */
 export function renders(examples: Record<string, Pair[]>, options: Partial<RenderContext> = {}): void {
   describe.each(Object.entries(examples))('%s', (_, pairs) => {
     it.each(pairs)('%j', (source, html) => {

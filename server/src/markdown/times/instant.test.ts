@@ -50,7 +50,7 @@ describe('instantOf', () => {
     ],
     ...['1e400', '-62135596801', '99999999999999', '1 2 3 4', 'Mar Apr', '10:61'],
   ]
-  it.each(refused)('is nothing for %j', (text) => {
+  it.each(refused)('is undefined for %j', (text) => {
     expect(instantOf(text, now)).toBeUndefined()
   })
 })

@@ -14,8 +14,8 @@ async function temporaryFolder(): Promise<string> {
 
 describeStorage('a folder', async () => new FolderStorage(await temporaryFolder()))
 
-describe('a folder of files', () => {
-  it('is made when the first file is put, and keeps nothing of what broke off', async () => {
+describe('A storage folder', () => {
+  it('is created with the first file, and keeps nothing of interrupted writes', async () => {
     const folder = join(await temporaryFolder(), 'not', 'yet')
     const storage = new FolderStorage(folder)
     expect(await storage.get('file')).toBeUndefined()

@@ -7,15 +7,15 @@ import { describeStorage } from './testing/storage-contract.ts'
 
 describeStorage('a bucket', async () => new S3Storage((await openBucket()).config))
 
-describe('a large file in a bucket', () => {
+describe('A large file in a bucket', () => {
   const mebibyte = 1_048_576
-  /** Chunks that end nowhere near the parts. */
+  /** Chunks that do not align with the parts. */
   async function* chunks(count: number, breaksOff = false) {
     for (let n = 0; n < count; n++) yield Buffer.alloc(mebibyte - 7, n)
     if (breaksOff) throw new Error('gone')
   }
 
-  it('goes there in parts, and is one file', async () => {
+  it('is uploaded in parts, and is one file', async () => {
     const { config, objects, unfinished } = await openBucket()
     const storage = new S3Storage(config)
     await storage.put('a/large', Readable.from(chunks(17)), { contentType: 'text/plain' })
@@ -27,7 +27,7 @@ describe('a large file in a bucket', () => {
     expect(unfinished.size).toBe(0)
   })
 
-  it('that breaks off is not there, and nothing waits for its rest', async () => {
+  it('that is interrupted does not exist, and leaves no pending upload', async () => {
     const { config, objects, unfinished } = await openBucket()
     const storage = new S3Storage(config)
     const broken = storage.put('a/large', Readable.from(chunks(10, true)), { contentType: 'text/plain' })
@@ -35,7 +35,7 @@ describe('a large file in a bucket', () => {
     expect([...objects.keys(), ...unfinished.keys()]).toEqual([])
   })
 
-  it('is not said to be missing when the service refuses to tell', async () => {
+  it('is not reported missing when the service denies access', async () => {
     const storage = new S3Storage({ ...(await openBucket()).config, endpoint: 'http://127.0.0.1:1/orchard' })
     await expect(storage.get('a/b')).rejects.toThrow()
   })

@@ -6,8 +6,8 @@ export interface Website {
   /** With a trailing slash. */
   url: string
   port: number
-  /** Everything that was asked for, in order. */
-  asked: IncomingMessage[]
+  /** All requests, in order. */
+  requests: IncomingMessage[]
 }
 
 export type SitePages = Record<string, string | RequestListener>
@@ -16,11 +16,11 @@ export const answerHtml = (html: string) => (_: IncomingMessage, response: Serve
   response.setHeader('content-type', 'text/html; charset=utf-8').end(html)
 }
 
-/** For tests: a site with these pages, until the test ends. */
+/** A site with these pages, until the test ends. */
 export async function startWebsite(pages: SitePages, host = '127.0.0.1'): Promise<Website> {
-  const asked: IncomingMessage[] = []
+  const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
-    asked.push(request)
+    requests.push(request)
     const page = pages[request.url ?? '']
     if (page === undefined) response.writeHead(404).end()
     else if (typeof page === 'string') answerHtml(page)(request, response)
@@ -32,5 +32,5 @@ export async function startWebsite(pages: SitePages, host = '127.0.0.1'): Promis
     await new Promise((resolve) => server.close(resolve))
   })
   const { port } = server.address() as AddressInfo
-  return { url: `http://${host}:${port}/`, port, asked }
+  return { url: `http://${host}:${port}/`, port, requests }
 }

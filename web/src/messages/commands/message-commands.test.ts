@@ -42,8 +42,8 @@ beforeAll(async () => {
     )
 })
 
-describe('message commands', () => {
-  it('have an ID and a key of their own', () => {
+describe('Message commands', () => {
+  it('have a unique ID and key', () => {
     const keys = commands.flatMap((command) => (command.keys === undefined ? [] : [bindingOf(command.keys)]))
     expect(new Set(keys).size).toBe(keys.length)
     expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length)

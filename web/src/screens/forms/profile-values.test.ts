@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { accountAddress, accountOf, optionsOf } from './profile-values.ts'
 
-describe('profile fields', () => {
+describe('Profile fields', () => {
   it('have options in order', () => {
     const data = '{"b":{"text":"Second","order":"2"},"a":{"text":"First","order":"1"}}'
     expect(optionsOf(data).map(({ label }) => label)).toEqual(['First', 'Second'])
@@ -14,7 +14,7 @@ describe('profile fields', () => {
     expect(accountAddress(custom, 'ana', known)).toBe('https://a.example/ana')
   })
 
-  it('have no options and no address where their data is malformed', () => {
+  it('have no options and no URL if their data is malformed', () => {
     for (const data of ['', '{', 'null', '[1]', '{"a":1}']) {
       expect(optionsOf(data), data).toEqual([])
       expect(accountAddress(data, 'ana', {}), data).toBeUndefined()

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { clampedToEdges, whole, zoomedAt } from './zoom.ts'
 
-describe('zooming a picture', () => {
-  it('keeps what is under the fingers where it is, and ends at its whole and at eight times', () => {
+describe('Zooming a picture', () => {
+  it('keeps the point under the fingers, between its full size and eight times that', () => {
     const at = { x: 100, y: -40 }
     const large = zoomedAt(whole, 2, at)
     expect(large).toEqual({ scale: 2, x: -100, y: 40 })
     const { scale, x, y } = zoomedAt(large, 1.5, at)
-    // The point of the picture that was there before.
+    // The point of the picture that was at this position before.
     expect({ x: x + 100 * scale, y: y - 40 * scale }).toEqual(at)
     expect(zoomedAt(large, 100, at).scale).toBe(8)
     expect(zoomedAt(large, 0.1, at)).toEqual(whole)

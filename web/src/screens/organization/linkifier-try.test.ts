@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expandTemplate, tryLinkifier } from './linkifier-try.ts'
 
-describe('the preview of a linkifier', () => {
+describe('The preview of a linkifier', () => {
   test('shows the links in a text', () => {
     const tried = tryLinkifier('#(?P<id>[0-9]+)', 'https://trees.example/{id}', 'see #12 and #7.')
     expect(tried?.parts).toEqual([

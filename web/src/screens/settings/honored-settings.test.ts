@@ -199,7 +199,7 @@ function problemOf(id: string, honored: Honored): string | undefined {
   return undefined
 }
 
-describe('every setting of the contract', () => {
+describe('Every setting of the contract', () => {
   test('has a row', () => {
     expect(sorted(Object.keys(ofUsers))).toEqual(sorted(Object.keys(userSettings)))
     expect(sorted(Object.keys(ofOrganizations))).toEqual(

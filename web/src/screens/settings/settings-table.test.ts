@@ -14,7 +14,7 @@ import { groupsOf, matrix, matrixColumns, settingsExtras, settingsTable } from '
 const folder = new URL('../../texts', import.meta.url).pathname
 const sorted = (names: Iterable<string>) => [...names].sort()
 
-describe('settings pages', () => {
+describe('Settings pages', () => {
   test('offer only values that the server accepts', () => {
     for (const { id, choices = [] } of settingsTable)
       for (const choice of choices)

@@ -2,7 +2,7 @@ import { createWorld, pendingEvents } from '@loquat/devkit'
 import { expect, it } from 'vitest'
 import { publishRestart } from './publish.ts'
 
-it('tells queues of before, and none that is made later, that the server was started anew', async () => {
+it('publishes a restart event to older queues, but not to newer ones', async () => {
   const { app, carol } = await createWorld()
   const listen = async (event_types?: string[]) => {
     const { queue_id, last_event_id } = await carol.api.register(event_types && { event_types })

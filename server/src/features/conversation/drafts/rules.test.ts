@@ -1,12 +1,12 @@
-import type { NewDraft } from '@loquat/contract'
+import type { NewDraft, Reason } from '@loquat/contract'
 import { alter, createWorld, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { idOf } from '../../places/channels/testing/fixtures.ts'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const plain: NewDraft = { type: '', to: [], topic: '', content: 'hi' }
 
-/** A draft as it comes back after it was created and, the same again, after it replaced another. */
+/** The draft as stored, the same whether it is created or replaces another. */
 async function stored({ api }: Person, draft: Partial<NewDraft>) {
   const { ids } = await api.createDrafts({ drafts: [{ ...plain, ...draft }, plain] })
   const [created = 0, replaced = 0] = ids
@@ -17,34 +17,31 @@ async function stored({ api }: Person, draft: Partial<NewDraft>) {
   return one
 }
 
-/** Refused in a list and as a replacement, and nothing has changed. */
-async function expectRefusal({ api }: Person, draft: unknown) {
+/** Expects this error in a list and as a replacement, without changes. */
+async function expectReason({ api }: Person, reason: Reason, draft: unknown) {
   const { ids } = await api.createDrafts({ drafts: [plain] })
   const before = await api.getDrafts()
   const bad = draft as NewDraft
   const what = JSON.stringify(draft).slice(0, 200)
-  await expect(api.createDrafts({ drafts: [plain, bad] }), what).rejects.toMatchObject(refused)
-  await expect(api.editDraft({ draft_id: ids[0] ?? 0, draft: bad }), what).rejects.toMatchObject(refused)
+  const error = withReason(reason)
+  await expect(api.createDrafts({ drafts: [plain, bad] }), what).rejects.toMatchObject(error)
+  await expect(api.editDraft({ draft_id: ids[0] ?? 0, draft: bad }), what).rejects.toMatchObject(error)
   expect(await api.getDrafts()).toEqual(before)
 }
 
-async function channelId({ api }: Person, stream: string): Promise<number> {
-  return (await api.getChannelId({ stream })).stream_id
-}
-
-describe('a draft', () => {
-  it('has exactly the keys it may have', async () => {
+describe('A draft', () => {
+  it('has exactly the allowed keys', async () => {
     const { carol } = await createWorld()
-    await expectRefusal(carol, { ...plain, id: 7 })
-    await expectRefusal(carol, { ...plain, subject: 'x' })
+    await expectReason(carol, 'parameter-invalid', { ...plain, id: 7 })
+    await expectReason(carol, 'parameter-invalid', { ...plain, subject: 'x' })
     for (const key of ['type', 'to', 'topic', 'content'] as const) {
       const { [key]: _, ...rest } = plain
-      await expectRefusal(carol, rest)
+      await expectReason(carol, 'parameter-invalid', rest)
     }
-    for (const bad of [null, [], 'x', 1]) await expectRefusal(carol, bad)
+    for (const bad of [null, [], 'x', 1]) await expectReason(carol, 'parameter-invalid', bad)
   })
 
-  it('has values of the right kind', async () => {
+  it('has values of the right type', async () => {
     const { carol } = await createWorld()
     const bad = [
       { type: 'direct' },
@@ -61,10 +58,10 @@ describe('a draft', () => {
       { timestamp: '1' },
       { timestamp: null },
     ]
-    for (const change of bad) await expectRefusal(carol, { ...plain, ...change })
+    for (const change of bad) await expectReason(carol, 'parameter-invalid', { ...plain, ...change })
   })
 
-  it('has no null bytes, and the refusal names the parameter', async () => {
+  it('has no null bytes, and the error names the parameter', async () => {
     const { carol } = await createWorld()
     const { ids } = await carol.api.createDrafts({ drafts: [plain] })
     for (const change of [{ content: 'a\0b' }, { topic: 'a\0b' }]) {
@@ -79,7 +76,7 @@ describe('a draft', () => {
   })
 })
 
-describe('the content of a draft', () => {
+describe('The content of a draft', () => {
   it('is trimmed on both sides', async () => {
     const { carol } = await createWorld()
     expect(await stored(carol, { content: ' \n\u3000 code\n  more \t\n' })).toMatchObject({
@@ -89,10 +86,12 @@ describe('the content of a draft', () => {
 
   it('is not blank', async () => {
     const { carol } = await createWorld()
-    for (const content of ['', ' ', '\n\t\u3000']) await expectRefusal(carol, { ...plain, content })
+    for (const content of ['', ' ', '\n\t\u3000']) {
+      await expectReason(carol, 'draft-content-empty', { ...plain, content })
+    }
   })
 
-  it('is cut like a message where it has more than 10000 characters', async () => {
+  it('is truncated like a message after 10000 characters', async () => {
     const { carol } = await createWorld()
     const full = '🍑'.repeat(10_000)
     expect(await stored(carol, { content: ` ${full} ` })).toMatchObject({ content: full })
@@ -102,8 +101,8 @@ describe('the content of a draft', () => {
   })
 })
 
-describe('the time of a draft', () => {
-  it('is what the client says, in whole seconds', async () => {
+describe('The time of a draft', () => {
+  it('is the time that the client sends, in whole seconds', async () => {
     const { carol } = await createWorld()
     const cases: [sent: number, shown: number][] = [
       [0, 0],
@@ -116,7 +115,7 @@ describe('the time of a draft', () => {
       expect((await stored(carol, { timestamp }))?.timestamp).toBe(shown)
   })
 
-  it('may be written in any way that JSON has for numbers', async () => {
+  it('can be in any JSON number format', async () => {
     const world = await createWorld()
     for (const [written, timestamp] of [
       ['5.0', 5],
@@ -132,12 +131,14 @@ describe('the time of a draft', () => {
     }
   })
 
-  it('is not negative, nor beyond all time', async () => {
+  it('is neither negative nor out of range', async () => {
     const { carol } = await createWorld()
-    for (const timestamp of [-1, -0.5, 1e300, 2 ** 53]) await expectRefusal(carol, { ...plain, timestamp })
+    for (const timestamp of [-1, -0.5, 1e300, 2 ** 53]) {
+      await expectReason(carol, 'parameter-invalid', { ...plain, timestamp })
+    }
   })
 
-  it('is now where the client does not say it', async () => {
+  it('is the current time if the client does not send one', async () => {
     const { carol, clock } = await createWorld()
     const now = async () => {
       const before = Math.floor(clock.now() / 1_000)
@@ -151,10 +152,10 @@ describe('the time of a draft', () => {
   })
 })
 
-describe('a draft to a channel', () => {
+describe('A draft to a channel', () => {
   it('names exactly one channel', async () => {
     const { carol } = await createWorld()
-    const general = await channelId(carol, 'general')
+    const general = await idOf(carol, 'general')
     expect(await stored(carol, { type: 'stream', to: [general], topic: 'Fruit' })).toMatchObject({
       type: 'stream',
       to: [general],
@@ -162,34 +163,36 @@ describe('a draft to a channel', () => {
       content: 'hi',
     })
     for (const to of [[], [general, general], [general, general + 1]]) {
-      await expectRefusal(carol, { ...plain, type: 'stream', to })
+      await expectReason(carol, 'draft-channel-invalid', { ...plain, type: 'stream', to })
     }
   })
 
-  it('names one that its writer may read and that is not archived', async () => {
+  it('names one that its author can read and that is not archived', async () => {
     const world = await createWorld()
     const { alice, bob, carol, greta } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }, { name: 'attic' }] })
     await alice.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const [plaza, attic, den] = [
-      await channelId(alice, 'plaza'),
-      await channelId(alice, 'attic'),
-      await channelId(alice, 'den'),
+      await idOf(alice, 'plaza'),
+      await idOf(alice, 'attic'),
+      await idOf(alice, 'den'),
     ]
     await alter(world, { channels: [attic] }, sql`update channel set is_archived = true where id = ${attic}`)
     const to = (id: number) => ({ ...plain, type: 'stream' as const, to: [id] })
     await stored(alice, to(den))
     await stored(carol, to(plaza))
-    await expectRefusal(carol, to(den))
-    await expectRefusal(bob, to(den))
-    await expectRefusal(greta, to(plaza))
-    await expectRefusal(alice, to(attic))
-    for (const id of [404_404, -1, 2 ** 53 - 1]) await expectRefusal(carol, to(id))
+    await expectReason(carol, 'draft-channel-not-found', to(den))
+    await expectReason(bob, 'draft-channel-not-found', to(den))
+    await expectReason(greta, 'draft-channel-not-found', to(plaza))
+    await expectReason(alice, 'draft-channel-not-found', to(attic))
+    for (const id of [404_404, -1, 2 ** 53 - 1]) {
+      await expectReason(carol, 'draft-channel-not-found', to(id))
+    }
   })
 
-  it('keeps its topic untouched, but cuts it at 60 characters and knows the display value', async () => {
+  it('keeps its topic unchanged, but truncates it at 60 characters and converts the display value', async () => {
     const { carol } = await createWorld()
-    const to = [await channelId(carol, 'general')]
+    const to = [await idOf(carol, 'general')]
     const cases: [sent: string, kept: string][] = [
       ['', ''],
       ['  spaced\tout ', '  spaced\tout '],
@@ -205,8 +208,8 @@ describe('a draft to a channel', () => {
   })
 })
 
-describe('a draft to people', () => {
-  it('shows them without its writer, and has no topic', async () => {
+describe('A draft of a direct message', () => {
+  it('lists the recipients without its author, and has no topic', async () => {
     const { alice, bob, carol } = await createWorld()
     const cases: [sent: Person[], shown: Person[]][] = [
       [[bob], [bob]],
@@ -224,16 +227,16 @@ describe('a draft to people', () => {
     }
   })
 
-  it('names only people who exist and are active', async () => {
+  it('names only existing, active users', async () => {
     const world = await createWorld()
     const { bob, carol, dave } = world
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
-    for (const id of [dave.id, 404_404, -1]) {
-      await expectRefusal(carol, { ...plain, type: 'private', to: [bob.id, id] })
-    }
+    const toUser = (id: number) => ({ ...plain, type: 'private', to: [bob.id, id] })
+    await expectReason(carol, 'message-recipient-deactivated', toUser(dave.id))
+    for (const id of [404_404, -1]) await expectReason(carol, 'message-recipient-not-found', toUser(id))
   })
 
-  it('is addressed to nobody yet if it names nobody', async () => {
+  it('has no recipients if it names none', async () => {
     const { carol } = await createWorld()
     const nobody = { type: '', to: [], topic: '', content: 'hi' }
     expect(await stored(carol, { type: 'private', to: [], topic: 'x' })).toMatchObject(nobody)

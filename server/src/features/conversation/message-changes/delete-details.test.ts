@@ -16,27 +16,22 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { archive, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import { make, policiesBy } from '../../places/user-topics/testing/fixtures.ts'
 import { tada } from '../reactions/testing/fixtures.ts'
+import { messageIdsIn } from './testing/fixtures.ts'
 
 const remove = ({ api }: Person, message_id: number) => api.deleteMessage({ message_id })
 
-const idsIn = async ({ api }: Person, channel: string) => {
-  const narrow: [string, string][] = [['channel', channel]]
-  const range = { anchor: 'newest', num_before: 500, num_after: 0 }
-  return (await api.getMessages({ ...range, narrow })).messages.map((message) => message.id)
-}
-
-describe('deleting a message', () => {
-  it('is told to who does it, also to an administrator who is not in the channel', async () => {
+describe('Deleting a message', () => {
+  it('is published to the caller, even to an administrator who is not subscribed', async () => {
     const { alice, bob, carol } = await createWorld()
     await carol.api.subscribe(named('plaza'))
     await post(carol, 'plaza')
     const message_id = await post(carol, 'plaza')
-    const told = await watched({ alice, bob }, () => remove(bob, message_id))
-    expect(keysOf(told.bob ?? [])).toEqual(['delete_message'])
-    expect(told.alice).toEqual([])
+    const received = await watched({ alice, bob }, () => remove(bob, message_id))
+    expect(keysOf(received.bob ?? [])).toEqual(['delete_message'])
+    expect(received.alice).toEqual([])
   })
 
-  it('is for members of can_delete_any_message_group among what they can read, without a limit', async () => {
+  it('is possible for members of can_delete_any_message_group, without a time limit, if they can read it', async () => {
     const world = await createWorld()
     const { bob, carol, dave, clock } = world
     await alter(
@@ -53,7 +48,7 @@ describe('deleting a message', () => {
     await remove(dave, open)
   })
 
-  it('is for a bot that sent it, within the limit', async () => {
+  it('is possible for a bot that sent it, within the time limit', async () => {
     const world = await createWorld()
     const bot = await addBot(world, world.carol)
     const [first, second] = [await post(bot), await post(bot)]
@@ -62,24 +57,24 @@ describe('deleting a message', () => {
     await expect(remove(bot, second)).rejects.toMatchObject(withReason('message-deletion-time-passed'))
   })
 
-  it('takes with it stars, reactions and votes, for everyone', async () => {
+  it('removes stars, reactions and votes, for everyone', async () => {
     const { carol, dave, app } = await createWorld()
     await post(carol)
     const message_id = await post(carol, 'general', 'plums', '/poll Ripe?')
     await dave.api.addReaction({ message_id, ...tada })
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-    const told = await watched({ dave }, async () => {
+    const received = await watched({ dave }, async () => {
       await remove(carol, message_id)
       await post(carol)
     })
-    expect(told.dave?.[0]).toMatchObject({ type: 'delete_message', message_ids: [message_id] })
+    expect(received.dave?.[0]).toMatchObject({ type: 'delete_message', message_ids: [message_id] })
     expect((await dave.api.register()).starred_messages).toEqual([])
     for (const table of ['reaction', 'submessage', 'message_flag'] as const) {
       expect(await app.database.db.selectFrom(table).selectAll().execute(), table).toEqual([])
     }
   })
 
-  it('shows clients that do not know the empty topic its display value', async () => {
+  it('shows the display value to clients without the capability for empty topics', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol, 'general', '')
     const { queue_id, last_event_id } = await carol.api.register({
@@ -91,18 +86,18 @@ describe('deleting a message', () => {
     expect(events).toMatchObject([{ message_ids: [message_id], topic: 'general chat' }])
   })
 
-  it('of a direct message names neither channel nor topic', async () => {
+  it('of a direct conversation names neither channel nor topic', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await write(carol, dave)
     await write(carol, dave)
-    const told = await watched({ carol, dave }, () => remove(carol, message_id))
+    const received = await watched({ carol, dave }, () => remove(carol, message_id))
     const gone = { type: 'delete_message', message_ids: [message_id], message_type: 'private' }
-    expect(told.dave).toEqual([{ ...gone, id: expect.any(Number) }])
-    expect(told.carol).toEqual(told.dave)
+    expect(received.dave).toEqual([{ ...gone, id: expect.any(Number) }])
+    expect(received.carol).toEqual(received.dave)
   })
 })
 
-describe('deleting a topic', () => {
+describe('Deleting a topic', () => {
   it('is refused in an archived or unknown channel, and without a name', async () => {
     const world = await createWorld()
     const { alice, carol } = world
@@ -119,20 +114,20 @@ describe('deleting a topic', () => {
       const call = alice.api.deleteTopic({ stream_id: id, topic_name: 'plums' })
       await expect(call).rejects.toMatchObject(withReason('channel-not-found'))
     }
-    expect(await idsIn(carol, 'general')).toHaveLength(1)
+    expect(await messageIdsIn(carol)).toHaveLength(1)
   })
 
-  it('takes the display value for the empty topic and the name as it is, spaces included', async () => {
+  it('takes the display value for the empty topic and the name unchanged, including spaces', async () => {
     const { alice, carol } = await createWorld()
     const stream_id = await idOf(alice, 'general')
     const named = await post(carol)
     await post(carol, 'general', '')
     await alice.api.deleteTopic({ stream_id, topic_name: ' plums' })
     await alice.api.deleteTopic({ stream_id, topic_name: 'general chat' })
-    expect(await idsIn(carol, 'general')).toEqual([named])
+    expect(await messageIdsIn(carol)).toEqual([named])
   })
 
-  it('with a protected history keeps what people made of it who still have messages there', async () => {
+  it('with a protected history keeps the preferences of users who still have messages there', async () => {
     const { alice, carol, dave } = await createWorld()
     const hidden = { invite_only: true, history_public_to_subscribers: false }
     await carol.api.subscribe({ ...named('vault'), ...hidden })
@@ -142,22 +137,22 @@ describe('deleting a topic', () => {
     await post(carol, 'vault')
     await post(alice)
     for (const person of [carol, dave]) await make(person, vault, 'plums', 1)
-    const told = await watched({ carol, dave }, () =>
+    const received = await watched({ carol, dave }, () =>
       alice.api.deleteTopic({ stream_id: vault, topic_name: 'plums' }),
     )
-    expect(keysOf(told.dave ?? [])).toEqual(['delete_message', 'muted_topics', 'user_topic'])
-    expect(keysOf(told.carol ?? [])).toEqual(['delete_message'])
+    expect(keysOf(received.dave ?? [])).toEqual(['delete_message', 'muted_topics', 'user_topic'])
+    expect(keysOf(received.carol ?? [])).toEqual(['delete_message'])
     expect(await policiesBy(dave)).toEqual([])
     expect(await policiesBy(carol)).toEqual([[vault, 'plums', 1]])
   })
 
-  it('stops after 50 s with the newest gone, and goes on when asked again', async () => {
+  it('stops after 50 s with the newest messages deleted, and continues with the next call', async () => {
     const { app, alice, carol } = await createWorld()
     const stream_id = await idOf(alice, 'general')
     const sent = await Promise.all(Array.from({ length: 130 }, () => post(carol)))
     const oldest = sent.sort((a, b) => a - b).slice(0, 30)
     await make(carol, stream_id, 'plums', 1)
-    // As if each batch took a minute.
+    // Each batch takes a minute.
     const realm = (await app.realms.byHost(''))!
     const [tellTime, change] = [performance.now.bind(performance), realm.transactExclusively.bind(realm)]
     let passed = 0
@@ -174,10 +169,10 @@ describe('deleting a topic', () => {
     })
     const deleteMore = () => alice.api.deleteTopic({ stream_id, topic_name: 'plums' })
     expect(await deleteMore()).toEqual({ complete: false })
-    expect(await idsIn(carol, 'general')).toEqual(oldest)
+    expect(await messageIdsIn(carol)).toEqual(oldest)
     expect(await policiesBy(carol)).toHaveLength(1)
     expect(await deleteMore()).toEqual({ complete: true })
-    expect(await idsIn(carol, 'general')).toEqual([])
+    expect(await messageIdsIn(carol)).toEqual([])
     expect(await policiesBy(carol)).toEqual([])
   })
 })

@@ -1,31 +1,11 @@
-import {
-  addBot,
-  alter,
-  createWorld,
-  eventsDuring,
-  keysOf,
-  type Person,
-  watched,
-  withReason,
-} from '@loquat/devkit'
+import { addBot, alter, createWorld, eventsDuring, keysOf, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { toChannel } from '../messages/testing/fixtures.ts'
+import { messageIdsIn } from './testing/fixtures.ts'
 
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
-
-const idsIn = async (person: Person, channel = 'general') => {
-  const narrow = [{ operator: 'channel', operand: channel }]
-  const { messages } = await person.api.getMessages({
-    anchor: 'newest',
-    num_before: 500,
-    num_after: 0,
-    narrow,
-  })
-  return messages.map((message) => message.id)
-}
-
-describe('deleting a message', () => {
-  it('takes it away for everyone who could see it', async () => {
+describe('Deleting a message', () => {
+  it('removes it for everyone who could see it', async () => {
     const { alice, carol, dave, greta } = await createWorld()
     await alice.api.subscribe({
       subscriptions: [{ name: 'plaza' }],
@@ -37,7 +17,9 @@ describe('deleting a message', () => {
     await alice.api.unsubscribe({ subscriptions: ['plaza'] })
     await greta.api.unsubscribe({ subscriptions: ['plaza'] })
     await carol.api.sendMessage(toChannel)
-    const told = await watched({ alice, carol, dave, greta }, () => carol.api.deleteMessage({ message_id }))
+    const received = await watched({ alice, carol, dave, greta }, () =>
+      carol.api.deleteMessage({ message_id }),
+    )
     const gone = {
       type: 'delete_message',
       message_ids: [message_id],
@@ -45,15 +27,15 @@ describe('deleting a message', () => {
       stream_id,
       topic: 'plums',
     }
-    // Who left a public channel still has what arrived before; a guest has not.
-    expect(told).toMatchObject({ alice: [gone], carol: [gone], dave: [], greta: [] })
-    expect(await idsIn(carol, 'plaza')).not.toContain(message_id)
+    // Former subscribers of a public channel keep their messages, except guests.
+    expect(received).toMatchObject({ alice: [gone], carol: [gone], dave: [], greta: [] })
+    expect(await messageIdsIn(carol, 'plaza')).not.toContain(message_id)
     await expect(carol.api.deleteMessage({ message_id })).rejects.toMatchObject(
       withReason('message-not-found'),
     )
   })
 
-  it('tells clients that know no bulk form one message at a time', async () => {
+  it('sends one event per message to clients without the capability for bulk deletion', async () => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['delete_message'] })
@@ -68,7 +50,7 @@ describe('deleting a message', () => {
     expect(events[0]).not.toHaveProperty('message_ids')
   })
 
-  it('is for the sender within the time limit, and for administrators always', async () => {
+  it('is possible for the sender within the time limit, and for administrators always', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, clock } = world
     const send = async () => (await carol.api.sendMessage(toChannel)).id
@@ -93,10 +75,10 @@ describe('deleting a message', () => {
     const oldest = await send()
     clock.advance(1_000_000)
     await carol.api.deleteMessage({ message_id: oldest })
-    expect(await idsIn(alice)).not.toContain(oldest)
+    expect(await messageIdsIn(alice)).not.toContain(oldest)
   })
 
-  it('is for the owner of a bot, who may not edit what it sent', async () => {
+  it('is possible for the owner of a bot, who may not edit its messages', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const bot = await addBot(world, carol)
@@ -125,7 +107,7 @@ describe('deleting a message', () => {
     )
   })
 
-  it('reaches both people of a direct conversation', async () => {
+  it('reaches both users of a direct conversation', async () => {
     const { carol, dave, alice } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' })
     const seen = await eventsDuring(dave, async () => {
@@ -140,7 +122,7 @@ describe('deleting a message', () => {
     expect((await dave.api.register()).unread_msgs?.pms).toEqual([])
   })
 
-  it('of the first message of a channel moves first_message_id on, and of the last one makes it null', async () => {
+  it('updates first_message_id of the channel, which is null after the last message', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [carol.id, dave.id] })
     const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
@@ -148,8 +130,8 @@ describe('deleting a message', () => {
     const { id: one } = await carol.api.sendMessage({ ...toChannel, to: 'plaza' })
     const { id: two } = await carol.api.sendMessage({ ...toChannel, to: 'plaza' })
     await carol.api.sendMessage(toChannel)
-    const { dave: told } = await watched({ dave }, () => carol.api.deleteMessage({ message_id: one }))
-    expect(told).toMatchObject([
+    const { dave: received } = await watched({ dave }, () => carol.api.deleteMessage({ message_id: one }))
+    expect(received).toMatchObject([
       { type: 'stream', op: 'update', property: 'first_message_id', value: two, stream_id },
       { type: 'delete_message', message_ids: [one] },
     ])
@@ -160,8 +142,8 @@ describe('deleting a message', () => {
   })
 })
 
-describe('deleting a topic', () => {
-  it('is for administrators who can see the channel', async () => {
+describe('Deleting a topic', () => {
+  it('is possible for administrators who can see the channel', async () => {
     const { alice, bob, mona, carol } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const { stream_id } = await carol.api.getChannelId({ stream: 'den' })
@@ -177,28 +159,28 @@ describe('deleting a topic', () => {
     })
   })
 
-  it('deletes in batches, whatever the case of the name, and forgets what people made of it', async () => {
+  it('works in batches, regardless of case, and deletes topic preferences', async () => {
     const { alice, carol, dave } = await createWorld()
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     for (let n = 0; n < 130; n++)
       await carol.api.sendMessage({ ...toChannel, topic: n % 2 ? 'Plums' : 'plums' })
     const { id: other } = await carol.api.sendMessage({ ...toChannel, topic: 'pears' })
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 1 })
-    const told = await watched({ dave }, async () => {
+    const received = await watched({ dave }, async () => {
       expect(await alice.api.deleteTopic({ stream_id, topic_name: 'PLUMS' })).toMatchObject({
         complete: true,
       })
     })
-    expect(keysOf(told.dave ?? []).filter((key) => key !== 'stream:update')).toEqual([
+    expect(keysOf(received.dave ?? []).filter((key) => key !== 'stream:update')).toEqual([
       'delete_message',
       'delete_message',
       'muted_topics',
       'user_topic',
     ])
-    expect(await idsIn(carol)).toEqual([other])
+    expect(await messageIdsIn(carol)).toEqual([other])
   })
 
-  it('names the topic in events as its messages do, however it is spelled', async () => {
+  it('publishes the topic in the spelling of its messages', async () => {
     const { alice, carol, dave } = await createWorld()
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     const { id } = await carol.api.sendMessage({ ...toChannel, topic: 'Plums' })
@@ -208,7 +190,7 @@ describe('deleting a topic', () => {
     expect(deletions).toMatchObject([{ message_ids: [id], topic: 'Plums' }])
   })
 
-  it('leaves what the administrator cannot see', async () => {
+  it('leaves messages that the administrator cannot see', async () => {
     const { alice, carol } = await createWorld()
     await carol.api.subscribe({
       subscriptions: [{ name: 'den' }],
@@ -220,6 +202,6 @@ describe('deleting a topic', () => {
     await carol.api.sendMessage({ ...toChannel, to: 'den' })
     const { stream_id } = await carol.api.getChannelId({ stream: 'den' })
     expect(await alice.api.deleteTopic({ stream_id, topic_name: 'plums' })).toMatchObject({ complete: true })
-    expect(await idsIn(carol, 'den')).toEqual([before])
+    expect(await messageIdsIn(carol, 'den')).toEqual([before])
   })
 })

@@ -4,7 +4,7 @@ import { HistoryDiffs } from './diff.ts'
 const inserted = (text: string) => `<span class="highlight_text_inserted">${text}</span>`
 const deleted = (text: string) => `<span class="highlight_text_deleted">${text}</span>`
 
-describe('the difference between two versions of a message', () => {
+describe('The diff of two versions of a message', () => {
   it.each([
     ['<p>a <em>b</em></p>', '<p>a <em>c</em></p>', `<p>a <em>${deleted('b')}${inserted('c')}</em></p>`],
     ['<p>a b</p>', '<p>a <strong>b</strong></p>', '<p>a <strong>b</strong></p>'],
@@ -15,7 +15,7 @@ describe('the difference between two versions of a message', () => {
     ['<p>x</p>', '<p><a href="/" title="a>b">x</a></p>', '<p><a href="/" title="a>b">x</a></p>'],
     ['', '<p>x</p>', `<p>${inserted('x')}</p>`],
     ['<p>same</p>', '<p>same</p>', '<p>same</p>'],
-  ])('%j to %j', (before, after, expected) => {
+  ])('from %j to %j', (before, after, expected) => {
     expect(new HistoryDiffs().between(before, after)).toBe(`<div>${expected}</div>`)
   })
 })

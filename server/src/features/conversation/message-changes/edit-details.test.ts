@@ -12,8 +12,8 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { archive, idOf, named } from '../../places/channels/testing/fixtures.ts'
 import { tada } from '../reactions/testing/fixtures.ts'
+import { messagesIn, withoutNotice } from './testing/fixtures.ts'
 
-const quiet = { send_notification_to_new_thread: false }
 const all = { propagate_mode: 'change_all' } as const
 
 const showHistory = (world: World, policy: string) =>
@@ -25,23 +25,17 @@ const showHistory = (world: World, policy: string) =>
 
 const fetchOne = async ({ api }: Person, message_id: number) => (await api.getMessage({ message_id })).message
 
-const contentsIn = async ({ api }: Person, topic: string) => {
-  const narrow: [string, string][] = [
-    ['channel', 'general'],
-    ['topic', topic],
-  ]
-  const range = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false }
-  return (await api.getMessages({ ...range, narrow })).messages.map((message) => message.content)
-}
+const contentsIn = async (person: Person, topic: string) =>
+  (await messagesIn(person, 'general', topic)).map(({ content }) => content)
 
-describe('an edit', () => {
+describe('An edit', () => {
   it('of text and topic changes the text of one message and moves the others along', async () => {
     const { carol, dave } = await createWorld()
     const [first, message_id] = [await post(carol), await post(carol)]
-    const told = await watched({ dave }, () =>
-      carol.api.updateMessage({ message_id, content: 'ho', topic: 'figs', ...all, ...quiet }),
+    const received = await watched({ dave }, () =>
+      carol.api.updateMessage({ message_id, content: 'ho', topic: 'figs', ...all, ...withoutNotice }),
     )
-    expect(told.dave).toMatchObject([{ message_id, message_ids: [first, message_id], content: 'ho' }])
+    expect(received.dave).toMatchObject([{ message_id, message_ids: [first, message_id], content: 'ho' }])
     expect(await fetchOne(dave, message_id)).toMatchObject({
       last_edit_timestamp: expect.any(Number),
       last_moved_timestamp: expect.any(Number),
@@ -60,13 +54,15 @@ describe('an edit', () => {
     expect(other).not.toHaveProperty('last_edit_timestamp')
   })
 
-  it('tells of what was before, whatever may be seen of history later', async () => {
+  it('publishes the previous text, even if edit history is hidden', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await showHistory(world, 'none')
     const message_id = await post(carol)
-    const told = await watched({ dave }, () => carol.api.updateMessage({ message_id, content: '/me eats' }))
-    expect(told.dave).toMatchObject([{ orig_content: 'hi', content: '/me eats', is_me_message: true }])
+    const received = await watched({ dave }, () =>
+      carol.api.updateMessage({ message_id, content: '/me eats' }),
+    )
+    expect(received.dave).toMatchObject([{ orig_content: 'hi', content: '/me eats', is_me_message: true }])
   })
 
   it('mentions nobody who does not have the message, not even a bot', async () => {
@@ -76,15 +72,15 @@ describe('an edit', () => {
     await carol.api.subscribe(named('plaza'))
     const message_id = await post(carol, 'plaza')
     const content = `@**|${dave.id}** @**|${bot.id}**`
-    const told = await watched({ dave, bot }, () => carol.api.updateMessage({ message_id, content }))
-    expect(told).toEqual({ dave: [], bot: [] })
+    const received = await watched({ dave, bot }, () => carol.api.updateMessage({ message_id, content }))
+    expect(received).toEqual({ dave: [], bot: [] })
     for (const person of [dave, bot]) {
       expect((await person.api.register()).unread_msgs?.mentions).toEqual([])
       expect((await fetchOne(person, message_id)).flags).toEqual(['read', 'historical'])
     }
   })
 
-  it('is stored like a new text: stripped, and cut where it is too long', async () => {
+  it('is stored like a new text: trimmed and truncated', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol)
     const edited = async (content: string) => {
@@ -96,15 +92,15 @@ describe('an edit', () => {
     await expect(edited('a\0b')).rejects.toMatchObject(withReason('parameter-has-null-byte'))
   })
 
-  it('answers with the files that are not used any more', async () => {
+  it('returns the files that are no longer used', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol)
     expect(await carol.api.updateMessage({ message_id, content: 'ho' })).toEqual({ detached_uploads: [] })
   })
 })
 
-describe('the history of a message', () => {
-  it('of one never edited is the message itself, also in an archived channel', async () => {
+describe('The history of a message', () => {
+  it('without edits is the message itself, even in an archived channel', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const message_id = await post(carol, 'general', '')
@@ -120,10 +116,10 @@ describe('the history of a message', () => {
     }
   })
 
-  it('names the empty topic as the client knows it, in fetches too', async () => {
+  it('shows the empty topic as each client knows it, also in fetches', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol, 'general', '')
-    await carol.api.updateMessage({ message_id, topic: 'figs', ...quiet })
+    await carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice })
     for (const [allow_empty_topic_name, prev_topic] of [
       [false, 'general chat'],
       [true, ''],
@@ -136,7 +132,7 @@ describe('the history of a message', () => {
     }
   })
 
-  it('is for those who may read the message, unless it is for nobody, which comes first', async () => {
+  it('is visible to users who can read the message, unless it is disabled, which is checked first', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await carol.api.subscribe({ ...named('den'), invite_only: true })
@@ -147,7 +143,7 @@ describe('the history of a message', () => {
     await expect(read()).rejects.toMatchObject(withReason('message-history-hidden'))
   })
 
-  it('without what only changed a text may be empty, and the message still says that it was edited', async () => {
+  it('without text changes can be empty, and the message is still marked as edited', async () => {
     const world = await createWorld()
     const { carol } = world
     const message_id = await post(carol)
@@ -161,12 +157,12 @@ describe('the history of a message', () => {
   })
 })
 
-describe('the notice that a topic was resolved', () => {
-  it('is unread for those who reacted, and does not depend on where notices are wanted', async () => {
+describe('The notice about a resolved topic', () => {
+  it('is unread for users who reacted, and does not depend on where notices are requested', async () => {
     const { alice, carol, dave } = await createWorld()
     const message_id = await post(carol)
     await dave.api.addReaction({ message_id, ...tada })
-    const told = await watched({ alice, dave }, () =>
+    const received = await watched({ alice, dave }, () =>
       carol.api.updateMessage({
         message_id,
         topic: '\u2714 plums',
@@ -175,13 +171,13 @@ describe('the notice that a topic was resolved', () => {
         send_notification_to_old_thread: true,
       }),
     )
-    expect(told.dave?.at(-1)).toMatchObject({ type: 'message', flags: [] })
-    expect(told.alice?.at(-1)).toMatchObject({ type: 'message', flags: ['read'] })
+    expect(received.dave?.at(-1)).toMatchObject({ type: 'message', flags: [] })
+    expect(received.alice?.at(-1)).toMatchObject({ type: 'message', flags: ['read'] })
     expect(await contentsIn(carol, 'plums')).toEqual([])
     expect(await contentsIn(carol, '\u2714 plums')).toHaveLength(2)
   })
 
-  it('stands for a topic so long that its name is cut, which is no move either', async () => {
+  it('is posted for a topic whose name must be truncated, which is not a move either', async () => {
     const { carol } = await createWorld()
     const topic = 'x'.repeat(60)
     const message_id = await post(carol, 'general', topic)
@@ -192,8 +188,8 @@ describe('the notice that a topic was resolved', () => {
   })
 })
 
-describe('the notice of a move into a topic that has messages', () => {
-  it('counts what was moved, though it is all of the old topic', async () => {
+describe('The notice about a move into a topic with messages', () => {
+  it('counts the moved messages, even if they are the whole old topic', async () => {
     const { carol } = await createWorld()
     await post(carol, 'general', 'figs')
     const [first, second] = [await post(carol), await post(carol)]
@@ -202,7 +198,7 @@ describe('the notice of a move into a topic that has messages', () => {
     expect((await contentsIn(carol, 'figs')).at(-1)).toBe(
       `2 messages were moved here from #**general>plums** ${by}`,
     )
-    await carol.api.updateMessage({ message_id: first, topic: 'pears', ...quiet })
+    await carol.api.updateMessage({ message_id: first, topic: 'pears', ...withoutNotice })
     await carol.api.updateMessage({ message_id: first, topic: 'figs', send_notification_to_old_thread: true })
     expect((await contentsIn(carol, 'figs')).at(-1)).toBe(
       `#**general>figs@${first}** was moved here from #**general>pears** ${by}`,

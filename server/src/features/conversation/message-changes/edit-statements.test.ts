@@ -1,7 +1,7 @@
 import { createWorld } from '@loquat/devkit'
 import { expect, it } from 'vitest'
 
-it('editing a message takes few statements, since others wait for the log meanwhile', async () => {
+it('editing a message takes few statements, because others wait for the log meanwhile', async () => {
   const world = await createWorld({ proxied: true })
   const { carol, dave } = world
   await dave.api.addAlertWords({ alert_words: ['pears'] })

@@ -1,18 +1,17 @@
 import { alter, createWorld, eventsDuring, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
+import { toChannel } from '../messages/testing/fixtures.ts'
 
 const fetchOne = async (person: Person, message_id: number) =>
   (await person.api.getMessage({ message_id, apply_markdown: false, allow_empty_topic_name: true })).message
 
-describe('editing the text of a message', () => {
-  it('is told to everyone who has it, with what it was and what their flags are', async () => {
+describe('Editing the text of a message', () => {
+  it('is published to everyone who has it, with the previous text and their flags', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'read' })
-    const told = await watched({ alice, carol, dave }, () =>
+    const received = await watched({ alice, carol, dave }, () =>
       carol.api.updateMessage({ message_id, content: 'ho' }),
     )
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
@@ -30,13 +29,13 @@ describe('editing the text of a message', () => {
       rendered_content: '<p>ho</p>',
       is_me_message: false,
     }
-    expect(told).toMatchObject({
+    expect(received).toMatchObject({
       alice: [{ ...change, flags: [] }],
       carol: [{ ...change, flags: ['read'] }],
       dave: [{ ...change, flags: ['read'] }],
     })
     for (const absent of ['propagate_mode', 'orig_subject', 'subject', 'topic_links', 'new_stream_id']) {
-      expect(told.alice?.[0]).not.toHaveProperty(absent)
+      expect(received.alice?.[0]).not.toHaveProperty(absent)
     }
     expect(await fetchOne(alice, message_id)).toMatchObject({
       content: 'ho',
@@ -45,15 +44,17 @@ describe('editing the text of a message', () => {
     })
   })
 
-  it('reaches the people of a direct conversation', async () => {
+  it('reaches the participants of a direct conversation', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' })
-    const told = await watched({ alice, dave }, () => carol.api.updateMessage({ message_id, content: 'ho' }))
-    expect(told).toMatchObject({ alice: [], dave: [{ content: 'ho', flags: [] }] })
-    expect(told.dave?.[0]).not.toHaveProperty('stream_id')
+    const received = await watched({ alice, dave }, () =>
+      carol.api.updateMessage({ message_id, content: 'ho' }),
+    )
+    expect(received).toMatchObject({ alice: [], dave: [{ content: 'ho', flags: [] }] })
+    expect(received.dave?.[0]).not.toHaveProperty('stream_id')
   })
 
-  it('is for the sender only, while editing is allowed, within the limit and its grace', async () => {
+  it('is possible only for the sender, while editing is allowed, within the time limit and its grace', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     const { id: message_id } = await carol.api.sendMessage(toChannel)
@@ -77,7 +78,7 @@ describe('editing the text of a message', () => {
     expect((await fetchOne(alice, message_id)).content).toBe('no limit')
   })
 
-  it('stores (deleted) for a blank text, and accepts the text it has', async () => {
+  it('stores (deleted) for a blank text, and accepts an unchanged text', async () => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await carol.api.updateMessage({ message_id, content: ' \n ' })
@@ -86,7 +87,7 @@ describe('editing the text of a message', () => {
     expect((await fetchOne(carol, message_id)).edit_history).toHaveLength(2)
   })
 
-  it('makes it be found by what it says and by its topic now', async () => {
+  it('updates the search index for the text and the topic', async () => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const finds = async (operand: string) => {
@@ -115,7 +116,7 @@ describe('editing the text of a message', () => {
     expect((await fetchOne(carol, message_id)).subject).toBe('pears')
   })
 
-  it('renews alert words: set where they appear now, cleared where not', async () => {
+  it('updates alert words: set where they appear now, cleared elsewhere', async () => {
     const { carol, dave } = await createWorld()
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
     const { id: message_id } = await carol.api.sendMessage(toChannel)
@@ -127,7 +128,7 @@ describe('editing the text of a message', () => {
     expect(await flags()).toEqual([])
   })
 
-  it('of a message nobody may change is refused without saying why', async () => {
+  it('of an archived channel is refused without giving the cause', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' })
@@ -150,17 +151,21 @@ describe('editing the text of a message', () => {
   })
 })
 
-describe('the parameters of an edit', () => {
+describe('The parameters of an edit', () => {
   it.each([
     ['nothing', {}, 'message-change-empty'],
-    ['the topic it has', { topic: 'plums' }, 'message-change-empty'],
-    ['the channel it is in', { stream_id: 0 }, 'message-change-empty'],
-    ['a way to propagate nothing', { content: 'x', propagate_mode: 'change_all' }, 'message-move-missing'],
+    ['the current topic', { topic: 'plums' }, 'message-change-empty'],
+    ['the current channel', { stream_id: 0 }, 'message-change-empty'],
+    [
+      'a propagate_mode without a move',
+      { content: 'x', propagate_mode: 'change_all' },
+      'message-move-missing',
+    ],
     ['a control character in the topic', { topic: 'a\nb' }, 'topic-name-invalid'],
     ['a bare check mark', { topic: '\u2714' }, 'topic-resolution-empty'],
     ['the empty topic resolved', { topic: '\u2714 general chat' }, 'topic-resolution-empty'],
     ['an unknown channel', { stream_id: 999 }, 'channel-not-found'],
-  ] as const)('refuse %s', async (_, change, reason) => {
+  ] as const)('must not be %s', async (_, change, reason) => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
@@ -168,7 +173,7 @@ describe('the parameters of an edit', () => {
     await expect(carol.api.updateMessage({ message_id, ...wanted })).rejects.toMatchObject(withReason(reason))
   })
 
-  it('refuse a new text together with another channel', async () => {
+  it('must not contain a new text together with another channel', async () => {
     const { carol } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
@@ -179,7 +184,7 @@ describe('the parameters of an edit', () => {
     )
   })
 
-  it('refuse a topic or channel for a direct message', async () => {
+  it('must not contain a topic or channel for a direct message', async () => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' })
     await expect(carol.api.updateMessage({ message_id, topic: 'x' })).rejects.toMatchObject(
@@ -191,8 +196,8 @@ describe('the parameters of an edit', () => {
   })
 })
 
-describe('an edited message', () => {
-  it('shows its versions oldest first, with what changed', async () => {
+describe('An edited message', () => {
+  it('lists its versions oldest first, with their changes', async () => {
     const { carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ ...toChannel, content: 'one plum' })
     await carol.api.updateMessage({ message_id, content: 'two plums' })
@@ -209,7 +214,7 @@ describe('an edited message', () => {
     expect(message_history[0]).not.toHaveProperty('content_html_diff')
   })
 
-  it('hides of its history what the organization wants hidden', async () => {
+  it('hides the parts of its history that the organization hides', async () => {
     const world = await createWorld()
     const { carol } = world
     const { id: message_id } = await carol.api.sendMessage(toChannel)
@@ -242,7 +247,7 @@ describe('an edited message', () => {
     )
   })
 
-  it('keeps its events and its state in step for unread messages', async () => {
+  it('has the same state from events and from a new register call if it is unread', async () => {
     const { carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const events = await eventsDuring(dave, () => carol.api.updateMessage({ message_id, topic: 'pears' }))

@@ -2,8 +2,8 @@ import { cpuTimer, createWorld, post } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-describe('the history of a message that was rewritten 100 times', () => {
-  it('shows a diff for every edit, within a time for all of them together', async () => {
+describe('The history of a message that was rewritten 100 times', () => {
+  it('shows a diff for every edit, within a time limit for all of them', async () => {
     const world = await createWorld()
     const { carol } = world
     const message_id = await post(carol)

@@ -1,26 +1,14 @@
-import { addBot, alter, createWorld, type Person, post, type World, withReason } from '@loquat/devkit'
-import { sql } from 'kysely'
+import { addBot, createWorld, type Person, post, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, ids, named, set } from '../../places/channels/testing/fixtures.ts'
+import { setPermissions, setRealmSettings } from '../messages/testing/fixtures.ts'
+import { withoutNotice } from './testing/fixtures.ts'
 
-const quiet = { send_notification_to_new_thread: false }
 const week = 604_800
 
-const allow = (world: World, settings: Record<string, unknown>) =>
-  alter(world, { realm: true }, sql`update realm set settings = ${JSON.stringify(settings)}::jsonb`)
-
-const permit = (world: World, permission: string, value: object) =>
-  alter(
-    world,
-    { realm: true },
-    sql`update realm set permissions = permissions
-      || jsonb_build_object(${permission}::text, ${JSON.stringify(value)}::jsonb)`,
-  )
-
-/** How much of a topic may move, according to the refusal. */
+/** The error about a topic of which only a part may move. */
 const exceeded = (first: number | null, total: number, allowed: number) => ({
-  status: 400,
-  code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+  ...withReason('message-move-limit-exceeded'),
   body: {
     first_message_id_allowed_to_move: first,
     total_messages_in_topic: total,
@@ -34,11 +22,11 @@ async function withPlaza() {
   await carol.api.subscribe({ ...named('plaza'), principals: ids(alice, bob, carol, dave, mona) })
   const plaza = await idOf(carol, 'plaza')
   const move = ({ api }: Person, message_id: number, change: object) =>
-    api.updateMessage({ message_id, ...quiet, ...change })
+    api.updateMessage({ message_id, ...withoutNotice, ...change })
   return Object.assign(world, { plaza, move })
 }
 
-describe('the time in which messages may be moved', () => {
+describe('The time limit for moving messages', () => {
   it.each([
     ['to another topic', (_: number) => ({ topic: 'figs' })],
     ['to another channel', (plaza: number) => ({ stream_id: plaza })],
@@ -57,11 +45,11 @@ describe('the time in which messages may be moved', () => {
     for (const [n, person] of [alice, bob, mona].entries()) await move(person, sent[n + 1]!, changeTo(plaza))
   })
 
-  it('is what the organization says for each kind of move, and without a limit for ever', async () => {
+  it('is a setting for each kind of move, and without it there is no limit', async () => {
     const world = await withPlaza()
     const { carol, dave, plaza, move, clock } = world
     const message_id = await post(carol)
-    await allow(world, {
+    await setRealmSettings(world, {
       move_messages_within_stream_limit_seconds: 100,
       move_messages_between_streams_limit_seconds: null,
     })
@@ -73,7 +61,7 @@ describe('the time in which messages may be moved', () => {
       withReason('message-move-time-passed'),
     )
     await move(dave, message_id, { stream_id: plaza })
-    await allow(world, {
+    await setRealmSettings(world, {
       move_messages_within_stream_limit_seconds: null,
       move_messages_between_streams_limit_seconds: 100,
     })
@@ -84,19 +72,19 @@ describe('the time in which messages may be moved', () => {
     )
   })
 
-  it('has nothing to do with whether texts may be edited, or who sent them', async () => {
+  it('does not depend on whether texts may be edited, or on the sender', async () => {
     const world = await withPlaza()
     const { carol, dave, move } = world
-    await allow(world, { allow_message_editing: false })
+    await setRealmSettings(world, { allow_message_editing: false })
     await move(dave, await post(carol), { topic: 'figs' })
   })
 })
 
-describe('moving a whole topic', () => {
-  it('counts by the stricter limit where both apply, and a message that is itself too old is just refused', async () => {
+describe('Moving a whole topic', () => {
+  it('is limited by the stricter limit if both apply, and refused for a message that is itself too old', async () => {
     const world = await withPlaza()
     const { carol, dave, mona, plaza, move, clock } = world
-    await allow(world, {
+    await setRealmSettings(world, {
       move_messages_within_stream_limit_seconds: 1_000,
       move_messages_between_streams_limit_seconds: 100,
     })
@@ -108,13 +96,13 @@ describe('moving a whole topic', () => {
     await expect(move(dave, young, both)).rejects.toMatchObject(exceeded(young, 2, 1))
     await expect(move(dave, young, { stream_id: plaza, ...all })).rejects.toMatchObject(exceeded(young, 2, 1))
     await expect(move(dave, old, both)).rejects.toMatchObject(withReason('message-move-time-passed'))
-    // Resolving has no limit, and a topic of which everything is young enough may move.
+    // Resolving has no limit, and a topic with only recent messages may move.
     await move(dave, young, { topic: 'figs', ...all })
     await move(dave, young, { topic: '\u2714 figs', ...all })
     await move(mona, young, { stream_id: plaza, ...all })
   })
 
-  it('counts with a protected history only what the mover has', async () => {
+  it('considers only received messages if history is protected', async () => {
     const { carol, dave, plaza, move, clock } = await withPlaza()
     const hidden = { invite_only: true, history_public_to_subscribers: false }
     await carol.api.subscribe({ ...named('vault'), ...hidden })
@@ -131,24 +119,24 @@ describe('moving a whole topic', () => {
   })
 })
 
-describe('moving to another channel', () => {
-  it('is never for guests, whatever the permission says', async () => {
+describe('Moving to another channel', () => {
+  it('is never possible for guests, regardless of permissions', async () => {
     const world = await withPlaza()
     const { alice, carol, greta, plaza, move } = world
     await carol.api.subscribe({ ...named('plaza'), principals: [greta.id] })
     const message_id = await post(carol)
-    await permit(world, 'can_move_messages_between_channels_group', set(greta))
+    await setPermissions(world, { can_move_messages_between_channels_group: set(greta) })
     await expect(move(greta, message_id, { stream_id: plaza })).rejects.toMatchObject(
       withReason('message-move-to-channel-denied'),
     )
     await expect(move(alice, message_id, { stream_id: plaza })).rejects.toMatchObject(
       withReason('message-move-to-channel-denied'),
     )
-    await permit(world, 'can_move_messages_between_channels_group', set(carol))
+    await setPermissions(world, { can_move_messages_between_channels_group: set(carol) })
     await move(carol, message_id, { stream_id: plaza })
   })
 
-  it('needs, for a bot, its own right to post there: its owner’s is enough for posting only', async () => {
+  it("needs the bot's own permission to post there: that of its owner is enough only for posting", async () => {
     const world = await withPlaza()
     const { carol, move } = world
     const bot = await addBot(world, carol)
@@ -161,10 +149,10 @@ describe('moving to another channel', () => {
     await move(carol, await post(carol), { stream_id })
   })
 
-  it('with another topic needs the right to change topics, too', async () => {
+  it('with another topic also needs the permission to change topics', async () => {
     const world = await withPlaza()
     const { carol, dave, plaza, move } = world
-    await permit(world, 'can_move_messages_between_topics_group', set(carol))
+    await setPermissions(world, { can_move_messages_between_topics_group: set(carol) })
     const message_id = await post(carol)
     const both = { stream_id: plaza, topic: 'figs' }
     await expect(move(dave, message_id, both)).rejects.toMatchObject(
@@ -175,7 +163,7 @@ describe('moving to another channel', () => {
       withReason('message-move-to-topic-denied'),
     )
     await move(carol, message_id, { topic: 'figs' })
-    // What was done already is nothing to do.
+    // Repeating the move is an empty change.
     await expect(move(carol, message_id, both)).rejects.toMatchObject(withReason('message-change-empty'))
   })
 })

@@ -1,37 +1,32 @@
-import type { QueueEvent } from '@loquat/contract'
 import { alter, createWorld, keysOf, type Person, pendingEvents, post, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cast, idOf, named } from '../../places/channels/testing/fixtures.ts'
 import { make, policiesBy } from '../../places/user-topics/testing/fixtures.ts'
-
-const quiet = { send_notification_to_new_thread: false }
-
-const ofType = (events: QueueEvent[] | undefined, type: string) =>
-  (events ?? []).filter((event) => event.type === type)
+import { eventsOfType, withoutNotice } from './testing/fixtures.ts'
 
 const ownCopy = async ({ api }: Person, id: number) =>
   (await api.getMessages({ message_ids: [id] })).messages.map((message) => message.flags)
 
-/** A second public channel, where of the old channel's people only some are. */
+/** Adds a second public channel with only some of the subscribers. */
 async function withPlaza(...people: ('alice' | 'dave' | 'greta')[]) {
   const world = await createWorld()
   const { carol } = world
   const principals = [carol.id, ...people.map((name) => world[name].id)]
   await carol.api.subscribe({ ...named('plaza'), principals })
-  // So that moves change nothing but what they are about.
+  // Later moves then have no side effects on first messages.
   for (const to of ['general', 'plaza']) await post(carol, to, 'before')
   return Object.assign(world, { plaza: await idOf(carol, 'plaza'), general: await idOf(carol, 'general') })
 }
 
-describe('moving messages to a public channel', () => {
-  it('takes them from the history of old subscribers who are not in it, and tells those as of something read', async () => {
+describe('Moving messages to a public channel', () => {
+  it('removes them from the history of previous subscribers who are not in it, who receive events without unread flags', async () => {
     const { bob, carol, dave, plaza, general } = await withPlaza('dave')
     const message_id = await post(carol)
     await post(carol, 'general', 'after')
     await bob.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-    const told = await watched({ bob, dave }, () =>
-      carol.api.updateMessage({ message_id, stream_id: plaza, ...quiet }),
+    const received = await watched({ bob, dave }, () =>
+      carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
     const move = {
       edit_timestamp: expect.any(Number),
@@ -40,11 +35,11 @@ describe('moving messages to a public channel', () => {
       new_stream_id: plaza,
       propagate_mode: 'change_one',
     }
-    expect(ofType(told.bob, 'update_message')).toMatchObject([{ ...move, flags: ['read'] }])
-    expect(ofType(told.dave, 'update_message')).toMatchObject([{ ...move, flags: [] }])
+    expect(eventsOfType(received.bob, 'update_message')).toMatchObject([{ ...move, flags: ['read'] }])
+    expect(eventsOfType(received.dave, 'update_message')).toMatchObject([{ ...move, flags: [] }])
     expect(await ownCopy(bob, message_id)).toEqual([])
     expect(await ownCopy(dave, message_id)).toEqual([[]])
-    // It can still be read there.
+    // It is still readable there.
     const { message } = await bob.api.getMessage({ message_id })
     expect(message).toMatchObject({
       flags: ['read', 'historical'],
@@ -54,33 +49,33 @@ describe('moving messages to a public channel', () => {
     expect(message).not.toHaveProperty('last_edit_timestamp')
   })
 
-  it('tells those who were only in the new one as of something read, guests among them nothing', async () => {
+  it('sends events as of read messages to users who were only in the new channel, except guests', async () => {
     const { alice, carol, dave, greta, plaza } = await withPlaza('alice', 'greta')
     await carol.api.subscribe({ ...named('attic'), principals: [carol.id, dave.id] })
     const message_id = await post(carol, 'attic')
     await post(carol)
-    const told = await watched({ alice, dave, greta }, () =>
-      carol.api.updateMessage({ message_id, stream_id: plaza, ...quiet }),
+    const received = await watched({ alice, dave, greta }, () =>
+      carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
-    expect(ofType(told.alice, 'update_message')).toMatchObject([{ message_id, flags: ['read'] }])
-    expect(ofType(told.dave, 'update_message')).toMatchObject([{ message_id, flags: ['read'] }])
-    expect(told.greta).toEqual([])
+    expect(eventsOfType(received.alice, 'update_message')).toMatchObject([{ message_id, flags: ['read'] }])
+    expect(eventsOfType(received.dave, 'update_message')).toMatchObject([{ message_id, flags: ['read'] }])
+    expect(received.greta).toEqual([])
   })
 
-  it('out of a protected history tells only those who had them', async () => {
+  it('from a protected history sends events only to users who had them', async () => {
     const { alice, bob, carol, dave, plaza } = await withPlaza('alice', 'dave')
     const hidden = { invite_only: true, history_public_to_subscribers: false }
     await carol.api.subscribe({ ...named('vault'), principals: [carol.id, dave.id], ...hidden })
     const message_id = await post(carol, 'vault')
     await carol.api.subscribe({ ...named('vault'), principals: [bob.id] })
-    const told = await watched({ alice, bob, dave }, () =>
-      carol.api.updateMessage({ message_id, stream_id: plaza, ...quiet }),
+    const received = await watched({ alice, bob, dave }, () =>
+      carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
-    expect(ofType(told.dave, 'update_message')).toMatchObject([{ message_id, flags: [] }])
-    expect([told.alice, told.bob]).toEqual([[], []])
+    expect(eventsOfType(received.dave, 'update_message')).toMatchObject([{ message_id, flags: [] }])
+    expect([received.alice, received.bob]).toEqual([[], []])
   })
 
-  it('wakes up a channel that was quiet, and leaves first messages as they were', async () => {
+  it('reactivates an inactive channel, and leaves first messages unchanged', async () => {
     const world = await withPlaza('dave')
     const { carol, dave, plaza, general } = world
     const first = async (stream_id: number) =>
@@ -88,28 +83,29 @@ describe('moving messages to a public channel', () => {
     const before = [await first(general), await first(plaza)]
     const message_id = before[0] ?? 0
     await alter(world, { channels: [plaza] }, sql`update channel set is_recently_active = false`)
-    const told = await watched({ dave }, () =>
-      carol.api.updateMessage({ message_id, stream_id: plaza, ...quiet }),
+    const received = await watched({ dave }, () =>
+      carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
     const revived = { type: 'stream', property: 'is_recently_active', value: true, stream_id: plaza }
-    expect(ofType(told.dave, 'stream')).toMatchObject([revived])
+    expect(eventsOfType(received.dave, 'stream')).toMatchObject([revived])
     expect([await first(general), await first(plaza)]).toEqual(before)
   })
 })
 
-describe('a message that somebody starred without having been in its channel', () => {
+describe('A starred message of a user who was never subscribed', () => {
   const starredBy = async ({ api }: Person) => (await api.register()).starred_messages
 
-  it('stays theirs where it moves to a public channel, and is gone where it moves to a closed one', async () => {
+  it('stays starred when it moves to a public channel, and is lost when it moves to a private one', async () => {
     const { bob, carol, plaza } = await withPlaza()
     await carol.api.subscribe(named('attic'))
     await carol.api.subscribe({ ...named('den'), invite_only: true })
     const message_id = await post(carol, 'attic')
     await post(carol)
     await bob.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-    const move = (stream_id: number) => () => carol.api.updateMessage({ message_id, stream_id, ...quiet })
-    const told = await watched({ bob }, move(plaza))
-    expect(told.bob).toMatchObject([
+    const move = (stream_id: number) => () =>
+      carol.api.updateMessage({ message_id, stream_id, ...withoutNotice })
+    const received = await watched({ bob }, move(plaza))
+    expect(received.bob).toMatchObject([
       { type: 'update_message', new_stream_id: plaza, flags: ['read', 'starred', 'historical'] },
     ])
     expect(await starredBy(bob)).toEqual([message_id])
@@ -119,38 +115,40 @@ describe('a message that somebody starred without having been in its channel', (
   })
 })
 
-describe('what people made of a topic that moved as a whole', () => {
-  it('comes to a topic without messages, also that nothing was made of it', async () => {
+describe('Topic preferences for a topic that moved as a whole', () => {
+  it('apply to a topic without messages, including the absence of a preference', async () => {
     const { carol, dave, greta, general } = await withPlaza()
     const message_id = await post(carol)
     await make(dave, general, 'figs', 3)
     await make(greta, general, 'figs', 1)
     await make(greta, general, 'plums', 2)
-    const told = await watched({ dave, greta }, () =>
-      carol.api.updateMessage({ message_id, topic: 'figs', ...quiet }),
+    const received = await watched({ dave, greta }, () =>
+      carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice }),
     )
-    expect(keysOf(told.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'update_message'])
+    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'update_message'])
     expect(await policiesBy(dave)).toEqual([])
     expect(await policiesBy(greta)).toEqual([[general, 'figs', 2]])
   })
 
-  it('is lost to those who lose the messages, and clients hear of all of it in order', async () => {
+  it('are deleted for users who lose the messages, with events in order', async () => {
     const world = await withPlaza('dave')
     const { carol, dave, greta, plaza, general } = world
     const message_id = await post(carol)
     await post(carol, 'general', 'after')
     for (const person of [dave, greta]) await make(person, general, 'plums', 3)
-    const told = await watched(cast(world), () => carol.api.updateMessage({ message_id, stream_id: plaza }))
+    const received = await watched(cast(world), () =>
+      carol.api.updateMessage({ message_id, stream_id: plaza }),
+    )
     expect(await policiesBy(dave)).toEqual([[plaza, 'plums', 3]])
     expect(await policiesBy(greta)).toEqual([])
-    const keys = keysOf(told.dave ?? []).filter((key) => key !== 'muted_topics')
+    const keys = keysOf(received.dave ?? []).filter((key) => key !== 'muted_topics')
     expect(keys).toEqual(['user_topic', 'user_topic', 'update_message', 'message'])
-    expect(keysOf(told.greta ?? []).at(-1)).toBe('delete_message')
+    expect(keysOf(received.greta ?? []).at(-1)).toBe('delete_message')
   })
 })
 
-describe('clients that do not know the empty topic', () => {
-  it('are told its display value as the old topic of what moved, and as the topic of what is gone', async () => {
+describe('Clients without the capability for empty topics', () => {
+  it('receive the display value as the old topic of moved messages and as the topic of deleted ones', async () => {
     const { carol, dave, greta, plaza } = await withPlaza('dave')
     const message_id = await post(carol, 'general', '')
     const hear = async ({ api }: Person) => {
@@ -160,7 +158,7 @@ describe('clients that do not know the empty topic', () => {
       return () => pendingEvents(api, queue_id ?? '', last_event_id ?? -1)
     }
     const [dave_, greta_] = [await hear(dave), await hear(greta)]
-    await carol.api.updateMessage({ message_id, stream_id: plaza, topic: 'figs', ...quiet })
+    await carol.api.updateMessage({ message_id, stream_id: plaza, topic: 'figs', ...withoutNotice })
     expect(await dave_()).toMatchObject([{ orig_subject: 'general chat', subject: 'figs' }])
     expect(await greta_()).toMatchObject([{ type: 'delete_message', message_id, topic: 'general chat' }])
   })

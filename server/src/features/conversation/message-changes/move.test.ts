@@ -1,38 +1,20 @@
-import type { QueueEvent } from '@loquat/contract'
-import { alter, createWorld, keysOf, type Person, type World, watched, withReason } from '@loquat/devkit'
+import {
+  alter,
+  createWorld,
+  keysOf,
+  type Person,
+  post,
+  type World,
+  watched,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { idOf } from '../../places/channels/testing/fixtures.ts'
+import { toChannel } from '../messages/testing/fixtures.ts'
+import { eventsOfType, messagesIn, withoutNotice } from './testing/fixtures.ts'
 
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
-
-const quiet = { send_notification_to_new_thread: false }
-
-async function messagesIn(person: Person, channel: string, topic?: string) {
-  const narrow = [
-    { operator: 'channel', operand: channel },
-    ...(topic === undefined ? [] : [{ operator: 'topic', operand: topic }]),
-  ]
-  const { messages } = await person.api.getMessages({
-    anchor: 'newest',
-    num_before: 500,
-    num_after: 0,
-    narrow,
-    apply_markdown: false,
-    allow_empty_topic_name: true,
-  })
-  return messages
-}
-
-const send = async (person: Person, topic = 'plums', to = 'general') =>
-  (await person.api.sendMessage({ ...toChannel, topic, to })).id
-
-const channelId = async (person: Person, stream: string) =>
-  (await person.api.getChannelId({ stream })).stream_id
-
-const ofType = (events: QueueEvent[] | undefined, type: string) =>
-  (events ?? []).filter((event) => event.type === type)
-
-/** Everyone in plaza too, and a closed channel where only carol is. */
+/** Subscribes everyone to `plaza`, and only Carol to a private channel. */
 async function withChannels(): Promise<World & { plaza: number; den: number; general: number }> {
   const world = await createWorld()
   const { alice, carol, dave, mona } = world
@@ -42,38 +24,62 @@ async function withChannels(): Promise<World & { plaza: number; den: number; gen
   })
   await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
   const ids = {
-    plaza: await channelId(carol, 'plaza'),
-    den: await channelId(carol, 'den'),
-    general: await channelId(carol, 'general'),
+    plaza: await idOf(carol, 'plaza'),
+    den: await idOf(carol, 'den'),
+    general: await idOf(carol, 'general'),
   }
   return Object.assign(world, ids)
 }
 
-describe('moving messages to another topic', () => {
-  it('takes one, the later ones or all of the topic, whatever the case of its name', async () => {
+describe('Moving messages to another topic', () => {
+  it('moves one message, the later ones or the whole topic, regardless of case', async () => {
     const { carol } = await createWorld()
-    const [a, b, c] = [await send(carol), await send(carol, 'Plums'), await send(carol, 'PLUMS')]
+    const [a, b, c] = [
+      await post(carol),
+      await post(carol, 'general', 'Plums'),
+      await post(carol, 'general', 'PLUMS'),
+    ]
     const topics = async () => (await messagesIn(carol, 'general')).map((message) => message.subject)
-    await carol.api.updateMessage({ message_id: b, topic: 'one', ...quiet })
+    await carol.api.updateMessage({ message_id: b, topic: 'one', ...withoutNotice })
     expect(await topics()).toEqual(['plums', 'one', 'PLUMS'])
-    await carol.api.updateMessage({ message_id: b, topic: 'plums', ...quiet })
-    await carol.api.updateMessage({ message_id: b, topic: 'later', propagate_mode: 'change_later', ...quiet })
+    await carol.api.updateMessage({ message_id: b, topic: 'plums', ...withoutNotice })
+    await carol.api.updateMessage({
+      message_id: b,
+      topic: 'later',
+      propagate_mode: 'change_later',
+      ...withoutNotice,
+    })
     expect(await topics()).toEqual(['plums', 'later', 'later'])
-    await carol.api.updateMessage({ message_id: c, topic: 'PLUMS', propagate_mode: 'change_all', ...quiet })
-    await carol.api.updateMessage({ message_id: b, topic: 'all', propagate_mode: 'change_all', ...quiet })
+    await carol.api.updateMessage({
+      message_id: c,
+      topic: 'PLUMS',
+      propagate_mode: 'change_all',
+      ...withoutNotice,
+    })
+    await carol.api.updateMessage({
+      message_id: b,
+      topic: 'all',
+      propagate_mode: 'change_all',
+      ...withoutNotice,
+    })
     expect(await topics()).toEqual(['all', 'all', 'all'])
     expect(a).toBeLessThan(b)
   })
 
-  it('tells all subscribers, and unread counts follow', async () => {
+  it('is published to all subscribers, and unread counts follow', async () => {
     const { alice, carol, dave, greta } = await createWorld()
-    const ids = [await send(carol), await send(carol)]
-    await send(carol, 'pears')
-    const told = await watched({ alice, dave, greta }, () =>
-      carol.api.updateMessage({ message_id: ids[1]!, topic: 'figs', propagate_mode: 'change_all', ...quiet }),
+    const ids = [await post(carol), await post(carol)]
+    await post(carol, 'general', 'pears')
+    const received = await watched({ alice, dave, greta }, () =>
+      carol.api.updateMessage({
+        message_id: ids[1]!,
+        topic: 'figs',
+        propagate_mode: 'change_all',
+        ...withoutNotice,
+      }),
     )
-    for (const events of Object.values(told)) {
-      expect(ofType(events, 'update_message')).toMatchObject([
+    for (const events of Object.values(received)) {
+      expect(eventsOfType(events, 'update_message')).toMatchObject([
         {
           message_id: ids[1],
           message_ids: ids,
@@ -84,39 +90,39 @@ describe('moving messages to another topic', () => {
           flags: [],
         },
       ])
-      const [event] = ofType(events, 'update_message')
+      const [event] = eventsOfType(events, 'update_message')
       for (const absent of ['content', 'orig_content', 'new_stream_id'])
         expect(event).not.toHaveProperty(absent)
     }
   })
 
-  it('is a move when only the case changes, and no edit', async () => {
+  it('is a move when only the case changes, and not an edit', async () => {
     const { carol } = await createWorld()
-    const message_id = await send(carol)
-    await carol.api.updateMessage({ message_id, topic: 'Plums', ...quiet })
+    const message_id = await post(carol)
+    await carol.api.updateMessage({ message_id, topic: 'Plums', ...withoutNotice })
     const { message } = await carol.api.getMessage({ message_id })
     expect(message).toMatchObject({ subject: 'Plums', last_moved_timestamp: expect.any(Number) })
     expect(message).not.toHaveProperty('last_edit_timestamp')
     expect(message.edit_history).toMatchObject([{ prev_topic: 'plums', topic: 'Plums' }])
   })
 
-  it('reads the display value as the empty topic, but keeps (no topic) as it is, and cuts long names', async () => {
+  it('converts the display value to the empty topic, but keeps (no topic), and truncates long names', async () => {
     const { carol } = await createWorld()
-    const message_id = await send(carol)
+    const message_id = await post(carol)
     const topic = async () => (await messagesIn(carol, 'general'))[0]?.subject
-    await carol.api.updateMessage({ message_id, topic: 'general chat', ...quiet })
+    await carol.api.updateMessage({ message_id, topic: 'general chat', ...withoutNotice })
     expect(await topic()).toBe('')
-    await carol.api.updateMessage({ message_id, topic: '(no topic)', ...quiet })
+    await carol.api.updateMessage({ message_id, topic: '(no topic)', ...withoutNotice })
     expect(await topic()).toBe('(no topic)')
-    await carol.api.updateMessage({ message_id, topic: 'x'.repeat(61), ...quiet })
+    await carol.api.updateMessage({ message_id, topic: 'x'.repeat(61), ...withoutNotice })
     expect(await topic()).toBe(`${'x'.repeat(57)}...`)
   })
 
-  it('shows clients that do not know the empty topic its display value', async () => {
+  it('shows the display value to clients without the capability for empty topics', async () => {
     const { carol } = await createWorld()
-    const message_id = await send(carol)
+    const message_id = await post(carol)
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['update_message'] })
-    await carol.api.updateMessage({ message_id, topic: '', ...quiet })
+    await carol.api.updateMessage({ message_id, topic: '', ...withoutNotice })
     const { events } = await carol.api.getEvents({
       queue_id: queue_id ?? '',
       last_event_id: last_event_id ?? -1,
@@ -125,16 +131,16 @@ describe('moving messages to another topic', () => {
     expect(events).toMatchObject([{ subject: 'general chat', orig_subject: 'plums' }])
   })
 
-  it('is for members of can_move_messages_between_topics_group, and has a limit for all below moderators', async () => {
+  it('is possible for members of can_move_messages_between_topics_group, with a time limit below moderators', async () => {
     const world = await createWorld()
     const { alice, mona, carol, dave, clock } = world
-    const message_id = await send(carol)
-    await dave.api.updateMessage({ message_id, topic: 'a', ...quiet })
+    const message_id = await post(carol)
+    await dave.api.updateMessage({ message_id, topic: 'a', ...withoutNotice })
     clock.advance(604_800 + 25)
-    await expect(dave.api.updateMessage({ message_id, topic: 'b', ...quiet })).rejects.toMatchObject(
+    await expect(dave.api.updateMessage({ message_id, topic: 'b', ...withoutNotice })).rejects.toMatchObject(
       withReason('message-move-time-passed'),
     )
-    await mona.api.updateMessage({ message_id, topic: 'c', ...quiet })
+    await mona.api.updateMessage({ message_id, topic: 'c', ...withoutNotice })
     await alter(
       world,
       { realm: true },
@@ -146,16 +152,15 @@ describe('moving messages to another topic', () => {
     )
   })
 
-  it('of a whole topic says how much of it may move when some is too old', async () => {
+  it('of a whole topic reports how many messages can move if some are too old', async () => {
     const { carol, dave, mona, clock } = await createWorld()
-    await send(carol)
+    await post(carol)
     clock.advance(604_800)
-    const young = await send(carol)
+    const young = await post(carol)
     clock.advance(100)
-    const all = { message_id: young, topic: 'b', propagate_mode: 'change_all', ...quiet } as const
+    const all = { message_id: young, topic: 'b', propagate_mode: 'change_all', ...withoutNotice } as const
     await expect(dave.api.updateMessage(all)).rejects.toMatchObject({
-      status: 400,
-      code: 'MOVE_MESSAGES_TIME_LIMIT_EXCEEDED',
+      ...withReason('message-move-limit-exceeded'),
       body: {
         first_message_id_allowed_to_move: young,
         total_messages_in_topic: 2,
@@ -166,9 +171,9 @@ describe('moving messages to another topic', () => {
     await mona.api.updateMessage({ ...all, topic: 'plums', propagate_mode: 'change_all' })
   })
 
-  it('needs a topic where topics are mandatory', async () => {
+  it('needs a topic if topics are mandatory', async () => {
     const world = await createWorld()
-    const message_id = await send(world.carol)
+    const message_id = await post(world.carol)
     await alter(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
     for (const topic of ['', 'general chat', '(no topic)']) {
       await expect(world.carol.api.updateMessage({ message_id, topic })).rejects.toMatchObject(
@@ -178,29 +183,29 @@ describe('moving messages to another topic', () => {
   })
 })
 
-describe('what people made of a topic', () => {
+describe('Topic preferences', () => {
   const policies = async (person: Person) => {
     const { user_topics } = await person.api.register({ client_capabilities: { empty_topic_name: true } })
     return (user_topics ?? []).map((one) => [one.topic_name, one.visibility_policy])
   }
 
-  it('moves along with the whole topic', async () => {
+  it('move with the whole topic', async () => {
     const { carol, dave, general: stream_id } = await withChannels()
-    const message_id = await send(carol)
+    const message_id = await post(carol)
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 1 })
-    const told = await watched({ dave }, () =>
-      carol.api.updateMessage({ message_id, topic: 'figs', ...quiet }),
+    const received = await watched({ dave }, () =>
+      carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice }),
     )
-    expect(keysOf(told.dave ?? []).at(-1)).toBe('update_message')
+    expect(keysOf(received.dave ?? []).at(-1)).toBe('update_message')
     expect(await policies(dave)).toEqual([['figs', 1]])
   })
 
-  it('stays when part of the topic stays', async () => {
+  it('stay if part of the topic stays', async () => {
     const { carol, dave, general: stream_id } = await withChannels()
-    const message_id = await send(carol)
-    await send(carol)
+    const message_id = await post(carol)
+    await post(carol)
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 3 })
-    await carol.api.updateMessage({ message_id, topic: 'figs', ...quiet })
+    await carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice })
     expect(await policies(dave)).toEqual([['plums', 3]])
   })
 
@@ -210,51 +215,64 @@ describe('what people made of a topic', () => {
     [2, 3, 2],
     [1, 3, 0],
     [3, 0, 0],
-  ] as const)('merges %i into a topic with messages that has %i to %i', async (old, there, merged) => {
-    const { carol, dave, general: stream_id } = await withChannels()
-    const message_id = await send(carol)
-    await send(carol, 'figs')
-    await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: old })
-    if (there !== 0) await dave.api.updateUserTopic({ stream_id, topic: 'figs', visibility_policy: there })
-    await carol.api.updateMessage({ message_id, topic: 'figs', ...quiet })
-    expect(await policies(dave)).toEqual(merged === 0 ? [] : [['figs', merged]])
-  })
+  ] as const)(
+    'with policy %i merge into a topic with messages and policy %i as %i',
+    async (old, there, merged) => {
+      const { carol, dave, general: stream_id } = await withChannels()
+      const message_id = await post(carol)
+      await post(carol, 'general', 'figs')
+      await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: old })
+      if (there !== 0) await dave.api.updateUserTopic({ stream_id, topic: 'figs', visibility_policy: there })
+      await carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice })
+      expect(await policies(dave)).toEqual(merged === 0 ? [] : [['figs', merged]])
+    },
+  )
 })
 
-describe('moving messages to another channel', () => {
-  it('takes only what the mover sees, while within a channel it takes everything', async () => {
+describe('Moving messages to another channel', () => {
+  it('moves only messages visible to the caller, while within a channel it moves all', async () => {
     const { carol, dave, plaza } = await withChannels()
     await carol.api.subscribe({
       subscriptions: [{ name: 'cellar' }],
       invite_only: true,
       history_public_to_subscribers: false,
     })
-    const hidden = await send(carol, 'plums', 'cellar')
+    const hidden = await post(carol, 'cellar', 'plums')
     await carol.api.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [dave.id] })
-    const message_id = await send(carol, 'plums', 'cellar')
-    await dave.api.updateMessage({ message_id, topic: 'figs', propagate_mode: 'change_all', ...quiet })
+    const message_id = await post(carol, 'cellar', 'plums')
+    await dave.api.updateMessage({
+      message_id,
+      topic: 'figs',
+      propagate_mode: 'change_all',
+      ...withoutNotice,
+    })
     expect((await messagesIn(carol, 'cellar', 'figs')).map(({ id }) => id)).toEqual([hidden, message_id])
-    await dave.api.updateMessage({ message_id, stream_id: plaza, propagate_mode: 'change_all', ...quiet })
+    await dave.api.updateMessage({
+      message_id,
+      stream_id: plaza,
+      propagate_mode: 'change_all',
+      ...withoutNotice,
+    })
     expect((await messagesIn(carol, 'cellar', 'figs')).map(({ id }) => id)).toEqual([hidden])
     expect((await messagesIn(carol, 'plaza', 'figs')).map(({ id }) => id)).toEqual([message_id])
   })
 
-  it('keeps what subscribers of both had, and takes it from those who lose access', async () => {
+  it('keeps the state of subscribers of both channels, and removes it from users who lose access', async () => {
     const { alice, carol, dave, greta, plaza, general } = await withChannels()
     await dave.api.sendMessage({ ...toChannel, to: 'plaza', topic: 'other' })
-    const message_id = await send(carol)
+    const message_id = await post(carol)
     await alice.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'read' })
-    await send(carol, 'last')
-    const told = await watched({ alice, dave, greta }, () =>
-      carol.api.updateMessage({ message_id, stream_id: plaza, ...quiet }),
+    await post(carol, 'general', 'last')
+    const received = await watched({ alice, dave, greta }, () =>
+      carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
     const move = { message_id, stream_id: general, new_stream_id: plaza, orig_subject: 'plums' }
-    expect(ofType(told.alice, 'update_message')).toMatchObject([{ ...move, flags: ['starred'] }])
-    expect(ofType(told.alice, 'update_message')[0]).not.toHaveProperty('subject')
-    expect(ofType(told.dave, 'update_message')).toMatchObject([{ ...move, flags: ['read'] }])
-    // A guest who is not in the new channel cannot see it any more.
-    expect(told.greta).toMatchObject([
+    expect(eventsOfType(received.alice, 'update_message')).toMatchObject([{ ...move, flags: ['starred'] }])
+    expect(eventsOfType(received.alice, 'update_message')[0]).not.toHaveProperty('subject')
+    expect(eventsOfType(received.dave, 'update_message')).toMatchObject([{ ...move, flags: ['read'] }])
+    // A guest without a subscription to the new channel can no longer see it.
+    expect(received.greta).toMatchObject([
       {
         type: 'delete_message',
         message_ids: [message_id],
@@ -270,7 +288,7 @@ describe('moving messages to another channel', () => {
     expect(await flags(greta)).toEqual([])
   })
 
-  it('gives those who were only in the new channel no row, unless its history is protected', async () => {
+  it('adds no rows for users who are only in the new channel, unless its history is protected', async () => {
     const world = await withChannels()
     const { carol, dave, bob, plaza } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'attic' }] })
@@ -280,36 +298,36 @@ describe('moving messages to another channel', () => {
       invite_only: true,
       history_public_to_subscribers: false,
     })
-    await send(dave, 'x', 'plaza')
-    const message_id = await send(carol, 'plums', 'attic')
-    await send(dave, 'x', 'plaza')
+    await post(dave, 'plaza', 'x')
+    const message_id = await post(carol, 'attic', 'plums')
+    await post(dave, 'plaza', 'x')
     const seen = async (person: Person) =>
       (await person.api.getMessages({ message_ids: [message_id] })).messages.map((message) => message.flags)
-    await carol.api.updateMessage({ message_id, stream_id: plaza, ...quiet })
+    await carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice })
     expect(await seen(dave)).toEqual([])
     expect((await messagesIn(dave, 'plaza', 'plums'))[0]?.flags).toEqual(['read', 'historical'])
-    await carol.api.updateMessage({ message_id, stream_id: await channelId(carol, 'cellar'), ...quiet })
+    await carol.api.updateMessage({ message_id, stream_id: await idOf(carol, 'cellar'), ...withoutNotice })
     expect(await seen(dave)).toEqual([['read']])
     expect(await seen(bob)).toEqual([])
   })
 
-  it('into a closed channel tells everyone outside that the messages are gone', async () => {
+  it('to a private channel publishes a deletion to all users outside', async () => {
     const { alice, carol, dave, den } = await withChannels()
-    const message_id = await send(carol)
-    await send(carol, 'other')
-    const told = await watched({ alice, carol, dave }, () =>
-      carol.api.updateMessage({ message_id, stream_id: den, ...quiet }),
+    const message_id = await post(carol)
+    await post(carol, 'general', 'other')
+    const received = await watched({ alice, carol, dave }, () =>
+      carol.api.updateMessage({ message_id, stream_id: den, ...withoutNotice }),
     )
-    expect(keysOf(told.alice ?? [])).toEqual(['delete_message'])
-    expect(keysOf(told.dave ?? [])).toEqual(['delete_message'])
-    expect(ofType(told.carol, 'update_message')).toHaveLength(1)
+    expect(keysOf(received.alice ?? [])).toEqual(['delete_message'])
+    expect(keysOf(received.dave ?? [])).toEqual(['delete_message'])
+    expect(eventsOfType(received.carol, 'update_message')).toHaveLength(1)
     await expect(alice.api.getMessage({ message_id })).rejects.toMatchObject(withReason('message-not-found'))
   })
 
-  it('needs permission for the move and to post where it goes, and access', async () => {
+  it('needs permission for the move, permission to post to the new channel, and access', async () => {
     const world = await withChannels()
     const { alice, carol, dave, greta, plaza, den } = world
-    const message_id = await send(carol)
+    const message_id = await post(carol)
     await expect(greta.api.updateMessage({ message_id, stream_id: plaza })).rejects.toMatchObject(
       withReason('channel-not-found'),
     )
@@ -328,36 +346,38 @@ describe('moving messages to another channel', () => {
     )
     await alice.api.updateMessage({ message_id, stream_id: plaza })
     await alter(world, { channels: [plaza] }, sql`update channel set is_archived = true where id = ${plaza}`)
-    const other = await send(carol)
+    const other = await post(carol)
     await expect(alice.api.updateMessage({ message_id: other, stream_id: plaza })).rejects.toMatchObject(
       withReason('channel-not-found'),
     )
   })
 
-  it('back again restores the messages for those who had them', async () => {
+  it('and back restores the messages for users who had them', async () => {
     const { carol, dave, plaza, general } = await withChannels()
-    const message_id = await send(carol)
-    await send(carol, 'other')
-    await carol.api.updateMessage({ message_id, stream_id: plaza, ...quiet })
-    const told = await watched({ dave }, () =>
-      carol.api.updateMessage({ message_id, stream_id: general, ...quiet }),
+    const message_id = await post(carol)
+    await post(carol, 'general', 'other')
+    await carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice })
+    const received = await watched({ dave }, () =>
+      carol.api.updateMessage({ message_id, stream_id: general, ...withoutNotice }),
     )
-    expect(ofType(told.dave, 'update_message')).toMatchObject([{ new_stream_id: general, flags: [] }])
+    expect(eventsOfType(received.dave, 'update_message')).toMatchObject([
+      { new_stream_id: general, flags: [] },
+    ])
   })
 })
 
-describe('notices about a move', () => {
+describe('Notices about a move', () => {
   const notices = async (person: Person, channel: string, topic: string) =>
     (await messagesIn(person, channel, topic))
       .filter((message) => message.sender_full_name === 'Notification Bot')
       .map((message) => message.content)
 
-  it('stand in the new place unless unwanted, and in the old one if wanted', async () => {
+  it('are posted in the new topic by default, and in the old one on request', async () => {
     const { carol, plaza } = await withChannels()
-    const [a, , b, c] = [await send(carol), await send(carol), await send(carol), await send(carol)]
+    const [a, , b, c] = [await post(carol), await post(carol), await post(carol), await post(carol)]
     const by = `@_**${(await carol.api.getOwnUser()).full_name}|${carol.id}**`
     await carol.api.updateMessage({ message_id: a, topic: 'one', send_notification_to_old_thread: true })
-    // What was moved is all of the new topic, but not of the old one.
+    // The moved messages are the whole new topic, but not the whole old one.
     expect(await notices(carol, 'general', 'one')).toEqual([
       `#**general>one@${a}** was moved here from #**general>plums** by ${by}.`,
     ])
@@ -365,7 +385,7 @@ describe('notices about a move', () => {
       `A message was moved from this topic to #**general>one** by ${by}.`,
     ])
     await carol.api.updateMessage({ message_id: b, topic: 'two', propagate_mode: 'change_later' })
-    // The notice that was left in the old topic moved along.
+    // The notice in the old topic moved with the others.
     expect(await notices(carol, 'general', 'two')).toContain(
       `3 messages were moved here from #**general>plums** by ${by}.`,
     )
@@ -383,12 +403,14 @@ describe('notices about a move', () => {
     ])
   })
 
-  it('come after the move, and are read for who moved', async () => {
+  it('come after the move, and are read for the user who moved', async () => {
     const { carol, dave } = await withChannels()
-    const message_id = await send(carol)
-    const told = await watched({ carol, dave }, () => carol.api.updateMessage({ message_id, topic: 'one' }))
-    expect(keysOf(told.dave ?? [])).toEqual(['update_message', 'message'])
-    expect(ofType(told.carol, 'message')).toMatchObject([{ flags: ['read'] }])
-    expect(ofType(told.dave, 'message')).toMatchObject([{ flags: [] }])
+    const message_id = await post(carol)
+    const received = await watched({ carol, dave }, () =>
+      carol.api.updateMessage({ message_id, topic: 'one' }),
+    )
+    expect(keysOf(received.dave ?? [])).toEqual(['update_message', 'message'])
+    expect(eventsOfType(received.carol, 'message')).toMatchObject([{ flags: ['read'] }])
+    expect(eventsOfType(received.dave, 'message')).toMatchObject([{ flags: [] }])
   })
 })

@@ -2,11 +2,11 @@ import { createWorld, expectEventsToReproduceState, type Person, post } from '@l
 import { describe, expect, it } from 'vitest'
 import { idOf, ids, named } from '../../places/channels/testing/fixtures.ts'
 import { make } from '../../places/user-topics/testing/fixtures.ts'
+import { withoutNotice } from './testing/fixtures.ts'
 
-const quiet = { send_notification_to_new_thread: false }
 const unreadOf = async ({ api }: Person) => (await api.register()).unread_msgs
 
-/** Dave mutes a topic of the one channel and all of the other. */
+/** Dave mutes a topic in one channel and the whole other channel. */
 async function withMuted() {
   const world = await createWorld()
   const { carol, dave } = world
@@ -19,12 +19,14 @@ async function withMuted() {
     subscription_data: [{ stream_id: noise, property: 'is_muted', value: true }],
   })
   const edit = (message_id: number, change: object) =>
-    expectEventsToReproduceState(dave, () => carol.api.updateMessage({ message_id, ...quiet, ...change }))
+    expectEventsToReproduceState(dave, () =>
+      carol.api.updateMessage({ message_id, ...withoutNotice, ...change }),
+    )
   return { ...world, general, noise, edit }
 }
 
-describe('an edit in a muted topic', () => {
-  it('that mentions everyone is no mention to be listed; one by name is', async () => {
+describe('An edit in a muted topic', () => {
+  it('that mentions everyone does not count as a mention; one by name does', async () => {
     const { carol, dave, edit } = await withMuted()
     const message_id = await post(carol, 'general', 'muted')
     await edit(message_id, { content: '@**all**' })
@@ -36,8 +38,8 @@ describe('an edit in a muted topic', () => {
   })
 })
 
-describe('unread messages that move', () => {
-  it('count where they go, not where they were', async () => {
+describe('Unread messages that are moved', () => {
+  it('count in their new conversation', async () => {
     const { carol, dave, general, noise, edit } = await withMuted()
     const [message_id] = [await post(carol), await post(carol)]
     const counts: unknown[] = []
@@ -48,11 +50,11 @@ describe('unread messages that move', () => {
     expect(counts).toEqual([0, 2])
   })
 
-  it('keep their mention by name wherever they go, and lose that of everyone where it is muted', async () => {
+  it('keep personal mentions everywhere, and lose wildcard mentions in a muted conversation', async () => {
     const { carol, dave, general, noise, edit } = await withMuted()
     const named = await post(carol, 'general', 'plums', '@**Dave Member**')
     const everyone = await post(carol, 'general', 'figs', '@**all**')
-    // Who is mentioned follows the topic, which would be heard in a muted channel, too.
+    // A mention makes the user follow the topic, which would notify in a muted channel, too.
     await make(dave, general, 'plums', 0)
     for (const message_id of [named, everyone]) await edit(message_id, { stream_id: noise })
     expect((await unreadOf(dave))?.mentions).toEqual([named])

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { allowWebPublic, archive, cast, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import { tada } from '../reactions/testing/fixtures.ts'
 
-/** What each of the cast gets to see of a message: its flags, or nothing. */
+/** The flags of a message, for each user who can fetch it. */
 async function seenBy(people: Record<string, Person>, message_id: number) {
   const seen: Record<string, string> = {}
   for (const [name, { api }] of Object.entries(people)) {
@@ -20,8 +20,8 @@ async function seenBy(people: Record<string, Person>, message_id: number) {
 const unreceived = 'read historical'
 
 /**
- * Channels of one kind each. Carol is in them and Dave left them; Bob came after the message; Mona, who was never in them,
- * may join or add others, as may Greta, a guest.
+ * A channel of one kind. Carol is subscribed and Dave has left; Bob subscribed after the message; Mona was never subscribed
+ * but may subscribe and add others, as may Greta, a guest.
  */
 async function channelWith(options: object) {
   const world = await createWorld()
@@ -43,24 +43,28 @@ async function channelWith(options: object) {
 const shared = { invite_only: true, history_public_to_subscribers: true }
 const hidden = { invite_only: true, history_public_to_subscribers: false }
 
-describe('reading one message', () => {
+describe('Fetching one message', () => {
   it.each([
     [
-      'a public channel is for all but guests who are not in it',
+      'a public channel is possible for all users except guests without a subscription',
       {},
       { alice: unreceived, bob: unreceived, mona: unreceived, carol: 'read', dave: 'read' },
     ],
     [
-      'a web-public channel is no different, message by message',
+      'a web-public channel is possible for the same users',
       { is_web_public: true },
       { alice: unreceived, bob: unreceived, mona: unreceived, carol: 'read', dave: 'read' },
     ],
     [
-      'a private channel with shared history is for its subscribers and for members who may join',
+      'a private channel with shared history is possible for its subscribers and for members who may subscribe',
       shared,
       { bob: unreceived, mona: unreceived, carol: 'read' },
     ],
-    ['a private channel with protected history is for those of them who have it', hidden, { carol: 'read' }],
+    [
+      'a private channel with protected history is possible for subscribers who have it',
+      hidden,
+      { carol: 'read' },
+    ],
   ])('of %s, archived or not', async (_, options, expected) => {
     const { world, people, message_id, stream_id } = await channelWith(options)
     expect(await seenBy(people, message_id)).toEqual(expected)
@@ -68,7 +72,7 @@ describe('reading one message', () => {
     expect(await seenBy(people, message_id)).toEqual(expected)
   })
 
-  it('of a protected history is for who left and may come back, if they had it', async () => {
+  it('of a protected history is possible for a former subscriber who may resubscribe, if they had it', async () => {
     const { carol, dave, mona } = await createWorld()
     const principals = [carol.id, dave.id]
     const open = { can_add_subscribers_group: set(carol, dave, mona) }
@@ -77,12 +81,12 @@ describe('reading one message', () => {
     await dave.api.unsubscribe({ subscriptions: ['vault'] })
     expect(await seenBy({ dave, mona }, message_id)).toEqual({ dave: 'read' })
     expect((await dave.api.getMessages({ message_ids: [message_id] })).messages).toHaveLength(1)
-    // One who never was there cannot bring a message into their history.
-    const refusal = mona.api.addReaction({ message_id, ...tada })
-    await expect(refusal).rejects.toMatchObject(withReason('message-not-found'))
+    // A user who never had the message cannot add it to their history.
+    const reaction = mona.api.addReaction({ message_id, ...tada })
+    await expect(reaction).rejects.toMatchObject(withReason('message-not-found'))
   })
 
-  it('of a direct conversation is for the people in it', async () => {
+  it('of a direct conversation is possible for its participants', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     expect(await seenBy(cast(world), await write(carol, dave))).toEqual({ carol: 'read', dave: '' })
@@ -90,7 +94,7 @@ describe('reading one message', () => {
     expect(await seenBy(cast(world), 404_404)).toEqual({})
   })
 
-  it('brings the source always, and the text as HTML or as it was written', async () => {
+  it('returns the source always, and the content as HTML or source', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol, 'general', '', 'a *plum*')
     const html = '<p>a <em>plum</em></p>'
@@ -105,7 +109,7 @@ describe('reading one message', () => {
     expect(message).not.toHaveProperty('match_content')
   })
 
-  it('without an account is not possible where spectators are not let in', async () => {
+  it('without an account is refused if spectators are not allowed', async () => {
     const { carol, url } = await createWorld()
     const message_id = await post(carol)
     const stranger = createApi({ url })

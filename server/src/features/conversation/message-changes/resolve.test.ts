@@ -1,14 +1,14 @@
-import type { QueueEvent } from '@loquat/contract'
-import { alter, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import { alter, createWorld, keysOf, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { messageFlags, toChannel } from '../messages/testing/fixtures.ts'
 import { classifyTopicChange } from './resolve.ts'
+import { messagesIn } from './testing/fixtures.ts'
 
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
 const resolved = '\u2714 plums'
 const whole = { propagate_mode: 'change_all' } as const
 
-describe('a new topic', () => {
+describe('A topic change', () => {
   it.each([
     ['plums', '\u2714 plums', 'resolve'],
     ['\u2714 plums', 'plums', 'unresolve'],
@@ -18,37 +18,17 @@ describe('a new topic', () => {
     ['\u2714 plums', '\u2714 \u2714 plums', 'move'],
     ['plums', '\u2714plums', 'move'],
     ['x'.repeat(60), `\u2714 ${'x'.repeat(60)}`, 'resolve'],
-  ] as const)('%j made %j is a %s', (old, wanted, change) => {
+  ] as const)('from %j to %j is a %s', (old, wanted, change) => {
     expect(classifyTopicChange(old, wanted)).toBe(change)
   })
 })
 
-const inTopic = async (person: Person, topic: string) => {
-  const narrow = [
-    { operator: 'channel', operand: 'general' },
-    { operator: 'topic', operand: topic },
-  ]
-  const { messages } = await person.api.getMessages({
-    anchor: 'newest',
-    num_before: 100,
-    num_after: 0,
-    narrow,
-    apply_markdown: false,
-  })
-  return messages
-}
-
-const flagsOf = (events: QueueEvent[] | undefined) =>
-  (events ?? []).flatMap((event) =>
-    event.type === 'message' ? [(event as QueueEvent<'message'>).flags] : [],
-  )
-
-describe('resolving a topic', () => {
-  it('is told in it, unread only for those who took part', async () => {
+describe('Resolving a topic', () => {
+  it('posts a notice in it, unread only for participants', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await dave.api.sendMessage(toChannel)
-    const told = await watched({ alice, carol, dave }, () =>
+    const received = await watched({ alice, carol, dave }, () =>
       carol.api.updateMessage({
         message_id,
         topic: resolved,
@@ -56,11 +36,11 @@ describe('resolving a topic', () => {
         send_notification_to_new_thread: false,
       }),
     )
-    expect(keysOf(told.alice ?? [])).toEqual(['update_message', 'message'])
-    expect(flagsOf(told.alice)).toEqual([['read']])
-    expect(flagsOf(told.dave)).toEqual([[]])
-    expect(flagsOf(told.carol)).toEqual([['read']])
-    const messages = await inTopic(carol, resolved)
+    expect(keysOf(received.alice ?? [])).toEqual(['update_message', 'message'])
+    expect(messageFlags(received.alice)).toEqual([['read']])
+    expect(messageFlags(received.dave)).toEqual([[]])
+    expect(messageFlags(received.carol)).toEqual([['read']])
+    const messages = await messagesIn(carol, 'general', resolved)
     expect(messages.at(-1)).toMatchObject({
       sender_full_name: 'Notification Bot',
       content: expect.stringMatching(/^@_\*\*Carol Member\|\d+\*\* has marked this topic as resolved\.$/),
@@ -70,39 +50,39 @@ describe('resolving a topic', () => {
     expect(messages[0]?.edit_history).toMatchObject([{ prev_topic: 'plums', topic: resolved }])
   })
 
-  it('and taking it back at once leaves no notice', async () => {
+  it('and unresolving it immediately leaves no notice', async () => {
     const { carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await carol.api.updateMessage({ message_id, topic: resolved, ...whole })
     await carol.api.sendMessage({ ...toChannel, topic: 'other' })
-    const told = await watched({ dave }, () =>
+    const received = await watched({ dave }, () =>
       carol.api.updateMessage({ message_id, topic: 'plums', ...whole }),
     )
-    expect(keysOf(told.dave ?? [])).toEqual(['update_message', 'delete_message'])
-    expect(await inTopic(carol, 'plums')).toHaveLength(1)
+    expect(keysOf(received.dave ?? [])).toEqual(['update_message', 'delete_message'])
+    expect(await messagesIn(carol, 'general', 'plums')).toHaveLength(1)
   })
 
-  it('keeps its notice when something was said since, or a minute went by', async () => {
+  it('keeps its notice after another message or a minute', async () => {
     const { carol, clock } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await carol.api.updateMessage({ message_id, topic: resolved, ...whole })
     await carol.api.sendMessage({ ...toChannel, topic: resolved })
     await carol.api.updateMessage({ message_id, topic: 'plums', ...whole })
-    expect(await inTopic(carol, 'plums')).toHaveLength(4)
+    expect(await messagesIn(carol, 'general', 'plums')).toHaveLength(4)
     clock.advance(61)
     await carol.api.updateMessage({ message_id, topic: resolved, ...whole })
-    expect(await inTopic(carol, resolved)).toHaveLength(5)
+    expect(await messagesIn(carol, 'general', resolved)).toHaveLength(5)
   })
 
-  it('works for a topic as long as topics get', async () => {
+  it('works for a topic of the maximum length', async () => {
     const { carol } = await createWorld()
     const topic = 'x'.repeat(60)
     const { id: message_id } = await carol.api.sendMessage({ ...toChannel, topic })
     await carol.api.updateMessage({ message_id, topic: `\u2714 ${topic}`, ...whole })
-    expect(await inTopic(carol, `\u2714 ${'x'.repeat(55)}...`)).toHaveLength(2)
+    expect(await messagesIn(carol, 'general', `\u2714 ${'x'.repeat(55)}...`)).toHaveLength(2)
   })
 
-  it('needs can_resolve_topics_group, but neither the permission nor the time to move', async () => {
+  it('needs membership of can_resolve_topics_group, but neither permission nor time to move', async () => {
     const world = await createWorld()
     const { carol, dave, clock } = world
     const { id: message_id } = await carol.api.sendMessage(toChannel)
@@ -125,14 +105,14 @@ describe('resolving a topic', () => {
     )
   })
 
-  it('together with an edit is told by nobody', async () => {
+  it('together with an edit posts no notice', async () => {
     const { carol } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await carol.api.updateMessage({ message_id, topic: resolved, content: 'done' })
-    expect(await inTopic(carol, resolved)).toHaveLength(1)
+    expect(await messagesIn(carol, 'general', resolved)).toHaveLength(1)
   })
 
-  it('on the way to another channel is a move with its own notice', async () => {
+  it('while moving to another channel is a move with its own notice', async () => {
     const { carol } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })

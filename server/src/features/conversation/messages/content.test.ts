@@ -2,8 +2,8 @@ import { alter, createWorld, eventsDuring, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-describe('the topic of a message', () => {
-  it('is trimmed, read and cut before it is stored', async () => {
+describe('The topic of a message', () => {
+  it('is trimmed, normalized and truncated before it is stored', async () => {
     const { carol } = await createWorld()
     const cases: [sent: string, stored: string][] = [
       ['plums', 'plums'],
@@ -30,7 +30,7 @@ describe('the topic of a message', () => {
     }
   })
 
-  it('is refused with a control or non-character, naming its position in code points', async () => {
+  it('is rejected with a control or non-character, naming its position in code points', async () => {
     const { carol } = await createWorld()
     const cases: [topic: string, position: number][] = [
       ['a\nb', 2],
@@ -42,17 +42,15 @@ describe('the topic of a message', () => {
     ]
     for (const [topic, position] of cases) {
       const sent = carol.api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })
-      await expect(sent, JSON.stringify(topic)).rejects.toMatchObject({
-        status: 400,
-        code: 'BAD_REQUEST',
-        message: expect.stringContaining(`position ${position}.`),
-      })
+      await expect(sent, JSON.stringify(topic)).rejects.toMatchObject(
+        withReason('topic-name-invalid', { position }),
+      )
     }
     const withNul = carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'a\0', content: 'hi' })
     await expect(withNul).rejects.toMatchObject(withReason('parameter-has-null-byte'))
   })
 
-  it('may not be empty where the organization wants topics', async () => {
+  it('must not be empty if the organization requires topics', async () => {
     const world = await createWorld()
     const { carol } = world
     const wanted = sql`update realm set settings = '{"mandatory_topics":true}' where subdomain = ''`
@@ -65,7 +63,7 @@ describe('the topic of a message', () => {
     await send('plums')
   })
 
-  it('is shown as the display value to clients that do not know the empty one', async () => {
+  it('is shown as the display value to clients without the capability for empty topics', async () => {
     const { carol } = await createWorld()
     const send = () => carol.api.sendMessage({ type: 'channel', to: 'general', topic: '', content: 'hi' })
     const modern = (await eventsDuring(carol, send)).at(-1)
@@ -84,8 +82,8 @@ describe('the topic of a message', () => {
   })
 })
 
-describe('the content of a message', () => {
-  it('is stripped and cut before it is stored', async () => {
+describe('The content of a message', () => {
+  it('is trimmed and truncated before it is stored', async () => {
     const { carol } = await createWorld()
     const cases: [sent: string, stored: string][] = [
       ['plums', 'plums'],
@@ -109,15 +107,21 @@ describe('the content of a message', () => {
     }
   })
 
-  it('may not be empty or hold a null byte', async () => {
+  it('must not be empty or contain a null byte', async () => {
     const { carol } = await createWorld()
-    for (const content of ['', ' \n ', '\n\n', '\u001c', 'a\0b']) {
-      const sent = carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
-      await expect(sent, JSON.stringify(content)).rejects.toMatchObject({ status: 400, code: 'BAD_REQUEST' })
+    const send = (content: string) =>
+      carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
+    for (const content of ['', ' \n ', '\n\n', '\u001c']) {
+      await expect(send(content), JSON.stringify(content)).rejects.toMatchObject(
+        withReason('message-content-empty'),
+      )
     }
+    await expect(send('a\0b')).rejects.toMatchObject(
+      withReason('parameter-has-null-byte', { parameter: 'content' }),
+    )
   })
 
-  it('comes as HTML or as it was written, and always rendered on the side', async () => {
+  it('is returned as HTML or as source, with `rendered_content` always as HTML', async () => {
     const { carol } = await createWorld()
     const content = 'ripe *plums*'
     const { id } = await carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
@@ -132,7 +136,7 @@ describe('the content of a message', () => {
     expect(written.messages[0]).toMatchObject({ content, rendered_content: html })
   })
 
-  it('is a /me message only when the command and a space begin it', async () => {
+  it('is a /me message only if it begins with the command and a space', async () => {
     const { carol } = await createWorld()
     const cases: [content: string, isMe: boolean][] = [
       ['/me eats', true],

@@ -25,7 +25,7 @@ function apiAs({ url }: World, { email, apiKey }: Person, clientName: string) {
 const messagesOf = (events: QueueEvent[]) =>
   events.filter((event): event is QueueEvent<'message'> => event.type === 'message')
 
-describe('a sent message', () => {
+describe('A sent message', () => {
   it('arrives at the subscribers and nobody else, read only for its sender', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
@@ -49,7 +49,7 @@ describe('a sent message', () => {
     expect(seen).toEqual({ alice: [[]], bob: [], carol: [['read']], dave: [], greta: [[]] })
   })
 
-  it('is the same object in the event and in a fetch, for every way to look at it', async () => {
+  it('is the same object in the event and in a fetch, in every format', async () => {
     const { alice, carol } = await createWorld()
     for (const apply_markdown of [true, false]) {
       for (const client_external_avatar of [true, false]) {
@@ -107,7 +107,7 @@ describe('a sent message', () => {
     ])
   })
 
-  it('reaches people on other processes, also when there is nothing to tell of its flags', async () => {
+  it('reaches users on other processes, even if its event has no flags', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { as } = await world.secondNode()
@@ -120,7 +120,7 @@ describe('a sent message', () => {
     })
   })
 
-  it('shows the sender and the channel as they are now', async () => {
+  it('shows the current sender and channel', async () => {
     const { alice, carol } = await createWorld()
     const { id } = await carol.api.sendMessage(toChannel)
     await alice.api.updateUser({ user_id: carol.id, full_name: 'Carol Changed' })
@@ -128,7 +128,7 @@ describe('a sent message', () => {
     expect(messages[0]?.sender_full_name).toBe('Carol Changed')
   })
 
-  it('reaches a sender who is not subscribed neither as an event nor as history', async () => {
+  it('does not reach a sender who is not subscribed, neither as an event nor as history', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const to = 'plaza'
@@ -158,7 +158,7 @@ describe('a sent message', () => {
 })
 
 describe('read_by_sender', () => {
-  it('is the default only for full user interfaces, whatever the case of their name', async () => {
+  it('defaults to true only for full user interfaces, regardless of the case of their name', async () => {
     const world = await createWorld()
     const { carol } = world
     const full = ['website', 'ios', 'android', 'snipe', 'chatmobile', 'chatandroid', 'chatios', 'ChatDesktop']
@@ -179,7 +179,7 @@ describe('read_by_sender', () => {
     }
   })
 
-  it('can be said, and concerns nobody but the sender', async () => {
+  it('can be set explicitly, and affects only the sender', async () => {
     const { carol, dave } = await createWorld()
     for (const read_by_sender of [true, false]) {
       const { id } = await carol.api.sendMessage({ ...toChannel, read_by_sender })
@@ -191,8 +191,8 @@ describe('read_by_sender', () => {
   })
 })
 
-describe('local echo', () => {
-  it('goes only to the queue that is named', async () => {
+describe('Local echo', () => {
+  it('goes only to the named queue', async () => {
     const { carol } = await createWorld()
     const open = async () => {
       const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
@@ -209,7 +209,7 @@ describe('local echo', () => {
     expect(await ids(other)).toEqual([undefined, undefined, undefined])
   })
 
-  it('does not make two sends one', async () => {
+  it('does not merge two sends', async () => {
     const { carol } = await createWorld()
     const echo = { queue_id: 'none', local_id: '1' }
     const first = await carol.api.sendMessage({ ...toChannel, ...echo })
@@ -218,24 +218,23 @@ describe('local echo', () => {
   })
 })
 
-describe('a bot that posts where nobody listens', () => {
+describe('A bot that posts to a channel without subscribers', () => {
   const notices = async (owner: Person) => {
     const narrow = [{ operator: 'is', operand: 'dm' }]
     const view = { anchor: 'newest', num_before: 10, num_after: 0, narrow, apply_markdown: false }
     return (await owner.api.getMessages(view)).messages.map((message) => message.content)
   }
 
-  it('has its owner told, at most once a minute', async () => {
+  it('notifies its owner, at most once a minute', async () => {
     const world = await createWorld()
     const { carol, clock } = world
     const bot = await addBot(world, carol)
-    await expect(bot.api.sendMessage({ ...toChannel, to: 'nowhere' })).rejects.toMatchObject(
-      withReason('channel-name-unknown'),
-    )
+    const sendNowhere = () => bot.api.sendMessage({ ...toChannel, to: 'nowhere' })
+    await expect(sendNowhere()).rejects.toMatchObject(withReason('channel-name-unknown'))
     expect(await notices(carol)).toEqual([
       `Your bot @_**Bot 400 of ${carol.id}|${bot.id}** sent a message to the channel 'nowhere', which doesn't exist.`,
     ])
-    await expect(bot.api.sendMessage({ ...toChannel, to: 'nowhere' })).rejects.toThrow()
+    await expect(sendNowhere()).rejects.toMatchObject(withReason('channel-name-unknown'))
     expect(await notices(carol)).toHaveLength(1)
     clock.advance(61)
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
@@ -245,8 +244,8 @@ describe('a bot that posts where nobody listens', () => {
   })
 })
 
-describe('a channel that was quiet for long', () => {
-  it('counts as active again with the next message, and everyone who may know of it is told', async () => {
+describe('An inactive channel', () => {
+  it('becomes active with the next message, with an event to everyone who can see it', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
@@ -257,12 +256,12 @@ describe('a channel that was quiet for long', () => {
       { channels: [stream_id] },
       sql`update channel set is_recently_active = false where id = ${stream_id}`,
     )
-    const told = await watched({ alice, carol, greta }, () =>
+    const received = await watched({ alice, carol, greta }, () =>
       carol.api.sendMessage({ ...toChannel, to: 'den' }),
     )
     const revived = { type: 'stream', op: 'update', stream_id, property: 'is_recently_active', value: true }
-    expect(told.alice).toMatchObject([revived])
-    expect(told.carol?.[0]).toMatchObject(revived)
-    expect(told.greta).toEqual([])
+    expect(received.alice).toMatchObject([revived])
+    expect(received.carol?.[0]).toMatchObject(revived)
+    expect(received.greta).toEqual([])
   })
 })

@@ -1,8 +1,9 @@
+import type { Reason, ReasonParams } from '@loquat/contract'
 import { alter, bodyWithReason, createWorld, type Person, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-/** Sends with the fields exactly as given, which the typed client would encode its own way. */
+/** Sends the fields exactly as given, which the typed client would encode. */
 async function post(world: World, sender: Person, fields: Record<string, string>) {
   const response = await world.raw('/api/v1/messages', {
     method: 'POST',
@@ -43,41 +44,34 @@ describe('`to` of a channel message', () => {
     }
   })
 
-  it('is refused in any other form', async () => {
+  it('is rejected in any other form', async () => {
     const world = await createWorld()
     const tooLong = 'x'.repeat(61)
-    const forms = [
-      '["general","a"]',
-      '[]',
-      '{}',
-      'null',
-      '1.5',
-      '[1.0]',
-      'true',
-      '',
-      '"  "',
-      tooLong,
-      '"a\\tb"',
+    const invalid = ['["general","a"]', '[]', '{}', 'null', '1.5', '[1.0]', 'true']
+    const forms: [to: string, reason: Reason][] = [
+      ...invalid.map((to): [string, Reason] => [to, 'message-channel-reference-invalid']),
+      ['', 'channel-name-empty'],
+      ['"  "', 'channel-name-empty'],
+      [tooLong, 'channel-name-too-long'],
+      ['"a\\tb"', 'channel-name-invalid'],
     ]
-    for (const to of forms) {
+    for (const [to, reason] of forms) {
       const fields = { type: 'stream', to, topic: 'x', content: 'hi' }
-      expect(await post(world, world.carol, fields), to).toMatchObject({ code: 'BAD_REQUEST' })
+      expect(await post(world, world.carol, fields), to).toMatchObject(bodyWithReason(reason))
     }
     const missing = await post(world, world.carol, { type: 'stream', topic: 'x', content: 'hi' })
     expect(missing).toMatchObject(bodyWithReason('message-channel-reference-invalid'))
   })
 
-  it('answers STREAM_DOES_NOT_EXIST with the name, escaped, or the ID', async () => {
+  it('that is unknown gives STREAM_DOES_NOT_EXIST with the escaped name or the ID', async () => {
     const { carol } = await createWorld()
     const send = (to: unknown) => carol.api.sendMessage({ type: 'channel', to, topic: 'x', content: 'hi' })
     await expect(send('<b>&"')).rejects.toMatchObject({
-      status: 400,
-      code: 'STREAM_DOES_NOT_EXIST',
+      ...withReason('channel-name-unknown'),
       body: { stream: '&lt;b&gt;&amp;&quot;' },
     })
     await expect(send(404_404)).rejects.toMatchObject({
-      status: 400,
-      code: 'STREAM_DOES_NOT_EXIST',
+      ...withReason('channel-id-unknown'),
       body: { stream_id: 404_404 },
     })
     await expect(send('12345')).rejects.toMatchObject({ body: { stream: '12345' } })
@@ -85,7 +79,7 @@ describe('`to` of a channel message', () => {
 })
 
 describe('`to` of a direct message', () => {
-  it('is a list of IDs, a list of addresses, or addresses between commas', async () => {
+  it('is a list of IDs, a list of email addresses, or comma-separated email addresses', async () => {
     const world = await createWorld()
     const { carol, dave, mona } = world
     const [d, m, c] = [dave.id, mona.id, carol.id]
@@ -113,21 +107,27 @@ describe('`to` of a direct message', () => {
     }
   })
 
-  it('is refused in any other form, or when somebody in it is unknown', async () => {
+  it('is rejected in any other form, or if a user in it is unknown', async () => {
     const world = await createWorld()
     const { dave } = world
     const bare = `${dave.id}`
-    const forms = ['[]', '', ' , ', '{}', 'null', bare, '[true]', '[[1]]', `[${bare},"mona@example.com"]`]
-    const unknown = ['[404404]', 'nobody@example.com', `${bare},${bare}`, '[-1]', `[${bare}.0]`]
-    for (const to of [...forms, ...unknown]) {
-      const answer = await post(world, world.carol, { type: 'direct', to, content: 'hi' })
-      expect(answer, to).toMatchObject({ code: 'BAD_REQUEST' })
+    const forms: [reason: Reason, ...to: string[]][] = [
+      ['message-recipients-empty', '[]', '', ' , '],
+      ['message-recipients-invalid', '{}', 'null', bare],
+      ['message-recipients-mixed', '[true]', '[[1]]', `[${bare}.0]`, `[${bare},"mona@example.com"]`],
+      ['message-recipient-not-found', '[404404]', 'nobody@example.com', `${bare},${bare}`, '[-1]'],
+    ]
+    for (const [reason, ...all] of forms) {
+      for (const to of all) {
+        const reply = await post(world, world.carol, { type: 'direct', to, content: 'hi' })
+        expect(reply, to).toMatchObject(bodyWithReason(reason))
+      }
     }
     const missing = await post(world, world.carol, { type: 'direct', content: 'hi' })
     expect(missing).toMatchObject(bodyWithReason('message-recipients-invalid'))
   })
 
-  it('names somebody who hides their address by the address that the API shows', async () => {
+  it('can be the email address that the API shows for a user with a hidden address', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const hides = sql`update account set settings = '{"email_address_visibility":4}' where id = ${dave.id}`
@@ -140,54 +140,32 @@ describe('`to` of a direct message', () => {
   })
 })
 
-describe('the order of checks', () => {
+describe('The order of checks', () => {
   it('reports the first problem', async () => {
     const world = await createWorld()
     const channel = { type: 'channel', to: 'general', topic: 'x', content: 'hi' }
     const direct = { type: 'direct', to: '[404404]', content: 'hi' }
     const without = (name: string) =>
       Object.fromEntries(Object.entries(channel).filter(([key]) => key !== name))
-    const cases: [fields: Record<string, string>, answer: object][] = [
-      [
-        { ...channel, type: 'letter' },
-        { code: 'BAD_REQUEST', msg: expect.stringContaining('type') },
-      ],
-      [without('type'), { code: 'REQUEST_VARIABLE_MISSING', var_name: 'type' }],
-      [
-        { ...without('content'), to: '{}' },
-        { code: 'REQUEST_VARIABLE_MISSING', var_name: 'content' },
-      ],
-      [
-        { ...without('topic'), content: '' },
-        { code: 'BAD_REQUEST', msg: expect.stringContaining('topic') },
-      ],
-      [
-        { ...without('topic'), to: 'nowhere' },
-        { code: 'BAD_REQUEST', msg: expect.stringContaining('topic') },
-      ],
-      [
-        { ...channel, subject: 'y' },
-        { code: 'REQUEST_CONFUSING_VAR', var_name1: 'topic', var_name2: 'subject' },
-      ],
-      [
-        { ...channel, topic: 'ab\u0007', content: ' ' },
-        { code: 'BAD_REQUEST', msg: expect.stringContaining('position 3') },
-      ],
-      [
-        { ...channel, to: 'nowhere', content: ' ' },
-        { code: 'BAD_REQUEST', msg: expect.stringContaining('content') },
-      ],
-      [
-        { ...direct, content: '' },
-        { code: 'BAD_REQUEST', msg: expect.stringContaining('to') },
-      ],
+    const cases: [fields: Record<string, string>, reason: Reason, params?: ReasonParams][] = [
+      [{ ...channel, type: 'postcard' }, 'parameter-invalid'],
+      [without('type'), 'parameter-missing', { parameter: 'type' }],
+      [{ ...without('content'), to: '{}' }, 'parameter-missing', { parameter: 'content' }],
+      [{ ...without('topic'), content: '' }, 'message-topic-missing'],
+      [{ ...without('topic'), to: 'nowhere' }, 'message-topic-missing'],
+      [{ ...channel, subject: 'y' }, 'parameter-sent-twice', { first: 'topic', second: 'subject' }],
+      [{ ...channel, topic: 'ab\u0007', content: ' ' }, 'topic-name-invalid', { position: 3 }],
+      [{ ...channel, to: 'nowhere', content: ' ' }, 'message-content-empty'],
+      [{ ...direct, content: '' }, 'message-recipient-not-found'],
     ]
-    for (const [fields, answer] of cases) {
-      expect(await post(world, world.carol, fields), JSON.stringify(fields)).toMatchObject(answer)
+    for (const [fields, reason, params] of cases) {
+      expect(await post(world, world.carol, fields), JSON.stringify(fields)).toMatchObject(
+        bodyWithReason(reason, params),
+      )
     }
   })
 
-  it('takes `subject` for `topic`', async () => {
+  it('treats `subject` as `topic`', async () => {
     const world = await createWorld()
     const fields = { type: 'stream', to: 'general', subject: 'plums', content: 'hi' }
     const { id } = await post(world, world.carol, fields)

@@ -1,15 +1,7 @@
-import { addBot, alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
-import { sql } from 'kysely'
+import { addBot, createWorld, keysOf, type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
-
-const set = (world: World, { id }: Person, settings: Record<string, unknown>) =>
-  alter(
-    world,
-    { users: [id] },
-    sql`update account set settings = settings || ${JSON.stringify(settings)}::jsonb where id = ${id}`,
-  )
+import { settle } from '../reactions/testing/fixtures.ts'
+import { toChannel } from './testing/fixtures.ts'
 
 const follow = (policy: number) => ({ automatically_follow_topics_policy: policy })
 const unmute = (policy: number) => ({ automatically_unmute_topics_in_muted_streams_policy: policy })
@@ -28,15 +20,15 @@ async function setPolicy(person: Person, visibility_policy: 0 | 1 | 2 | 3): Prom
   await person.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy })
 }
 
-describe('sending a message', () => {
-  it('makes who begins a topic follow it, before the message arrives', async () => {
+describe('Sending a message', () => {
+  it('makes the user who starts a topic follow it, before the message arrives', async () => {
     const { carol, dave } = await createWorld()
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       expect(await policyAfter(carol)).toBe(3)
     })
-    expect(keysOf(told.carol ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
-    expect(told.carol?.[1]).toMatchObject({ topic_name: 'plums', visibility_policy: 3 })
-    expect(keysOf(told.dave ?? [])).toEqual(['message'])
+    expect(keysOf(received.carol ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
+    expect(received.carol?.[1]).toMatchObject({ topic_name: 'plums', visibility_policy: 3 })
+    expect(keysOf(received.dave ?? [])).toEqual(['message'])
     expect(await policyAfter(dave, 'PLUMS')).toBeUndefined()
     expect(await policyAfter(carol)).toBeUndefined()
   })
@@ -47,7 +39,7 @@ describe('sending a message', () => {
     const first = await node.as(world.carol).sendMessage(toChannel)
     expect(first.automatic_new_visibility_policy).toBe(3)
     expect(await policyAfter(world.dave)).toBeUndefined()
-    // What was deleted or moved away does not count.
+    // Deleted and moved messages do not count.
     await world.carol.api.updateMessage({
       message_id: first.id,
       topic: 'pears',
@@ -71,7 +63,7 @@ describe('sending a message', () => {
     const world = await createWorld()
     const { carol, dave } = world
     await dave.api.sendMessage(toChannel)
-    await set(world, carol, settings)
+    await settle(world, carol, settings)
     await setPolicy(carol, before)
     expect(await policyAfter(carol)).toBe(after)
   })
@@ -87,24 +79,24 @@ describe('sending a message', () => {
     const world = await createWorld()
     const { carol, dave } = world
     await dave.api.sendMessage(toChannel)
-    await set(world, carol, settings)
+    await settle(world, carol, settings)
     await muteChannel(carol)
     await setPolicy(carol, before)
     expect(await policyAfter(carol)).toBe(after)
   })
 
-  it('on initiation does not raise a muted topic, and unmutes only in muted channels', async () => {
+  it('to start a topic does not raise a muted topic, and unmutes only in muted channels', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await setPolicy(carol, 1)
     expect(await policyAfter(carol)).toBeUndefined()
-    await set(world, dave, { ...follow(4), ...unmute(3) })
+    await settle(world, dave, { ...follow(4), ...unmute(3) })
     expect(await policyAfter(dave, 'pears')).toBeUndefined()
     await muteChannel(dave)
     expect(await policyAfter(dave, 'figs')).toBe(2)
   })
 
-  it('counts with a protected history only what the sender received', async () => {
+  it('considers only received messages if history is protected', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({
       subscriptions: [{ name: 'cellar' }],
@@ -118,7 +110,7 @@ describe('sending a message', () => {
     expect((await send()).automatic_new_visibility_policy).toBeUndefined()
   })
 
-  it('changes nothing for bots and in direct messages', async () => {
+  it('changes no policies for bots and in direct messages', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const bot = await addBot(world, carol)
@@ -127,19 +119,20 @@ describe('sending a message', () => {
     expect(direct).not.toHaveProperty('automatic_new_visibility_policy')
   })
 
-  it('makes people follow a topic where they are mentioned by name, unless they muted it or do not want to', async () => {
+  it('makes users follow a topic in which they are mentioned by name, unless they muted it or turned that off', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     await carol.api.sendMessage(toChannel)
     await setPolicy(alice, 1)
-    await set(world, greta, { automatically_follow_topics_where_mentioned: false })
+    await settle(world, greta, { automatically_follow_topics_where_mentioned: false })
     const content = `@**|${dave.id}** @**|${alice.id}** @**|${greta.id}**`
-    const told = await watched({ alice, carol, dave, greta }, () =>
+    const received = await watched({ alice, carol, dave, greta }, () =>
       carol.api.sendMessage({ ...toChannel, content }),
     )
-    expect(keysOf(told.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
-    expect(told.dave?.[1]).toMatchObject({ visibility_policy: 3 })
-    for (const person of ['alice', 'carol', 'greta']) expect(keysOf(told[person] ?? [])).toEqual(['message'])
+    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
+    expect(received.dave?.[1]).toMatchObject({ visibility_policy: 3 })
+    for (const person of ['alice', 'carol', 'greta'])
+      expect(keysOf(received[person] ?? [])).toEqual(['message'])
     const silent = `@_**|${greta.id}** @**all**`
     expect(
       keysOf((await watched({ dave }, () => carol.api.sendMessage({ ...toChannel, content: silent }))).dave!),

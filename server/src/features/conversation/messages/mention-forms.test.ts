@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, post, watched, withReason } from '@loquat/devkit'
+import { createWorld, keysOf, type Person, say, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate } from '../../places/channels/testing/fixtures.ts'
 import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
@@ -8,9 +8,7 @@ import { addAccounts } from '../typing/testing/fixtures.ts'
 const fetched = async ({ api }: Person, id: number) =>
   (await api.getMessages({ message_ids: [id] })).messages[0]
 
-const say = (person: Person, content: string) => post(person, 'general', 'plums', content)
-
-describe('a mention', () => {
+describe('A mention', () => {
   it('begins the text or follows a space, a line break or one of \' " ( { [ / <', async () => {
     const { carol, dave } = await createWorld()
     const name = '@**Dave Member**'
@@ -23,7 +21,7 @@ describe('a mention', () => {
     }
   })
 
-  it('is written into the HTML by its kind; silently without the @ and the effect', async () => {
+  it('is rendered by its kind; silent mentions have no @ and no effect', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
     const { realm_user_groups = [] } = await carol.api.register()
@@ -57,7 +55,7 @@ describe('a mention', () => {
     }
   })
 
-  it('of somebody who left is silent, and of everyone in code or a quote does nothing', async () => {
+  it('of a deactivated user is silent, and a wildcard in code or a quote has no effect', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     await deactivate(world, greta)
@@ -80,14 +78,14 @@ describe('a mention', () => {
     const { carol, dave } = await createWorld()
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
     await say(carol, 'begin')
-    const told = await watched({ dave }, () => say(carol, '@*pickers*'))
-    expect(keysOf(told.dave ?? [])).toEqual(['message'])
+    const received = await watched({ dave }, () => say(carol, '@*pickers*'))
+    expect(keysOf(received.dave ?? [])).toEqual(['message'])
     expect(await policiesBy(dave)).toEqual([])
   })
 })
 
-describe('an edit that mentions everyone in the topic', () => {
-  it('needs permission with more than 15 participants, and flags it for them', async () => {
+describe('An edit with a topic wildcard mention', () => {
+  it('needs permission with more than 15 participants, and flags the message for them', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const crowd = await addAccounts(world, 14)
@@ -95,13 +93,13 @@ describe('an edit that mentions everyone in the topic', () => {
     for (const person of crowd) await say(person, 'here')
     const message_id = await say(carol, 'hello')
     const edit = (content: string) => carol.api.updateMessage({ message_id, content })
-    // Carol and fourteen others.
+    // Carol and fourteen others are 15 participants.
     await edit('@**topic** exactly fifteen')
     await edit('hello')
     await dave.api.addReaction({ message_id, ...tada })
     await expect(edit('@**topic**')).rejects.toMatchObject(withReason('topic-wildcard-mention-denied'))
     await edit('@_**topic** `@**topic**`')
-    // What an edit set another does not clear; who takes part since was not mentioned.
+    // Later edits do not clear the flag, and later participants do not get it.
     const flags = ['topic_wildcard_mentioned', 'wildcard_mentioned']
     expect((await fetched(carol, message_id))?.flags).toEqual(['read', ...flags])
     expect((await fetched(dave, message_id))?.flags).toEqual([])
@@ -111,8 +109,8 @@ describe('an edit that mentions everyone in the topic', () => {
   })
 })
 
-describe('a narrow to mentions', () => {
-  it('finds every kind of them, and to alerts the words that one had when the message came', async () => {
+describe('A narrow to mentions', () => {
+  it('finds every kind of them, and a narrow to alerts the alert words at the time of the message', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
     await say(dave, 'I was here')
@@ -133,17 +131,17 @@ describe('a narrow to mentions', () => {
   })
 })
 
-describe('the flags of a message', () => {
-  it('come in one order, whatever order they were set in', async () => {
+describe('The flags of a message', () => {
+  it('have one order, regardless of the order in which they were set', async () => {
     const { carol, dave } = await createWorld()
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
     await say(dave, 'I was here')
     let id = 0
-    const told = await watched({ dave }, async () => {
+    const received = await watched({ dave }, async () => {
       id = await say(carol, 'mirabelle @**topic** @**all** @**Dave Member**')
     })
     const given = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'has_alert_word']
-    expect(told.dave?.at(-1)).toMatchObject({ flags: [...given, 'wildcard_mentioned'] })
+    expect(received.dave?.at(-1)).toMatchObject({ flags: [...given, 'wildcard_mentioned'] })
     for (const flag of ['collapsed', 'starred', 'read']) {
       await dave.api.updateMessageFlags({ messages: [id], op: 'add', flag })
     }
@@ -154,14 +152,14 @@ describe('the flags of a message', () => {
 })
 
 describe('POST /messages/render', () => {
-  it('does not ask whether the caller may mention, and tells nobody', async () => {
+  it('does not check the permission to mention, and notifies nobody', async () => {
     const { alice, dave } = await createWorld()
-    const told = await watched({ dave }, async () => {
+    const received = await watched({ dave }, async () => {
       const { rendered } = await alice.api.renderMessage({ content: '@*role:members* @**Dave Member**' })
       expect(rendered).toContain('user-group-mention')
       expect(rendered).toContain(`data-user-id="${dave.id}"`)
     })
-    expect(told.dave).toEqual([])
+    expect(received.dave).toEqual([])
     await expect(say(alice, '@*role:members*')).rejects.toMatchObject(withReason('group-mention-denied'))
   })
 })

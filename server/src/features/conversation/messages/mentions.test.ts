@@ -1,4 +1,3 @@
-import type { QueueEvent } from '@loquat/contract'
 import {
   addBot,
   alter,
@@ -12,21 +11,15 @@ import {
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { messageFlags, toChannel } from './testing/fixtures.ts'
 
-const toChannel = { type: 'channel', to: 'general', topic: 'plums' } as const
-
-const say = async (person: Person, content: string, more: object = {}) =>
+const send = async (person: Person, content: string, more: object = {}) =>
   (await person.api.sendMessage({ ...toChannel, content, ...more })).id
 
 const flagsOf = async (person: Person, id: number) =>
   (await person.api.getMessages({ message_ids: [id] })).messages[0]?.flags
 
-const messageFlags = (events: QueueEvent[] | undefined) =>
-  (events ?? []).flatMap((event) =>
-    event.type === 'message' ? [(event as QueueEvent<'message'>).flags] : [],
-  )
-
-/** People enough that a wildcard needs permission. */
+/** Adds enough users that a wildcard needs permission. */
 async function crowd(world: World, channelId: number, count: number): Promise<void> {
   await alter(
     world,
@@ -53,17 +46,17 @@ async function crowd(world: World, channelId: number, count: number): Promise<vo
 
 const general = async ({ carol }: World) => (await carol.api.getChannelId({ stream: 'general' })).stream_id
 
-describe('a mention', () => {
-  it('flags the message for who is named, in the event, in fetches and in the unread state', async () => {
+describe('A mention', () => {
+  it('flags the message for the named user, in the event, in fetches and in the unread state', async () => {
     const { alice, carol, dave } = await createWorld()
-    await say(carol, 'begin')
+    await send(carol, 'begin')
     let id = 0
-    const told = await watched({ alice, carol, dave }, async () => {
-      id = await say(carol, 'look, @**Dave Member**!')
+    const received = await watched({ alice, carol, dave }, async () => {
+      id = await send(carol, 'look, @**Dave Member**!')
     })
-    expect(messageFlags(told.dave)).toEqual([['mentioned']])
-    expect(messageFlags(told.alice)).toEqual([[]])
-    expect(messageFlags(told.carol)).toEqual([['read']])
+    expect(messageFlags(received.dave)).toEqual([['mentioned']])
+    expect(messageFlags(received.alice)).toEqual([[]])
+    expect(messageFlags(received.carol)).toEqual([['read']])
     expect(await flagsOf(dave, id)).toEqual(['mentioned'])
     expect((await dave.api.register()).unread_msgs?.mentions).toEqual([id])
     const narrow = [{ operator: 'is', operand: 'mentioned' }]
@@ -75,29 +68,29 @@ describe('a mention', () => {
     ['silent', '@_**Dave Member**'],
     ['in code', '`@**Dave Member**`'],
     ['in a quote', '> @**Dave Member**'],
-    ['glued to a word', 'x@**Dave Member**'],
+    ['directly after a word', 'x@**Dave Member**'],
     ['without asterisks', '@Dave Member @all'],
-    ['of another case with an ID', '@**dave member|{dave}**'],
-    ['of nobody', '@**Nobody Here**'],
+    ['in another case with an ID', '@**dave member|{dave}**'],
+    ['of an unknown user', '@**Nobody Here**'],
   ])('that is %s flags nothing', async (_, content) => {
     const { carol, dave } = await createWorld()
-    const id = await say(carol, content.replace('{dave}', String(dave.id)))
+    const id = await send(carol, content.replace('{dave}', String(dave.id)))
     expect(await flagsOf(dave, id)).toEqual([])
   })
 
   it.each([['@**dave MEMBER**'], ['@**Dave Member|{dave}**'], ['@**|{dave}**'], ['(@**Dave Member**)']])(
-    'is %s, too',
+    'can be written as %s',
     async (content) => {
       const { carol, dave } = await createWorld()
-      const id = await say(carol, content.replace('{dave}', String(dave.id)))
+      const id = await send(carol, content.replace('{dave}', String(dave.id)))
       expect(await flagsOf(dave, id)).toEqual(['mentioned'])
     },
   )
 
-  it('of somebody who is not subscribed reaches them by nothing', async () => {
+  it('of a user who is not subscribed has no effect', async () => {
     const { carol, dave, greta } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    const events = await eventsDuring(dave, () => say(carol, '@**Dave Member**', { to: 'plaza' }))
+    const events = await eventsDuring(dave, () => send(carol, '@**Dave Member**', { to: 'plaza' }))
     expect(keysOf(events)).toEqual([])
     expect((await dave.api.register()).unread_msgs?.count).toBe(0)
     const direct = await carol.api.sendMessage({
@@ -108,15 +101,15 @@ describe('a mention', () => {
     expect(await flagsOf(dave, direct.id)).toBeUndefined()
   })
 
-  it('hands a message to a bot that is not in the channel, but not from private places', async () => {
+  it('delivers the message to a bot that is not subscribed, but not from private channels', async () => {
     const world = await createWorld()
     const { carol } = world
     const bot = await addBot(world, carol)
     let id = 0
     const events = await eventsDuring(bot, async () => {
-      id = await say(carol, `@**|${bot.id}** help`)
+      id = await send(carol, `@**|${bot.id}** help`)
       await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
-      await say(carol, `@**|${bot.id}** help`, { to: 'den' })
+      await send(carol, `@**|${bot.id}** help`, { to: 'den' })
       await carol.api.sendMessage({ type: 'direct', to: [carol.id], content: `@**|${bot.id}** help` })
     })
     expect(messageFlags(events)).toEqual([['mentioned']])
@@ -127,7 +120,7 @@ describe('a mention', () => {
     expect(await flagsOf(bot, id)).toEqual(['read', 'mentioned'])
   })
 
-  it('counts in direct messages among those who take part', async () => {
+  it('counts in direct messages for participants', async () => {
     const { carol, dave } = await createWorld()
     const { id } = await carol.api.sendMessage({
       type: 'direct',
@@ -137,10 +130,10 @@ describe('a mention', () => {
     expect(await flagsOf(dave, id)).toEqual(['mentioned'])
   })
 
-  it('is set and taken back by edits, for those who have the message', async () => {
+  it('is added and removed by edits, for users who have the message', async () => {
     const { carol, dave } = await createWorld()
-    await say(carol, 'first')
-    const message_id = await say(carol, 'hi')
+    await send(carol, 'first')
+    const message_id = await send(carol, 'hi')
     const edit = (content: string) => () => carol.api.updateMessage({ message_id, content })
     const added = await watched({ dave }, edit('@**Dave Member**'))
     expect(added.dave?.at(-1)).toMatchObject({ type: 'update_message', flags: ['mentioned'] })
@@ -150,20 +143,23 @@ describe('a mention', () => {
   })
 })
 
-describe('a channel wildcard', () => {
-  it.each(['all', 'everyone', 'channel', 'stream'])('@**%s** flags it for every recipient', async (word) => {
-    const { alice, carol, dave } = await createWorld()
-    await say(carol, 'begin')
-    let id = 0
-    const told = await watched({ alice, carol, dave }, async () => {
-      id = await say(carol, `@**${word}** hello`)
-    })
-    const flags = ['stream_wildcard_mentioned', 'wildcard_mentioned']
-    expect(messageFlags(told.dave)).toEqual([flags])
-    expect(messageFlags(told.carol)).toEqual([['read', ...flags]])
-    expect(await flagsOf(dave, id)).toEqual(flags)
-    expect((await dave.api.register()).unread_msgs?.mentions).toEqual([id])
-  })
+describe('A channel wildcard', () => {
+  it.each(['all', 'everyone', 'channel', 'stream'])(
+    '@**%s** flags the message for every recipient',
+    async (word) => {
+      const { alice, carol, dave } = await createWorld()
+      await send(carol, 'begin')
+      let id = 0
+      const received = await watched({ alice, carol, dave }, async () => {
+        id = await send(carol, `@**${word}** hello`)
+      })
+      const flags = ['stream_wildcard_mentioned', 'wildcard_mentioned']
+      expect(messageFlags(received.dave)).toEqual([flags])
+      expect(messageFlags(received.carol)).toEqual([['read', ...flags]])
+      expect(await flagsOf(dave, id)).toEqual(flags)
+      expect((await dave.api.register()).unread_msgs?.mentions).toEqual([id])
+    },
+  )
 
   it('flags a direct message for everyone in it, without permission', async () => {
     const { carol, dave } = await createWorld()
@@ -171,35 +167,35 @@ describe('a channel wildcard', () => {
     expect(await flagsOf(dave, id)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
   })
 
-  it('stays when an edit removes it from the text', async () => {
+  it('remains when an edit removes it from the text', async () => {
     const { carol, dave } = await createWorld()
-    const message_id = await say(carol, '@**all** hello')
+    const message_id = await send(carol, '@**all** hello')
     await carol.api.updateMessage({ message_id, content: 'hello' })
     expect(await flagsOf(dave, message_id)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
-    const other = await say(carol, 'hello')
+    const other = await send(carol, 'hello')
     await carol.api.updateMessage({ message_id: other, content: '@**all**' })
     expect(await flagsOf(dave, other)).toEqual(['stream_wildcard_mentioned', 'wildcard_mentioned'])
   })
 
-  it('needs permission with more than 15 subscribers, in edits too; silently or in code it does not', async () => {
+  it('needs permission with more than 15 subscribers, also in edits, unless it is silent or in code', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const channelId = await general(world)
     await crowd(world, channelId, 9)
-    // Six of the cast and nine others are fifteen.
-    await say(carol, '@**all** exactly fifteen')
+    // Six of the cast and nine others are 15.
+    await send(carol, '@**all** exactly fifteen')
     await crowdOne(world, channelId)
-    await expect(say(carol, '@**all**')).rejects.toMatchObject(withReason('channel-wildcard-mention-denied'))
-    await say(carol, '@_**all** and `@**all**` and\n> @**all**')
-    await say(alice, '@**all** as an administrator')
-    const message_id = await say(carol, 'hello')
+    await expect(send(carol, '@**all**')).rejects.toMatchObject(withReason('channel-wildcard-mention-denied'))
+    await send(carol, '@_**all** and `@**all**` and\n> @**all**')
+    await send(alice, '@**all** as an administrator')
+    const message_id = await send(carol, 'hello')
     await expect(carol.api.updateMessage({ message_id, content: '@**all**' })).rejects.toMatchObject(
       withReason('channel-wildcard-mention-denied'),
     )
   })
 })
 
-/** One more subscriber. */
+/** Adds one subscriber. */
 async function crowdOne(world: World, channelId: number): Promise<void> {
   const { user_id } = await world.alice.api.createUser({
     email: 'sixteenth@example.com',
@@ -212,12 +208,12 @@ async function crowdOne(world: World, channelId: number): Promise<void> {
   }
 }
 
-describe('a topic wildcard', () => {
-  it('flags it for those who took part in the topic, the sender included', async () => {
+describe('A topic wildcard', () => {
+  it('flags the message for the participants of the topic, including the sender', async () => {
     const { alice, carol, dave } = await createWorld()
-    await say(dave, 'I was here')
-    await say(alice, 'elsewhere', { topic: 'pears' })
-    const id = await say(carol, '@**topic** hello')
+    await send(dave, 'I was here')
+    await send(alice, 'elsewhere', { topic: 'pears' })
+    const id = await send(carol, '@**topic** hello')
     const flags = ['topic_wildcard_mentioned', 'wildcard_mentioned']
     expect(await flagsOf(dave, id)).toEqual(flags)
     expect(await flagsOf(carol, id)).toEqual(['read', ...flags])
@@ -228,54 +224,54 @@ describe('a topic wildcard', () => {
     const world = await createWorld()
     const { alice, carol } = world
     await crowd(world, await general(world), 15)
-    await say(carol, 'one')
+    await send(carol, 'one')
     const { rows } = await sql<{ id: number }>`select id from account where full_name like 'Extra %'`.execute(
       world.app.database.db,
     )
-    for (const { id } of rows.slice(0, 14)) await say(world.person(id), 'here')
-    await say(carol, '@**topic** exactly fifteen')
-    await say(world.person(rows[14]!.id), 'here')
-    await expect(say(carol, '@**topic**')).rejects.toMatchObject(withReason('topic-wildcard-mention-denied'))
-    await say(alice, '@**topic**')
+    for (const { id } of rows.slice(0, 14)) await send(world.person(id), 'here')
+    await send(carol, '@**topic** exactly fifteen')
+    await send(world.person(rows[14]!.id), 'here')
+    await expect(send(carol, '@**topic**')).rejects.toMatchObject(withReason('topic-wildcard-mention-denied'))
+    await send(alice, '@**topic**')
   })
 })
 
-describe('an alert word', () => {
-  it('flags a message for those who have it, the sender too, in channels and direct messages', async () => {
+describe('An alert word', () => {
+  it('flags a message for users who have it, including the sender, in channels and direct messages', async () => {
     const { alice, carol, dave } = await createWorld()
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
     await carol.api.addAlertWords({ alert_words: ['Mirabelle'] })
-    await say(carol, 'begin')
+    await send(carol, 'begin')
     let id = 0
-    const told = await watched({ alice, carol, dave }, async () => {
-      id = await say(carol, 'ripe MIRABELLE!')
+    const received = await watched({ alice, carol, dave }, async () => {
+      id = await send(carol, 'ripe MIRABELLE!')
     })
-    expect(messageFlags(told.dave)).toEqual([['has_alert_word']])
-    expect(messageFlags(told.carol)).toEqual([['read', 'has_alert_word']])
-    expect(messageFlags(told.alice)).toEqual([[]])
+    expect(messageFlags(received.dave)).toEqual([['has_alert_word']])
+    expect(messageFlags(received.carol)).toEqual([['read', 'has_alert_word']])
+    expect(messageFlags(received.alice)).toEqual([[]])
     expect(await flagsOf(dave, id)).toEqual(['has_alert_word'])
     expect((await dave.api.register()).unread_msgs?.mentions).toEqual([])
     const direct = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'mirabelle' })
     expect(await flagsOf(dave, direct.id)).toEqual(['has_alert_word'])
     await dave.api.removeAlertWords({ alert_words: ['mirabelle'] })
-    expect(await flagsOf(dave, await say(carol, 'mirabelle'))).toEqual([])
+    expect(await flagsOf(dave, await send(carol, 'mirabelle'))).toEqual([])
   })
 })
 
-describe('somebody who muted the sender', () => {
-  it('has the message read from the start', async () => {
+describe('A user who muted the sender', () => {
+  it('receives the message as read', async () => {
     const { carol, dave } = await createWorld()
-    await say(carol, 'begin')
+    await send(carol, 'begin')
     await dave.api.muteUser({ muted_user_id: carol.id })
     let id = 0
-    const told = await watched({ dave }, async () => {
-      id = await say(carol, 'hello @**Dave Member**')
+    const received = await watched({ dave }, async () => {
+      id = await send(carol, 'hello @**Dave Member**')
       await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hello' })
     })
-    expect(messageFlags(told.dave)).toEqual([['read', 'mentioned'], ['read']])
+    expect(messageFlags(received.dave)).toEqual([['read', 'mentioned'], ['read']])
     expect(await flagsOf(dave, id)).toEqual(['read', 'mentioned'])
     await dave.api.unmuteUser({ muted_user_id: carol.id })
     expect((await dave.api.register()).unread_msgs?.mentions).toEqual([])
-    expect(await flagsOf(dave, await say(carol, 'heard again'))).toEqual([])
+    expect(await flagsOf(dave, await send(carol, 'heard again'))).toEqual([])
   })
 })

@@ -1,32 +1,12 @@
-import {
-  addBot,
-  alter,
-  bodyWithReason,
-  createWorld,
-  eventsDuring,
-  type Person,
-  type World,
-  withReason,
-} from '@loquat/devkit'
+import { addBot, alter, bodyWithReason, createWorld, eventsDuring, withReason, write } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { named, set } from '../../places/channels/testing/fixtures.ts'
 import { addAccounts } from '../typing/testing/fixtures.ts'
+import { setPermissions, toChannel } from './testing/fixtures.ts'
 
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
-
-const permit = (world: World, permissions: Record<string, object>) =>
-  alter(
-    world,
-    { realm: true },
-    sql`update realm set permissions = permissions || ${JSON.stringify(permissions)}::jsonb`,
-  )
-
-const write = ({ api }: Person, ...to: Person[]) =>
-  api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })
-
-describe('sending in the name of somebody else', () => {
-  it('is refused: `sender` always, `forged` when it is true', async () => {
+describe('Sending as another user', () => {
+  it('is refused: `sender` always, `forged` if true', async () => {
     const { raw, carol, dave } = await createWorld()
     const send = async (fields: Record<string, string>) => {
       const body = new URLSearchParams({ ...toChannel, ...fields })
@@ -42,14 +22,14 @@ describe('sending in the name of somebody else', () => {
   })
 })
 
-describe('a bot', () => {
-  it('writes directly although that is disabled, or it may not begin conversations', async () => {
+describe('A bot', () => {
+  it('can send direct messages even if they are disabled or it may not start conversations', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, carol)
-    await permit(world, { direct_message_initiator_group: set(alice) })
+    await setPermissions(world, { direct_message_initiator_group: set(alice) })
     await write(bot, dave)
-    await permit(world, { direct_message_permission_group: set() })
+    await setPermissions(world, { direct_message_permission_group: set() })
     await write(bot, dave, alice)
     await expect(write(carol, dave)).rejects.toMatchObject(withReason('direct-messages-restricted'))
     await expect(write(dave, bot, alice)).rejects.toMatchObject(withReason('direct-messages-restricted'))
@@ -57,11 +37,11 @@ describe('a bot', () => {
   })
 })
 
-describe('somebody to whom direct messages are restricted', () => {
-  it('is answered in a conversation that another began, in exactly that group', async () => {
+describe('A user without permission for direct messages', () => {
+  it('can reply in a conversation that another user started, with exactly these participants', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    await permit(world, { direct_message_initiator_group: set(alice) })
+    await setPermissions(world, { direct_message_initiator_group: set(alice) })
     await expect(write(carol, alice)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
     await write(alice, carol)
     await write(carol, alice)
@@ -74,8 +54,8 @@ describe('somebody to whom direct messages are restricted', () => {
   })
 })
 
-describe('of several problems, the one that is reported', () => {
-  it('is the right to post before the missing topic, and that before what the text would do', async () => {
+describe('The first reported problem', () => {
+  it('is the permission to post, then the missing topic, then the effects of the text', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const settings = '{"mandatory_topics":true}'
@@ -113,7 +93,7 @@ describe('of several problems, the one that is reported', () => {
     await expect(send([dave.id], ' ')).rejects.toMatchObject({ message: expect.stringContaining('content') })
   })
 
-  it('leaves nothing behind: no message, no conversation, no event', async () => {
+  it('leaves no message, no conversation and no event', async () => {
     const world = await createWorld()
     const { carol, dave, app } = world
     const bad = { type: 'direct', to: [dave.id], content: 'hi', widget_content: 'nonsense' } as const

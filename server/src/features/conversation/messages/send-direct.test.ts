@@ -19,8 +19,8 @@ async function groupIds(person: Person): Promise<Record<string, number>> {
   return Object.fromEntries(realm_user_groups.map((group) => [group.name, group.id]))
 }
 
-describe('a direct conversation', () => {
-  it('is the set of its people, however they are listed and whoever writes', async () => {
+describe('A direct conversation', () => {
+  it('is the set of its participants, regardless of their order and the sender', async () => {
     const { carol, dave, mona } = await createWorld()
     const ids = [
       await write(carol, dave, mona),
@@ -38,7 +38,7 @@ describe('a direct conversation', () => {
     expect(recipients.has(other?.recipient_id)).toBe(false)
   })
 
-  it('between two shows each of them the recipient that stands for the other, in both directions', async () => {
+  it('between two users shows each of them the recipient of the other, in both directions', async () => {
     const { carol, dave, mona } = await createWorld()
     const messages = [await write(carol, dave), await write(dave, carol), await write(carol, carol, dave)]
     const self = { carol: await write(carol, carol), dave: await write(dave, dave) }
@@ -61,7 +61,7 @@ describe('a direct conversation', () => {
     }
   })
 
-  it('lists two people by address and more by ID', async () => {
+  it('lists two users by email address and more by ID', async () => {
     const { alice, bob, carol, greta } = await createWorld()
     await alice.api.updateUser({ user_id: greta.id, full_name: 'Aaa First' })
     const people = async (id: number) => (await seenBy(carol, id))?.display_recipient
@@ -84,7 +84,7 @@ describe('a direct conversation', () => {
     expect(await people(await write(carol, carol))).toEqual([one(carol, 'Carol Member')])
   })
 
-  it('lists two people by address also where that is not the order of their IDs', async () => {
+  it('lists two users by email address even if that is not the order of their IDs', async () => {
     const { alice, carol } = await createWorld()
     const { user_id } = await alice.api.createUser({
       email: 'aaron@example.com',
@@ -96,7 +96,7 @@ describe('a direct conversation', () => {
     expect(people.map((one) => one.id)).toEqual([user_id, carol.id])
   })
 
-  it('reaches its people and nobody else', async () => {
+  it('reaches its participants and nobody else', async () => {
     const { alice, carol, dave, mona, greta } = await createWorld()
     const conversations: [to: Person[], receivers: string[]][] = [
       [[carol], ['carol']],
@@ -138,8 +138,8 @@ describe('a direct conversation', () => {
   })
 })
 
-describe('permission to write directly', () => {
-  it('ends with the deactivation of anyone in the conversation', async () => {
+describe('Permission to send direct messages', () => {
+  it('ends when any participant is deactivated', async () => {
     const world = await createWorld()
     const { carol, dave, mona } = world
     await write(carol, dave)
@@ -150,7 +150,7 @@ describe('permission to write directly', () => {
     await write(carol, mona)
   })
 
-  it('needs somebody of direct_message_permission_group in the conversation', async () => {
+  it('needs a participant in direct_message_permission_group', async () => {
     const world = await createWorld()
     const { bob, carol, dave } = world
     const groups = await groupIds(carol)
@@ -179,7 +179,7 @@ describe('permission to write directly', () => {
     await carol.api.sendMessage(toBot)
   })
 
-  it('to begin a conversation needs direct_message_initiator_group', async () => {
+  it('for a new conversation needs membership of direct_message_initiator_group', async () => {
     const world = await createWorld()
     const { bob, carol, dave, mona } = world
     await write(dave, carol)
@@ -195,7 +195,7 @@ describe('permission to write directly', () => {
     await expect(write(carol, dave, mona)).rejects.toMatchObject(
       withReason('direct-conversation-creation-denied'),
     )
-    // A refused message does not begin the conversation for the next one.
+    // A rejected message does not start the conversation.
     await expect(write(carol, mona)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
     await write(carol, dave)
     await write(carol, carol)

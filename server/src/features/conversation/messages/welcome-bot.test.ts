@@ -13,11 +13,11 @@ const answers = async (person: Person) => {
   return messages.filter((message) => message.sender_email === welcomeBot).map((message) => message.content)
 }
 
-describe('the welcome bot', () => {
-  it('answers who writes to it, about what they ask', async () => {
+describe('The welcome bot', () => {
+  it('answers questions in direct messages by keyword', async () => {
     const { carol } = await createWorld()
-    const told = await watched({ carol }, () => write(carol, 'What are topics?'))
-    expect(keysOf(told.carol ?? [])).toEqual(['message', 'message'])
+    const received = await watched({ carol }, () => write(carol, 'What are topics?'))
+    expect(keysOf(received.carol ?? [])).toEqual(['message', 'message'])
     await write(carol, 'help')
     const [about, help] = await answers(carol)
     expect(about).toContain('Every message in a channel has a topic')
@@ -33,7 +33,7 @@ describe('the welcome bot', () => {
     expect(await answers(dave)).toHaveLength(1)
   })
 
-  it('stays silent among several people', async () => {
+  it('does not reply in conversations with other users', async () => {
     const { carol, dave } = await createWorld()
     const { members } = await carol.api.getUsers()
     expect(members.some((member) => member.email === welcomeBot)).toBe(false)

@@ -6,6 +6,7 @@ import {
   expectEventsToReproduceState,
   keysOf,
   type Person,
+  post,
   type World,
   watched,
   withReason,
@@ -19,8 +20,6 @@ import { deactivate } from '../../places/channels/testing/fixtures.ts'
 const mute = ({ api }: Person, { id }: { id: number }) => api.muteUser({ muted_user_id: id })
 const unmute = ({ api }: Person, { id }: { id: number }) => api.unmuteUser({ muted_user_id: id })
 const mutedBy = async ({ api }: Person) => (await api.register()).muted_users?.map((one) => one.id)
-const post = async ({ api }: Person, topic = 'x') =>
-  (await api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })).id
 
 const realmOf = async (app: World['app']) => {
   const realm = await app.realms.byHost('')
@@ -29,7 +28,7 @@ const realmOf = async (app: World['app']) => {
 }
 
 describe('POST /users/me/muted_users/{muted_user_id}', () => {
-  it('mutes somebody and tells the caller of everybody whom they muted, the first one first', async () => {
+  it('mutes a user and sends the caller all their muted users, the oldest first', async () => {
     const { alice, bob, carol, clock } = await createWorld()
     const events = await expectEventsToReproduceState(carol, async () => {
       await mute(carol, bob)
@@ -44,28 +43,32 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     expect(await mutedBy(carol)).toEqual([bob.id, alice.id])
   })
 
-  it('tells nobody else, least of all whom it mutes', async () => {
+  it('publishes nothing to anyone else, including the muted user', async () => {
     const { alice, bob, carol, dave, greta } = await createWorld()
-    const told = await watched({ alice, bob, dave, greta }, async () => {
+    const received = await watched({ alice, bob, dave, greta }, async () => {
       await mute(carol, bob)
       await unmute(carol, bob)
     })
-    expect(Object.values(told).flat()).toEqual([])
+    expect(Object.values(received).flat()).toEqual([])
     expect(await mutedBy(bob)).toEqual([])
   })
 
-  it('marks what the caller has not read of them as read, before it tells of muting', async () => {
+  it('marks unread messages of the user as read, before the event about muting', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     const theirs = [
-      await post(bob, 'a'),
-      await post(bob, 'b'),
+      await post(bob, 'general', 'a'),
+      await post(bob, 'general', 'b'),
       await write(bob, carol),
       await write(bob, carol, dave),
     ]
-    const others = [await post(alice, 'a'), await write(dave, carol), await write(dave, bob, carol)]
-    const told = await watched({ carol, dave }, () => mute(carol, bob))
-    expect(told.dave).toEqual([])
-    expect(told.carol).toMatchObject([
+    const others = [
+      await post(alice, 'general', 'a'),
+      await write(dave, carol),
+      await write(dave, bob, carol),
+    ]
+    const received = await watched({ carol, dave }, () => mute(carol, bob))
+    expect(received.dave).toEqual([])
+    expect(received.carol).toMatchObject([
       {
         type: 'update_message_flags',
         op: 'add',
@@ -81,7 +84,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     expect((await dave.api.register()).unread_msgs?.count).toBe(4)
   })
 
-  it('marks as read also what was marked unread, and leaves other flags alone', async () => {
+  it('also marks as read messages that were marked unread, and leaves other flags alone', async () => {
     const { bob, carol } = await createWorld()
     const id = await post(bob)
     await carol.api.updateMessageFlags({ op: 'add', flag: 'starred', messages: [id] })
@@ -92,14 +95,14 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     expect(messages[0]?.flags).toEqual(['read', 'starred'])
   })
 
-  it('tells of no flags where everything is read', async () => {
+  it('publishes no flag events if everything is read', async () => {
     const { bob, carol } = await createWorld()
     const messages = [await post(bob)]
     await carol.api.updateMessageFlags({ op: 'add', flag: 'read', messages })
     expect(keysOf(await eventsDuring(carol, () => mute(carol, bob)))).toEqual(['muted_users'])
   })
 
-  it('refuses oneself, nobody, and whom one muted already', async () => {
+  it('rejects the caller, unknown users and users who are already muted', async () => {
     const { bob, carol } = await createWorld()
     await mute(carol, bob)
     const events = await eventsDuring(carol, async () => {
@@ -111,7 +114,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     expect(await mutedBy(carol)).toEqual([bob.id])
   })
 
-  it('mutes bots, deactivated accounts and the bots of the system', async () => {
+  it('mutes bots, deactivated accounts and system bots', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const bot = await addBot(world, carol)
@@ -136,7 +139,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     }
   })
 
-  it('mutes once when it is asked twice at the same moment', async () => {
+  it('mutes once when called twice at the same time', async () => {
     const world = await createWorld()
     const { bob, carol } = world
     const other = { ...carol, api: (await world.secondNode()).as(carol) }
@@ -149,7 +152,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
 })
 
 describe('DELETE /users/me/muted_users/{muted_user_id}', () => {
-  it('unmutes somebody; what was read because of muting stays read', async () => {
+  it('unmutes a user, and leaves messages read that muting marked read', async () => {
     const { alice, bob, carol } = await createWorld()
     await post(bob)
     await mute(carol, bob)
@@ -161,7 +164,7 @@ describe('DELETE /users/me/muted_users/{muted_user_id}', () => {
     expect((await carol.api.register()).unread_msgs?.count).toBe(1)
   })
 
-  it('refuses whom the caller has not muted', async () => {
+  it('rejects users whom the caller has not muted', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     await mute(dave, bob)
     for (const target of [bob, alice, carol, { id: 404_404 }]) {
@@ -171,8 +174,8 @@ describe('DELETE /users/me/muted_users/{muted_user_id}', () => {
   })
 })
 
-describe('muted users', () => {
-  it('come with a registration that fetches them', async () => {
+describe('Muted users', () => {
+  it('are included in a register call that fetches them', async () => {
     const { bob, carol } = await createWorld()
     const fetch = (...fetch_event_types: string[]) => carol.api.register({ fetch_event_types })
     expect((await fetch('muted_users')).muted_users).toEqual([])
@@ -181,7 +184,7 @@ describe('muted users', () => {
     expect(await fetch('message')).not.toHaveProperty('muted_users')
   })
 
-  it('are known to every process, also to one that starts later', async () => {
+  it('are known to every process, including one that starts later', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     const nodes = [world, await world.secondNode()]
@@ -208,7 +211,7 @@ describe('muted users', () => {
     expect((await known())[2]).toEqual([carol.id])
   })
 
-  it('are known, as are default channels, to a process that was away while the log was trimmed', async () => {
+  it('are known, like default channels, to a process that missed trimmed parts of the log', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
@@ -216,7 +219,7 @@ describe('muted users', () => {
     await mute(carol, alice)
     const { app } = await world.secondNode()
     const { directory, follower } = await realmOf(app)
-    // Deaf for a while.
+    // The process receives no notifications for a while.
     const advance = vi.spyOn(follower, 'advance').mockResolvedValue()
     await mute(carol, bob)
     await unmute(carol, alice)

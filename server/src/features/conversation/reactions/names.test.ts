@@ -6,8 +6,8 @@ import { protocolNames } from '../../../markdown/emoji/unicode.ts'
 const all = Object.entries(protocolNames()).flatMap(([code, names]) => names.map((name) => ({ code, name })))
 const emojiPerMessage = 300
 
-describe('every emoji name of the protocol', () => {
-  it('is accepted as a reaction and as a status, by itself and with its code', async () => {
+describe('Every emoji name of the protocol', () => {
+  it('is accepted in reactions and statuses, alone and with its code', async () => {
     const { app } = await createWorld()
     const { directory } = (await app.realms.byHost(''))!
     for (const { code, name } of all) {
@@ -31,7 +31,7 @@ describe('every emoji name of the protocol', () => {
     }
   })
 
-  it('is what a client finds at the address that register tells', async () => {
+  it('is in the file at the URL that register returns', async () => {
     const world = await createWorld()
     const { alice } = world
     const { server_emoji_data_url } = await alice.api.register({ fetch_event_types: ['realm'] })

@@ -1,11 +1,11 @@
 import { createWorld, post, watched, withReason, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast } from '../../places/channels/testing/fixtures.ts'
-import { hearers } from '../typing/testing/fixtures.ts'
+import { receivers } from '../typing/testing/fixtures.ts'
 import { addEmoji, reactionsTo, tada } from './testing/fixtures.ts'
 
-describe('a reaction', () => {
-  it('is told when it is added and when it is taken back', async () => {
+describe('A reaction', () => {
+  it('is published when it is added and when it is removed', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const message_id = await post(carol)
@@ -53,11 +53,11 @@ describe('a reaction', () => {
     expect(messages).toMatchObject([{ reactions, submessages: [] }])
   })
 
-  it('cannot be there twice, whatever it is called', async () => {
+  it('cannot exist twice, even under another name', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await post(carol)
     await dave.api.addReaction({ message_id, emoji_name: '+1' })
-    const told = await watched({ carol }, async () => {
+    const received = await watched({ carol }, async () => {
       for (const emoji_name of ['+1', 'thumbs_up']) {
         await expect(dave.api.addReaction({ message_id, emoji_name })).rejects.toMatchObject(
           withReason('reaction-exists'),
@@ -68,10 +68,10 @@ describe('a reaction', () => {
         withReason('reaction-exists'),
       )
     })
-    expect(told.carol).toEqual([])
+    expect(received.carol).toEqual([])
   })
 
-  it('goes with the message', async () => {
+  it('is deleted with the message', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await post(carol)
     await dave.api.addReaction({ message_id, ...tada })
@@ -82,8 +82,8 @@ describe('a reaction', () => {
   })
 })
 
-describe('taking back a reaction', () => {
-  it('needs a name or a code; a name is looked up, and the type is Unicode unless given', async () => {
+describe('Removing a reaction', () => {
+  it('needs a name or a code; a name is looked up, and the type defaults to Unicode', async () => {
     const world = await createWorld()
     const { carol } = world
     const message_id = await post(carol)
@@ -110,7 +110,7 @@ describe('taking back a reaction', () => {
     expect(await reactionsTo(carol, message_id)).toEqual([])
   })
 
-  it('ignores the name where there is a code, and checks nothing else', async () => {
+  it('ignores the name if there is a code, and checks nothing else', async () => {
     const { carol } = await createWorld()
     const message_id = await post(carol)
     await carol.api.addReaction({ message_id, ...tada })
@@ -122,7 +122,7 @@ describe('taking back a reaction', () => {
     )
   })
 
-  it("is for one's own", async () => {
+  it('is possible only for own reactions', async () => {
     const { alice, carol, dave } = await createWorld()
     const message_id = await post(carol)
     await dave.api.addReaction({ message_id, ...tada })
@@ -135,8 +135,8 @@ describe('taking back a reaction', () => {
   })
 })
 
-describe('who may react', () => {
-  it('is everyone who may read the message, and nobody learns more from a refusal', async () => {
+describe('Permission to react', () => {
+  it('is given to everyone who can read the message, and errors reveal nothing else', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
     await carol.api.subscribe({
@@ -177,7 +177,7 @@ describe('who may react', () => {
     }
     expect(await may(carol)).toEqual(['plaza', 'den', 'vault', 'direct'])
     expect(await may(dave)).toEqual(['plaza', 'direct'])
-    // To own the organization opens nothing; to come later opens what is not protected.
+    // Owners have no access by role; new subscribers see unprotected history.
     expect(await may(alice)).toEqual(['plaza'])
     expect(await may(bob)).toEqual(['plaza', 'den'])
     expect(await may(greta)).toEqual([])
@@ -185,7 +185,7 @@ describe('who may react', () => {
     expect(await may(carol)).toEqual(['plaza', 'vault', 'direct'])
   })
 
-  it('is nobody in an archived channel', async () => {
+  it('is given to nobody in an archived channel', async () => {
     const world = await createWorld()
     const { carol } = world
     const message_id = await post(carol)
@@ -201,8 +201,8 @@ describe('who may react', () => {
   })
 })
 
-describe('who is told of a reaction', () => {
-  it('in a public channel: subscribers, and of the others those who have the message, but no guests', async () => {
+describe('The audience of a reaction', () => {
+  it('in a public channel: subscribers, and other non-guests who have the message', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const plaza = [{ name: 'plaza' }]
@@ -220,13 +220,13 @@ describe('who is told of a reaction', () => {
       narrow: [{ operator: 'channel', operand: 'plaza' }],
     })
     const react = () => carol.api.addReaction({ message_id, ...tada })
-    // Alice left, Bob came later, Mona starred it without ever being there. Dave has merely looked.
-    expect(hearers(await watched(cast(world), react))).toEqual(['alice', 'bob', 'mona', 'carol'])
-    // Who reacts has the message from then on.
-    const told = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
-    expect(hearers(told)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
+    // Alice left, Bob subscribed later, Mona starred it without a subscription. Dave has only fetched it.
+    expect(receivers(await watched(cast(world), react))).toEqual(['alice', 'bob', 'mona', 'carol'])
+    // A reaction adds the message to the history.
+    const received = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
+    expect(receivers(received)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
     const back = await watched(cast(world), () => dave.api.removeReaction({ message_id, ...tada }))
-    expect(hearers(back)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
+    expect(receivers(back)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
   })
 
   it('in a private channel: its subscribers', async () => {
@@ -243,9 +243,9 @@ describe('who is told of a reaction', () => {
     const message_id = await post(carol, 'den')
     await alice.api.unsubscribe({ subscriptions: ['den'] })
     await carol.api.subscribe({ subscriptions: den, principals: [bob.id] })
-    // Dave may read it and so react, and still is not told.
-    const told = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
-    expect(hearers(told)).toEqual(['bob', 'carol', 'greta'])
+    // Dave can read it and react, but is not in the audience.
+    const received = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
+    expect(receivers(received)).toEqual(['bob', 'carol', 'greta'])
   })
 
   it('in a private channel with protected history: subscribers who have the message', async () => {
@@ -261,17 +261,17 @@ describe('who is told of a reaction', () => {
     const message_id = await post(carol, 'vault')
     await alice.api.unsubscribe({ subscriptions: ['vault'] })
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    const told = await watched(cast(world), () => greta.api.addReaction({ message_id, ...tada }))
-    expect(hearers(told)).toEqual(['carol', 'greta'])
+    const received = await watched(cast(world), () => greta.api.addReaction({ message_id, ...tada }))
+    expect(receivers(received)).toEqual(['carol', 'greta'])
   })
 
-  it('in a direct conversation: the people in it', async () => {
+  it('in a direct conversation: its participants', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     const pair = await write(carol, dave)
     const group = await write(carol, dave, greta)
     const react = (message_id: number) => () => dave.api.addReaction({ message_id, ...tada })
-    expect(hearers(await watched(cast(world), react(pair)))).toEqual(['carol', 'dave'])
-    expect(hearers(await watched(cast(world), react(group)))).toEqual(['carol', 'dave', 'greta'])
+    expect(receivers(await watched(cast(world), react(pair)))).toEqual(['carol', 'dave'])
+    expect(receivers(await watched(cast(world), react(group)))).toEqual(['carol', 'dave', 'greta'])
   })
 })

@@ -31,7 +31,7 @@ const mark = (op: 'add' | 'remove', messages: number[], ...people: Person[]) =>
   Promise.all(people.map(({ api }) => api.updateMessageFlags({ op, flag: 'read', messages })))
 
 describe('GET /messages/{message_id}/read_receipts', () => {
-  it('names those who have read the message, the caller among them, but not its sender', async () => {
+  it('lists the users who have read the message, including the caller, but not its sender', async () => {
     const { alice, carol, dave, greta } = await createOpenWorld()
     const message_id = await post(carol)
     expect(await readers(carol, message_id)).toEqual([])
@@ -46,7 +46,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await readers(greta, message_id)).toEqual([greta.id])
   })
 
-  it('tells neighbors apart, and sends no event', async () => {
+  it('distinguishes adjacent messages, and publishes no event', async () => {
     const { carol, dave } = await createOpenWorld()
     const [first, second, third] = [await post(carol), await post(carol), await post(carol)]
     await mark('add', [first, third], dave)
@@ -58,7 +58,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(events).toEqual([])
   })
 
-  it('names the people of a direct conversation', async () => {
+  it('lists the participants of a direct conversation', async () => {
     const { alice, carol, dave, greta } = await createOpenWorld()
     const pair = await write(carol, dave)
     const group = await write(carol, dave, greta)
@@ -73,14 +73,14 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     await expect(readers(alice, pair)).rejects.toMatchObject(withReason('message-not-found'))
   })
 
-  it('counts those who took the message into their history later, until they mark it unread', async () => {
+  it('counts users who added the message to their history later, until they mark it unread', async () => {
     const { alice, bob, carol, dave } = await createOpenWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const message_id = await post(carol, 'plaza')
     const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
     await dave.api.updateMessageFlags({ op: 'add', flag: 'starred', messages: [message_id] })
     await bob.api.addReaction({ message_id, ...tada })
-    // Who merely may read it does not count.
+    // Users who merely can read it do not count.
     await alice.api.getMessages({
       anchor: 'newest',
       num_before: 5,
@@ -97,7 +97,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await readers(carol, message_id)).toEqual(ids(bob, dave))
   })
 
-  it('counts those who left the channel, which marks all of it read', async () => {
+  it('counts former subscribers, because unsubscribing marks everything read', async () => {
     const { carol, dave } = await createOpenWorld()
     const message_id = await post(carol)
     await dave.api.unsubscribe({ subscriptions: ['general'] })
@@ -108,7 +108,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await readers(carol, later)).toEqual([])
   })
 
-  it('counts bots, also one that a mention brought the message to', async () => {
+  it('counts bots, including one that got the message by a mention', async () => {
     const world = await createOpenWorld()
     const { carol } = world
     const bot = await addBot(world, carol)
@@ -122,7 +122,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await readers(carol, later)).toEqual([bot.id])
   })
 
-  it('leaves out the deactivated and those who do not tell', async () => {
+  it('leaves out deactivated users and users who turned read receipts off', async () => {
     const world = await createOpenWorld()
     const { alice, carol, dave, greta } = world
     const message_id = await post(carol)
@@ -133,7 +133,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await readers(dave, message_id)).toEqual([alice.id])
   })
 
-  it('leaves out whom the caller muted and who muted the caller', async () => {
+  it('leaves out users whom the caller muted and users who muted the caller', async () => {
     const { alice, bob, carol, dave, greta } = await createOpenWorld()
     const message_id = await post(carol)
     await mark('add', [message_id], alice, bob, dave, greta)
@@ -147,7 +147,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     expect(await readers(alice, message_id)).toEqual(ids(alice, bob, dave, greta))
   })
 
-  it('is for those who may read the message, in archived channels too', async () => {
+  it('is possible for users who can read the message, in archived channels too', async () => {
     const world = await createOpenWorld()
     const { alice, bob, carol, dave, greta } = world
     await carol.api.subscribe({
@@ -167,7 +167,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     await expect(readers(carol, 404_404)).rejects.toMatchObject(withReason('message-not-found'))
   })
 
-  it('needs the organization to allow it, which is asked after access', async () => {
+  it('needs the setting of the organization, which is checked after access', async () => {
     const { alice, carol, dave } = await createWorld()
     await alice.api.updateRealm({ enable_read_receipts: false })
     const message_id = await post(carol)

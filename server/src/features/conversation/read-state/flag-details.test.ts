@@ -15,8 +15,8 @@ const change = ({ api }: Person, op: 'add' | 'remove', flag: string, ...messages
 const flagsOf = async ({ api }: Person, message_id: number) =>
   (await api.getMessage({ message_id })).message.flags
 
-describe('flags of messages in an archived channel', () => {
-  it('can be changed, also of those one never received', async () => {
+describe('Flags of messages in an archived channel', () => {
+  it('can be changed, even for messages that were never received', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await alice.api.subscribe({ ...named('plaza'), principals: [alice.id, dave.id] })
@@ -31,8 +31,8 @@ describe('flags of messages in an archived channel', () => {
   })
 })
 
-describe('what is told of messages that become unread', () => {
-  it('says that they mention the reader only where they do', async () => {
+describe('The event about messages that become unread', () => {
+  it('says that they mention the reader only if they do', async () => {
     const { alice, carol } = await createWorld()
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     const plain = await post(alice)
@@ -51,8 +51,8 @@ describe('what is told of messages that become unread', () => {
   })
 })
 
-describe('taking away a flag that is not there', () => {
-  it('of a message one never received changes nothing, if it may be read', async () => {
+describe('Removing a flag that is not set', () => {
+  it('from a message that was never received changes nothing, if it is readable', async () => {
     const { alice, carol, greta } = await createWorld()
     await alice.api.subscribe(named('plaza'))
     const id = await post(alice, 'plaza')

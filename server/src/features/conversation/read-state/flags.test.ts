@@ -21,7 +21,7 @@ async function flagsOf(person: Person, ...ids: number[]): Promise<string[][]> {
 }
 
 describe('POST /messages/flags', () => {
-  it('sets and clears the flags that people may set', async () => {
+  it('sets and clears the flags that users may set', async () => {
     const { alice, carol, dave } = await createWorld()
     const ids = [await post(alice), await write(alice, carol), await write(alice, carol, dave)]
     for (const flag of ['read', 'starred', 'collapsed']) {
@@ -46,14 +46,14 @@ describe('POST /messages/flags', () => {
     }
   })
 
-  it('keeps to itself what others may not know', async () => {
+  it('does not publish flags to other users', async () => {
     const { alice, carol, dave } = await createWorld()
     const id = await post(alice)
     const events = await eventsDuring(dave, () => change(carol, 'add', 'read', id))
     expect(events).toEqual([])
   })
 
-  it('answers with the messages as they were sent, and changes only those that need it', async () => {
+  it('returns the message IDs as sent, and changes only those that need it', async () => {
     const { alice, carol } = await createWorld()
     const [first, last] = [await post(alice), await post(alice)]
     await change(carol, 'add', 'starred', first)
@@ -70,7 +70,7 @@ describe('POST /messages/flags', () => {
     expect(await eventsDuring(carol, () => change(carol, 'add', 'read', ...messages))).toEqual([])
   })
 
-  it('refuses flags that nobody sets by hand, flags that do not exist and other operations', async () => {
+  it('rejects flags that users cannot set, unknown flags and unknown operations', async () => {
     const { alice, carol } = await createWorld()
     const id = await post(alice)
     const fixed = ['has_alert_word', 'mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
@@ -89,8 +89,8 @@ describe('POST /messages/flags', () => {
   })
 })
 
-describe('marking messages unread', () => {
-  it('tells where each of them is', async () => {
+describe('Marking messages unread', () => {
+  it('publishes the conversation of each', async () => {
     const { alice, carol, dave } = await createWorld()
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     const ids = {
@@ -125,7 +125,7 @@ describe('marking messages unread', () => {
     ])
   })
 
-  it('works for own messages, which sending them read', async () => {
+  it('works for own messages, which were read when sent', async () => {
     const { carol, dave } = await createWorld()
     const ids = [await post(carol), await write(carol, dave), await write(carol, carol)]
     expect(await flagsOf(carol, ...ids)).toEqual([['read'], ['read'], ['read']])
@@ -136,7 +136,7 @@ describe('marking messages unread', () => {
     expect((await carol.api.register()).unread_msgs?.count).toBe(0)
   })
 
-  it('skips channels one is not in and names them', async () => {
+  it('skips channels without a subscription, and lists them', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }, { name: 'left' }] })
     await carol.api.subscribe({ subscriptions: [{ name: 'left' }] })
@@ -154,7 +154,7 @@ describe('marking messages unread', () => {
     expect(await flagsOf(carol, ...ids)).toEqual([['read', 'historical'], ['read'], []])
   })
 
-  it('brings a message from before one came into the own history', async () => {
+  it('adds a message from before the subscription to the history', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const id = await post(alice, 'plaza')
@@ -169,8 +169,8 @@ describe('marking messages unread', () => {
   })
 })
 
-describe('flags of messages that one did not receive', () => {
-  it('ignores marking them read', async () => {
+describe('Flags of messages that the caller did not receive', () => {
+  it('are unchanged by marking as read', async () => {
     const { alice, bob, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const ids = [await post(alice, 'plaza'), await write(alice, bob), 404_404]
@@ -178,7 +178,7 @@ describe('flags of messages that one did not receive', () => {
     expect((await carol.api.getMessages({ message_ids: ids })).messages).toEqual([])
   })
 
-  it('fails as a whole when one of them cannot be read or does not exist', async () => {
+  it('are unchanged if one of the messages cannot be read or does not exist', async () => {
     const { alice, bob, carol } = await createWorld()
     await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const good = await post(alice)
@@ -199,7 +199,7 @@ describe('flags of messages that one did not receive', () => {
     expect(await flagsOf(carol, good)).toEqual([[]])
   })
 
-  it('stars a message from before one came where history is shared, and not where it is protected', async () => {
+  it('can be starred from before the subscription if history is shared, but not if it is protected', async () => {
     const { alice, bob, carol, greta } = await createWorld()
     const make = async (name: string, options: object) => {
       await alice.api.subscribe({ subscriptions: [{ name }], ...options })
@@ -222,7 +222,7 @@ describe('flags of messages that one did not receive', () => {
     }
   })
 
-  it('does not tell a private channel from one that does not exist', async () => {
+  it('do not distinguish a private channel from one that does not exist', async () => {
     const { bob, carol } = await createWorld()
     await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const hidden = await post(bob, 'den')
@@ -237,7 +237,7 @@ describe('flags of messages that one did not receive', () => {
     }
   })
 
-  it('stars what was received in a private channel that was left since', async () => {
+  it('can be starred if received in a private channel that the caller has left', async () => {
     const { alice, carol } = await createWorld()
     const principals = [alice.id, carol.id]
     await alice.api.subscribe({ subscriptions: [{ name: 'den' }], principals, invite_only: true })

@@ -1,3 +1,4 @@
+import type { Reason } from '@loquat/contract'
 import {
   bodyWithReason,
   createWorld,
@@ -11,8 +12,7 @@ import {
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-
-const channelId = async ({ api }: Person, stream: string) => (await api.getChannelId({ stream })).stream_id
+import { idOf } from '../../places/channels/testing/fixtures.ts'
 
 async function unreadOf({ api }: Person): Promise<number[]> {
   const narrow = [{ operator: 'is', operand: 'unread' }]
@@ -20,8 +20,8 @@ async function unreadOf({ api }: Person): Promise<number[]> {
   return messages.map((message) => message.id)
 }
 
-/** Many messages from Alice, without the API in between, in two places. */
-async function pile({ app, alice, carol }: World, count: number): Promise<number[]> {
+/** Inserts many messages from Alice in two channels directly into the database. */
+async function insertMessages({ app, alice, carol }: World, count: number): Promise<number[]> {
   await write(alice, carol)
   const { rows } = await sql<{ id: number }>`
     insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content, client,
@@ -34,7 +34,7 @@ async function pile({ app, alice, carol }: World, count: number): Promise<number
   return rows.map((row) => row.id).sort((a, b) => a - b)
 }
 
-/** How many rows a change wrote, in whatever table. */
+/** Number of rows that a change wrote, in any table. */
 async function rowsWritten({ app }: World, change: () => Promise<unknown>): Promise<number> {
   const { db } = app.database
   const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::text as now`.execute(db)
@@ -50,7 +50,7 @@ async function rowsWritten({ app }: World, change: () => Promise<unknown>): Prom
   return written
 }
 
-describe('marking 50000 messages read', () => {
+describe('Marking 50000 messages read', () => {
   it.each([
     ['all of them', (carol: Person) => carol.api.markAllAsRead()],
     [
@@ -70,16 +70,16 @@ describe('marking 50000 messages read', () => {
           flag: 'read',
         }),
     ],
-  ])('is one request that writes a handful of rows: %s', async (_, change) => {
+  ])('takes one request that writes a few rows: %s', async (_, change) => {
     const world = await createWorld()
-    const ids = await pile(world, 50_000)
-    // The event, the tail of the log, and what was read of two places.
+    const ids = await insertMessages(world, 50_000)
+    // The event, the tail of the log, and the read ranges of two channels.
     expect(await rowsWritten(world, () => change(world.carol, ids))).toBeLessThanOrEqual(4)
   })
 })
 
 describe('POST /mark_all_as_read', () => {
-  it('marks everything read and says so in one event', async () => {
+  it('marks everything read, in one event', async () => {
     const { alice, carol, dave } = await createWorld()
     const own = await post(carol)
     await carol.api.updateMessageFlags({ op: 'remove', flag: 'read', messages: [own] })
@@ -103,17 +103,17 @@ describe('POST /mark_stream_as_read', () => {
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [alice.id, carol.id] })
     const messages = [await post(alice), await post(alice, 'general', 'y')]
     const others = [await post(alice, 'plaza'), await write(alice, carol)]
-    const stream_id = await channelId(carol, 'general')
+    const stream_id = await idOf(carol, 'general')
     const events = await expectEventsToReproduceState(carol, () => carol.api.markChannelAsRead({ stream_id }))
     expect(events).toMatchObject([{ op: 'add', flag: 'read', messages, all: false }])
     expect(await unreadOf(carol)).toEqual(others)
     expect(await eventsDuring(carol, () => carol.api.markChannelAsRead({ stream_id }))).toEqual([])
   })
 
-  it('is refused for a channel that is not there or not open', async () => {
+  it('is refused for a channel that does not exist or is not visible', async () => {
     const { bob, carol } = await createWorld()
     await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
-    for (const stream_id of [await channelId(bob, 'den'), 404_404]) {
+    for (const stream_id of [await idOf(bob, 'den'), 404_404]) {
       await expect(carol.api.markChannelAsRead({ stream_id })).rejects.toMatchObject(
         withReason('readable-channel-not-found'),
       )
@@ -125,11 +125,11 @@ describe('POST /mark_stream_as_read', () => {
 })
 
 describe('POST /mark_topic_as_read', () => {
-  it('marks a topic read, whatever its case, and nothing else', async () => {
+  it('marks a topic read, regardless of case, and nothing else', async () => {
     const { alice, carol } = await createWorld()
     const messages = [await post(alice, 'general', 'Plums'), await post(alice, 'general', 'plums')]
     const other = await post(alice, 'general', 'figs')
-    const stream_id = await channelId(carol, 'general')
+    const stream_id = await idOf(carol, 'general')
     const mark = () => carol.api.markTopicAsRead({ stream_id, topic_name: 'PLUMS' })
     const events = await expectEventsToReproduceState(carol, mark)
     expect(events).toMatchObject([{ messages, all: false }])
@@ -139,7 +139,7 @@ describe('POST /mark_topic_as_read', () => {
 
   it('takes the empty name and its display value for the empty topic, not for the channel', async () => {
     const { alice, carol } = await createWorld()
-    const stream_id = await channelId(carol, 'general')
+    const stream_id = await idOf(carol, 'general')
     const other = await post(alice)
     for (const topic_name of ['', 'general chat']) {
       await post(alice, 'general', '')
@@ -148,11 +148,11 @@ describe('POST /mark_topic_as_read', () => {
     }
   })
 
-  it('is refused for a topic in which one has no message', async () => {
+  it('is refused for a topic without messages of the caller', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     await post(alice, 'plaza')
-    const stream_id = await channelId(carol, 'plaza')
+    const stream_id = await idOf(carol, 'plaza')
     const mark = (topic_name: string) => carol.api.markTopicAsRead({ stream_id, topic_name })
     await expect(mark('plums')).rejects.toMatchObject(withReason('readable-topic-empty'))
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
@@ -166,7 +166,7 @@ describe('POST /mark_topic_as_read', () => {
 describe('POST /messages/flags/narrow', () => {
   const plums = [{ operator: 'topic', operand: 'plums' }]
 
-  it('changes the flag of what a range finds, and tells what it processed', async () => {
+  it('changes the flag of the messages in a range, and returns the processed range', async () => {
     const { alice, carol } = await createWorld()
     const ids: number[] = []
     for (const topic of ['plums', 'figs', 'plums', 'plums', 'figs'])
@@ -224,7 +224,7 @@ describe('POST /messages/flags/narrow', () => {
     })
   })
 
-  it('skips channels one is not in when marking unread, and names them', async () => {
+  it('skips channels without a subscription when marking unread, and lists them', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     await post(alice, 'plaza')
@@ -235,13 +235,13 @@ describe('POST /messages/flags/narrow', () => {
     ).toMatchObject({
       processed_count: 1,
       updated_count: 0,
-      ignored_because_not_subscribed_channels: [await channelId(carol, 'plaza')],
+      ignored_because_not_subscribed_channels: [await idOf(carol, 'plaza')],
     })
   })
 
-  it('changes at most 5000 messages, the older half first, and does not refuse more', async () => {
+  it('changes at most 5000 messages, the older half first, without an error', async () => {
     const world = await createWorld()
-    const ids = await pile(world, 8_000)
+    const ids = await insertMessages(world, 8_000)
     const count = async (anchor: number | undefined, num_before: number, num_after: number) => {
       const range = { anchor: String(anchor), num_before, num_after, narrow: [] }
       const reply = await world.carol.api.updateMessageFlagsForNarrow({ ...range, op: 'add', flag: 'read' })
@@ -267,16 +267,17 @@ describe('POST /messages/flags/narrow', () => {
       const { [name as keyof typeof good]: _, ...rest } = good
       expect(await send(rest), name).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: name })
     }
-    const wrong: Record<string, string>[] = [
-      { anchor: 'x' },
-      { num_before: '-1' },
-      { op: 'toggle' },
-      { flag: 'mentioned' },
-      { flag: 'tasty' },
-      { include_anchor: 'false', num_after: '1' },
+    const wrong: [change: Record<string, string>, reason: Reason][] = [
+      [{ anchor: 'x' }, 'parameter-invalid'],
+      [{ num_before: '-1' }, 'parameter-invalid'],
+      [{ op: 'toggle' }, 'parameter-invalid'],
+      [{ flag: 'mentioned' }, 'message-flag-read-only'],
+      [{ flag: 'tasty' }, 'message-flag-not-found'],
+      [{ include_anchor: 'false', num_after: '1' }, 'message-flag-anchor-required'],
     ]
-    for (const bad of wrong) {
-      expect(await send({ ...good, ...bad }), JSON.stringify(bad)).toMatchObject({ code: 'BAD_REQUEST' })
+    for (const [change, reason] of wrong) {
+      const reply = await send({ ...good, ...change })
+      expect(reply, JSON.stringify(change)).toMatchObject(bodyWithReason(reason))
     }
     expect(await send({ ...good, narrow: '[["is","tasty"]]' })).toMatchObject(
       bodyWithReason('narrow-is-operand-unknown'),

@@ -31,7 +31,7 @@ describe('A muted channel', () => {
     expect(await count(carol)).toBe(3)
   })
 
-  it('is passed over when looking for the first unread message, unless the narrow names it', async () => {
+  it('is skipped when finding the first unread message, unless the narrow names it', async () => {
     const { carol, mute, say } = await muteable()
     await mute(true)
     const inNoise = await say('noise')
@@ -42,7 +42,7 @@ describe('A muted channel', () => {
     expect(await anchorOf([{ operator: 'channel', operand: 'noise' }])).toBe(inNoise.id)
   })
 
-  it('is told from others when its messages become unread again', async () => {
+  it('is marked as muted in the event about messages that become unread again', async () => {
     const { carol, mute, say } = await muteable()
     const { id } = await say('noise')
     await mute(true)

@@ -16,7 +16,7 @@ const read = (person: Person, ...messages: number[]) =>
 const unreadOf = async (person: Person) =>
   (await person.api.register({ fetch_event_types: ['message', 'update_message_flags'] })).unread_msgs
 
-/** What is stored about what somebody read, a text of ranges for each place. */
+/** The stored read ranges of a user, as one text per conversation. */
 async function rangesOf({ app }: World, person: Person): Promise<string[]> {
   const rows = await app.database.db
     .selectFrom('read_state')
@@ -35,8 +35,8 @@ async function flagRows({ app }: World, person: Person): Promise<number> {
   return rows.length
 }
 
-/** Many messages from Alice, without the API in between. */
-async function pile({ app, alice }: World, count: number): Promise<number[]> {
+/** Inserts many messages from Alice directly into the database. */
+async function insertMessages({ app, alice }: World, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content, client,
       sent_at)
@@ -47,8 +47,8 @@ async function pile({ app, alice }: World, count: number): Promise<number[]> {
   return rows.map((row) => row.id).sort((a, b) => a - b)
 }
 
-describe('unread messages', () => {
-  it('are listed by the place they are in', async () => {
+describe('Unread messages', () => {
+  it('are grouped by conversation', async () => {
     const { alice, bob, carol, dave, mona } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [alice.id, carol.id] })
     const { stream_id: general } = await carol.api.getChannelId({ stream: 'general' })
@@ -105,7 +105,7 @@ describe('unread messages', () => {
     expect(await unreadOf(carol)).toEqual({ ...none, mentions: [], old_unreads_missing: false })
   })
 
-  it('of one own script are listed under the person they were written to', async () => {
+  it("from one's own script are listed under the recipient", async () => {
     const { carol, dave, url } = await createWorld()
     const credentials = { email: carol.email, apiKey: carol.apiKey }
     const script = { ...carol, api: createApi({ url, credentials, clientName: 'Script' }) }
@@ -125,20 +125,20 @@ describe('unread messages', () => {
     expect(unread?.count).toBe(3)
   })
 
-  it('are told only to who wants both messages and their flags', async () => {
+  it('are included only if both messages and flags are requested', async () => {
     const { carol } = await createWorld()
-    for (const [types, told] of [
+    for (const [types, isIncluded] of [
       [['message', 'update_message_flags'], true],
       [['message'], false],
       [['update_message_flags'], false],
     ] as const) {
       const state = await carol.api.register({ fetch_event_types: [...types] })
-      expect('unread_msgs' in state, types.join()).toBe(told)
+      expect('unread_msgs' in state, types.join()).toBe(isIncluded)
       expect('max_message_id' in state).toBe((types as readonly string[]).includes('message'))
     }
   })
 
-  it('do not come back after leaving and returning', async () => {
+  it('do not come back after unsubscribing and resubscribing', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const ids = [await post(alice), await post(alice)]
@@ -156,7 +156,7 @@ describe('unread messages', () => {
     expect(await unreadOf(carol)).toMatchObject({ count: 1, streams: [{ unread_message_ids: [fresh] }] })
   })
 
-  it('that one marked so oneself are read after leaving, too', async () => {
+  it('that were marked unread are read after unsubscribing, too', async () => {
     const { carol } = await createWorld()
     const id = await post(carol)
     await carol.api.updateMessageFlags({ op: 'remove', flag: 'read', messages: [id] })
@@ -165,13 +165,13 @@ describe('unread messages', () => {
     expect((await unreadOf(carol))?.count).toBe(0)
   })
 
-  it('beyond 50000 are left out, the oldest first; exactly as many may already be too few', async () => {
+  it('beyond 50000 are left out, the oldest first; exactly 50000 can already be incomplete', async () => {
     const world = await createWorld()
-    const ids = await pile(world, 49_999)
+    const ids = await insertMessages(world, 49_999)
     expect(await unreadOf(world.carol)).toMatchObject({ count: 49_999, old_unreads_missing: false })
-    ids.push(...(await pile(world, 1)))
+    ids.push(...(await insertMessages(world, 1)))
     expect(await unreadOf(world.carol)).toMatchObject({ count: 50_000, old_unreads_missing: true })
-    ids.push(...(await pile(world, 1)))
+    ids.push(...(await insertMessages(world, 1)))
     const unread = await unreadOf(world.carol)
     expect(unread).toMatchObject({ count: 50_000, old_unreads_missing: true })
     expect(unread?.streams).toHaveLength(1)
@@ -180,8 +180,8 @@ describe('unread messages', () => {
   })
 })
 
-describe('what is stored about reading', () => {
-  it('is one range for who reads in order, whatever was sent elsewhere and by oneself', async () => {
+describe('The stored read state', () => {
+  it('is one range for reading in order, regardless of other channels and own messages', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     for (let n = 0; n < 5; n++) {
@@ -199,17 +199,17 @@ describe('what is stored about reading', () => {
   it('is one row for thousands of messages', async () => {
     const world = await createWorld()
     const { carol } = world
-    const ids = await pile(world, 3_000)
+    const ids = await insertMessages(world, 3_000)
     await read(carol, ...ids)
     expect(await rangesOf(world, carol)).toEqual([`{[0,${ids.at(-1)! + 1})}`])
     expect(await flagRows(world, carol)).toBe(0)
     expect((await unreadOf(carol))?.count).toBe(0)
   })
 
-  it('has a hole where a message was marked unread, and closes it again', async () => {
+  it('has a gap for a message that was marked unread, and closes it again', async () => {
     const world = await createWorld()
     const { carol } = world
-    const ids = await pile(world, 9)
+    const ids = await insertMessages(world, 9)
     const whole = [`{[0,${ids[8]! + 1})}`]
     await read(carol, ...ids)
     const messages = [ids[4]!]
@@ -221,10 +221,10 @@ describe('what is stored about reading', () => {
     expect(await flagRows(world, carol)).toBe(0)
   })
 
-  it('does not take what was skipped for read', async () => {
+  it('does not count skipped messages as read', async () => {
     const world = await createWorld()
     const { carol } = world
-    const ids = await pile(world, 6)
+    const ids = await insertMessages(world, 6)
     await read(carol, ids[1]!, ids[4]!)
     const unread = await unreadOf(carol)
     expect(unread?.streams[0]?.unread_message_ids).toEqual([ids[0], ids[2], ids[3], ids[5]])

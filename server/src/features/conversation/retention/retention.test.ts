@@ -1,10 +1,10 @@
 import { alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { toChannel } from '../messages/testing/fixtures.ts'
 import { enforceRetention } from './jobs.ts'
 
 const day = 86_400
-const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
 
 const keep = (world: World, days: number) =>
   alter(
@@ -30,8 +30,8 @@ const all = async (person: Person) => {
 
 const enforce = ({ app }: World) => enforceRetention.run(app, {})
 
-describe('the retention of messages', () => {
-  it('deletes what is older than the organization keeps, direct messages too, and tells everyone', async () => {
+describe('Message retention', () => {
+  it('deletes messages older than the period of the organization, including direct messages, and notifies all clients', async () => {
     const world = await createWorld()
     const { carol, dave, clock } = world
     const old = [
@@ -45,21 +45,21 @@ describe('the retention of messages', () => {
     await enforce(world)
     expect(await all(dave)).toHaveLength(5)
     await keep(world, 2)
-    const told = await watched({ dave }, () => enforce(world))
-    expect(keysOf(told.dave ?? [])).toEqual([
+    const received = await watched({ dave }, () => enforce(world))
+    expect(keysOf(received.dave ?? [])).toEqual([
       'stream:update',
       'delete_message',
       'stream:update',
       'delete_message',
       'delete_message',
     ])
-    const gone = (told.dave ?? []).flatMap((event) => ('message_ids' in event ? [event.message_ids] : []))
+    const gone = (received.dave ?? []).flatMap((event) => ('message_ids' in event ? [event.message_ids] : []))
     expect(gone).toEqual([[old[0]], [old[1]], [direct]])
     expect(await all(dave)).toEqual([young, young + 1])
     expect((await dave.api.register()).unread_msgs?.count).toBe(2)
   })
 
-  it('of a channel wins over that of the organization, in both directions', async () => {
+  it('of a channel overrides that of the organization, in both directions', async () => {
     const world = await createWorld()
     const { carol, clock } = world
     await carol.api.sendMessage(toChannel)
@@ -74,7 +74,7 @@ describe('the retention of messages', () => {
     expect(await all(carol)).toEqual([])
   })
 
-  it('works through any number of messages', async () => {
+  it('handles any number of messages', async () => {
     const world = await createWorld()
     const { carol, clock } = world
     await Promise.all(

@@ -1,46 +1,20 @@
 import { createApi } from '@loquat/client'
-import {
-  alter,
-  createWorld,
-  expectEventsToReproduceState,
-  keysOf,
-  type Person,
-  type World,
-  withReason,
-} from '@loquat/devkit'
+import type { Reason } from '@loquat/contract'
+import { alter, expectEventsToReproduceState, keysOf, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { archive, deactivate, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import { addAccounts } from '../typing/testing/fixtures.ts'
 import { deliverDue } from './deliver.ts'
-
-const inAnHour = ({ clock }: World) => Math.floor(clock.now() / 1_000) + 3_600
-
-async function withGeneral() {
-  const world = await createWorld()
-  const general = await idOf(world.carol, 'general')
-  const toChannel = { type: 'channel', to: general, topic: 'plums', content: 'later' } as const
-  const schedule = async ({ api }: Pick<Person, 'api'>, more: object = {}) => {
-    const message = { ...toChannel, scheduled_delivery_timestamp: inAnHour(world), ...more }
-    return (await api.createScheduledMessage(message)).scheduled_message_id
-  }
-  /** What is due in an hour is sent. */
-  const deliver = async () => {
-    world.clock.advance(3_601)
-    await deliverDue(world.app)
-  }
-  return Object.assign(world, { general, schedule, deliver })
-}
-
-const list = async ({ api }: Person) => (await api.getScheduledMessages()).scheduled_messages
+import { listScheduled, withGeneral } from './testing/fixtures.ts'
 
 const newest = async ({ api }: Person) => {
   const { messages } = await api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
   return messages[0]
 }
 
-describe('what may not be sent', () => {
-  it('may not be scheduled either, nor come of a change', async () => {
+describe('A message that may not be sent', () => {
+  it('may not be scheduled either, nor be the result of a change', async () => {
     const world = await withGeneral()
     const { alice, carol, dave, mona, schedule } = world
     await alice.api.subscribe({ ...named('podium'), can_send_message_group: set(alice) })
@@ -56,28 +30,28 @@ describe('what may not be sent', () => {
     ]
     await archive(world, attic)
     await deactivate(world, mona)
-    const bad: [change: object, code: string][] = [
-      [{ to: podium }, 'BAD_REQUEST'],
-      [{ to: den }, 'STREAM_DOES_NOT_EXIST'],
-      [{ to: attic }, 'BAD_REQUEST'],
-      [{ to: 404_404 }, 'STREAM_DOES_NOT_EXIST'],
-      [{ to: big, content: '@**all**' }, 'STREAM_WILDCARD_MENTION_NOT_ALLOWED'],
-      [{ content: '@*role:members*' }, 'BAD_REQUEST'],
-      [{ type: 'direct', to: [mona.id] }, 'BAD_REQUEST'],
-      [{ type: 'direct', to: [dave.id, 404_404] }, 'BAD_REQUEST'],
+    const bad: [change: object, reason: Reason][] = [
+      [{ to: podium }, 'channel-posting-denied'],
+      [{ to: den }, 'channel-id-unknown'],
+      [{ to: attic }, 'channel-posting-denied'],
+      [{ to: 404_404 }, 'channel-id-unknown'],
+      [{ to: big, content: '@**all**' }, 'channel-wildcard-mention-denied'],
+      [{ content: '@*role:members*' }, 'group-mention-denied'],
+      [{ type: 'direct', to: [mona.id] }, 'message-recipient-deactivated'],
+      [{ type: 'direct', to: [dave.id, 404_404] }, 'message-recipient-not-found'],
     ]
     const scheduled_message_id = await schedule(carol)
-    const before = await list(carol)
-    for (const [change, code] of bad) {
-      const wrong = { status: 400, code }
-      await expect(schedule(carol, change), JSON.stringify(change)).rejects.toMatchObject(wrong)
+    const before = await listScheduled(carol)
+    for (const [change, reason] of bad) {
+      const error = withReason(reason)
+      await expect(schedule(carol, change), JSON.stringify(change)).rejects.toMatchObject(error)
       const edit = carol.api.editScheduledMessage({ scheduled_message_id, ...change })
-      await expect(edit, JSON.stringify(change)).rejects.toMatchObject(wrong)
+      await expect(edit, JSON.stringify(change)).rejects.toMatchObject(error)
     }
-    expect(await list(carol)).toEqual(before)
+    expect(await listScheduled(carol)).toEqual(before)
   })
 
-  it('needs a topic where topics are mandatory, when it is scheduled and when it is due', async () => {
+  it('without a topic is rejected if topics are mandatory, when it is scheduled and when it is due', async () => {
     const world = await withGeneral()
     const { carol, schedule, deliver } = world
     await schedule(carol, { topic: '' })
@@ -86,12 +60,12 @@ describe('what may not be sent', () => {
       withReason('message-topic-required'),
     )
     await deliver()
-    expect(await list(carol)).toMatchObject([{ failed: true }])
+    expect(await listScheduled(carol)).toMatchObject([{ failed: true }])
   })
 })
 
-describe('when its time comes, a message', () => {
-  it('says names as they are then', async () => {
+describe('A due scheduled message', () => {
+  it('has the current names', async () => {
     const { alice, carol, dave, schedule, deliver } = await withGeneral()
     await schedule(carol, { content: `@**|${dave.id}** in #**general**` })
     await alice.api.updateUser({ user_id: dave.id, full_name: 'Dave Renamed' })
@@ -111,7 +85,7 @@ describe('when its time comes, a message', () => {
     const scheduled_message_id = await schedule(carol)
     await script.api.editScheduledMessage({ scheduled_message_id, content: 'changed' })
     await deliver()
-    // Whether it counts as read was settled when it was scheduled.
+    // Whether it counts as read is decided when it is scheduled.
     expect(await newest(carol)).toMatchObject({
       client: 'Script',
       content: '<p>changed</p>',
@@ -119,7 +93,7 @@ describe('when its time comes, a message', () => {
     })
   })
 
-  it('is read for its sender as they said', async () => {
+  it('is read for its sender as requested', async () => {
     const { carol, schedule, deliver } = await withGeneral()
     await schedule(carol, { read_by_sender: false })
     await deliver()
@@ -129,7 +103,7 @@ describe('when its time comes, a message', () => {
     expect((await newest(carol))?.flags).toEqual(['read'])
   })
 
-  it('wakes up a channel that was quiet, as any other message does', async () => {
+  it('reactivates an inactive channel, like any other message', async () => {
     const world = await withGeneral()
     const { carol, dave, general, schedule, deliver } = world
     await carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'first' })
@@ -145,11 +119,11 @@ describe('when its time comes, a message', () => {
     await schedule(carol)
     clock.advance(3_600 + 590)
     await deliverDue(app)
-    expect(await list(carol)).toEqual([])
+    expect(await listScheduled(carol)).toEqual([])
     expect((await newest(carol))?.content).toBe('<p>later</p>')
   })
 
-  it('becomes a poll if it says so', async () => {
+  it('can become a poll', async () => {
     const { carol, schedule, deliver } = await withGeneral()
     await schedule(carol, { content: '/poll Ripe?\nyes' })
     await deliver()
@@ -157,8 +131,8 @@ describe('when its time comes, a message', () => {
   })
 })
 
-describe('a scheduled message', () => {
-  it('whose recipients change in the moment of sending goes to the new ones', async () => {
+describe('A scheduled message', () => {
+  it('whose recipients change during sending goes to the new ones', async () => {
     const { app, clock, alice, carol, dave, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol, { type: 'direct', to: [dave.id] })
     clock.advance(3_601)
@@ -172,17 +146,17 @@ describe('a scheduled message', () => {
     await deliverDue(app)
     expect(await newest(dave)).toBeUndefined()
     expect(await newest(alice)).toMatchObject({ sender_id: carol.id, content: '<p>later</p>' })
-    expect(await list(carol)).toEqual([])
+    expect(await listScheduled(carol)).toEqual([])
   })
 
-  it('that failed stays in the list, is not sent again, and can be taken off it', async () => {
+  it('that failed stays in the list, is not retried, and can be deleted', async () => {
     const world = await withGeneral()
     const { app, carol, clock, schedule } = world
     const failed = await schedule(carol)
     clock.advance(3_600 + 601)
     await deliverDue(app)
     const waiting = await schedule(carol)
-    expect((await list(carol)).map((one) => [one.scheduled_message_id, one.failed])).toEqual([
+    expect((await listScheduled(carol)).map((one) => [one.scheduled_message_id, one.failed])).toEqual([
       [failed, true],
       [waiting, false],
     ])
@@ -193,10 +167,10 @@ describe('a scheduled message', () => {
     expect(events).toMatchObject([{ op: 'remove', scheduled_message_id: failed }])
   })
 
-  it('to people ignores a new topic', async () => {
+  it('to users ignores a new topic', async () => {
     const { carol, dave, schedule } = await withGeneral()
     const direct = await schedule(carol, { type: 'direct', to: [dave.id] })
     await carol.api.editScheduledMessage({ scheduled_message_id: direct, topic: 'plums' })
-    expect((await list(carol))[0]).not.toHaveProperty('topic')
+    expect((await listScheduled(carol))[0]).not.toHaveProperty('topic')
   })
 })

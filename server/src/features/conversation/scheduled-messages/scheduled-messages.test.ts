@@ -1,41 +1,20 @@
 import {
   alter,
-  createWorld,
+  bodyWithReason,
   eventsDuring,
   expectEventsToReproduceState,
   keysOf,
   type Person,
-  type World,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from './deliver.ts'
 import { deleteOldDeliveries } from './jobs.ts'
+import { inAnHour, listScheduled, withGeneral } from './testing/fixtures.ts'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
-
-const inAnHour = ({ clock }: World) => Math.floor(clock.now() / 1_000) + 3_600
-
-async function withGeneral() {
-  const world = await createWorld()
-  const { stream_id: general } = await world.carol.api.getChannelId({ stream: 'general' })
-  const toChannel = { type: 'channel', to: general, topic: 'plums', content: 'later' } as const
-  const schedule = async (person: Person, more: object = {}) =>
-    (
-      await person.api.createScheduledMessage({
-        ...toChannel,
-        scheduled_delivery_timestamp: inAnHour(world),
-        ...more,
-      })
-    ).scheduled_message_id
-  return Object.assign(world, { general, toChannel, schedule })
-}
-
-const list = async (person: Person) => (await person.api.getScheduledMessages()).scheduled_messages
-
-describe('scheduling a message', () => {
-  it('keeps it for its time, and tells only its owner', async () => {
+describe('Scheduling a message', () => {
+  it('stores it until it is due, with an event only to its owner', async () => {
     const world = await withGeneral()
     const { carol, dave, schedule, general } = world
     const time = inAnHour(world)
@@ -47,7 +26,7 @@ describe('scheduling a message', () => {
       expect(event).toMatchObject({ type: 'scheduled_messages', op: 'add' })
     })
     expect(others).toEqual([])
-    expect(await list(carol)).toEqual([
+    expect(await listScheduled(carol)).toEqual([
       {
         scheduled_message_id: id,
         type: 'stream',
@@ -59,16 +38,16 @@ describe('scheduling a message', () => {
         failed: false,
       },
     ])
-    expect(await list(dave)).toEqual([])
+    expect(await listScheduled(dave)).toEqual([])
   })
 
-  it('lists people without the owner, unless alone, and the earliest first', async () => {
+  it('lists recipients without the owner, unless alone, and the earliest first', async () => {
     const world = await withGeneral()
     const { carol, dave, alice, schedule } = world
     const later = inAnHour(world) + 60
     await schedule(carol, { type: 'direct', to: [carol.id], scheduled_delivery_timestamp: later })
     await schedule(carol, { type: 'private', to: [carol.id, dave.id, alice.id] })
-    const rows = await list(carol)
+    const rows = await listScheduled(carol)
     expect(rows.map(({ type, to }) => [type, to])).toEqual([
       ['private', [alice.id, dave.id].sort((a, b) => a - b)],
       ['private', [carol.id]],
@@ -77,19 +56,19 @@ describe('scheduling a message', () => {
   })
 
   it.each([
-    ['a list for a channel', { to: [1] }],
-    ['one person by a bare ID', { type: 'direct', to: 1 }],
-    ['the display of a time that has come', { scheduled_delivery_timestamp: 1 }],
-    ['an empty text', { content: ' ' }],
-    ['nobody', { type: 'direct', to: [] }],
-    ['an unknown person', { type: 'direct', to: [999] }],
-  ])('refuses %s', async (_, change) => {
+    ['a list for a channel', { to: [1] }, 'scheduled-message-channel-invalid'],
+    ['one user by a bare ID', { type: 'direct', to: 1 }, 'recipient-ids-missing'],
+    ['a time in the past', { scheduled_delivery_timestamp: 1 }, 'scheduled-message-time-past'],
+    ['an empty text', { content: ' ' }, 'message-content-empty'],
+    ['no recipient', { type: 'direct', to: [] }, 'message-recipients-empty'],
+    ['an unknown user', { type: 'direct', to: [999] }, 'message-recipient-not-found'],
+  ] as const)('rejects %s', async (_, change, reason) => {
     const { carol, schedule } = await withGeneral()
-    await expect(schedule(carol, change)).rejects.toMatchObject(refused)
-    expect(await list(carol)).toEqual([])
+    await expect(schedule(carol, change)).rejects.toMatchObject(withReason(reason))
+    expect(await listScheduled(carol)).toEqual([])
   })
 
-  it('refuses now, addresses, and an unknown channel', async () => {
+  it('rejects past times, email addresses and unknown channels', async () => {
     const world = await withGeneral()
     const { carol, schedule, toChannel } = world
     const now = Math.floor(world.clock.now() / 1_000)
@@ -104,21 +83,21 @@ describe('scheduling a message', () => {
       scheduled_delivery_timestamp: String(inAnHour(world)),
     })
     const reply = await world.raw('/api/v1/scheduled_messages', { method: 'POST', body, as: carol })
-    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject(bodyWithReason('parameter-invalid'))
   })
 
-  it('reads the display value as the empty topic', async () => {
+  it('converts the display value to the empty topic', async () => {
     const { carol, schedule } = await withGeneral()
     const id = await schedule(carol, { topic: 'general chat' })
-    expect((await list(carol))[0]?.topic).toBe('')
+    expect((await listScheduled(carol))[0]?.topic).toBe('')
     await carol.api.editScheduledMessage({ scheduled_message_id: id, topic: 'x' })
     await carol.api.editScheduledMessage({ scheduled_message_id: id, topic: 'general chat' })
-    expect((await list(carol))[0]?.topic).toBe('')
+    expect((await listScheduled(carol))[0]?.topic).toBe('')
   })
 })
 
-describe('changing a scheduled message', () => {
-  it('keeps what is not given', async () => {
+describe('Changing a scheduled message', () => {
+  it('keeps fields that are not given', async () => {
     const world = await withGeneral()
     const { carol, dave, schedule, general } = world
     const scheduled_message_id = await schedule(carol)
@@ -131,7 +110,7 @@ describe('changing a scheduled message', () => {
     await edit({ topic: 'x'.repeat(61) })
     const time = inAnHour(world) + 5
     await edit({ scheduled_delivery_timestamp: time })
-    expect((await list(carol))[0]).toMatchObject({
+    expect((await listScheduled(carol))[0]).toMatchObject({
       type: 'stream',
       to: general,
       topic: `${'x'.repeat(57)}...`,
@@ -139,30 +118,34 @@ describe('changing a scheduled message', () => {
       scheduled_delivery_timestamp: time,
     })
     await edit({ type: 'direct', to: [dave.id] })
-    expect((await list(carol))[0]).toMatchObject({ type: 'private', to: [dave.id], content: 'other' })
+    expect((await listScheduled(carol))[0]).toMatchObject({
+      type: 'private',
+      to: [dave.id],
+      content: 'other',
+    })
     await edit({ topic: 'ignored' })
     await edit({ type: 'stream', to: general, topic: 'back' })
-    expect((await list(carol))[0]).toMatchObject({ to: general, topic: 'back' })
+    expect((await listScheduled(carol))[0]).toMatchObject({ to: general, topic: 'back' })
   })
 
   it.each([
-    ['nothing', {}],
-    ['a type without recipients', { type: 'direct' }],
-    ['a channel without a topic', { type: 'channel', to: 1 }],
-    ['a time that has passed', { scheduled_delivery_timestamp: 5 }],
-    ['recipients of the other kind', { to: [1] }],
-    ['an empty text', { content: '' }],
-    ['a bad topic', { topic: 'a\nb' }],
-  ])('refuses %s', async (_, change) => {
+    ['no change', {}, 'message-change-empty'],
+    ['a type without recipients', { type: 'direct' }, 'scheduled-message-recipients-missing'],
+    ['a channel without a topic', { type: 'channel', to: 1 }, 'message-topic-missing'],
+    ['a time in the past', { scheduled_delivery_timestamp: 5 }, 'scheduled-message-time-past'],
+    ['recipients of the other type', { to: [1] }, 'scheduled-message-channel-invalid'],
+    ['an empty text', { content: '' }, 'message-content-empty'],
+    ['an invalid topic', { topic: 'a\nb' }, 'topic-name-invalid'],
+  ] as const)('rejects %s', async (_, change, reason) => {
     const { carol, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol)
-    const before = await list(carol)
+    const before = await listScheduled(carol)
     const edit = carol.api.editScheduledMessage({ scheduled_message_id, ...(change as object) })
-    await expect(edit).rejects.toMatchObject(refused)
-    expect(await list(carol)).toEqual(before)
+    await expect(edit).rejects.toMatchObject(withReason(reason))
+    expect(await listScheduled(carol)).toEqual(before)
   })
 
-  it('and deleting it is for its owner', async () => {
+  it('is possible only for its owner, as is deleting it', async () => {
     const { carol, dave, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol)
     await expect(dave.api.editScheduledMessage({ scheduled_message_id, content: 'x' })).rejects.toMatchObject(
@@ -181,12 +164,12 @@ describe('changing a scheduled message', () => {
   })
 })
 
-describe('when its time comes, a message', () => {
-  it('is sent as any other, and leaves the list', async () => {
+describe('A due scheduled message', () => {
+  it('is sent like any other, and leaves the list', async () => {
     const { app, clock, carol, dave, schedule } = await withGeneral()
     const id = await schedule(carol, { content: '@**Dave Member** hello' })
     await deliverDue(app)
-    expect(await list(carol)).toHaveLength(1)
+    expect(await listScheduled(carol)).toHaveLength(1)
     clock.advance(3_601)
     let mine: string[] = []
     const theirs = await expectEventsToReproduceState(dave, async () => {
@@ -198,7 +181,7 @@ describe('when its time comes, a message', () => {
       flags: ['mentioned'],
       message: { sender_id: carol.id },
     })
-    expect(await list(carol)).toEqual([])
+    expect(await listScheduled(carol)).toEqual([])
     await deliverDue(app)
     const { messages } = await dave.api.getMessages({ anchor: 'newest', num_before: 10, num_after: 0 })
     expect(messages.filter((message) => message.content.includes('hello'))).toHaveLength(1)
@@ -208,7 +191,7 @@ describe('when its time comes, a message', () => {
     )
   })
 
-  it('that was sent can no longer be changed, which its sender is told and nobody else', async () => {
+  it('that was sent can no longer be changed, with an error only to its sender', async () => {
     const { app, clock, carol, dave, schedule } = await withGeneral()
     const scheduled_message_id = await schedule(carol)
     clock.advance(3_601)
@@ -221,7 +204,7 @@ describe('when its time comes, a message', () => {
     await expect(edit(carol)).rejects.toMatchObject(withReason('scheduled-message-not-found'))
   })
 
-  it('is sent once, however many processes look', async () => {
+  it('is sent once, regardless of the number of processes', async () => {
     const world = await withGeneral()
     const { app, clock, carol, dave, schedule } = world
     const other = await world.secondNode()
@@ -234,7 +217,7 @@ describe('when its time comes, a message', () => {
     )
   })
 
-  it('is unread for a script that sends to itself, read for a full interface', async () => {
+  it('is unread for a script that sends to itself, and read for a full user interface', async () => {
     const { app, clock, carol, schedule } = await withGeneral()
     await schedule(carol)
     await schedule(carol, { type: 'direct', to: [carol.id], content: 'note to self' })
@@ -245,9 +228,9 @@ describe('when its time comes, a message', () => {
   })
 
   it.each([
-    ['it may not be sent any more', 'You may not send messages'],
+    ['it may no longer be sent', 'You may not send messages'],
     ['it is more than ten minutes late', 'in time'],
-  ])('fails when %s, and its owner is told why', async (which, why) => {
+  ])('fails when %s, and notifies its owner of the reason', async (which, why) => {
     const world = await withGeneral()
     const { app, clock, carol, schedule, general } = world
     const scheduled_message_id = await schedule(carol)
@@ -270,9 +253,9 @@ describe('when its time comes, a message', () => {
     })
     expect(messages.at(-1)).toMatchObject({ sender_full_name: 'Notification Bot', type: 'private' })
     expect(messages.at(-1)?.content).toContain(why)
-    // It is not tried again, and needs a new time for any change.
+    // It is not retried, and needs a new time for any change.
     await deliverDue(app)
-    expect(await list(carol)).toMatchObject([{ failed: true }])
+    expect(await listScheduled(carol)).toMatchObject([{ failed: true }])
     const edit = (change: object) => carol.api.editScheduledMessage({ scheduled_message_id, ...change })
     await expect(edit({ topic: 'x' })).rejects.toMatchObject(withReason('scheduled-message-time-missing'))
     await alter(
@@ -281,10 +264,10 @@ describe('when its time comes, a message', () => {
       sql`update channel set is_archived = false where id = ${general}`,
     )
     await edit({ scheduled_delivery_timestamp: inAnHour(world) })
-    expect(await list(carol)).toMatchObject([{ failed: false }])
+    expect(await listScheduled(carol)).toMatchObject([{ failed: false }])
   })
 
-  it('of somebody who was deactivated fails silently', async () => {
+  it('of a deactivated sender fails silently', async () => {
     const world = await withGeneral()
     const { app, clock, carol, alice, schedule } = world
     await schedule(carol)

@@ -14,7 +14,7 @@ const save = async ({ api }: Person, title = 'Thanks', content = 'Thank you!') =
 const snippets = async ({ api }: Person) => (await api.getSavedSnippets()).saved_snippets
 
 describe('POST /saved_snippets', () => {
-  it('saves a snippet, trimmed on both sides, and tells of it', async () => {
+  it('saves a snippet, trimmed on both sides, and publishes it', async () => {
     const { carol, clock } = await createWorld()
     let id = 0
     const before = Math.floor(clock.now() / 1_000)
@@ -46,7 +46,7 @@ describe('POST /saved_snippets', () => {
     }
   })
 
-  it('takes any number of them, also of the same title', async () => {
+  it('accepts any number of snippets, even with the same title', async () => {
     const { carol } = await createWorld()
     const ids: number[] = []
     for (let n = 0; n < 5; n++) {
@@ -56,8 +56,8 @@ describe('POST /saved_snippets', () => {
   })
 })
 
-describe('a saved snippet', () => {
-  it('has a title of 1 to 60 and content of 1 to 10000 characters; nothing is cut', async () => {
+describe('A saved snippet', () => {
+  it('has a title of 1 to 60 and content of 1 to 10000 characters; neither is truncated', async () => {
     const { carol } = await createWorld()
     const [title, content] = ['🍑'.repeat(60), '🍑'.repeat(10_000)]
     const saved_snippet_id = await save(carol, `  ${title} `, `\n${content}\n`)
@@ -87,7 +87,7 @@ describe('a saved snippet', () => {
     await expect(save(carol, 'a', 'a\0b')).rejects.toMatchObject(withReason('parameter-has-null-byte'))
   })
 
-  it('belongs to one person: nobody else sees or touches it', async () => {
+  it('belongs to one user: nobody else can see or change it', async () => {
     const { alice, carol } = await createWorld()
     const id = await save(carol)
     for (const saved_snippet_id of [id, 404_404, 0, Number.MAX_SAFE_INTEGER]) {
@@ -103,7 +103,7 @@ describe('a saved snippet', () => {
     expect(await snippets(carol)).toMatchObject([{ id, title: 'Thanks' }])
   })
 
-  it('is told of to all clients of its owner, and to nobody else', async () => {
+  it('is published to all clients of its owner, and to nobody else', async () => {
     const { alice, carol } = await createWorld()
     const keys: string[][] = []
     const everything = async () => {
@@ -111,7 +111,7 @@ describe('a saved snippet', () => {
       await carol.api.editSavedSnippet({ saved_snippet_id, title: 'Bye' })
       await carol.api.deleteSavedSnippet({ saved_snippet_id })
     }
-    const told = await eventsDuring(alice, async () => {
+    const received = await eventsDuring(alice, async () => {
       const one = await eventsDuring(carol, async () => {
         keys.push(keysOf(await eventsDuring(carol, everything)))
       })
@@ -119,12 +119,12 @@ describe('a saved snippet', () => {
     })
     const expected = ['saved_snippets:add', 'saved_snippets:update', 'saved_snippets:remove']
     expect(keys).toEqual([expected, expected])
-    expect(told).toEqual([])
+    expect(received).toEqual([])
   })
 })
 
 describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
-  it('changes what is sent, keeps the rest and the date, and tells of the whole', async () => {
+  it('changes the given fields, keeps the others and the date, and publishes the whole snippet', async () => {
     const { carol, clock } = await createWorld()
     const saved_snippet_id = await save(carol)
     await save(carol, 'Other')
@@ -148,7 +148,7 @@ describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
     }
   })
 
-  it('tells nothing where nothing changes', async () => {
+  it('publishes nothing if nothing changes', async () => {
     const { carol } = await createWorld()
     const saved_snippet_id = await save(carol)
     const events = await eventsDuring(carol, () =>
@@ -157,7 +157,7 @@ describe('PATCH /saved_snippets/{saved_snippet_id}', () => {
     expect(events).toEqual([])
   })
 
-  it('succeeds without anything to change, even for a snippet that does not exist', async () => {
+  it('succeeds without changes, even for a snippet that does not exist', async () => {
     const { carol } = await createWorld()
     const existing = await save(carol)
     const events = await eventsDuring(carol, async () => {
@@ -185,7 +185,7 @@ describe('DELETE /saved_snippets/{saved_snippet_id}', () => {
     await expect(edited).rejects.toMatchObject(withReason('snippet-not-found'))
   })
 
-  it('is won by one of those who delete and edit at once', async () => {
+  it('succeeds for one of several concurrent deletions and edits', async () => {
     const { carol } = await createWorld()
     const saved_snippet_id = await save(carol)
     await expectEventsToReproduceState(carol, async () => {

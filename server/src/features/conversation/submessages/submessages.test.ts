@@ -12,9 +12,9 @@ import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
 import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
 import { settle } from '../reactions/testing/fixtures.ts'
-import { hearers } from '../typing/testing/fixtures.ts'
+import { receivers } from '../typing/testing/fixtures.ts'
 
-const hang = ({ api }: Person, message_id: number, content: unknown, msg_type = 'widget') =>
+const addSubmessage = ({ api }: Person, message_id: number, content: unknown, msg_type = 'widget') =>
   api.addSubmessage({
     message_id,
     msg_type,
@@ -27,16 +27,16 @@ const poll = (sender: Person, to = 'general') => post(sender, to, 'plums', '/pol
 const todo = (sender: Person) => post(sender, 'general', 'plums', '/todo Today\npick')
 
 describe('POST /submessage', () => {
-  it('adds to the submessages of a message, every time, in order', async () => {
+  it('appends to the submessages of a message, in order', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await poll(carol)
     const content = JSON.stringify(vote)
-    const told = await watched({ carol }, () => hang(dave, message_id, content))
-    const news = { type: 'submessage', message_id, sender_id: dave.id, msg_type: 'widget', content }
-    expect(told.carol).toEqual([{ ...news, submessage_id: expect.any(Number), id: expect.any(Number) }])
-    const [event] = told.carol ?? []
-    await hang(carol, message_id, content, 'whatever')
-    await hang(dave, message_id, content)
+    const received = await watched({ carol }, () => addSubmessage(dave, message_id, content))
+    const added = { type: 'submessage', message_id, sender_id: dave.id, msg_type: 'widget', content }
+    expect(received.carol).toEqual([{ ...added, submessage_id: expect.any(Number), id: expect.any(Number) }])
+    const [event] = received.carol ?? []
+    await addSubmessage(carol, message_id, content, 'whatever')
+    await addSubmessage(dave, message_id, content)
     const all = await submessagesOf(carol, message_id)
     expect(all.map((one) => [one.sender_id, one.msg_type])).toEqual([
       [carol.id, 'widget'],
@@ -54,27 +54,27 @@ describe('POST /submessage', () => {
     expect(all.map((one) => one.id)).toEqual(all.map((one) => one.id).sort((a, b) => a - b))
   })
 
-  it('takes what clients made of a message without a widget, the first from its sender', async () => {
+  it('accepts submessages on a message without a widget, the first from its sender', async () => {
     const { alice, carol, dave } = await createWorld()
     const message_id = await post(carol)
     for (const person of [alice, dave]) {
-      await expect(hang(person, message_id, '{}', 'mine')).rejects.toMatchObject(
+      await expect(addSubmessage(person, message_id, '{}', 'mine')).rejects.toMatchObject(
         withReason('submessage-denied'),
       )
     }
-    await hang(carol, message_id, '{}', '')
+    await addSubmessage(carol, message_id, '{}', '')
     for (const content of ['[1,2]', 'null', '"text"', '{"type":"vote"}', ' 5 ']) {
-      await hang(dave, message_id, content, 'mine')
+      await addSubmessage(dave, message_id, content, 'mine')
     }
     expect(await submessagesOf(carol, message_id)).toHaveLength(6)
   })
 
-  it('refuses what is not JSON', async () => {
+  it('rejects invalid JSON', async () => {
     const { carol } = await createWorld()
     for (const message_id of [await poll(carol), await post(carol)]) {
       const before = await submessagesOf(carol, message_id)
       for (const content of ['', 'nonsense', '{', "{'type':'vote'}", 'NaN']) {
-        await expect(hang(carol, message_id, content), content).rejects.toMatchObject(
+        await expect(addSubmessage(carol, message_id, content), content).rejects.toMatchObject(
           withReason('submessage-not-json'),
         )
       }
@@ -82,7 +82,7 @@ describe('POST /submessage', () => {
     }
   })
 
-  it('checks what is done to a poll, and only its form', async () => {
+  it('validates only the form of actions on a poll', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await poll(carol)
     const good = [
@@ -92,7 +92,7 @@ describe('POST /submessage', () => {
       { type: 'new_option', option: '', idx: 0 },
       { type: 'new_option', option: 'figs', idx: 1000 },
     ]
-    for (const content of good) await hang(dave, message_id, content)
+    for (const content of good) await addSubmessage(dave, message_id, content)
     const bad = [
       null,
       [],
@@ -117,19 +117,19 @@ describe('POST /submessage', () => {
       { type: 'strike', key: 'x' },
     ]
     for (const content of bad) {
-      await expect(hang(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(
+      await expect(addSubmessage(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(
         withReason('submessage-malformed'),
       )
     }
     expect(await submessagesOf(carol, message_id)).toHaveLength(1 + good.length)
   })
 
-  it('checks what is done to a to-do list', async () => {
+  it('validates actions on a to-do list', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await todo(carol)
     const task = { type: 'new_task', key: 0, task: 'pick', desc: '', completed: false }
     const good = [task, { ...task, key: 1000, completed: true }, { type: 'strike', key: '0,canned' }]
-    for (const content of good) await hang(dave, message_id, content)
+    for (const content of good) await addSubmessage(dave, message_id, content)
     const bad = [
       { ...task, key: '0' },
       { ...task, key: -1 },
@@ -145,36 +145,40 @@ describe('POST /submessage', () => {
       vote,
     ]
     for (const content of bad) {
-      await expect(hang(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(
+      await expect(addSubmessage(carol, message_id, content), JSON.stringify(content)).rejects.toMatchObject(
         withReason('submessage-malformed'),
       )
     }
     expect(await submessagesOf(carol, message_id)).toHaveLength(1 + good.length)
   })
 
-  it('lets the title be changed by the sender of the message only', async () => {
+  it('lets only the sender of the message change the title', async () => {
     const { alice, carol } = await createWorld()
     const polled = await poll(carol)
     const listed = await todo(carol)
     const question = { type: 'question', question: 'When?' }
     const title = { type: 'new_task_list_title', title: 'Tomorrow' }
-    await expect(hang(alice, polled, question)).rejects.toMatchObject(withReason('submessage-title-denied'))
-    await expect(hang(alice, listed, title)).rejects.toMatchObject(withReason('submessage-title-denied'))
-    await hang(carol, polled, question)
-    await hang(carol, listed, title)
+    await expect(addSubmessage(alice, polled, question)).rejects.toMatchObject(
+      withReason('submessage-title-denied'),
+    )
+    await expect(addSubmessage(alice, listed, title)).rejects.toMatchObject(
+      withReason('submessage-title-denied'),
+    )
+    await addSubmessage(carol, polled, question)
+    await addSubmessage(carol, listed, title)
   })
 
-  it('goes by the first widget of a message, whoever made it one', async () => {
+  it('uses the first widget of a message, regardless of its author', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await post(carol)
-    await hang(carol, message_id, { anything: 1 }, 'mine')
-    await hang(carol, message_id, { widget_type: 'poll', extra_data: {} })
-    await hang(carol, message_id, vote)
-    await expect(hang(dave, message_id, { widget_type: 'todo' }, 'mine')).rejects.toMatchObject(
+    await addSubmessage(carol, message_id, { anything: 1 }, 'mine')
+    await addSubmessage(carol, message_id, { widget_type: 'poll', extra_data: {} })
+    await addSubmessage(carol, message_id, vote)
+    await expect(addSubmessage(dave, message_id, { widget_type: 'todo' }, 'mine')).rejects.toMatchObject(
       withReason('submessage-malformed'),
     )
     const odd = await post(carol)
-    for (const content of ['5', 'null', '{"widget_type":"poll"}']) await hang(carol, odd, content)
+    for (const content of ['5', 'null', '{"widget_type":"poll"}']) await addSubmessage(carol, odd, content)
   })
 
   it('needs its three parameters', async () => {
@@ -188,13 +192,19 @@ describe('POST /submessage', () => {
         var_name: missing,
       })
     }
-    for (const message_id of ['x', '"5"', '1.5', '[1]']) {
+    for (const [message_id, reason] of [
+      ['x', 'parameter-not-json'],
+      ['"5"', 'parameter-invalid'],
+      ['1.5', 'parameter-invalid'],
+      ['[1]', 'parameter-invalid'],
+    ] as const) {
       const body = new URLSearchParams({ ...all, message_id })
-      expect((await raw('/api/v1/submessage', { method: 'POST', as: carol, body })).status).toBe(400)
+      const response = await raw('/api/v1/submessage', { method: 'POST', as: carol, body })
+      expect(await response.json(), message_id).toMatchObject(bodyWithReason(reason))
     }
   })
 
-  it('is for those who may read the message, and in no archived channel', async () => {
+  it('needs a readable message that is not in an archived channel', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
@@ -202,8 +212,8 @@ describe('POST /submessage', () => {
     const den = await poll(carol, 'den')
     const plaza = await poll(carol, 'plaza')
     const direct = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: '/poll' })
-    await hang(dave, plaza, vote)
-    await hang(dave, direct.id, vote)
+    await addSubmessage(dave, plaza, vote)
+    await addSubmessage(dave, direct.id, vote)
     for (const [person, id] of [
       [dave, den],
       [alice, den],
@@ -212,13 +222,13 @@ describe('POST /submessage', () => {
       [carol, 404_404],
       [carol, -1],
     ] as const) {
-      await expect(hang(person, id, vote)).rejects.toMatchObject(withReason('message-not-found'))
+      await expect(addSubmessage(person, id, vote)).rejects.toMatchObject(withReason('message-not-found'))
     }
     await archive(world, await idOf(carol, 'plaza'))
-    await expect(hang(carol, plaza, vote)).rejects.toMatchObject(withReason('message-not-found'))
+    await expect(addSubmessage(carol, plaza, vote)).rejects.toMatchObject(withReason('message-not-found'))
   })
 
-  it('is told to whoever is told of the message', async () => {
+  it('is published to the audience of the message', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const plaza = [{ name: 'plaza' }]
@@ -228,14 +238,14 @@ describe('POST /submessage', () => {
     await greta.api.unsubscribe({ subscriptions: ['plaza'] })
     await bob.api.subscribe({ subscriptions: plaza })
     await mona.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-    const told = await watched(cast(world), () => hang(dave, message_id, vote))
-    expect(hearers(told)).toEqual(['alice', 'bob', 'mona', 'carol'])
+    const received = await watched(cast(world), () => addSubmessage(dave, message_id, vote))
+    expect(receivers(received)).toEqual(['alice', 'bob', 'mona', 'carol'])
     const direct = await write(carol, dave)
-    const heard = await watched(cast(world), () => hang(carol, direct, '{}'))
-    expect(hearers(heard)).toEqual(['carol', 'dave'])
+    const receivedDirectly = await watched(cast(world), () => addSubmessage(carol, direct, '{}'))
+    expect(receivers(receivedDirectly)).toEqual(['carol', 'dave'])
   })
 
-  it('in a channel with protected history is told to those who have the message', async () => {
+  it('in a channel with protected history is published to users who have the message', async () => {
     const world = await createWorld()
     const { bob, carol, dave } = world
     const vault = [{ name: 'vault' }]
@@ -243,18 +253,18 @@ describe('POST /submessage', () => {
     await carol.api.subscribe({ subscriptions: vault, principals: [carol.id, dave.id], ...hidden })
     const message_id = await poll(carol, 'vault')
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    const told = await watched(cast(world), () => hang(dave, message_id, vote))
-    expect(hearers(told)).toEqual(['carol', 'dave'])
+    const received = await watched(cast(world), () => addSubmessage(dave, message_id, vote))
+    expect(receivers(received)).toEqual(['carol', 'dave'])
   })
 
-  it('counts as taking part in the topic', async () => {
+  it('counts as participation in the topic', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await settle(world, dave, { automatically_follow_topics_policy: 1 })
     const message_id = await poll(carol)
-    const told = await watched({ carol, dave }, () => hang(dave, message_id, vote))
-    expect(keysOf(told.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'submessage'])
-    expect(keysOf(told.carol ?? [])).toEqual(['submessage'])
+    const received = await watched({ carol, dave }, () => addSubmessage(dave, message_id, vote))
+    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'submessage'])
+    expect(keysOf(received.carol ?? [])).toEqual(['submessage'])
     expect(await policiesBy(dave)).toEqual([[await idOf(dave, 'general'), 'plums', 3]])
   })
 })

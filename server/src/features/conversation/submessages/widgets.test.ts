@@ -6,8 +6,8 @@ import {
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { toChannel } from '../messages/testing/fixtures.ts'
 
-const toChannel = { type: 'channel', to: 'general', topic: 'plums' } as const
 const send = async ({ api }: Person, content: string, widget_content?: string) =>
   (
     await api.sendMessage({
@@ -20,7 +20,7 @@ const send = async ({ api }: Person, content: string, widget_content?: string) =
 const messageOf = async ({ api }: Person, message_id: number) =>
   (await api.getMessage({ message_id, apply_markdown: false })).message
 
-/** What hangs on a message with this text, or undefined. */
+/** The widget of a message with this text, or undefined. */
 async function widgetOf(person: Person, content: string): Promise<unknown> {
   const { submessages } = await messageOf(person, await send(person, content))
   expect(submessages.length).toBeLessThanOrEqual(1)
@@ -36,8 +36,8 @@ const todo = (task_list_title: string, ...tasks: [task: string, desc: string][])
   extra_data: { task_list_title, tasks: tasks.map(([task, desc]) => ({ task, desc })) },
 })
 
-describe('sending a poll or to-do list', () => {
-  it('hangs a widget by the sender on the message, which keeps its text', async () => {
+describe('Sending a poll or to-do list', () => {
+  it('adds a widget by the sender to the message, which keeps its text', async () => {
     const { carol, dave } = await createWorld()
     const content = '/poll Which?\nplums\npears'
     let id = 0
@@ -112,7 +112,7 @@ describe('sending a poll or to-do list', () => {
     }
   })
 
-  it('happens when a message is sent, not when it is edited', async () => {
+  it('has an effect only when sending, not when editing', async () => {
     const { carol } = await createWorld()
     const message_id = await send(carol, 'hi')
     await carol.api.updateMessage({ message_id, content: '/poll x' })
@@ -139,7 +139,7 @@ describe('widget_content', () => {
   ]
   const form = { widget_type: 'zform', extra_data: { type: 'choices', heading: 'Which?', choices } }
 
-  it('hangs a form on the message, in place of a command in its text', async () => {
+  it('adds a form to the message, instead of a command in its text', async () => {
     const { carol } = await createWorld()
     for (const content of ['hi', '/poll x']) {
       const { submessages } = await messageOf(carol, await send(carol, content, JSON.stringify(form)))
@@ -148,7 +148,7 @@ describe('widget_content', () => {
     }
   })
 
-  it('is refused when it is anything but a form with choices, and then nothing is sent', async () => {
+  it('is rejected unless it is a form with choices, and then nothing is sent', async () => {
     const { carol, dave } = await createWorld()
     const { extra_data } = form
     const bad = [

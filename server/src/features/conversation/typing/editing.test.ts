@@ -1,30 +1,14 @@
-import {
-  alter,
-  bodyWithReason,
-  createWorld,
-  type Person,
-  post,
-  type World,
-  watched,
-  withReason,
-  write,
-} from '@loquat/devkit'
-import { sql } from 'kysely'
+import { bodyWithReason, createWorld, type Person, post, watched, withReason, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
-import { addAccounts, heardWith, hearers, id, turnOff } from './testing/fixtures.ts'
+import { setRealmSettings } from '../messages/testing/fixtures.ts'
+import { addAccounts, eventsWith, id, receivers, turnOff } from './testing/fixtures.ts'
 
 const edit = ({ api }: Person, message_id: number, op: 'start' | 'stop' = 'start') =>
   api.setEditingStatus({ message_id, op })
-const allow = (world: World, settings: Record<string, unknown>) =>
-  alter(
-    world,
-    { realm: true },
-    sql`update realm set settings = ${JSON.stringify(settings)}::jsonb where subdomain = ''`,
-  )
 
-describe('editing a message', () => {
-  it('in a channel is told to its subscribers, the sender included', async () => {
+describe('Typing notifications for editing a message', () => {
+  it('go to the subscribers of its channel, including the sender', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     await alice.api.subscribe({
@@ -34,58 +18,59 @@ describe('editing a message', () => {
     const channel_id = await idOf(alice, 'plums')
     const message_id = await post(dave, 'plums', 'Fruit')
     for (const op of ['start', 'stop'] as const) {
-      const told = await watched(cast(world), () => edit(dave, message_id, op))
-      expect(hearers(told)).toEqual(['alice', 'dave', 'greta'])
+      const received = await watched(cast(world), () => edit(dave, message_id, op))
+      expect(receivers(received)).toEqual(['alice', 'dave', 'greta'])
       const recipient = { type: 'channel', channel_id, topic: 'Fruit' }
-      expect(told.alice).toEqual([
+      expect(received.alice).toEqual([
         { type: 'typing_edit_message', op, sender_id: dave.id, message_id, recipient, id },
       ])
     }
-    // One need not be in the channel, nor have the message, to have sent it.
+    // A sender need not be subscribed, nor have the message.
     const outside = await post(carol, 'plums')
-    expect(hearers(await watched(cast(world), () => edit(carol, outside)))).toEqual([
+    expect(receivers(await watched(cast(world), () => edit(carol, outside)))).toEqual([
       'alice',
       'dave',
       'greta',
     ])
   })
 
-  it('in a direct conversation is told to everyone in it', async () => {
+  it('go to everyone in a direct conversation', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     const message_id = await write(carol, dave, greta)
-    const told = await watched(cast(world), () => edit(carol, message_id))
-    expect(hearers(told)).toEqual(['carol', 'dave', 'greta'])
+    const received = await watched(cast(world), () => edit(carol, message_id))
+    expect(receivers(received)).toEqual(['carol', 'dave', 'greta'])
     const user_ids = [carol.id, dave.id, greta.id].sort((a, b) => a - b)
     const recipient = { type: 'direct', user_ids }
     const event = { type: 'typing_edit_message', op: 'start', sender_id: carol.id, message_id, recipient, id }
-    expect(told.dave).toEqual([event])
+    expect(received.dave).toEqual([event])
   })
 
-  it('is not told to those who do not want to know', async () => {
+  it('do not go to users who turned them off', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await turnOff(world, dave, 'receives_typing_notifications')
     const direct = await write(carol, dave)
-    expect(hearers(await watched({ carol, dave }, () => edit(carol, direct)))).toEqual(['carol'])
+    expect(receivers(await watched({ carol, dave }, () => edit(carol, direct)))).toEqual(['carol'])
     const message_id = await post(carol)
-    expect(hearers(await watched({ carol, dave }, () => edit(carol, message_id)))).toEqual(['carol'])
+    expect(receivers(await watched({ carol, dave }, () => edit(carol, message_id)))).toEqual(['carol'])
   })
 
-  it('is told to nobody in a channel of more than 100 subscribers', async () => {
+  it('go to nobody in a channel of more than 100 subscribers', async () => {
     const world = await createWorld()
     const { alice, dave } = world
     const crowd = await addAccounts(world, 99)
     const principals = [dave.id, ...crowd.map((one) => one.id)]
     await alice.api.subscribe({ subscriptions: [{ name: 'plums' }], principals })
     const message_id = await post(dave, 'plums')
-    const heard = () => heardWith(dave, { stream_typing_notifications: true }, () => edit(dave, message_id))
-    expect(await heard()).toHaveLength(1)
+    const received = () =>
+      eventsWith(dave, { stream_typing_notifications: true }, () => edit(dave, message_id))
+    expect(await received()).toHaveLength(1)
     await alice.api.subscribe({ subscriptions: [{ name: 'plums' }], principals: [alice.id] })
-    expect(await heard()).toEqual([])
+    expect(await received()).toEqual([])
   })
 
-  it('is not told to those from whom the message is hidden', async () => {
+  it('do not go to subscribers from whom the message is hidden', async () => {
     const world = await createWorld()
     const { bob, carol, dave } = world
     const vault = [{ name: 'vault' }]
@@ -93,10 +78,10 @@ describe('editing a message', () => {
     await carol.api.subscribe({ subscriptions: vault, principals: [carol.id, dave.id], ...hidden })
     const message_id = await post(carol, 'vault')
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    expect(hearers(await watched(cast(world), () => edit(carol, message_id)))).toEqual(['carol', 'dave'])
+    expect(receivers(await watched(cast(world), () => edit(carol, message_id)))).toEqual(['carol', 'dave'])
   })
 
-  it('in a channel reaches queues that know typing there, directly all of them', async () => {
+  it('in a channel reach queues with the capability for it, and in direct messages all queues', async () => {
     const { carol, dave } = await createWorld()
     const inChannel = await post(carol)
     const direct = await write(carol, dave)
@@ -104,38 +89,38 @@ describe('editing a message', () => {
       await edit(carol, inChannel)
       await edit(carol, direct)
     }
-    expect(await heardWith(dave, {}, both)).toMatchObject([{ message_id: direct }])
-    expect(await heardWith(dave, { stream_typing_notifications: true }, both)).toHaveLength(2)
+    expect(await eventsWith(dave, {}, both)).toMatchObject([{ message_id: direct }])
+    expect(await eventsWith(dave, { stream_typing_notifications: true }, both)).toHaveLength(2)
   })
 
-  it('shows the empty topic as each client knows it', async () => {
+  it('show the empty topic as each client knows it', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await post(carol, 'general', '')
     for (const empty_topic_name of [true, false]) {
       const capabilities = { stream_typing_notifications: true, empty_topic_name }
-      const heard = await heardWith(dave, capabilities, () => edit(carol, message_id))
-      expect(heard).toMatchObject([{ recipient: { topic: empty_topic_name ? '' : 'general chat' } }])
+      const received = await eventsWith(dave, capabilities, () => edit(carol, message_id))
+      expect(received).toMatchObject([{ recipient: { topic: empty_topic_name ? '' : 'general chat' } }])
     }
   })
 
-  it('is for the sender, while editing is allowed, within the limit and not a moment longer', async () => {
+  it('are for the sender, while editing is allowed, within the time limit without its grace', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     const message_id = await post(carol)
     await expect(edit(alice, message_id)).rejects.toMatchObject(withReason('message-edit-denied'))
-    await allow(world, { allow_message_editing: false })
+    await setRealmSettings(world, { allow_message_editing: false })
     await expect(edit(carol, message_id)).rejects.toMatchObject(withReason('message-editing-disabled'))
-    await allow(world, {})
+    await setRealmSettings(world, {})
     clock.advance(590)
     await edit(carol, message_id)
     clock.advance(15)
     await expect(edit(carol, message_id)).rejects.toMatchObject(withReason('message-edit-time-passed'))
     await carol.api.updateMessage({ message_id, content: 'still in time' })
-    await allow(world, { message_content_edit_limit_seconds: null })
+    await setRealmSettings(world, { message_content_edit_limit_seconds: null })
     await edit(carol, message_id)
   })
 
-  it('is refused to those who turned it off', async () => {
+  it('are refused to users who turned them off', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const inChannel = await post(carol)
@@ -148,7 +133,7 @@ describe('editing a message', () => {
     await edit(carol, inChannel)
   })
 
-  it('needs a message that can be read and is not in an archived channel', async () => {
+  it('need a readable message that is not in an archived channel', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await carol.api.subscribe({
@@ -171,7 +156,7 @@ describe('editing a message', () => {
     await expect(edit(carol, general)).rejects.toMatchObject(withReason('message-not-found'))
   })
 
-  it('needs to be begun or ended', async () => {
+  it('need an op of start or stop', async () => {
     const { carol, raw } = await createWorld()
     const path = `/api/v1/messages/${await post(carol)}/typing`
     const send = async (form: Record<string, string>) =>

@@ -1,18 +1,19 @@
-import { addBot, alter, bodyWithReason, createWorld, watched, withReason } from '@loquat/devkit'
+import type { Reason } from '@loquat/contract'
+import { addBot, alter, bodyWithReason, createWorld, eventsDuring, watched, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, idOf } from '../../places/channels/testing/fixtures.ts'
-import { heardWith, hearers, id, shown, turnOff } from './testing/fixtures.ts'
+import { eventsWith, id, receivers, shown, turnOff } from './testing/fixtures.ts'
 
-describe('typing to people', () => {
-  it('is told to them and to the sender, by op, and changes no state', async () => {
+describe('Typing notifications in direct messages', () => {
+  it('go to the recipients and the sender, by op, and change no state', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     for (const op of ['start', 'stop'] as const) {
-      const told = await watched(cast(world), () =>
+      const received = await watched(cast(world), () =>
         carol.api.setTypingStatus({ op, to: [greta.id, dave.id, dave.id] }),
       )
-      expect(hearers(told)).toEqual(['carol', 'dave', 'greta'])
+      expect(receivers(received)).toEqual(['carol', 'dave', 'greta'])
       const event = {
         type: 'typing',
         op,
@@ -21,47 +22,47 @@ describe('typing to people', () => {
         recipients: [shown(carol), shown(dave), shown(greta)],
         id,
       }
-      expect(told.carol).toEqual([event])
-      expect(told.dave).toEqual([event])
-      expect(told.greta).toEqual([event])
+      expect(received.carol).toEqual([event])
+      expect(received.dave).toEqual([event])
+      expect(received.greta).toEqual([event])
     }
   })
 
-  it('may be to oneself, and lists the sender once', async () => {
+  it('can be to oneself, and list the sender once', async () => {
     const world = await createWorld()
     const { carol } = world
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       carol.api.setTypingStatus({ type: 'direct', op: 'start', to: [carol.id] }),
     )
-    expect(hearers(told)).toEqual(['carol'])
-    expect(told.carol).toMatchObject([{ recipients: [shown(carol)] }])
+    expect(receivers(received)).toEqual(['carol'])
+    expect(received.carol).toMatchObject([{ recipients: [shown(carol)] }])
   })
 
-  it('is not told to those who do not want to know, be it the sender', async () => {
+  it('do not go to users who turned them off, even if they are the sender', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     await turnOff(world, dave, 'receives_typing_notifications')
     await turnOff(world, carol, 'receives_typing_notifications')
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       carol.api.setTypingStatus({ op: 'start', to: [dave.id, greta.id] }),
     )
-    expect(hearers(told)).toEqual(['greta'])
+    expect(receivers(received)).toEqual(['greta'])
     const silent = await watched(cast(world), () => carol.api.setTypingStatus({ op: 'start', to: [dave.id] }))
-    expect(hearers(silent)).toEqual([])
+    expect(receivers(silent)).toEqual([])
   })
 
-  it('names deactivated people but is told to the others only', async () => {
+  it('name deactivated users but go only to the others', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await deactivate(world, dave)
-    const told = await watched({ alice, carol }, () =>
+    const received = await watched({ alice, carol }, () =>
       carol.api.setTypingStatus({ op: 'stop', to: [dave.id] }),
     )
-    expect(hearers(told)).toEqual(['carol'])
-    expect(told.carol).toMatchObject([{ recipients: [shown(carol), { user_id: dave.id }] }])
+    expect(receivers(received)).toEqual(['carol'])
+    expect(received.carol).toMatchObject([{ recipients: [shown(carol), { user_id: dave.id }] }])
   })
 
-  it('does not ask whether direct messages are allowed, and is for bots and guests', async () => {
+  it('do not depend on whether direct messages are allowed, and are for bots and guests, too', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     const bot = await addBot(world, carol)
@@ -75,15 +76,17 @@ describe('typing to people', () => {
       greta.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' }),
     ).rejects.toMatchObject(withReason('direct-messages-disabled'))
     for (const sender of [greta, bot]) {
-      const told = await watched({ dave }, () => sender.api.setTypingStatus({ op: 'start', to: [dave.id] }))
-      expect(told.dave).toMatchObject([{ sender: { user_id: sender.id } }])
+      const received = await watched({ dave }, () =>
+        sender.api.setTypingStatus({ op: 'start', to: [dave.id] }),
+      )
+      expect(received.dave).toMatchObject([{ sender: { user_id: sender.id } }])
     }
   })
 
-  it('needs people, all of whom exist, and ignores what is for channels', async () => {
+  it('need recipients that all exist, and ignore channel parameters', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       await expect(carol.api.setTypingStatus({ op: 'start' })).rejects.toMatchObject(
         withReason('recipient-ids-missing'),
       )
@@ -95,16 +98,17 @@ describe('typing to people', () => {
         await expect(call).rejects.toMatchObject(withReason('message-recipient-not-found'))
       }
     })
-    expect(hearers(told)).toEqual([])
+    expect(receivers(received)).toEqual([])
     const ignored = { stream_id: 404_404, topic: 'x' }
-    const heard = await watched({ dave }, () =>
+    const [event] = await eventsDuring(dave, () =>
       carol.api.setTypingStatus({ op: 'start', to: [dave.id], ...ignored }),
     )
-    expect(heard.dave?.[0]).not.toHaveProperty('stream_id')
-    expect(heard.dave?.[0]).not.toHaveProperty('topic')
+    expect(event).toMatchObject({ type: 'typing' })
+    expect(event).not.toHaveProperty('stream_id')
+    expect(event).not.toHaveProperty('topic')
   })
 
-  it('is refused to those who turned it off, before anybody is looked for', async () => {
+  it('are refused to users who turned them off, before recipients are checked', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await turnOff(world, carol, 'send_private_typing_notifications')
@@ -119,15 +123,17 @@ describe('typing to people', () => {
     await carol.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'Fruit' })
   })
 
-  it('reaches queues without any capability', async () => {
+  it('reach queues without any capability', async () => {
     const { carol, dave } = await createWorld()
-    const heard = await heardWith(dave, {}, () => carol.api.setTypingStatus({ op: 'start', to: [dave.id] }))
-    expect(heard).toMatchObject([{ type: 'typing', op: 'start' }])
+    const received = await eventsWith(dave, {}, () =>
+      carol.api.setTypingStatus({ op: 'start', to: [dave.id] }),
+    )
+    expect(received).toMatchObject([{ type: 'typing', op: 'start' }])
   })
 })
 
 describe('POST /typing', () => {
-  it('refuses what is not of the declared form', async () => {
+  it('rejects malformed parameters', async () => {
     const world = await createWorld()
     const send = async (form: Record<string, string>) => {
       const init = { method: 'POST', as: world.carol, body: new URLSearchParams(form) }
@@ -136,31 +142,37 @@ describe('POST /typing', () => {
     }
     const to = `[${world.dave.id}]`
     expect(await send({ to })).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: 'op' })
-    const bad: Record<string, string>[] = [
-      { to, op: 'pause' },
-      { to, op: 'start', type: 'private' },
-      { to, op: 'start', type: 'nonsense' },
-      { to: `${world.dave.id}`, op: 'start' },
-      { to: '["dave@example.com"]', op: 'start' },
-      { to: 'dave@example.com', op: 'start' },
-      { type: 'channel', op: 'start', stream_id: 'general', topic: 'x' },
+    const bad: [form: Record<string, string>, parameter: string, reason?: Reason][] = [
+      [{ to, op: 'pause' }, 'op'],
+      [{ to, op: 'start', type: 'private' }, 'type'],
+      [{ to, op: 'start', type: 'nonsense' }, 'type'],
+      [{ to: `${world.dave.id}`, op: 'start' }, 'to'],
+      [{ to: '["dave@example.com"]', op: 'start' }, 'to[0]'],
+      [{ to: 'dave@example.com', op: 'start' }, 'to', 'parameter-not-json'],
+      [{ type: 'channel', op: 'start', stream_id: 'general', topic: 'x' }, 'stream_id', 'parameter-not-json'],
     ]
-    for (const form of bad) expect(await send(form), JSON.stringify(form)).toMatchObject({ status: 400 })
+    for (const [form, parameter, reason = 'parameter-invalid'] of bad) {
+      expect(await send(form), JSON.stringify(form)).toMatchObject({
+        status: 400,
+        reason,
+        reason_params: { parameter },
+      })
+    }
     const both = await send({ to, op: 'start', stream_id: '1', topic: 'x' })
     expect(both).toEqual({ status: 200, result: 'success', msg: '' })
   })
 
-  it('is told through every process', async () => {
+  it('reaches users of every process', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const far = (await world.secondNode()).as(dave)
-    const heard = await heardWith({ ...dave, api: far }, {}, async () => {
+    const received = await eventsWith({ ...dave, api: far }, {}, async () => {
       await carol.api.setTypingStatus({ op: 'start', to: [dave.id] })
       await far.setTypingStatus({ op: 'stop', to: [dave.id] })
       // Brings the other process up to the end of the log.
       await far.register({ event_types: [] })
     })
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       { op: 'start', sender: shown(carol) },
       { op: 'stop', sender: shown(dave) },
     ])

@@ -1,13 +1,10 @@
-import { createWorld, keysOf, type Person, runJobs, type World, watched } from '@loquat/devkit'
+import { createWorld, keysOf, type Person, runJobs, say, type World, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverScheduled } from '../scheduled-messages/jobs.ts'
 import { deleteUnusedUploads } from './jobs.ts'
 import { attachmentsOf, statusFor, uploaded, words } from './testing/fixtures.ts'
 
-const inGeneral = { type: 'channel', to: 'general', topic: 'figs' } as const
-const say = async (by: Person, content: string) => (await by.api.sendMessage({ ...inGeneral, content })).id
-
-/** IDs of messages that have files, as those find them who search for them. */
+/** IDs of the messages that a search for attachments finds. */
 const withFiles = async (person: Person) => {
   const { messages } = await person.api.getMessages({
     anchor: 'newest',
@@ -20,22 +17,22 @@ const withFiles = async (person: Person) => {
 const messagesOf = async (person: Person) =>
   (await attachmentsOf(person)).map(({ messages }) => messages.map(({ id }) => id))
 
-describe('a message that links to a file', () => {
-  it('keeps it, and its sender is told so', async () => {
+describe('A message that links to a file', () => {
+  it('keeps it, and its sender gets an event', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { url, link } = await uploaded(carol)
     await say(carol, 'the first in its topic')
     let id = 0
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       id = await say(carol, `see ${link}`)
     })
     const [attachment] = await attachmentsOf(carol)
     expect(attachment?.messages).toEqual([{ id, date_sent: world.clock.now() }])
-    expect(keysOf(told.carol ?? [])).toEqual(['message', 'attachment:update'])
-    expect(told.carol?.[1]).toMatchObject({ attachment, upload_space_used: 4 })
-    expect(keysOf(told.dave ?? [])).toEqual(['message'])
-    // Whoever passes it on is told, not its owner.
+    expect(keysOf(received.carol ?? [])).toEqual(['message', 'attachment:update'])
+    expect(received.carol?.[1]).toMatchObject({ attachment, upload_space_used: 4 })
+    expect(keysOf(received.dave ?? [])).toEqual(['message'])
+    // The sender of the link gets the event, not the owner of the file.
     const again = await watched({ carol, dave }, async () => {
       await dave.api.sendMessage({ type: 'direct', to: [dave.id], content: `${link} and ${link}` })
     })
@@ -60,7 +57,7 @@ describe('a message that links to a file', () => {
     }
   })
 
-  it('that is edited keeps what it still links to, and tells what nobody needs any more', async () => {
+  it('keeps only the files it still links to when edited, and reports files that are no longer needed', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const one = await uploaded(carol, words('one.txt'))
@@ -71,18 +68,18 @@ describe('a message that links to a file', () => {
     const other = await say(carol, two.link)
     const id = await say(carol, `${one.link} ${two.link} ${foreign.link}`)
     let detached: unknown
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       detached = (await carol.api.updateMessage({ message_id: id, content: three.link })).detached_uploads
     })
     const [first] = await attachmentsOf(carol)
     expect(detached).toEqual([first])
     expect(first).toMatchObject({ name: 'one.txt', messages: [] })
-    expect(keysOf(told.carol ?? [])).toEqual(['update_message', 'attachment:update'])
-    expect(told.carol?.[1]).toMatchObject({ attachment: { name: 'three.txt', messages: [{ id }] } })
+    expect(keysOf(received.carol ?? [])).toEqual(['update_message', 'attachment:update'])
+    expect(received.carol?.[1]).toMatchObject({ attachment: { name: 'three.txt', messages: [{ id }] } })
     expect(await messagesOf(carol)).toEqual([[], [other], [id]])
     expect(await statusFor(world, one.url, dave)).toBe(403)
     expect(await statusFor(world, three.url, dave)).toBe(200)
-    // What stays is not told again; a scheduled message still needs what it links to.
+    // Kept files are not published again; a scheduled message still needs its files.
     await carol.api.createScheduledMessage({
       type: 'channel',
       to: (await carol.api.getChannelId({ stream: 'general' })).stream_id,
@@ -101,7 +98,7 @@ describe('a message that links to a file', () => {
     expect((await attachmentsOf(carol)).map(({ name }) => name)).toEqual(['one.txt', 'two.txt', 'three.txt'])
   })
 
-  it('that is deleted takes with it the files that only it linked to, and nobody is told of that', async () => {
+  it('deletes the files that only it links to when deleted, without an event about them', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const only = await uploaded(carol, words('only.txt'))
@@ -109,14 +106,14 @@ describe('a message that links to a file', () => {
     await say(carol, 'the first of its channel')
     const id = await say(carol, `${only.link} ${both.link}`)
     const other = await say(carol, both.link)
-    const told = await watched({ carol }, () => alice.api.deleteMessage({ message_id: id }))
-    expect(keysOf(told.carol ?? [])).toEqual(['delete_message'])
+    const received = await watched({ carol }, () => alice.api.deleteMessage({ message_id: id }))
+    expect(keysOf(received.carol ?? [])).toEqual(['delete_message'])
     expect((await attachmentsOf(carol)).map(({ name }) => name)).toEqual(['both.txt'])
     expect(await messagesOf(carol)).toEqual([[other]])
     expect(await carol.api.getAttachments()).toMatchObject({ upload_space_used: 4 })
     expect(await statusFor(world, only.url, carol)).toBe(404)
     const { stream_id } = await alice.api.getChannelId({ stream: 'general' })
-    await alice.api.deleteTopic({ stream_id, topic_name: 'figs' })
+    await alice.api.deleteTopic({ stream_id, topic_name: 'plums' })
     expect(await attachmentsOf(carol)).toEqual([])
   })
 
@@ -139,30 +136,30 @@ describe('a message that links to a file', () => {
   })
 })
 
-describe('a message that waits for its time', () => {
-  it('keeps its files and opens them to nobody before it is sent', async () => {
+describe('A scheduled message', () => {
+  it('keeps its files, and shows them to nobody before it is sent', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     const { link, url } = await uploaded(carol)
     const soon = Math.floor(Date.now() / 1_000) + 60
     let id = 0
-    const told = await watched({ carol }, async () => {
+    const received = await watched({ carol }, async () => {
       id = (
         await carol.api.createScheduledMessage({
           type: 'channel',
           to: stream_id,
-          topic: 'figs',
+          topic: 'plums',
           content: link,
           scheduled_delivery_timestamp: soon,
         })
       ).scheduled_message_id
     })
-    expect(keysOf(told.carol ?? [])).toEqual(['scheduled_messages:add'])
+    expect(keysOf(received.carol ?? [])).toEqual(['scheduled_messages:add'])
     expect(await statusFor(world, url, dave)).toBe(403)
     await afterWeeks(world, 6)
     expect(await attachmentsOf(carol)).toHaveLength(1)
-    // It failed, because it is late; given another time it is sent.
+    // It failed, because it is late; with a new time it is sent.
     const later = Math.floor(world.clock.now() / 1_000) + 60
     await carol.api.editScheduledMessage({ scheduled_message_id: id, scheduled_delivery_timestamp: later })
     world.clock.advance(61)
@@ -177,8 +174,8 @@ async function afterWeeks(world: World, weeks: number) {
   await deleteUnusedUploads.run(world.app, {})
 }
 
-describe('a file that nothing links to', () => {
-  it('goes after five weeks, and not while a message, a draft or a snippet has it', async () => {
+describe('An unused file', () => {
+  it('is deleted after five weeks, unless a message, draft or snippet links to it', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await carol.api.updateSettings({ enable_drafts_synchronization: true })
@@ -200,7 +197,7 @@ describe('a file that nothing links to', () => {
       content: files.scheduled.link,
       scheduled_delivery_timestamp: Math.floor(Date.now() / 1_000) + 90 * 86_400,
     })
-    // What somebody else drafts keeps nothing of mine.
+    // Drafts of other users do not keep the file.
     await dave.api.updateSettings({ enable_drafts_synchronization: true })
     await dave.api.createDrafts({
       drafts: [{ type: '', to: [], topic: '', content: files.forgotten.link }],
@@ -209,9 +206,9 @@ describe('a file that nothing links to', () => {
     const names = async () => (await attachmentsOf(carol)).map(({ name }) => name.replace('.txt', ''))
     expect(await names()).toEqual(Object.keys(files))
     const young = await uploaded(carol, words('young.txt'))
-    const told = await watched({ carol }, () => afterWeeks(world, 0.2))
+    const received = await watched({ carol }, () => afterWeeks(world, 0.2))
     expect(await names()).toEqual(['linked', 'drafted', 'saved', 'scheduled', 'young'])
-    expect(told.carol).toMatchObject([{ type: 'attachment', op: 'remove', upload_space_used: 20 }])
+    expect(received.carol).toMatchObject([{ type: 'attachment', op: 'remove', upload_space_used: 20 }])
     expect(await statusFor(world, files.forgotten.url, carol)).toBe(404)
     await runJobs(world)
     expect(

@@ -5,8 +5,8 @@ import { inSnapshot } from '../../reach/exports/snapshot-store.ts'
 import { fileKey } from './names.ts'
 import { uploaded, words } from './testing/fixtures.ts'
 
-describe('an export', () => {
-  it('has the files that its messages link to, and all files of those who agree', async () => {
+describe('An export', () => {
+  it('contains the files that its messages link to, and all files of consenting users', async () => {
     const world = await createWorld()
     const { app, carol, dave } = world
     const open = await uploaded(carol, words('open.txt'))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { displayName, fileKey, newPathId, safeName } from './names.ts'
 import { isShownInline, servedType, typeOfFile } from './types.ts'
 
-describe('the name of an uploaded file', () => {
+describe('The name of an uploaded file', () => {
   it('keeps letters, digits, dots, dashes and underscores, and needs no escaping in a link', () => {
     const rows = [
       ['figs.txt', 'figs.txt'],
@@ -26,7 +26,7 @@ describe('the name of an uploaded file', () => {
     expect(long).toMatch(/무\.jpeg$/)
   })
 
-  it('is shown as it was sent, with escapes read and what cannot be shown left out', () => {
+  it('is shown as it was sent, decoded and without unprintable characters', () => {
     expect(displayName('50%25 of %22figs%22.txt')).toBe('50% of "figs".txt')
     expect(displayName('100% figs.txt')).toBe('100% figs.txt')
     expect(displayName('a%00b\r\nc')).toBe('abc')
@@ -35,19 +35,19 @@ describe('the name of an uploaded file', () => {
     expect([...displayName('x'.repeat(999))]).toHaveLength(200)
   })
 
-  it('stands behind a part that nobody can guess, and is no part of where the bytes are', () => {
+  it('follows an unguessable part, and is not part of the storage key', () => {
     const paths = Array.from({ length: 50 }, () => newPathId(2, 'фиги.txt'))
     expect(new Set(paths).size).toBe(50)
     for (const path of paths) {
-      // 32 of 32 characters are 20 random bytes.
+      // 32 base32 characters are 20 random bytes.
       expect(path).toMatch(/^2\/[a-z2-7]{32}\/фиги\.txt$/)
       expect(fileKey(path)).toMatch(/^uploads\/2\/[a-z2-7]{32}\/file$/)
     }
   })
 })
 
-describe('the type of an uploaded file', () => {
-  it('is what the sender says, otherwise what its name says, otherwise some bytes', () => {
+describe('The type of an uploaded file', () => {
+  it('is the one sent, otherwise that of its name, otherwise a generic one', () => {
     const rows: [string | undefined, string, string][] = [
       ['text/x-figs', 'a.png', 'text/x-figs'],
       ['Image/PNG; charset=x', 'a', 'image/png'],
@@ -63,7 +63,7 @@ describe('the type of an uploaded file', () => {
     for (const [sent, name, type] of rows) expect(typeOfFile(sent, name), `${sent} ${name}`).toBe(type)
   })
 
-  it('decides whether browsers may show it: only what holds no program', () => {
+  it('decides whether browsers may show it: only types that cannot contain scripts', () => {
     const shown =
       'text/plain video/mp4 video/webm audio/aac audio/flac audio/mp4 audio/mpeg audio/wav audio/webm ' +
       'image/apng image/avif image/gif image/jpeg image/png image/webp'
@@ -74,11 +74,11 @@ describe('the type of an uploaded file', () => {
     for (const type of saved.split(' ')) expect(isShownInline(type), type).toBe(false)
   })
 
-  it('is told to browsers only if it cannot run or style anything', () => {
-    const told =
+  it('is sent to browsers only if it cannot run scripts or apply styles', () => {
+    const safe =
       'application/pdf text/plain text/csv application/zip image/png image/tiff video/quicktime audio/ogg ' +
       'application/vnd.openxmlformats-officedocument.wordprocessingml.document application/octet-stream'
-    for (const type of told.split(' ')) expect(servedType(type), type).toBe(type)
+    for (const type of safe.split(' ')) expect(servedType(type), type).toBe(type)
     const hidden =
       'text/html application/xhtml+xml text/xml application/xml image/svg+xml image/svg application/rss+xml text/javascript ' +
       'application/javascript application/x-javascript text/ecmascript text/css application/json application/wasm text/vtt ' +

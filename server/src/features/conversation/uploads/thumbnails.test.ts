@@ -1,17 +1,13 @@
 import { File } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
-import { createWorld, type Person, runJobs, type World, watched } from '@loquat/devkit'
+import { createWorld, type Person, runJobs, say, type World, watched } from '@loquat/devkit'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { look, moving, picture } from '../../identity/pictures/testing/fixtures.ts'
-import { fetched, statusFor, uploaded, words } from './testing/fixtures.ts'
+import { fetched, htmlOf, statusFor, uploaded, words } from './testing/fixtures.ts'
 
-const say = async (by: Person, content: string) =>
-  (await by.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })).id
-const htmlOf = async (reader: Person, id: number) =>
-  (await reader.api.getMessage({ message_id: id })).message.content
 const thumbnail = (pathId: string, name = '840x560.webp') => `/user_uploads/thumbnail/${pathId}/${name}`
-/** As it is in the storage, without asking for it in a way that makes it. */
+/** The stored file, fetched without creating it. */
 const seen = async (world: World, person: Person, path: string) =>
   await look(world, `${path}?api_key=${person.apiKey}`)
 
@@ -23,8 +19,8 @@ const preview = (url: string, image: string) =>
 const ready = (pathId: string, size: string) =>
   `<img data-original-content-type="image/png" data-original-dimensions="${size}" src="${thumbnail(pathId)}">`
 
-describe('an uploaded image', () => {
-  it('is shown in messages: first its place, then a smaller one, of which everyone is told', async () => {
+describe('An uploaded image', () => {
+  it('is shown in messages: first as a placeholder, then as a thumbnail, with an event to everyone', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const one = await uploaded(carol, await picture('one.png', { width: 1_680, height: 560 }))
@@ -32,14 +28,14 @@ describe('an uploaded image', () => {
     const id = await say(carol, `${one.link}\n\n~~~\n${one.link}\n~~~`)
     const before = await htmlOf(dave, id)
     expect(before).toContain(preview(one.url, placeholder('1680x560')))
-    // What it is called does not matter, but somebody has to say that it is an image.
+    // The name does not matter, but the type must be an image.
     const other = await say(carol, two.link)
     expect(await htmlOf(dave, other)).toBe(`<p><a href="${two.url}">file</a></p>`)
 
-    const told = await watched({ carol, dave }, () => runJobs(world))
+    const received = await watched({ carol, dave }, () => runJobs(world))
     const html = await htmlOf(dave, id)
     expect(html).toBe(before?.replace(placeholder('1680x560'), ready(one.pathId, '1680x560')))
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         {
           type: 'update_message',
@@ -53,7 +49,7 @@ describe('an uploaded image', () => {
       ])
       expect(events[0]).not.toHaveProperty('orig_content')
     }
-    expect(told).toMatchObject({ carol: [{ flags: ['read'] }], dave: [{ flags: [] }] })
+    expect(received).toMatchObject({ carol: [{ flags: ['read'] }], dave: [{ flags: [] }] })
     const { message } = await dave.api.getMessage({ message_id: id })
     expect(message).not.toHaveProperty('last_edit_timestamp')
     expect((await dave.api.getMessageHistory({ message_id: id })).message_history).toHaveLength(1)
@@ -77,7 +73,7 @@ describe('an uploaded image', () => {
     )
   })
 
-  it('of any kind, moving or not, gets what browsers can show, and only for those who may see it', async () => {
+  it('of any format, animated or not, gets thumbnails that browsers can show, only for users who can see it', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const turned = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#f00' } })
@@ -112,19 +108,19 @@ describe('an uploaded image', () => {
       if (kind === 'copied') {
         expect(await seen(world, carol, thumbnail(pathId, `${size}.webp`))).toMatchObject({ width, height })
       }
-      // A size that nobody makes: what there is has to do.
+      // An existing thumbnail is served for other sizes.
       expect((await seen(world, carol, thumbnail(pathId, '100x100.webp'))).width, facts).toBe(width)
     }
     const { pathId } = await uploaded(carol, await picture('f.png'))
     expect(await statusFor(world, thumbnail(pathId, '100x100.webp'), carol)).toBe(404)
     expect(await statusFor(world, thumbnail(pathId), dave)).toBe(403)
-    // It is made for whoever asks before it was made.
+    // A request for a missing thumbnail creates it.
     expect(await seen(world, carol, thumbnail(pathId))).toMatchObject({ status: 200, width: 8 })
     const { headers } = await fetched(world, thumbnail(pathId), carol)
     expect(headers.get('cache-control')).toBe('private, immutable')
   })
 
-  it('that cannot be decoded is a file like any other, also when that is found out late', async () => {
+  it('that cannot be decoded is a plain file, even if that is found out late', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const broken = await uploaded(
@@ -133,7 +129,7 @@ describe('an uploaded image', () => {
     )
     expect(await htmlOf(carol, await say(carol, broken.link))).not.toContain('<img')
 
-    // Its beginning says how large it is, and the rest is not there.
+    // The header has the dimensions, but the rest is missing.
     const noise = await sharp(randomBytes(300 * 200 * 3), { raw: { width: 300, height: 200, channels: 3 } })
       .png()
       .toBuffer()
@@ -142,8 +138,8 @@ describe('an uploaded image', () => {
     const id = await say(carol, `${cut.link}\n\n${fine.link}`)
     const alone = await say(carol, cut.link)
     expect(await htmlOf(dave, id)).toContain(placeholder('300x200'))
-    const told = await watched({ dave }, () => runJobs(world))
-    expect(told.dave).toHaveLength(3)
+    const received = await watched({ dave }, () => runJobs(world))
+    expect(received.dave).toHaveLength(3)
     expect(await htmlOf(dave, id)).toBe(
       `<p><a href="${cut.url}">file</a></p>\n${preview(fine.url, ready(fine.pathId, '30x20'))}`,
     )
@@ -151,7 +147,7 @@ describe('an uploaded image', () => {
     expect(await statusFor(world, thumbnail(cut.pathId), carol)).toBe(404)
   })
 
-  it('that is ready, or gone, while a message is on its way is neither waited for nor missed', async () => {
+  it('that is processed or deleted while a message is being sent is shown or left out correctly', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { ensureThumbnails } = await import('./thumbnails.ts')
@@ -178,14 +174,14 @@ describe('an uploaded image', () => {
       carol.api.deleteAttachment({ attachment_id: attachments.at(-1)?.id ?? 0 }),
     ])
     await runJobs(world)
-    // It came too late to be shown, or it was shown and is gone.
+    // The thumbnail was too late, or the image was shown and then deleted.
     expect(await htmlOf(dave, id)).toMatch(/<a href="[^"]*">file<\/a>/)
     expect(
       await world.app.files.get(`uploads/${lost.pathId.split('/').slice(0, 2).join('/')}/file`),
     ).toBeUndefined()
   })
 
-  it('that 45 messages link to is shown in all of them, 20 in a transaction', async () => {
+  it('linked from 45 messages is shown in all of them, 20 per transaction', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { link, pathId } = await uploaded(carol, await picture('a.png'))

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import type { Reason } from '@loquat/contract'
 import {
   Browser,
   basicAuth,
@@ -52,8 +53,8 @@ const offsetOf = async (world: World, as: Person, path: string) => {
 const pieces = async ({ app }: World) =>
   await readdir(join(app.config.dataDir, 'files', 'pieces'), { recursive: true }).catch(() => [])
 
-describe('a resumable upload', () => {
-  it('comes in pieces, through any process, and ends as a file like any other', async () => {
+describe('A resumable upload', () => {
+  it('arrives in chunks, through any process, and becomes a file like any other', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const begun = await begin(world, carol, 10, named('фиги (1).txt'))
@@ -74,13 +75,13 @@ describe('a resumable upload', () => {
     })
     expect(elsewhere.status).toBe(204)
     expect(await offsetOf(world, carol, path)).toBe(6)
-    // Nobody else sees it, nor adds to it.
+    // Other users can neither see it nor add to it.
     expect(await offsetOf(world, dave, path)).toBe(404)
     expect((await add(world, dave, path, 6, 'xxxx')).status).toBe(404)
     expect((await add(world, carol, path, 4, 'xxxx')).status).toBe(409)
     expect((await add(world, carol, path, 6, 'too much')).status).toBe(413)
     expect(await offsetOf(world, carol, path)).toBe(6)
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       const last = await add(world, carol, path, 6, 'igs.')
       expect(last.status).toBe(200)
       expect(last.headers.get('content-type')).toBe('application/json')
@@ -97,12 +98,12 @@ describe('a resumable upload', () => {
         text: 'ripe figs.',
       })
     })
-    expect(keysOf(told.carol ?? [])).toEqual(['attachment:add'])
-    expect(told.dave).toEqual([])
+    expect(keysOf(received.carol ?? [])).toEqual(['attachment:add'])
+    expect(received.dave).toEqual([])
     expect(await offsetOf(world, carol, path)).toBe(404)
     expect((await pieces(world)).filter((name) => name.includes(path.split('/').at(-1) ?? ''))).toEqual([])
 
-    // All of it with the first request, and nothing at all.
+    // The whole file with the first request, and an empty file.
     const once = await call(
       world,
       carol,
@@ -116,7 +117,7 @@ describe('a resumable upload', () => {
     expect((await attachmentsOf(carol)).map(({ size }) => size)).toEqual([10, 4, 0])
   })
 
-  it('goes on from where the connection broke, and ends when nobody goes on with it', async () => {
+  it('resumes after a broken connection, and expires if nobody resumes it', async () => {
     const world = await createWorld()
     const { carol } = world
     const path = (await begin(world, carol, 1_000_000)).headers.get('location') ?? ''
@@ -156,14 +157,13 @@ describe('a resumable upload', () => {
     expect((await pieces(world)).filter((name) => /[a-z2-7]{32}\//.test(name))).toEqual([])
   })
 
-  it('needs an account, or a browser that is logged in and calls from our own page, and has the same limits', async () => {
+  it('needs an account or a logged-in browser with a CSRF token, and has the same limits', async () => {
     const world = await createWorld({ config: { uploadLimit: 1, uploadQuota: 1 } })
     const { carol } = world
-    const refusal = async (response: { status: number; text: string }) => [
-      response.status,
-      JSON.parse(response.text).code,
-    ]
-    expect(await refusal(await begin(world, undefined, 4))).toEqual([401, 'UNAUTHORIZED'])
+    const expectReason = async (size: number, reason: Reason) =>
+      expect(JSON.parse((await begin(world, carol, size)).text)).toMatchObject(bodyWithReason(reason))
+    const anonymous = JSON.parse((await begin(world, undefined, 4)).text)
+    expect(anonymous).toMatchObject(bodyWithReason('authentication-required'))
     expect((await begin(world, carol, 1_048_577)).status).toBe(413)
     const odd: [Record<string, string>, number][] = [
       [{ 'upload-length': 'many' }, 400],
@@ -191,16 +191,17 @@ describe('a resumable upload', () => {
     const begun = await browser.send('POST /api/v1/tus', {}, headers)
     expect(begun.status).toBe(201)
     const forged = await browser.send('POST /api/v1/tus', {}, { ...headers, 'x-csrf-token': 'x' })
-    expect([forged.status, forged.body.code]).toEqual([403, 'CSRF_FAILED'])
+    const { code, msg } = bodyWithReason('csrf-token-invalid')
+    expect(forged).toMatchObject({ status: 403, body: { code, msg } })
 
     const large = 'x'.repeat(1_000_000)
     const one = (await begin(world, carol, large.length)).headers.get('location') ?? ''
-    expect(await refusal(await begin(world, carol, 100_000))).toEqual([400, 'REALM_UPLOAD_QUOTA'])
+    await expectReason(100_000, 'upload-quota-exceeded')
     expect((await add(world, carol, one, 0, large)).status).toBe(200)
-    expect(await refusal(await begin(world, carol, 100_000))).toEqual([400, 'REALM_UPLOAD_QUOTA'])
+    await expectReason(100_000, 'upload-quota-exceeded')
     expect(await attachmentsOf(carol)).toHaveLength(1)
     for (let n = 0; n < 49; n++) expect((await begin(world, carol, 4)).status).toBe(201)
-    expect(await refusal(await begin(world, carol, 4))).toEqual([400, 'BAD_REQUEST'])
+    await expectReason(4, 'unfinished-uploads-too-many')
   })
 
   it('counts toward the quota with its announced size, from the first byte until it is finished or canceled', async () => {
@@ -229,11 +230,15 @@ describe('a resumable upload', () => {
     ]
     const content = 'x'.repeat(megabyte)
     expect((await add(world, first.person, pathOf(first), 0, content)).status).toBe(200)
-    expect((await begin(world, carol, 1)).status).toBe(400)
+    expect(JSON.parse((await begin(world, carol, 1)).text)).toMatchObject(
+      bodyWithReason('upload-quota-exceeded'),
+    )
     expect((await call(world, second.person, 'DELETE', pathOf(second), {})).status).toBe(204)
     expect((await begin(world, carol, megabyte + 1)).status).toBe(413)
     await uploaded(carol, words('fits.txt', 'x'))
-    expect((await begin(world, carol, megabyte)).status).toBe(400)
+    expect(JSON.parse((await begin(world, carol, megabyte)).text)).toMatchObject(
+      bodyWithReason('upload-quota-exceeded'),
+    )
     expect((await add(world, third.person, pathOf(third), 0, content)).status).toBe(200)
     const { upload_space_used } = await carol.api.getAttachments()
     expect(upload_space_used).toBe(2 * megabyte + 1)

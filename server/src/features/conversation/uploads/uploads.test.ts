@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import {
   basicAuth,
+  bodyWithReason,
   createWorld,
   eventually,
   expectEventsToReproduceState,
@@ -21,7 +22,7 @@ async function send(world: World, body: FormData | string, headers: Record<strin
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** What is in the storage. */
+/** Names of the stored files. */
 const stored = async ({ app }: World) =>
   (await readdir(join(app.config.dataDir, 'files', 'uploads'), { recursive: true }).catch(() => [])).filter(
     (name) => name.endsWith('file'),
@@ -33,13 +34,13 @@ const form = (...files: File[]) => {
   return data
 }
 
-describe('uploading a file', () => {
-  it('gives it an address, tells its owner, and lists it', async () => {
+describe('Uploading a file', () => {
+  it('gives it a URL, sends an event to its owner, and lists it', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const file = words('My (best) фиги.txt', 'ripe', 'text/plain')
     let url = ''
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       const data = form(file)
       data.append('unknown', 'x')
       data.append('client', 'website')
@@ -63,66 +64,59 @@ describe('uploading a file', () => {
       create_time: world.clock.now(),
       messages: [],
     })
-    expect(told.carol).toMatchObject([{ type: 'attachment', op: 'add', attachment, upload_space_used: 4 }])
-    expect(told.dave).toEqual([])
+    expect(received.carol).toMatchObject([
+      { type: 'attachment', op: 'add', attachment, upload_space_used: 4 },
+    ])
+    expect(received.dave).toEqual([])
     expect(await attachmentsOf(dave)).toEqual([])
     await uploaded(dave, words('other.bin', 'xxxxxx'))
     expect(await carol.api.getAttachments()).toMatchObject({ upload_space_used: 10 })
     expect(await fetched(world, encodeURI(url), carol)).toMatchObject({ status: 200, text: 'ripe' })
   })
 
-  it('needs exactly one file in a form, and leaves nothing of what is refused', async () => {
+  it('needs exactly one file in a form, and stores nothing of a rejected request', async () => {
     const world = await createWorld({ config: { uploadLimit: 1 } })
     const large = new File([new Uint8Array(1_048_577)], 'large.bin')
     const multipart = { 'content-type': 'multipart/form-data; boundary=b' }
     const part = '--b\r\ncontent-disposition: form-data; name="f"; filename="x"\r\n\r\nfigs'
-    const rows: [string, FormData | string, Record<string, string>, string][] = [
-      ['no file', form(), {}, 'Send exactly one file.'],
-      ['two files', form(words('a'), words('b')), {}, 'Send exactly one file.'],
-      ['no form', 'figs', { 'content-type': 'text/plain' }, 'Send exactly one file.'],
-      ['no boundary', part, { 'content-type': 'multipart/form-data' }, 'Send exactly one file.'],
-      [
-        'a form of another kind',
-        'file=figs',
-        { 'content-type': 'application/x-www-form-urlencoded' },
-        'Send exactly one file.',
-      ],
-      ['an end that is missing', part, multipart, 'The multipart body is malformed.'],
-      ['a byte too many', form(large), {}, 'The file is larger than 1 MiB.'],
-      ['a byte too many, then another', form(large, words('b')), {}, 'The file is larger than 1 MiB.'],
-      [
-        'far too many',
-        form(new File([new Uint8Array(5_000_000)], 'x')),
-        {},
-        'The file is larger than 1 MiB.',
-      ],
+    const notOneFile = bodyWithReason('body-not-one-file')
+    const tooLarge = bodyWithReason('upload-too-large', { max: 1 })
+    const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
+    const rows: [string, FormData | string, Record<string, string>, object][] = [
+      ['no file', form(), {}, notOneFile],
+      ['two files', form(words('a'), words('b')), {}, notOneFile],
+      ['no form', 'figs', { 'content-type': 'text/plain' }, notOneFile],
+      ['no boundary', part, { 'content-type': 'multipart/form-data' }, notOneFile],
+      ['a form of another type', 'file=figs', urlencoded, notOneFile],
+      ['a missing end', part, multipart, bodyWithReason('body-multipart-malformed')],
+      ['one byte too many', form(large), {}, tooLarge],
+      ['one byte too many, then another file', form(large, words('b')), {}, tooLarge],
+      ['far too many bytes', form(new File([new Uint8Array(5_000_000)], 'x')), {}, tooLarge],
     ]
-    for (const [what, body, headers, msg] of rows) {
-      expect(await send(world, body, headers), what).toMatchObject({
-        status: 400,
-        body: { code: 'BAD_REQUEST', msg },
-      })
+    for (const [what, body, headers, error] of rows) {
+      expect(await send(world, body, headers), what).toMatchObject({ status: 400, body: error })
     }
     expect(await stored(world)).toEqual([])
     expect(await world.carol.api.getAttachments()).toEqual({ attachments: [], upload_space_used: 0 })
     const nobody = await world.raw('/api/v1/user_uploads', { method: 'POST', body: form(words('a')) })
-    expect(nobody.status).toBe(401)
-    // What fits exactly is taken, and so is nothing.
+    expect(await nobody.json()).toMatchObject(bodyWithReason('authentication-required'))
+    // A file of exactly the maximum size is accepted, and so is an empty one.
     await uploaded(world.carol, new File([new Uint8Array(1_048_576)], 'fits'))
     await uploaded(world.carol, words('empty', ''))
     expect(await stored(world)).toHaveLength(2)
     expect((await world.carol.api.register({})).max_file_upload_size_mib).toBe(1)
   })
 
-  it('stops at the quota of the organization, also when two come at once', async () => {
+  it('stops at the quota of the organization, even for concurrent uploads', async () => {
     const world = await createWorld({ config: { uploadLimit: 3, uploadQuota: 2 } })
     const { carol, dave } = world
     expect((await carol.api.register({})).realm_upload_quota_mib).toBe(2)
     const megabyte = () => new File([new Uint8Array(1_048_576)], 'x')
     const three = await Promise.allSettled([carol, dave, carol].map((one) => uploaded(one, megabyte())))
     expect(three.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
-    const refused = { code: 'REALM_UPLOAD_QUOTA', status: 400 }
-    expect(three.flatMap((one) => ('reason' in one ? [one.reason] : []))).toMatchObject([refused])
+    expect(three.flatMap((one) => ('reason' in one ? [one.reason] : []))).toMatchObject([
+      withReason('upload-quota-exceeded'),
+    ])
     await expect(uploaded(dave, new File([new Uint8Array(3_000_000)], 'x'))).rejects.toMatchObject(
       withReason('upload-quota-exceeded'),
     )
@@ -134,8 +128,8 @@ describe('uploading a file', () => {
   })
 })
 
-describe('files that come at once', () => {
-  /** Sends a file without saying how large it is, and never ends it. */
+describe('Concurrent uploads', () => {
+  /** Starts sending a file of unknown size. */
   async function endless(world: World, person: Person, bytes: number) {
     const boundary = 'plums'
     const sent = request(`${world.url}/api/v1/user_uploads`, {
@@ -157,7 +151,7 @@ describe('files that come at once', () => {
     return { sent, answer, end: () => sent.end(`\r\n--${boundary}--\r\n`) }
   }
 
-  it('count toward the quota while they are coming, also if nobody said how large they are', async () => {
+  it('count toward the quota while in progress, even without an announced size', async () => {
     const world = await createWorld({ config: { uploadLimit: 2, uploadQuota: 2 } })
     const { carol, dave } = world
     const coming = await endless(world, carol, 1_500_000)
@@ -170,7 +164,7 @@ describe('files that come at once', () => {
       withReason('upload-quota-exceeded'),
     )
     const other = await endless(world, dave, 700_000)
-    expect(await other.answer).toContain('REALM_UPLOAD_QUOTA')
+    expect(JSON.parse(await other.answer)).toMatchObject(bodyWithReason('upload-quota-exceeded'))
     coming.end()
     expect(await coming.answer).toContain('"result":"success"')
     const again = await endless(world, carol, 400_000)
@@ -184,8 +178,8 @@ describe('files that come at once', () => {
   })
 })
 
-describe('deleting a file', () => {
-  it('is for its owner, takes it from everyone at once and from the storage soon', async () => {
+describe('Deleting a file', () => {
+  it('is for its owner, hides it from everyone immediately and removes it from storage soon', async () => {
     const world = await createWorld()
     const { carol, dave, alice } = world
     const { url, link } = await uploaded(carol)

@@ -52,7 +52,7 @@ async function exported(world: World, by: Person, export_type: 1 | 2): Promise<A
   return await unpack(Buffer.from(await reply.arrayBuffer()))
 }
 
-/** Everything that opens a door. */
+/** All secrets in the database. */
 async function secretsOf({ app }: World): Promise<string[]> {
   const { rows } = await sql<{ secret: string }>`
     select password_hash as secret from account where password_hash is not null
@@ -63,10 +63,10 @@ async function secretsOf({ app }: World): Promise<string[]> {
   return rows.map((row) => row.secret)
 }
 
-/** Who wrote what where. Carol agrees to the export of private data, Dave and Mona do not. */
+/** Fills the organization. Carol consents to the export of private data, Dave and Mona do not. */
 async function fill(world: World) {
   const { alice, carol, dave, mona } = world
-  const say = async (by: Person, to: string | number[], content: string) =>
+  const send = async (by: Person, to: string | number[], content: string) =>
     await by.api.sendMessage(
       typeof to === 'string'
         ? { type: 'channel', to, topic: 'figs', content }
@@ -81,33 +81,33 @@ async function fill(world: World) {
     })
   await carol.api.updateSettings({ allow_private_data_export: true, enable_drafts_synchronization: true })
   await dave.api.updateSettings({ email_address_visibility: 4 })
-  const { id: message_id } = await say(dave, 'general', 'publicword first')
+  const { id: message_id } = await send(dave, 'general', 'publicword first')
   await dave.api.updateMessage({ message_id, content: 'publicword second' })
   await carol.api.addReaction({ message_id, emoji_name: 'tada' })
   await carol.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-  await say(dave, 'general', '/poll plums?')
+  await send(dave, 'general', '/poll plums?')
 
   await open(dave, 'hidden', true, [dave, mona])
-  await say(dave, 'hidden', 'hiddenword')
+  await send(dave, 'hidden', 'hiddenword')
   await open(dave, 'shared', true, [dave, mona])
-  await say(dave, 'shared', 'sharedbefore')
+  await send(dave, 'shared', 'sharedbefore')
   await open(dave, 'guarded', false, [dave, mona])
-  await say(dave, 'guarded', 'guardedbefore')
+  await send(dave, 'guarded', 'guardedbefore')
   await open(dave, 'left', true, [dave, carol])
-  await say(dave, 'left', 'leftbefore')
+  await send(dave, 'left', 'leftbefore')
   await dave.api.subscribe({
     subscriptions: [{ name: 'shared' }, { name: 'guarded' }],
     principals: [carol.id],
   })
-  await say(dave, 'shared', 'sharedafter')
-  await say(dave, 'guarded', 'guardedafter')
+  await send(dave, 'shared', 'sharedafter')
+  await send(dave, 'guarded', 'guardedafter')
   await carol.api.unsubscribe({ subscriptions: ['left'] })
-  await say(dave, 'left', 'leftafter')
+  await send(dave, 'left', 'leftafter')
 
-  await say(dave, [mona.id], 'directhidden')
-  await say(dave, [mona.id, alice.id], 'grouphidden')
-  await say(dave, [carol.id], 'directconsented')
-  await say(dave, [carol.id, mona.id], 'groupconsented')
+  await send(dave, [mona.id], 'directhidden')
+  await send(dave, [mona.id, alice.id], 'grouphidden')
+  await send(dave, [carol.id], 'directconsented')
+  await send(dave, [carol.id, mona.id], 'groupconsented')
   const draft = (word: string) => ({
     drafts: [{ type: 'stream' as const, to: [1], topic: 'x', content: word, timestamp: 1 }],
   })
@@ -166,8 +166,8 @@ const neverThere = [
   'dave@example.com',
 ]
 
-describe('the archive of an export', () => {
-  it('has what is public, with consent what is private to those who agree, and never a secret', async () => {
+describe('The archive of an export', () => {
+  it('contains public data, with consent also the private data of consenting users, and never a secret', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await fill(world)
@@ -202,7 +202,7 @@ describe('the archive of an export', () => {
     }
 
     await alice.api.updateSettings({ allow_private_data_export: true })
-    // Now Alice agrees, too, and with her to what she can see.
+    // With the consent of Alice, her private data is included.
     const hidden = neverThere.filter((word) => word !== 'grouphidden')
     const full = await exported(world, alice, 2)
     expect(wordsIn(full, [...hidden, ...secrets])).toEqual([])
@@ -224,7 +224,7 @@ describe('the archive of an export', () => {
     await carol.api.updateSettings({ allow_private_data_export: false })
     expect(wordsIn(await exported(world, alice, 2), privateOfConsenting), 'taken back').toEqual([])
 
-    // The same from the shell, in no list of the API.
+    // The same from the shell, without an entry in the API.
     const { host, user, database } = world.database
     const { dataDir } = world.app.config
     const config = testConfig({ databaseUrl: `postgresql:///${database}?host=${host}&user=${user}`, dataDir })
@@ -244,7 +244,7 @@ describe('the archive of an export', () => {
     }
   })
 
-  it('has or leaves out every table, by a decision of somebody', async () => {
+  it('includes or excludes every table explicitly', async () => {
     const { app } = await createWorld()
     const { db } = app.database
     const scope = { realmId: 1, type: 2, consenting: [1] } as const

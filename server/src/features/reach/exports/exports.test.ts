@@ -1,5 +1,6 @@
 import {
   addBot,
+  bodyWithReason,
   createWorld,
   keysOf,
   type Person,
@@ -15,13 +16,12 @@ import { assertNotTooLarge } from './rules.ts'
 import { inSnapshot, lockExports } from './snapshot-store.ts'
 import { findExport } from './store.ts'
 
-const notAdmin = { status: 400, code: 'UNAUTHORIZED_PRINCIPAL' }
 const day = 86_400
 
 const list = async (person: Person) => (await person.api.getExports()).exports
 const lastOf = async (person: Person) => (await list(person)).at(-1)
 
-/** Lets `times` writes of archives fail. */
+/** Makes the next `times` writes of archives fail. */
 function breakStorage(world: World, times: number): void {
   const { files } = world.app
   const put = files.put.bind(files)
@@ -32,8 +32,8 @@ function breakStorage(world: World, times: number): void {
   }
 }
 
-describe('exports', () => {
-  it('are for administrators, and announced to them when they are ordered, ready and deleted', async () => {
+describe('Exports', () => {
+  it('are for administrators, with events when they are requested, ready and deleted', async () => {
     const world = await createWorld()
     const { alice, bob, mona } = world
     const bot = await addBot(world, alice, 200)
@@ -43,15 +43,14 @@ describe('exports', () => {
       () => mona.api.deleteExport({ export_id: 1 }),
       () => mona.api.getExportConsents(),
     ]) {
-      await expect(call()).rejects.toMatchObject(notAdmin)
+      await expect(call()).rejects.toMatchObject(withReason('caller-not-administrator'))
     }
     for (const value of ['0', '3', '"1"', '1.5', 'null', 'x']) {
       const body = new URLSearchParams({ export_type: value })
       const reply = await world.raw('/api/v1/export/realm', { method: 'POST', as: alice, body })
-      expect([reply.status, (await reply.json()) as object], value).toMatchObject([
-        400,
-        { code: 'BAD_REQUEST' },
-      ])
+      expect(await reply.json(), value).toMatchObject(
+        bodyWithReason(value === 'x' ? 'parameter-not-json' : 'parameter-invalid'),
+      )
     }
     expect(await list(alice)).toEqual([])
 
@@ -80,13 +79,13 @@ describe('exports', () => {
     const ready = await watched({ alice, bob, mona }, () => runJobs(world))
     expect(keysOf(ready.alice ?? [])).toEqual(['realm_export'])
     expect(ready.mona).toEqual([])
-    const [told, message] = ready.bob ?? []
+    const [received, message] = ready.bob ?? []
     const done = {
       ...pending,
       pending: false,
       export_url: expect.stringMatching(/\/exports\/\d+-[\w-]{43}\.zip$/),
     }
-    expect(told).toMatchObject({ exports: [done] })
+    expect(received).toMatchObject({ exports: [done] })
     const url = (await lastOf(alice))?.export_url ?? ''
     expect(message).toMatchObject({
       type: 'message',
@@ -129,7 +128,7 @@ describe('exports', () => {
     }
   })
 
-  it('are downloaded from the message by administrators who are logged in, and by nobody else', async () => {
+  it('are downloaded from the notice by logged-in administrators, and by nobody else', async () => {
     const world = await createWorld()
     const { alice, bob, mona } = world
     const { id } = await bob.api.requestExport({})
@@ -145,7 +144,7 @@ describe('exports', () => {
     expect((await world.raw(`/exports/${id + 1}`, { as: bob })).status).toBe(404)
   })
 
-  it('need an owner who can be known from them, and are five in seven days', async () => {
+  it('need a consenting owner with a visible email address, and are limited to five in seven days', async () => {
     const world = await createWorld()
     const { alice, bob } = world
     const withConsent = () => bob.api.requestExport({ export_type: 2 })
@@ -174,7 +173,7 @@ describe('exports', () => {
     expect(await list(alice)).toHaveLength(6)
   })
 
-  it('are refused to large organizations', async () => {
+  it('are refused for large organizations', async () => {
     const world = await createWorld({ config: { exportLimits: { messages: 2, bytes: 10 } } })
     const { alice, carol } = world
     for (const content of ['one', 'two']) {
@@ -190,19 +189,19 @@ describe('exports', () => {
     expect(() => assertNotTooLarge({ ...most, messages: 250_001 }, most)).toThrow('250,000 messages')
   })
 
-  it('list who agrees to them, and tell administrators of every change', async () => {
+  it('list the users who consent, and publish every change to administrators', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     await addBot(world, carol)
     const consents = async () => (await alice.api.getExportConsents()).export_consents
-    const told = await watched({ alice, bob, carol }, async () => {
+    const received = await watched({ alice, bob, carol }, async () => {
       await carol.api.updateSettings({ allow_private_data_export: true })
       await carol.api.updateSettings({ allow_private_data_export: true })
     })
     const event = { type: 'realm_export_consent', user_id: carol.id, consented: true }
-    expect(told.alice).toMatchObject([event])
-    expect(told.bob).toMatchObject([event])
-    expect(keysOf(told.carol ?? [])).toEqual(['user_settings:update'])
+    expect(received.alice).toMatchObject([event])
+    expect(received.bob).toMatchObject([event])
+    expect(keysOf(received.carol ?? [])).toEqual(['user_settings:update'])
     expect((await consents()).toSorted((a, b) => a.user_id - b.user_id)).toEqual(
       [alice, bob, world.mona, carol, dave, world.greta].map(({ id }) => ({
         user_id: id,
@@ -217,7 +216,7 @@ describe('exports', () => {
     expect(keysOf(back.dave ?? [])).not.toContain('realm_export_consent')
   })
 
-  it('that break off are made again, and fail when they break every time', async () => {
+  it('that are interrupted are retried, and fail if they are interrupted every time', async () => {
     const world = await createWorld({ quiet: true })
     const { alice, bob } = world
     const run = () => makeExports.run(world.app, {})
@@ -225,7 +224,7 @@ describe('exports', () => {
     const { id } = await bob.api.requestExport({})
     await run()
     expect(await lastOf(alice)).toMatchObject({ id, pending: true, failed_timestamp: null })
-    // As when the server is told to stop.
+    // As at a shutdown of the server.
     await makeExports.run(world.app, {}, AbortSignal.abort())
     expect(await lastOf(alice)).toMatchObject({ id, pending: true })
     await run()
@@ -235,10 +234,10 @@ describe('exports', () => {
     await bob.api.requestExport({})
     await run()
     await run()
-    const told = await watched({ alice, bob }, run)
+    const received = await watched({ alice, bob }, run)
     const failed = { pending: false, failed_timestamp: expect.any(Number), export_url: null }
-    expect(told.alice).toMatchObject([{ type: 'realm_export', exports: [{ id }, failed] }])
-    expect(keysOf(told.bob ?? [])).toEqual(['realm_export'])
+    expect(received.alice).toMatchObject([{ type: 'realm_export', exports: [{ id }, failed] }])
+    expect(keysOf(received.bob ?? [])).toEqual(['realm_export'])
     const { id: export_id } = (await lastOf(alice))!
     await expect(alice.api.deleteExport({ export_id }), 'failed').rejects.toMatchObject(
       withReason('export-failed'),
@@ -246,13 +245,13 @@ describe('exports', () => {
     expect(await watched({ alice }, run)).toEqual({ alice: [] })
   })
 
-  it('are made once, by whichever process comes first, also after one died over it', async () => {
+  it('are made once, by any process, even after another one crashed', async () => {
     const world = await createWorld()
     const { alice, app } = world
     const node = await world.secondNode()
     await alice.api.requestExport({})
     const { queue_id, last_event_id } = await alice.api.register()
-    // Another one is at it, and then dies.
+    // Another process makes it, and then crashes.
     await inSnapshot(app.database.db, async (snapshot) => {
       expect(await lockExports(snapshot)).toBe(true)
       await makeExports.run(node.app, {})

@@ -9,7 +9,7 @@ import { giveUpAfterMs, intervalMs, maxPosts } from './poll.ts'
 const seconds = (ms: number) => Math.ceil(ms / 1_000)
 const item = (n: number, text = '') =>
   `<item><guid>${n}</guid><title>Entry ${n}</title><link>https://x.example/${n}</link><description>${text}</description></item>`
-/** Feeds begin with the newest. */
+/** Entries of a feed, the newest first. */
 const rss = (...items: string[]) => `<rss><channel><title>Plum news</title>${items.join('')}</channel></rss>`
 
 async function createFeedWorld() {
@@ -21,7 +21,7 @@ async function createFeedWorld() {
   const add = async (topic = '') =>
     await carol.api.addFeed({ bot_id: bot.id, url: site.url, stream_id, topic })
   const poll = async () => await pollFeeds.run(world.app, {})
-  /** Lets the feed be due again. */
+  /** Advances the clock until the feed is due. */
   const pollAgain = async () => {
     world.clock.advance(seconds(intervalMs))
     await poll()
@@ -30,7 +30,7 @@ async function createFeedWorld() {
   return { world, carol, bot, site, stream_id, add, poll, pollAgain, feed }
 }
 
-/** Messages of a sender that a person can see, oldest first. */
+/** Messages of a sender that a user can see, oldest first. */
 async function messagesFrom({ api }: Person, senderId: number) {
   const { messages } = await api.getMessages({
     anchor: 'newest',
@@ -43,7 +43,7 @@ async function messagesFrom({ api }: Person, senderId: number) {
     .map(({ subject, content }) => ({ topic: subject, content }))
 }
 
-describe('the feeds of a bot', () => {
+describe('The feeds of a bot', () => {
   it('post entries that are new since the first check, the oldest first, each once', async () => {
     const { carol, bot, site, stream_id, add, poll, pollAgain, feed } = await createFeedWorld()
     site.answer = raw(rss(item(2), item(1)))
@@ -103,7 +103,7 @@ describe('the feeds of a bot', () => {
     expect(posted[0]?.content).toContain('Entry 21')
   })
 
-  it('ask the site only for changes', async () => {
+  it('request only changes from the site', async () => {
     const { carol, bot, site, add, poll, pollAgain, feed } = await createFeedWorld()
     const modified = 'Tue, 17 Nov 2026 08:00:00 GMT'
     site.answer = raw(rss(item(1)), 200, { etag: '"one"', 'last-modified': modified })
@@ -116,7 +116,7 @@ describe('the feeds of a bot', () => {
       'if-modified-since': modified,
     })
     expect(await feed()).toMatchObject({ failure: null, title: 'Plum news' })
-    // Without the headers of a feed that has none, and none that are absurdly long.
+    // Without validators if the feed has none, or only absurdly long ones.
     for (const headers of [{}, { etag: `"${'x'.repeat(1_000)}"` }] as Record<string, string>[]) {
       site.answer = raw(rss(item(1)), 200, headers)
       await pollAgain()
@@ -168,7 +168,7 @@ describe('the feeds of a bot', () => {
     expect(await feed()).toMatchObject({ title: '&b;' })
   })
 
-  it('fail visibly, are checked less and less often, and work again when the site does', async () => {
+  it('fail visibly, are checked less and less often, and recover with the site', async () => {
     const { world, carol, bot, site, add, poll, pollAgain, feed } = await createFeedWorld()
     const page = '<html><title>Not found</title></html>'
     site.answer = raw(page)
@@ -189,14 +189,14 @@ describe('the feeds of a bot', () => {
     world.clock.advance(seconds(4 * intervalMs))
     await poll()
     expect(await feed()).toMatchObject({ failure: null, is_active: true })
-    // The first check that works posts nothing, however many failed before.
+    // The first successful check posts nothing, regardless of earlier failures.
     expect(await messagesFrom(carol, bot.id)).toEqual([])
     const calls = site.received.length
     await pollAgain()
     expect(site.received).toHaveLength(calls + 1)
   })
 
-  it('stop after a week of failures, or at once if the feed is gone, and tell the owner of the bot', async () => {
+  it('stop after a week of failures, or immediately if the feed is gone, and notify the owner of the bot', async () => {
     const { world, carol, bot, site, stream_id, add, poll, feed } = await createFeedWorld()
     const notices = async () => {
       const { messages } = await carol.api.getMessages({
@@ -234,7 +234,7 @@ describe('the feeds of a bot', () => {
     expect(await notices()).toHaveLength(2)
   })
 
-  it('fail if the bot may not post, and rest while it is deactivated', async () => {
+  it('fail if the bot may not post, and pause while it is deactivated', async () => {
     const { world, carol, bot, site, stream_id, add, poll, pollAgain, feed } = await createFeedWorld()
     site.answer = raw(rss())
     await add()
@@ -250,7 +250,7 @@ describe('the feeds of a bot', () => {
     expect(site.received).toHaveLength(calls)
   })
 
-  it('cannot reach the own network unless the server allows it', async () => {
+  it('cannot reach the local network unless the server allows it', async () => {
     const { world, site, add, poll, feed } = await createFeedWorld()
     world.app.config.allowPrivateCallbacks = false
     await add()
@@ -283,7 +283,7 @@ describe('the feeds of a bot', () => {
     const secret = (await carol.api.getChannelId({ stream: 'secret' })).stream_id
     const other = await addWebhookBot(world, dave, 'other')
     const badUrl = withReason('url-invalid', { parameter: 'url' })
-    const unknownChannel = { code: 'STREAM_DOES_NOT_EXIST' }
+    const unknownChannel = withReason('channel-id-unknown')
     const rows: [what: string, person: Person, fields: object, error: object][] = [
       [
         'the same feed again',
@@ -291,14 +291,14 @@ describe('the feeds of a bot', () => {
         { url: 'HTTPS://news.example:443/feed.xml' },
         withReason('feed-already-added'),
       ],
-      ['an address that is none', carol, { url: 'plums' }, badUrl],
+      ['an invalid URL', carol, { url: 'plums' }, badUrl],
       ['a file', carol, { url: 'file:///etc/passwd' }, badUrl],
-      ['a long address', carol, { url: `https://x.example/${'x'.repeat(2_000)}` }, badUrl],
-      ['a long address once escaped', carol, { url: `https://x.example/${'ä'.repeat(900)}` }, badUrl],
-      ['a bad topic', carol, { topic: 'a\u0007' }, { code: 'BAD_REQUEST' }],
+      ['a long URL', carol, { url: `https://x.example/${'x'.repeat(2_000)}` }, badUrl],
+      ['a URL that is long when escaped', carol, { url: `https://x.example/${'ä'.repeat(900)}` }, badUrl],
+      ['an invalid topic', carol, { topic: 'a\u0007' }, withReason('topic-name-invalid')],
       ['an unknown channel', carol, { stream_id: 99_999 }, unknownChannel],
-      ['a channel of others', dave, { bot_id: other.id, stream_id: secret }, unknownChannel],
-      ['an account that is no bot', alice, { bot_id: carol.id }, withReason('bot-not-found')],
+      ['a hidden channel', dave, { bot_id: other.id, stream_id: secret }, unknownChannel],
+      ['an account that is not a bot', alice, { bot_id: carol.id }, withReason('bot-not-found')],
     ]
     for (const [what, person, fields, error] of rows) {
       await expect(addAs(person, fields), what).rejects.toMatchObject(error)
@@ -309,7 +309,7 @@ describe('the feeds of a bot', () => {
     )
   })
 
-  it('are at most fifty', async () => {
+  it('are limited to fifty', async () => {
     const { carol, bot, stream_id } = await createFeedWorld()
     const addNumber = async (n: number) =>
       await carol.api.addFeed({ bot_id: bot.id, url: `https://news.example/${n}`, stream_id })

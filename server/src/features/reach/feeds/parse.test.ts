@@ -5,8 +5,8 @@ import { maxEntries, parseFeed, wordsOf } from './parse.ts'
 
 const url = new URL('https://news.example/feeds/all.xml')
 
-describe('a feed', () => {
-  it('is read as RSS 2.0, with CDATA and elements of other namespaces', async () => {
+describe('A feed', () => {
+  it('is parsed as RSS 2.0, with CDATA and elements of other namespaces', async () => {
     const feed = await parseFeed(`<?xml version="1.0"?>
       <rss version="2.0" xmlns:content="x"><channel><image><title>Logo</title></image><title>Plums &amp; more</title>
       <item><media:title>Wrong</media:title><title><![CDATA[Ripe <b>now</b>]]></title><link>https://news.example/1</link>
@@ -30,7 +30,7 @@ describe('a feed', () => {
     })
   })
 
-  it('is read as Atom, with the link of the page and the name of the author', async () => {
+  it('is parsed as Atom, with the link of the page and the name of the author', async () => {
     const feed = await parseFeed(`<feed xmlns="http://www.w3.org/2005/Atom"><title type="text">Orchard</title>
       <entry><id>tag:1</id><title type="html">A &amp;amp; B</title><link rel="self" href="https://x.example/self"/>
       <link href="/posts/1"/><author><name>Bo</name><email>bo@x.example</email></author><updated>2026-11-17T08:00:00Z</updated>
@@ -44,7 +44,7 @@ describe('a feed', () => {
     })
   })
 
-  it('is read as RSS 1.0', async () => {
+  it('is parsed as RSS 1.0', async () => {
     const feed = await parseFeed(`<rdf:RDF><channel><title>Old</title></channel>
       <item rdf:about="https://x.example/1"><title>First</title></item></rdf:RDF>`)
     expect(feed).toMatchObject({
@@ -53,13 +53,13 @@ describe('a feed', () => {
     })
   })
 
-  it('is nothing else: no page, no text, no JSON', async () => {
+  it('is not a web page, text or JSON', async () => {
     for (const text of ['', 'plums', '{"items":[]}', '<html><item><title>x</title></item></html>', '<rs']) {
       expect(await parseFeed(text), text).toBeUndefined()
     }
   })
 
-  it('expands no entities, and reads a bounded number of entries, fields and levels', async () => {
+  it('has no expanded entities, and a bounded number of entries, fields and levels', async () => {
     const bomb = `<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>
       <rss><channel><item><title>&b;&f;</title></item></channel></rss>`
     expect((await parseFeed(bomb))?.entries[0]?.title).toBe('&b;&f;')
@@ -74,7 +74,7 @@ describe('a feed', () => {
     expect((await parseFeed(cut))?.entries).toMatchObject([{ id: '1' }])
   })
 
-  it('gives words without markup, scripts and mentions', async () => {
+  it('has texts without markup, scripts and mentions', async () => {
     const html =
       '<p>Hi&nbsp;@**all**</p><script>alert(1)</script><style>p{}</style><b>b</b>old <img src=x onerror=y>'
     expect(await wordsOf(html)).toBe('Hi @**all** bold')
@@ -92,7 +92,7 @@ describe('a feed', () => {
     expect(await messageFor({ ...entry, link: '', summary: '' }, 'x', url)).toBeUndefined()
   })
 
-  it('never breaks the reader, whatever it contains', async () => {
+  it('never crashes the parser', async () => {
     const parts = [
       '<rss>',
       '<channel>',

@@ -1,19 +1,15 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { addBot, createWorld, eventsDuring, type Person, runJobs, type World, watched } from '@loquat/devkit'
+import { addBot, createWorld, eventsDuring, runJobs, say, type World, watched } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problemsIn } from '../../../markdown/testing/html-check.ts'
 import { startWebsite } from '../../../platform/testing/website.ts'
 import { deliverScheduled } from '../../conversation/scheduled-messages/jobs.ts'
-import { uploaded } from '../../conversation/uploads/testing/fixtures.ts'
+import { htmlOf, uploaded } from '../../conversation/uploads/testing/fixtures.ts'
 import { picture } from '../../identity/pictures/testing/fixtures.ts'
+import { idOf } from '../../places/channels/testing/fixtures.ts'
 import { deleteOldPreviews, previewLinks } from './jobs.ts'
-
-const say = async (by: Person, content: string) =>
-  (await by.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })).id
-const htmlOf = async (reader: Person, id: number) =>
-  (await reader.api.getMessage({ message_id: id })).message.content ?? ''
 
 const page = (title: string, image = 'https://i.example/fig.png') =>
   `<title>${title}</title><meta name="description" content="Sweet"><meta property="og:image" content='${image}'>`
@@ -24,15 +20,15 @@ const card = (url: string, title: string, image = 'https://i.example/fig.png', d
   `<div class="message_embed_title"><a href="${url}" title="${title}">${title}</a></div>` +
   `<div class="message_embed_description">${description}</div></div></div>`
 
-/** Here websites are on this machine. */
+/** A world that fetches websites on this machine. */
 async function worldWithCards(): Promise<World> {
   const world = await createWorld({ config: { allowPrivateCallbacks: true } })
   await world.alice.api.updateRealm({ inline_url_embed_preview: true })
   return world
 }
 
-describe('the card of a website', () => {
-  it('is shown after the page was fetched, of which everyone is told; and not where nobody wants it', async () => {
+describe('The preview of a website', () => {
+  it('is shown after the page was fetched, with an event to everyone; and not if turned off', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave } = world
     const site = await startWebsite({ '/': page('Figs'), '/two': page('Two'), '/three': page('Three') })
@@ -43,30 +39,30 @@ describe('the card of a website', () => {
     await alice.api.updateRealm({ inline_url_embed_preview: true })
     const id = await say(carol, site.url)
     expect(await htmlOf(dave, id)).toBe(link(site.url))
-    expect(site.asked).toEqual([])
-    const told = await watched({ carol, dave }, () => runJobs(world))
+    expect(site.requests).toEqual([])
+    const received = await watched({ carol, dave }, () => runJobs(world))
     const html = `${link(site.url)}\n${card(site.url, 'Figs')}`
     expect(await htmlOf(dave, id)).toBe(html)
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { type: 'update_message', user_id: null, rendering_only: true, message_id: id, message_ids: [id] },
       ])
       expect(events).toMatchObject([{ content: site.url, rendered_content: html }])
     }
-    expect(told).toMatchObject({ carol: [{ flags: ['read'] }], dave: [{ flags: [] }] })
+    expect(received).toMatchObject({ carol: [{ flags: ['read'] }], dave: [{ flags: [] }] })
     expect((await dave.api.getMessageHistory({ message_id: id })).message_history).toHaveLength(1)
     expect((await dave.api.renderMessage({ content: site.url })).rendered).toBe(link(site.url))
 
-    // The same address again is not fetched again until tomorrow.
+    // A page is cached for a day.
     const { id: direct } = await dave.api.sendMessage({ type: 'direct', to: [carol.id], content: site.url })
     await runJobs(world)
     expect(await htmlOf(carol, direct)).toBe(html)
-    expect(site.asked).toHaveLength(1)
+    expect(site.requests).toHaveLength(1)
     world.clock.advance(25 * 3600)
     const later = await say(carol, site.url)
     await runJobs(world)
     expect(await htmlOf(dave, later)).toBe(html)
-    expect(site.asked).toHaveLength(2)
+    expect(site.requests).toHaveLength(2)
 
     // Edits, and messages with images and several links.
     const { link: file } = await uploaded(carol, await picture('a.png'))
@@ -80,10 +76,10 @@ describe('the card of a website', () => {
     await runJobs(world)
     expect(await htmlOf(dave, edited)).toBe('<p>dates</p>')
 
-    // Scheduled ones when they are sent.
+    // Scheduled messages, when they are sent.
     await carol.api.createScheduledMessage({
       type: 'channel',
-      to: await generalId(carol),
+      to: await idOf(carol, 'general'),
       topic: 'figs',
       content: `${site.url}three`,
       scheduled_delivery_timestamp: Math.floor(world.clock.now() / 1_000) + 600,
@@ -92,10 +88,10 @@ describe('the card of a website', () => {
     const [sent] = await eventsDuring(dave, () => deliverScheduled.run(world.app, {}))
     expect(sent).toMatchObject({ type: 'message', message: { content: link(`${site.url}three`) } })
     await runJobs(world)
-    expect(site.asked.at(-1)?.url).toBe('/three')
+    expect(site.requests.at(-1)?.url).toBe('/three')
   })
 
-  it('is made of what the site says, safely, and left out where it says nothing', async () => {
+  it('contains the escaped texts of the site, and is left out without them', async () => {
     const world = await worldWithCards()
     const { carol, dave } = world
     const other = await startWebsite({
@@ -162,7 +158,7 @@ describe('the card of a website', () => {
     const ids = new Map<string, number>()
     for (const path of [...Object.keys(expected), ...nothing]) ids.set(path, await say(carol, at(path)))
     ids.set('nobody', await say(carol, 'http://127.0.0.1:1/nobody'))
-    // Not asked for: quoted, of a bot, or one of too many.
+    // Not fetched: links that are quoted, sent by a bot, or too many.
     const bot = await addBot(world, carol)
     await carol.api.sendMessage({ type: 'direct', to: [bot.id], content: 'figs' })
     const silent = [
@@ -170,16 +166,16 @@ describe('the card of a website', () => {
       (await bot.api.sendMessage({ type: 'direct', to: [carol.id], content: at('bot') })).id,
       await say(carol, Array.from({ length: 25 }, (_, n) => at(`many-${n}`)).join(' ')),
     ]
-    const told = await eventsDuring(dave, () => runJobs(world))
+    const received = await eventsDuring(dave, () => runJobs(world))
     for (const [path, id] of ids) {
       const html = await htmlOf(carol, id)
       const [, ...rest] = html.split('\n')
       expect({ path, html: rest.join('\n') }).toEqual({ path, html: expected[path] ?? '' })
       expect({ path, problems: problemsIn(html) }).toEqual({ path, problems: [] })
     }
-    expect(told).toHaveLength(Object.keys(expected).length)
+    expect(received).toHaveLength(Object.keys(expected).length)
     for (const id of silent) expect(await htmlOf(carol, id)).not.toContain('message_embed')
-    expect(site.asked.filter(({ url }) => /quoted|bot|many/.test(url ?? ''))).toEqual([])
+    expect(site.requests.filter(({ url }) => /quoted|bot|many/.test(url ?? ''))).toEqual([])
     const { messages } = await dave.api.getMessages({
       anchor: 'newest',
       num_before: 99,
@@ -188,8 +184,8 @@ describe('the card of a website', () => {
     })
     expect(messages.map(({ id }) => id)).toEqual([ids.get('photo'), ids.get('film')])
 
-    // What was not there may be there soon.
-    const asked = () => site.asked.filter(({ url }) => url === '/missing').length
+    // A missing page is retried later.
+    const requestCount = () => site.requests.filter(({ url }) => url === '/missing').length
     for (const [seconds, times] of [
       [60, 1],
       [600, 2],
@@ -197,11 +193,11 @@ describe('the card of a website', () => {
       world.clock.advance(seconds)
       await say(carol, at('missing'))
       await runJobs(world)
-      expect(asked()).toBe(times)
+      expect(requestCount()).toBe(times)
     }
   })
 
-  it('is not shown for a message that was edited, deleted or unwanted meanwhile, nor fetched from the own network', async () => {
+  it('is not shown for a message that was meanwhile edited, deleted or excluded, nor fetched from the local network', async () => {
     const world = await worldWithCards()
     const { alice, carol, dave } = world
     let meanwhile = async () => {}
@@ -222,9 +218,9 @@ describe('the card of a website', () => {
     expect((await eventsDuring(dave, () => runJobs(world))).map(({ type }) => type)).toEqual([
       'delete_message',
     ])
-    expect(site.asked).toHaveLength(2)
+    expect(site.requests).toHaveLength(2)
 
-    // Gone or changed before it began.
+    // Deleted or changed before the job began.
     meanwhile = async () => {}
     const first = await say(carol, site.url)
     const second = await say(carol, site.url)
@@ -236,26 +232,26 @@ describe('the card of a website', () => {
     expect(await htmlOf(dave, third)).toBe(link(site.url))
 
     await alice.api.updateRealm({ inline_url_embed_preview: true })
-    const asked = site.asked.length
+    const requestCount = site.requests.length
     world.app.config.linkPreviews = false
     await say(carol, `${site.url}in`)
     expect(await eventsDuring(dave, () => runJobs(world))).toEqual([])
     expect((await dave.api.register({})).server_inline_url_embed_preview).toBe(false)
-    expect(site.asked).toHaveLength(asked)
+    expect(site.requests).toHaveLength(requestCount)
     world.app.config.linkPreviews = true
 
     world.app.config.allowPrivateCallbacks = false
     world.clock.advance(25 * 3600)
     await deleteOldPreviews.run(world.app, {})
-    const refused = [await say(carol, site.url), await say(carol, `${site.url}in`)]
+    const blocked = [await say(carol, site.url), await say(carol, `${site.url}in`)]
     expect(await eventsDuring(dave, () => runJobs(world))).toEqual([])
-    for (const id of refused) expect(await htmlOf(dave, id)).not.toContain('message_embed')
-    expect(site.asked).toHaveLength(2)
+    for (const id of blocked) expect(await htmlOf(dave, id)).not.toContain('message_embed')
+    expect(site.requests).toHaveLength(2)
   })
 })
 
-describe('fetching pages', () => {
-  it('leaves room for other work: what is too much at once is done a little later', async () => {
+describe('Fetching pages', () => {
+  it('leaves capacity for other jobs: excess requests are delayed', async () => {
     const world = await worldWithCards()
     const { carol, dave } = world
     const { promise: opened, resolve: open } = Promise.withResolvers<void>()
@@ -279,7 +275,3 @@ describe('fetching pages', () => {
     expect(await shown()).toEqual([true, true, true])
   })
 })
-
-async function generalId(person: Person): Promise<number> {
-  return (await person.api.getChannelId({ stream: 'general' })).stream_id
-}

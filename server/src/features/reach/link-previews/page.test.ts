@@ -5,8 +5,8 @@ import { parsePage } from './page.ts'
 
 const url = new URL('https://page.example/a/b?c')
 
-describe('a page', () => {
-  it('says what it is: Open Graph first, then what any page has', async () => {
+describe('The metadata of a page', () => {
+  it('comes from Open Graph, then from standard HTML', async () => {
     const nothing = { title: 'page.example', description: '', image: '' }
     const og = (name: string, content: string) => `<meta property="og:${name}" content="${content}">`
     const pages: [string, object][] = [
@@ -46,7 +46,7 @@ describe('a page', () => {
     expect([[...long.title].length, [...long.description].length]).toEqual([300, 1_000])
   })
 
-  it('cannot take long to read, however it is built', async () => {
+  it('is parsed in bounded time, whatever the page contains', async () => {
     const size = 512 * 1024
     const hostile = [
       '<b>',
@@ -71,7 +71,7 @@ describe('a page', () => {
     }
   })
 
-  it('may offer a picture or a film in place of a card', () => {
+  it('can offer a picture or video instead of a card', () => {
     const from = new URL('https://page.example/o')
     const offers: [unknown, object | undefined][] = [
       [

@@ -2,30 +2,30 @@ import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
 import { renderContent } from '../../conversation/messages/render-content.ts'
 import { toPlainText } from './plain-text.ts'
-import { withMail } from './testing/fixtures.ts'
+import { withMailbox } from './testing/fixtures.ts'
 
-describe('a mail about missed messages', () => {
-  it('is one per conversation, the oldest first, and says who said what, where', async () => {
-    const { app, clock, carol, dave, bob, general, mails, say, tell } = await withMail()
-    await say(bob, 'Plums', 'too long ago')
+describe('An email about missed messages', () => {
+  it('covers one conversation, the oldest message first, with senders, texts and the conversation', async () => {
+    const { app, clock, carol, dave, bob, general, newEmails, sendToTopic, sendDirect } = await withMailbox()
+    await sendToTopic(bob, 'Plums', 'too long ago')
     clock.advance(16 * 60)
-    for (let n = 1; n <= 11; n++) await say(bob, 'plums', `before ${n}`)
-    await say(bob, 'apples', 'elsewhere')
-    const first = await tell(carol, [dave], 'one **bold** <word>')
-    await say(carol, 'plums', 'see [this](https://example.com/a?b=1&c=2), @**Dave Member**')
-    await tell(bob, [dave], 'from another')
-    await tell(carol, [dave, bob], 'to both')
-    await tell(bob, [dave, carol], 'from another to both')
-    await tell(carol, [dave], 'two')
-    await say(bob, 'PLUMS', '@**Dave Member** again')
-    const letters = (await mails()).filter(({ recipients }) => recipients.join() === dave.email)
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    for (let n = 1; n <= 11; n++) await sendToTopic(bob, 'plums', `before ${n}`)
+    await sendToTopic(bob, 'apples', 'elsewhere')
+    const first = await sendDirect(carol, [dave], 'one **bold** <word>')
+    await sendToTopic(carol, 'plums', 'see [this](https://example.com/a?b=1&c=2), @**Dave Member**')
+    await sendDirect(bob, [dave], 'from another')
+    await sendDirect(carol, [dave, bob], 'to both')
+    await sendDirect(bob, [dave, carol], 'from another to both')
+    await sendDirect(carol, [dave], 'two')
+    await sendToTopic(bob, 'PLUMS', '@**Dave Member** again')
+    const toDave = (await newEmails()).filter(({ recipients }) => recipients.join() === dave.email)
+    expect(toDave.map(({ subject }) => subject)).toEqual([
       'Direct message with Carol Member',
       '#general > plums',
       'Direct message with Bob Admin',
       'Direct message with Bob Admin and Carol Member',
     ])
-    const [direct, plums, , group] = letters
+    const [direct, plums, , group] = toDave
     expect(direct?.text.trim().split('\n\n')).toEqual([
       'Hello Dave Member,',
       'You missed 2 messages in Orchard: Direct message with Carol Member',
@@ -50,35 +50,35 @@ describe('a mail about missed messages', () => {
     expect(plums?.text).toContain(`/#narrow/channel/${general}-general/topic/plums/near/`)
   })
 
-  it('shows of a topic before a mention only what its reader may see', async () => {
-    const { carol, dave, mails, say } = await withMail()
+  it('shows only the visible part of the topic before a mention', async () => {
+    const { carol, dave, newEmails, sendToTopic } = await withMailbox()
     await carol.api.subscribe({
       subscriptions: [{ name: 'cellar' }],
       invite_only: true,
       history_public_to_subscribers: false,
     })
     const { stream_id: cellar } = await carol.api.getChannelId({ stream: 'cellar' })
-    await say(carol, 'wine', 'secret', cellar)
+    await sendToTopic(carol, 'wine', 'secret', cellar)
     await carol.api.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [dave.id] })
-    await mails()
-    await say(carol, 'wine', 'open', cellar)
-    await say(carol, 'wine', '@**Dave Member**', cellar)
-    const [letter] = await mails()
-    expect(letter?.text.match(/^> .*$/gm)).toEqual(['> open', '> @Dave Member'])
+    await newEmails()
+    await sendToTopic(carol, 'wine', 'open', cellar)
+    await sendToTopic(carol, 'wine', '@**Dave Member**', cellar)
+    const [email] = await newEmails()
+    expect(email?.text.match(/^> .*$/gm)).toEqual(['> open', '> @Dave Member'])
   })
 
-  it('withholds all of it unless both sides want it shown, and names the organization by choice', async () => {
-    const { app, alice, carol, dave, mails, tell } = await withMail()
+  it('hides the content unless both settings allow it, and names the organization if set', async () => {
+    const { app, alice, carol, dave, newEmails, sendDirect } = await withMailbox()
     const read = async () => {
-      await tell(carol, [dave], 'secret')
-      const [letter, ...others] = await mails()
+      await sendDirect(carol, [dave], 'secret')
+      const [email, ...others] = await newEmails()
       expect(others).toEqual([])
-      return letter
+      return email
     }
     const shows = async () => {
-      const letter = await read()
-      expect(letter?.subject === 'New messages').toBe(!letter?.text.includes('secret'))
-      return ['secret', 'Carol'].map((word) => `${letter?.text}${letter?.html}`.includes(word)).join()
+      const email = await read()
+      expect(email?.subject === 'New messages').toBe(!email?.text.includes('secret'))
+      return ['secret', 'Carol'].map((word) => `${email?.text}${email?.html}`.includes(word)).join()
     }
     expect(await shows()).toBe('true,true')
     await dave.api.updateSettings({ message_content_in_email_notifications: false })
@@ -96,17 +96,17 @@ describe('a mail about missed messages', () => {
     await dave.api.updateSettings({ realm_name_in_email_notifications_policy: 1 })
     const owner = { email: 'DAVE@example.com', fullName: 'Dave', password: 'loquats ripen in spring' }
     await createOrganization(app, { subdomain: 'second', name: 'Second', owner })
-    await mails()
+    await newEmails()
     expect(await subject()).toBe('Direct message with Carol Member [Orchard]')
     await dave.api.updateSettings({ realm_name_in_email_notifications_policy: 3 })
     expect(await subject()).toBe('Direct message with Carol Member')
   })
 
   it('is readable as plain text', async () => {
-    const { app } = await withMail()
+    const { app } = await withMailbox()
     const realm = await app.realms.byHost('')
     const sender = realm?.directory.userByEmail('carol@example.com')
-    if (realm === undefined || sender === undefined) throw new Error('nobody there')
+    if (realm === undefined || sender === undefined) throw new Error('Carol is missing.')
     const cases: [source: string, shown: string][] = [
       ['one\ntwo\n\nthree', 'one\ntwo\n\nthree'],
       ['- a\n- b\n\nend', '- a\n- b\n\nend'],

@@ -3,26 +3,26 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../../events/queue-store.ts'
 import { deleteOldMissedMessages, emailMissedMessages, scanMissedMessages } from './jobs.ts'
-import { summary, withMail } from './testing/fixtures.ts'
+import { summary, withMailbox } from './testing/fixtures.ts'
 
-describe('mails about missed messages', () => {
+describe('Emails about missed messages', () => {
   it('wait for the period of the first message, which later ones join and a new period shifts', async () => {
-    const { world, app, clock, mailbox, carol, dave, tell, say } = await withMail()
+    const { world, app, clock, mailbox, carol, dave, sendDirect, sendToTopic } = await withMailbox()
     const arrived = async (seconds: number) => {
       clock.advance(seconds)
       await scanMissedMessages(app)
       return (await mailbox.letters(world)).length
     }
-    await tell(carol, [dave])
+    await sendDirect(carol, [dave])
     expect(await arrived(0)).toBe(0)
-    await say(carol, 'later', '@**Dave Member**')
+    await sendToTopic(carol, 'later', '@**Dave Member**')
     expect(await arrived(110)).toBe(0)
-    await say(carol, 'latest', '@**Dave Member**')
+    await sendToTopic(carol, 'latest', '@**Dave Member**')
     expect(await arrived(0)).toBe(0)
     expect(await arrived(11), 'two minutes after the first').toBe(3)
     expect(await arrived(1_000)).toBe(0)
 
-    await tell(carol, [dave])
+    await sendDirect(carol, [dave])
     await scanMissedMessages(app)
     await dave.api.updateSettings({ email_notifications_batching_period_seconds: 300 })
     expect(await arrived(290)).toBe(0)
@@ -30,9 +30,10 @@ describe('mails about missed messages', () => {
     expect(await arrived(0), 'due since the period is shorter').toBe(1)
   })
 
-  it('leave out what was read or deleted meanwhile, and are not sent where nothing is left or wanted', async () => {
-    const { world, app, clock, mailbox, raw, carol, dave, alice, mails, tell, say } = await withMail()
-    const rows: [what: string, act: (ids: number[]) => Promise<unknown>, mailed: string[]][] = [
+  it('leave out messages that were read or deleted meanwhile, and are not sent if none is left or they are turned off', async () => {
+    const { world, app, clock, mailbox, raw, carol, dave, alice, newEmails, sendDirect, sendToTopic } =
+      await withMailbox()
+    const rows: [what: string, act: (ids: number[]) => Promise<unknown>, expected: string[]][] = [
       [
         'one read',
         ([first]) => dave.api.updateMessageFlags({ messages: [first!], op: 'add', flag: 'read' }),
@@ -44,111 +45,108 @@ describe('mails about missed messages', () => {
         ['Direct message with Carol Member: you got a direct message'],
       ],
       ['all read', () => dave.api.markAllAsRead(), []],
+      ['emails turned off', () => dave.api.updateSettings({ enable_offline_email_notifications: false }), []],
       [
-        'mails not wanted any more',
-        () => dave.api.updateSettings({ enable_offline_email_notifications: false }),
-        [],
-      ],
-      [
-        'mails wanted again: direct messages and mentions were not even noted',
+        'emails turned on again: direct messages and mentions were not recorded',
         () => dave.api.updateSettings({ enable_offline_email_notifications: true }),
         ['#general > names: you follow this topic'],
       ],
       [
-        'a channel that one has left',
+        'an unsubscribed channel',
         () => dave.api.unsubscribe({ subscriptions: ['general'] }),
         ['Direct message with Carol Member: you got a direct message'],
       ],
     ]
-    for (const [what, act, mailed] of rows) {
-      const ids = [await tell(carol, [dave]), await say(carol, 'names', '@**Dave Member**')]
+    for (const [what, act, expected] of rows) {
+      const ids = [await sendDirect(carol, [dave]), await sendToTopic(carol, 'names', '@**Dave Member**')]
       await scanMissedMessages(app)
       await act(ids)
-      expect(summary(await mails()), what).toEqual(mailed.length === 0 ? {} : { dave: mailed })
+      expect(summary(await newEmails()), what).toEqual(expected.length === 0 ? {} : { dave: expected })
     }
 
-    await tell(carol, [dave])
-    const [letter] = await mails()
+    await sendDirect(carol, [dave])
+    const [email] = await newEmails()
     clock.advance(10 * 365 * 86_400)
-    const stop = new URL(linkIn(letter, '/unsubscribe/missed_messages/'))
+    const stop = new URL(linkIn(email, '/unsubscribe/missed_messages/'))
     expect((await raw(stop.pathname, { method: 'POST' })).status).toBe(200)
-    await tell(carol, [dave])
-    expect(await mails()).toEqual([])
+    await sendDirect(carol, [dave])
+    expect(await newEmails()).toEqual([])
     expect(await mailbox.letters(world)).toEqual([])
   })
 
-  it('are sent once, however many processes look, and those who follow an edit are newly mentioned', async () => {
-    const { world, app, clock, mailbox, carol, dave, bob, mona, mails, tell, say } = await withMail()
+  it('are sent once, regardless of the number of processes, and after an edit to newly mentioned users', async () => {
+    const { world, app, clock, mailbox, carol, dave, bob, mona, newEmails, sendDirect, sendToTopic } =
+      await withMailbox()
     const other = await world.secondNode()
-    for (let n = 0; n < 5; n++) await say(carol, `topic ${n}`, '@**Dave Member**')
-    const everybodyLooks = () =>
+    for (let n = 0; n < 5; n++) await sendToTopic(carol, `topic ${n}`, '@**Dave Member**')
+    const scanEverywhere = () =>
       Promise.all([app, other.app, app, other.app].map((one) => emailMissedMessages.run(one, {})))
-    await everybodyLooks()
+    await scanEverywhere()
     clock.advance(121)
-    await everybodyLooks()
+    await scanEverywhere()
     expect(await mailbox.letters(world)).toHaveLength(5)
 
     const edit = (message_id: number, content: string) => carol.api.updateMessage({ message_id, content })
-    const id = await say(carol, 'edited', '@**Dave Member**')
-    expect(Object.keys(summary(await mails()))).toEqual(['dave'])
+    const id = await sendToTopic(carol, 'edited', '@**Dave Member**')
+    expect(Object.keys(summary(await newEmails()))).toEqual(['dave'])
     await edit(id, '@**Dave Member** @**Bob Admin**')
-    expect(summary(await mails())).toEqual({ bob: ['#general > edited: you were mentioned'] })
+    expect(summary(await newEmails())).toEqual({ bob: ['#general > edited: you were mentioned'] })
     await edit(id, '@**Dave Member** @**Bob Admin** again')
-    expect(await mails()).toEqual([])
+    expect(await newEmails()).toEqual([])
     await mona.api.updateMessageFlags({ messages: [id], op: 'add', flag: 'read' })
     await edit(id, '@**all**, and @**Bob Admin**')
-    expect(Object.keys(summary(await mails())).sort()).toEqual(['alice', 'greta'])
-    const direct = await tell(carol, [dave, bob])
-    await mails()
+    expect(Object.keys(summary(await newEmails())).sort()).toEqual(['alice', 'greta'])
+    const direct = await sendDirect(carol, [dave, bob])
+    await newEmails()
     await edit(direct, '@**Dave Member**')
-    expect(await mails(), 'never for direct messages').toEqual([])
+    expect(await newEmails(), 'never for direct messages').toEqual([])
     await carol.api.updateMessage({ message_id: id, topic: 'moved', propagate_mode: 'change_all' })
-    await mails()
-    expect(await mails()).toEqual([])
+    await newEmails()
+    expect(await newEmails()).toEqual([])
   })
 
-  it('are about what came into the last queue of somebody, once it is dropped', async () => {
-    const { app, clock, carol, dave, mails, tell, say } = await withMail()
+  it("cover messages that arrived in a user's last queue, once it is dropped", async () => {
+    const { app, clock, carol, dave, newEmails, sendDirect, sendToTopic } = await withMailbox()
     const { db } = app.database
     const dropQueues = async () => {
       await sql`update event_queue set last_active_at = last_active_at - interval '11 minutes'`.execute(db)
       await deleteIdleQueues(db)
     }
-    await tell(carol, [dave], 'before there was a queue')
-    expect(await mails()).toHaveLength(1)
+    await sendDirect(carol, [dave], 'before there was a queue')
+    expect(await newEmails()).toHaveLength(1)
 
     await dave.api.updatePresence({ status: 'active', ping_only: true })
     await dave.api.register({ event_types: ['message'] })
-    const seen = await tell(carol, [dave], 'read in time')
-    await tell(carol, [dave], 'unseen')
-    await say(carol, 'plain')
+    const seen = await sendDirect(carol, [dave], 'read in time')
+    await sendDirect(carol, [dave], 'unseen')
+    await sendToTopic(carol, 'plain')
     await dave.api.updateMessageFlags({ messages: [seen], op: 'add', flag: 'read' })
-    expect(await mails(), 'here').toEqual([])
+    expect(await newEmails(), 'online').toEqual([])
     await dropQueues()
     const { queue_id } = await dave.api.register({ event_types: ['message'] })
-    expect(await mails(), 'another queue is there').toEqual([])
+    expect(await newEmails(), 'another queue exists').toEqual([])
     await dave.api.deleteQueue({ queue_id: queue_id ?? '' })
 
-    // By now there has been no activity for long, so what comes is mailed at once; and not again.
+    // After a long time without activity, messages are emailed immediately, and only once.
     await dave.api.register({ event_types: ['message'] })
-    await mails(300)
-    await tell(carol, [dave], 'mailed at once')
-    const texts = (letters: { text: string }[]) => letters.map(({ text }) => text.match(/^> .*$/gm)?.join())
-    expect(texts(await mails())).toEqual(['> mailed at once'])
+    await newEmails(300)
+    await sendDirect(carol, [dave], 'emailed immediately')
+    const texts = (emails: { text: string }[]) => emails.map(({ text }) => text.match(/^> .*$/gm)?.join())
+    expect(texts(await newEmails())).toEqual(['> emailed immediately'])
     await dave.api.updatePresence({ status: 'active', ping_only: true })
-    await tell(carol, [dave], 'unseen, too')
-    expect(await mails(1)).toEqual([])
+    await sendDirect(carol, [dave], 'unseen, too')
+    expect(await newEmails(1)).toEqual([])
     await sql`update event_queue set last_active_at = now() - interval '11 minutes'`.execute(db)
     await deleteIdleQueues(db)
-    expect(texts(await mails())).toEqual(['> unseen,> unseen, too'])
-    expect(await mails()).toEqual([])
+    expect(texts(await newEmails())).toEqual(['> unseen,> unseen, too'])
+    expect(await newEmails()).toEqual([])
 
     const rows = async () => {
       await deleteOldMissedMessages.run(app, {})
       return (await db.selectFrom('missed_message').select('message_id').execute()).length
     }
     clock.advance(7 * 86_400)
-    expect(await rows(), 'as long as a queue may sleep').toBeGreaterThan(0)
+    expect(await rows(), 'as long as a queue can be idle').toBeGreaterThan(0)
     clock.advance(2 * 86_400)
     expect(await rows()).toBe(0)
   })

@@ -1,18 +1,30 @@
 import { addBot, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { summary, withMail } from './testing/fixtures.ts'
+import { summary, withMailbox } from './testing/fixtures.ts'
 
-describe('a message is mailed', () => {
-  it('to those who are away, for the first reason that applies', async () => {
-    const world = await withMail()
-    const { alice, bob, mona, carol, dave, greta, mails, say, tell, make, choose } = world
+describe('An email about a message is sent', () => {
+  it('to users who are away, for the first reason that applies', async () => {
+    const world = await withMailbox()
+    const {
+      alice,
+      bob,
+      mona,
+      carol,
+      dave,
+      greta,
+      newEmails,
+      sendToTopic,
+      sendDirect,
+      setTopicPolicy,
+      setChannelProperty,
+    } = world
     const bot = await addBot(world.world, carol)
     await carol.api.subscribe({
       subscriptions: [{ name: 'general' }],
       principals: [bot.id],
     })
-    // Nobody follows by taking part, so that the table says what happens.
+    // Participation does not follow topics, so that the table is complete.
     for (const person of [alice, bob, mona, carol, dave, greta]) {
       await person.api.updateSettings({
         automatically_follow_topics_policy: 4,
@@ -20,7 +32,7 @@ describe('a message is mailed', () => {
         automatically_unmute_topics_in_muted_streams_policy: 4,
       })
     }
-    await mails()
+    await newEmails()
     await alice.api.createUserGroup({ name: 'pickers', description: '', members: [bob.id, mona.id] })
     const realm = await world.app.realms.byHost('')
     const welcomer = world.person(realm?.directory.userByEmail('welcome-bot@loquat.invalid')?.id ?? 0)
@@ -29,82 +41,82 @@ describe('a message is mailed', () => {
       Object.fromEntries(
         people.map((name) => [name, [`#general > ${topic}: everyone in the conversation was mentioned`]]),
       )
-    const rows: [what: string, act: () => Promise<unknown>, mailed: Record<string, string[]>][] = [
+    const rows: [what: string, act: () => Promise<unknown>, expected: Record<string, string[]>][] = [
       [
-        'one person who is written to',
-        () => tell(carol, [dave]),
+        'to the recipient of a direct message',
+        () => sendDirect(carol, [dave]),
         { dave: ['Direct message with Carol Member: you got a direct message'] },
       ],
       [
-        'several, also where they are mentioned; bots and the sender never',
-        () => tell(carol, [dave, bob, bot], '@**Dave Member**'),
+        'to several recipients, even if mentioned, but not to bots and the sender',
+        () => sendDirect(carol, [dave, bob, bot], '@**Dave Member**'),
         {
           dave: [expect.stringMatching(/Carol Member.*: you got a direct message/)],
           bob: [expect.stringMatching(/Carol Member.*: you got a direct message/)],
         },
       ],
-      ['nobody about what one writes to oneself', () => tell(carol, [carol]), {}],
-      ['nobody about a plain message in a channel', () => say(carol, 'plain'), {}],
+      ['to nobody about a message to oneself', () => sendDirect(carol, [carol]), {}],
+      ['to nobody about a plain channel message', () => sendToTopic(carol, 'plain'), {}],
       [
-        'whoever is mentioned, by name or through a group',
-        () => say(carol, 'names', '@**Dave Member** @*pickers* @**Carol Member**'),
+        'to mentioned users, by name or through a group',
+        () => sendToTopic(carol, 'names', '@**Dave Member** @*pickers* @**Carol Member**'),
         {
           dave: ['#general > names: you were mentioned'],
           bob: ['#general > names: you were mentioned'],
           mona: ['#general > names: you were mentioned'],
         },
       ],
-      ['nobody who is mentioned silently', () => say(carol, 'silent', '@_**Dave Member**'), {}],
+      ['to nobody about a silent mention', () => sendToTopic(carol, 'silent', '@_**Dave Member**'), {}],
       [
-        'everyone who is mentioned as such',
-        () => say(carol, 'all', '@**all**'),
+        'to all users of a wildcard mention',
+        () => sendToTopic(carol, 'all', '@**all**'),
         everyone('all', 'alice', 'bob', 'mona', 'dave', 'greta'),
       ],
       [
-        'those who took part in a topic',
+        'to participants of a topic',
         async () => {
-          await say(dave, 'part')
-          await say(carol, 'part', '@**topic**')
+          await sendToTopic(dave, 'part')
+          await sendToTopic(carol, 'part', '@**topic**')
         },
         everyone('part', 'dave'),
       ],
       [
-        'nobody by wildcard who does not want that: the channel decides, else the person',
+        'not about a wildcard mention if turned off: the channel setting overrides that of the user',
         async () => {
-          await choose(dave, 'wildcard_mentions_notify', false)
+          await setChannelProperty(dave, 'wildcard_mentions_notify', false)
           await bob.api.updateSettings({ wildcard_mentions_notify: false })
           await mona.api.updateSettings({ wildcard_mentions_notify: false })
-          await choose(mona, 'wildcard_mentions_notify', true)
-          await say(carol, 'choice', '@**all**')
+          await setChannelProperty(mona, 'wildcard_mentions_notify', true)
+          await sendToTopic(carol, 'choice', '@**all**')
         },
         everyone('choice', 'alice', 'mona', 'greta'),
       ],
       [
-        'by wildcard in a followed topic whoever wants that there',
+        'about a wildcard mention in a followed topic if turned on for those',
         async () => {
-          await make(dave, 'followed', 3)
-          await make(bob, 'followed', 3)
+          await setTopicPolicy(dave, 'followed', 3)
+          await setTopicPolicy(bob, 'followed', 3)
           await bob.api.updateSettings({
             enable_followed_topic_wildcard_mentions_notify: false,
             enable_followed_topic_email_notifications: false,
           })
-          await say(carol, 'Followed', '@**all**')
+          await sendToTopic(carol, 'Followed', '@**all**')
         },
         everyone('Followed', 'alice', 'mona', 'greta', 'dave'),
       ],
       [
-        'whoever follows the topic and wants that',
-        () => say(carol, 'followed'),
+        'to followers of the topic who turned that on',
+        () => sendToTopic(carol, 'followed'),
         { dave: ['#general > followed: you follow this topic'] },
       ],
       [
-        'whoever wants mails about all channels or about this one, and not whoever does not about this one',
+        'to users with emails on for all channels or this one, and not off for this one',
         async () => {
           for (const one of [mona, greta])
             await one.api.updateSettings({ enable_stream_email_notifications: true })
-          await choose(greta, 'email_notifications', false)
-          await choose(alice, 'email_notifications', true)
-          await say(carol, 'channel')
+          await setChannelProperty(greta, 'email_notifications', false)
+          await setChannelProperty(alice, 'email_notifications', true)
+          await sendToTopic(carol, 'channel')
         },
         {
           mona: ['#general > channel: you have email notifications on for this channel'],
@@ -112,22 +124,22 @@ describe('a message is mailed', () => {
         },
       ],
       [
-        'nobody about a topic that they muted, unless they are mentioned',
+        'not about a muted topic, unless mentioned',
         async () => {
-          await make(alice, 'muted', 1)
-          await make(mona, 'muted', 1)
-          await say(carol, 'muted', 'hello @**Mona Moderator**')
+          await setTopicPolicy(alice, 'muted', 1)
+          await setTopicPolicy(mona, 'muted', 1)
+          await sendToTopic(carol, 'muted', 'hello @**Mona Moderator**')
         },
         { mona: ['#general > muted: you were mentioned'] },
       ],
       [
-        'nobody about a channel that they muted, but for topics that they unmuted',
+        'not about a muted channel, except for unmuted topics',
         async () => {
-          await choose(alice, 'is_muted', true)
-          await choose(mona, 'is_muted', true)
-          await make(mona, 'unmuted', 2)
-          await say(carol, 'unmuted')
-          await say(carol, 'other', 'not for @**all** then')
+          await setChannelProperty(alice, 'is_muted', true)
+          await setChannelProperty(mona, 'is_muted', true)
+          await setTopicPolicy(mona, 'unmuted', 2)
+          await sendToTopic(carol, 'unmuted')
+          await sendToTopic(carol, 'other', 'not for @**all** then')
         },
         {
           mona: ['#general > unmuted: you have email notifications on for this channel'],
@@ -135,74 +147,74 @@ describe('a message is mailed', () => {
         },
       ],
       [
-        'nobody about what somebody says whom they muted',
+        'not about messages of a muted user',
         async () => {
           await dave.api.muteUser({ muted_user_id: carol.id })
-          await tell(carol, [dave])
-          await say(carol, 'followed', '@**Dave Member**')
+          await sendDirect(carol, [dave])
+          await sendToTopic(carol, 'followed', '@**Dave Member**')
         },
         {},
       ],
       [
-        'nobody who does not want mail, whatever it is about',
+        'not to users who turned all emails off',
         async () => {
           await dave.api.unmuteUser({ muted_user_id: carol.id })
           for (const one of [alice, dave, mona])
             await one.api.updateSettings({ enable_offline_email_notifications: false })
-          await tell(carol, [dave])
-          await say(carol, 'followed', '@**Dave Member**')
-          await say(carol, 'unmuted')
+          await sendDirect(carol, [dave])
+          await sendToTopic(carol, 'followed', '@**Dave Member**')
+          await sendToTopic(carol, 'unmuted')
         },
         {},
       ],
       [
-        'nobody who has no account any more',
+        'not to deactivated users',
         async () => {
           await alice.api.deactivateUser({ user_id: bob.id })
-          await say(carol, 'left', '@*pickers*')
+          await sendToTopic(carol, 'left', '@*pickers*')
         },
         {},
       ],
-      ['nobody about what the welcome bot says', () => tell(greta, [welcomer], 'help'), {}],
+      ['not about messages of the welcome bot', () => sendDirect(greta, [welcomer], 'help'), {}],
     ]
-    for (const [what, act, mailed] of rows) {
+    for (const [what, act, expected] of rows) {
       await act()
-      expect(summary(await mails()), what).toEqual(mailed)
+      expect(summary(await newEmails()), what).toEqual(expected)
     }
   })
 
-  it('to those without presence or without a queue that hears of messages, and to nobody who is here', async () => {
-    const { app, clock, carol, dave, mails, tell } = await withMail()
-    const beHere = (person: Person) => person.api.updatePresence({ status: 'active', ping_only: true })
-    const told = async () => {
-      await tell(carol, [dave])
-      // No time passes, so that nobody goes away meanwhile; what is due is due at once.
+  it('to users without presence or without a queue for messages, and not to users who are online', async () => {
+    const { app, clock, carol, dave, newEmails, sendDirect } = await withMailbox()
+    const goOnline = (person: Person) => person.api.updatePresence({ status: 'active', ping_only: true })
+    const isEmailed = async () => {
+      await sendDirect(carol, [dave])
+      // With a short period, emails are due while the user is still online.
       await dave.api.updateSettings({ email_notifications_batching_period_seconds: 1 })
-      return (await mails(2)).length > 0
+      return (await newEmails(2)).length > 0
     }
-    await beHere(dave)
-    expect(await told(), 'without a queue').toBe(true)
+    await goOnline(dave)
+    expect(await isEmailed(), 'without a queue').toBe(true)
     await dave.api.register({ event_types: ['presence'] })
-    expect(await told(), 'with a queue for something else').toBe(true)
+    expect(await isEmailed(), 'with a queue for something else').toBe(true)
     const { queue_id } = await dave.api.register({ event_types: ['message'] })
-    expect(await told(), 'here').toBe(false)
+    expect(await isEmailed(), 'online').toBe(false)
     await dave.api.deleteQueue({ queue_id: queue_id ?? '' })
     await dave.api.register({})
-    expect(await told(), 'here, with a queue for everything').toBe(false)
+    expect(await isEmailed(), 'online, with a queue for everything').toBe(false)
     await dave.api.updateSettings({ presence_enabled: false })
-    expect(await told(), 'hiding').toBe(true)
+    expect(await isEmailed(), 'invisible').toBe(true)
     await dave.api.updateSettings({ presence_enabled: true })
-    await beHere(dave)
-    expect(await told(), 'back').toBe(false)
+    await goOnline(dave)
+    expect(await isEmailed(), 'visible again').toBe(false)
     clock.advance(201)
-    expect(await told(), 'without activity for 200 seconds').toBe(true)
+    expect(await isEmailed(), 'without activity for 200 seconds').toBe(true)
     clock.advance(60)
     await dave.api.updatePresence({ status: 'idle', ping_only: true })
-    expect(await told(), 'connected, but not active').toBe(true)
+    expect(await isEmailed(), 'connected, but not active').toBe(true)
     clock.advance(60)
-    await beHere(dave)
-    expect(await told(), 'active again').toBe(false)
+    await goOnline(dave)
+    expect(await isEmailed(), 'active again').toBe(false)
     await sql`update event_queue set last_active_at = now() - interval '11 minutes'`.execute(app.database.db)
-    expect(await told(), 'with a queue that nobody reads any more').toBe(true)
+    expect(await isEmailed(), 'with an idle queue').toBe(true)
   })
 })

@@ -1,7 +1,7 @@
 import { createWorld, type Person, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { callWebhooks } from './jobs.ts'
-import { type Answer, addWebhookBot, json, raw, startReceiver } from './testing/receiver.ts'
+import { type Answer, addWebhookBot, directMessages, json, raw, startReceiver } from './testing/receiver.ts'
 
 const form = (reply = 'yes') =>
   JSON.stringify({
@@ -25,31 +25,19 @@ const inGeneral = async (person: Person, after: number) =>
     })
   ).messages
 
-/** What somebody was told directly. */
-const written = async (to: Person, by: Person) =>
-  (
-    await to.api.getMessages({
-      anchor: 'newest',
-      num_before: 99,
-      num_after: 0,
-      apply_markdown: false,
-      narrow: [{ operator: 'dm', operand: [by.id] }],
-    })
-  ).messages.map(({ content }) => content)
-
-describe('what an outgoing webhook answers', () => {
-  it('is said by the bot where it was called; what cannot be said is told there and to its owner', async () => {
+describe('The response of an outgoing webhook', () => {
+  it('is posted by the bot in the same conversation; a response that cannot be posted gives a notice there and to its owner', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()
     const bot = await addWebhookBot(world, carol, 'Hook', receiver.url)
-    const said = async (answer: Answer) => {
+    const responseOf = async (answer: Answer) => {
       receiver.answer = answer
       const content = '@**Hook** figs?'
       const { id } = await dave.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })
       const calls = receiver.received.length
       await callWebhooks.run(world.app, {})
-      // Nothing of this is asked twice, however late it is.
+      // None of these calls is retried, even later.
       world.clock.advance(3_600)
       await callWebhooks.run(world.app, {})
       expect(receiver.received).toHaveLength(calls + 1)
@@ -61,7 +49,7 @@ describe('what an outgoing webhook answers', () => {
       ['the older name', json({ response_string: 'Old' }), 'Old'],
       ['both', json({ response_string: 'Old', content: 'New' }), 'Old'],
       ['a number', json({ content: 5 }), '5'],
-      ['a truth', json({ content: true }), 'true'],
+      ['a boolean', json({ content: true }), 'true'],
       ['an object', json({ content: { a: [1] } }), '{"a":[1]}'],
       ['another success', json({ content: 'Made' }, 201), 'Made'],
       ['space around it', json({ content: '\n  Ripe.  \n' }), '  Ripe.'],
@@ -77,16 +65,16 @@ describe('what an outgoing webhook answers', () => {
       ['no content', raw('', 204), undefined],
     ]
     for (const [what, answer, content] of replies) {
-      const messages = await said(answer)
+      const messages = await responseOf(answer)
       const expected = content === undefined ? [] : [{ content, sender_id: bot.id, subject: 'figs' }]
       expect(messages, what).toMatchObject(expected)
       for (const { client } of messages) expect(client).toBe('OutgoingWebhookResponse')
     }
-    const [withForm] = await said(json({ content: 'Figs?', widget_content: form() }))
+    const [withForm] = await responseOf(json({ content: 'Figs?', widget_content: form() }))
     expect(JSON.parse(withForm?.submessages[0]?.content ?? '')).toEqual(JSON.parse(form()))
-    const [old] = await said(json({ response_string: 'Figs?', widget_content: form() }))
+    const [old] = await responseOf(json({ response_string: 'Figs?', widget_content: form() }))
     expect(old?.submessages).toEqual([])
-    expect(await written(carol, bot)).toEqual([])
+    expect(await directMessages(carol, bot)).toEqual([])
 
     const failures: [what: string, answer: Answer, because: RegExp, shown?: string][] = [
       ['no JSON', raw('<h1>``` Oops</h1>'), /isn't valid JSON/, '````\n<h1>``` Oops</h1>\n````'],
@@ -97,55 +85,55 @@ describe('what an outgoing webhook answers', () => {
       ['null', json(null), /isn't a JSON object/],
       ['a bad widget', json({ content: 'Figs', widget_content: '{' }), /widget_content/, 'Figs'],
       [
-        'a bad widget that shouts',
+        'a bad widget with a mention',
         json({ content: 'Figs', widget_content: '{"@*role:members*": 1}' }),
         /widget_content/,
       ],
-      ['a character that is none', json({ content: 'a\0b' }), /character/],
-      ['half a character', json({ content: 'a\ud800' }), /character/],
+      ['a null byte', json({ content: 'a\0b' }), /character/],
+      ['a lone surrogate', json({ content: 'a\ud800' }), /character/],
       ['one in a widget', json({ content: 'a', widget_content: form('\0') }), /character/],
       ['a mention it may not make', json({ content: '@*role:members*' }), /mention/],
-      ['a mistake', raw('Out of figs\0', 500), /status 500/, 'Out of figs'],
-      ['the same mistake', raw('Still out of figs', 500), /status 500/],
-      ['nobody there', raw('', 404), /status 404/],
+      ['a server error', raw('Out of figs\0', 500), /status 500/, 'Out of figs'],
+      ['the same server error', raw('Still out of figs', 500), /status 500/],
+      ['a missing page', raw('', 404), /status 404/],
       ['a forbidden address', raw('', 407), /can't be called/],
       ['another address', raw('', 302, { location: `${receiver.url}/other` }), /redirect/],
     ]
     const rejected = new Set(['widget_content', 'character', 'mention'])
     const reasons = new Set<string>()
-    let told = 0
+    let noticeCount = 0
     for (const [what, answer, because, shown] of failures) {
-      const messages = await said(answer)
+      const messages = await responseOf(answer)
       expect(messages, what).toMatchObject([{ sender_id: bot.id, subject: 'figs' }])
       expect(messages[0]?.content, what).toMatch(because)
-      const letters = (await written(carol, bot)).slice(told)
-      told += letters.length
-      // Of each reason once.
+      const notices = (await directMessages(carol, bot)).slice(noticeCount)
+      noticeCount += notices.length
+      // One notice per reason.
       const reason = rejected.has(because.source) ? 'rejected' : because.source
-      expect(letters, what).toHaveLength(reasons.has(reason) ? 0 : 1)
+      expect(notices, what).toHaveLength(reasons.has(reason) ? 0 : 1)
       reasons.add(reason)
-      for (const letter of letters) {
-        expect(letter, what).toMatch(because)
-        expect(letter).toMatch(
+      for (const notice of notices) {
+        expect(notice, what).toMatch(because)
+        expect(notice).toMatch(
           /\[a message\]\(http[^)]+\/#narrow\/channel\/\d+-general\/topic\/figs\/near\/\d+\)/,
         )
-        if (shown !== undefined) expect(letter, what).toContain(shown)
+        if (shown !== undefined) expect(notice, what).toContain(shown)
       }
     }
-    expect(await written(dave, bot)).toEqual([])
+    expect(await directMessages(dave, bot)).toEqual([])
 
-    // Once it has worked, the next failure is news; so it is at a new address.
-    await said(json({}))
-    await said(raw('', 500))
-    expect(await written(carol, bot)).toHaveLength(++told)
-    await said(raw('', 500))
-    expect(await written(carol, bot)).toHaveLength(told)
+    // After a success, and at a new URL, the next failure gives a notice again.
+    await responseOf(json({}))
+    await responseOf(raw('', 500))
+    expect(await directMessages(carol, bot)).toHaveLength(++noticeCount)
+    await responseOf(raw('', 500))
+    expect(await directMessages(carol, bot)).toHaveLength(noticeCount)
     await carol.api.updateBot({ bot_id: bot.id, service_payload_url: `${receiver.url}?2` })
-    await said(raw('', 500))
-    expect(await written(carol, bot)).toHaveLength(++told)
+    await responseOf(raw('', 500))
+    expect(await directMessages(carol, bot)).toHaveLength(++noticeCount)
   })
 
-  it('is explained to each reader in their language if it cannot be posted', async () => {
+  it('that cannot be posted is explained to each reader in their language', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()
@@ -154,11 +142,11 @@ describe('what an outgoing webhook answers', () => {
     receiver.answer = json({ content: 'a\0b' })
     await dave.api.sendMessage({ type: 'direct', to: [bot.id], content: 'figs?' })
     await callWebhooks.run(world.app, {})
-    expect((await written(carol, bot)).at(-1)).toContain('Sie enthält ein Zeichen')
-    expect((await written(dave, bot)).at(-1)).toContain('It has a character')
+    expect((await directMessages(carol, bot)).at(-1)).toContain('Sie enthält ein Zeichen')
+    expect((await directMessages(dave, bot)).at(-1)).toContain('It has a character')
   })
 
-  it('goes to everyone in the conversation, also where the bot may not post, and all are told by events', async () => {
+  it('goes to everyone in the conversation, even if the bot may not post there, with events for all', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave } = world
     const receiver = await startReceiver()
@@ -167,7 +155,7 @@ describe('what an outgoing webhook answers', () => {
     receiver.answer = json({ content: '@**Carol Member** Ripe.' })
     const content = '@**Hook** figs?'
 
-    // A private channel, which becomes closed to everybody while the bot thinks.
+    // A private channel that is archived during the call.
     await carol.api.subscribe({
       subscriptions: [{ name: 'secret' }],
       invite_only: true,
@@ -183,7 +171,7 @@ describe('what an outgoing webhook answers', () => {
     expect(inSecret.dave).toMatchObject([{ type: 'message' }])
     expect([inSecret.alice, inSecret.bot]).toEqual([[], []])
 
-    // Where the message was moved meanwhile.
+    // In the topic to which the message was moved meanwhile.
     const moved = await dave.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })
     await alice.api.updateMessage({ message_id: moved.id, topic: 'plums' })
     const inPlums = await watched({ dave }, () => callWebhooks.run(world.app, {}))
@@ -199,16 +187,16 @@ describe('what an outgoing webhook answers', () => {
     }
     expect(direct.bot?.map(({ type }) => type)).toEqual(['message', 'update_message_flags'])
 
-    // Nobody said where its server is. The owner is told where it happened, the others only that it did.
+    // A bot without a URL. The owner gets a notice with a link, others without one.
     await dave.api.sendMessage({ type: 'direct', to: [silent.id], content: 'figs?' })
-    const told = await watched({ carol, dave }, () => callWebhooks.run(world.app, {}))
-    expect(told.dave).toMatchObject([{ message: { sender_id: silent.id } }])
-    expect(told.carol).toMatchObject([{ message: { sender_id: silent.id, type: 'private' } }])
-    expect(await written(carol, silent)).toMatchObject([
+    const received = await watched({ carol, dave }, () => callWebhooks.run(world.app, {}))
+    expect(received.dave).toMatchObject([{ message: { sender_id: silent.id } }])
+    expect(received.carol).toMatchObject([{ message: { sender_id: silent.id, type: 'private' } }])
+    expect(await directMessages(carol, silent)).toMatchObject([
       expect.stringMatching(/\/#narrow\/dm\/\d+-Dave-Member\/near\/\d+\): no URL is configured for me/),
     ])
 
-    // One that was taken out of use meanwhile, here with its owner, is not called.
+    // A bot that was deactivated meanwhile, here with its owner, is not called.
     receiver.received.length = 0
     await dave.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })
     await alice.api.deactivateUser({ user_id: carol.id })

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { callWebhooks } from './jobs.ts'
 import { addWebhookBot } from './testing/receiver.ts'
 
-it('the server that the documentation shows works as it stands', async () => {
+it('the server in the documentation works as shown', async () => {
   const page = await readFile(new URL('../../../../../docs/outgoing-webhooks.md', import.meta.url), 'utf8')
   const example = /```js\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   const world = await createWorld({ config: { allowPrivateCallbacks: true } })

@@ -1,26 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createWorld, type Person, runJobs, testSecretKey } from '@loquat/devkit'
+import { createWorld, runJobs, testSecretKey } from '@loquat/devkit'
 import { startServerProcess } from '@loquat/devkit/server-process'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startJobs } from '../../../jobs/runner.ts'
 import { callWebhooks } from './jobs.ts'
-import { addWebhookBot, json, startReceiver } from './testing/receiver.ts'
+import { addWebhookBot, directMessages, json, startReceiver } from './testing/receiver.ts'
 
-const saidTo = async (to: Person, bot: Person) =>
-  (
-    await to.api.getMessages({
-      anchor: 'newest',
-      num_before: 99,
-      num_after: 0,
-      apply_markdown: false,
-      narrow: [{ operator: 'dm', operand: [bot.id] }],
-    })
-  ).messages.map(({ content }) => content)
-
-describe('a message that calls an outgoing webhook', () => {
-  it('is not lost when the server stops or is killed while it waits for the answer', {
+describe('A message that calls an outgoing webhook', () => {
+  it('is not lost when the server stops or is killed during the call', {
     timeout: 60_000,
   }, async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
@@ -30,7 +19,7 @@ describe('a message that calls an outgoing webhook', () => {
     const never = () => {}
     receiver.answer = never
 
-    // Stopped: it does not wait for the answer, and the next one asks at once.
+    // Stopped: it does not wait for the response, and the next process calls immediately.
     const stopped = startJobs((await world.secondNode()).app, [callWebhooks])
     await dave.api.sendMessage({ type: 'direct', to: [bot.id], content: 'one' })
     await receiver.calls(1)
@@ -38,9 +27,9 @@ describe('a message that calls an outgoing webhook', () => {
     receiver.answer = json({ content: 'Ripe.' })
     await runJobs(world)
     expect(receiver.received).toHaveLength(2)
-    expect(await saidTo(dave, bot)).toEqual(['one', 'Ripe.'])
+    expect(await directMessages(dave, bot)).toEqual(['one', 'Ripe.'])
 
-    // Killed: others take it for given up after half a minute.
+    // Killed: other processes take over after half a minute.
     receiver.answer = never
     const dataDir = await mkdtemp(join(tmpdir(), 'loquat-webhooks-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
@@ -53,7 +42,7 @@ describe('a message that calls an outgoing webhook', () => {
       },
     })
     onTestFinished(() => killed.kill())
-    // The other process has the clock of the machine.
+    // The other process uses the system clock.
     const sync = () => world.clock.advance((Date.now() - world.clock.now()) / 1_000)
     sync()
     await dave.api.sendMessage({ type: 'direct', to: [bot.id], content: 'two' })
@@ -67,21 +56,25 @@ describe('a message that calls an outgoing webhook', () => {
     world.clock.advance(31)
     await callWebhooks.run(world.app, {})
     expect(receiver.received).toHaveLength(4)
-    expect(await saidTo(dave, bot)).toEqual(['one', 'Ripe.', 'two', 'Still ripe.'])
-    expect(await saidTo(carol, bot)).toEqual([])
+    expect(await directMessages(dave, bot)).toEqual(['one', 'Ripe.', 'two', 'Still ripe.'])
+    expect(await directMessages(carol, bot)).toEqual([])
   })
 
-  it('is said once, however many processes look for it', async () => {
+  it('is delivered once, regardless of the number of processes', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()
     const bot = await addWebhookBot(world, carol, 'Hook', receiver.url)
     receiver.answer = json({ content: 'Ripe.' })
     const apps = [world.app, (await world.secondNode()).app]
-    const asked = Array.from({ length: 20 }, (_, n) => `question ${n}`)
-    await Promise.all(asked.map((content) => dave.api.sendMessage({ type: 'direct', to: [bot.id], content })))
+    const questions = Array.from({ length: 20 }, (_, n) => `question ${n}`)
+    await Promise.all(
+      questions.map((content) => dave.api.sendMessage({ type: 'direct', to: [bot.id], content })),
+    )
     await Promise.all(apps.map((app) => callWebhooks.run(app, {})))
     expect(receiver.received).toHaveLength(20)
-    expect((await saidTo(dave, bot)).sort()).toEqual([...asked, ...asked.map(() => 'Ripe.')].sort())
+    expect((await directMessages(dave, bot)).sort()).toEqual(
+      [...questions, ...questions.map(() => 'Ripe.')].sort(),
+    )
   })
 })

@@ -4,8 +4,8 @@ import { deliverScheduled } from '../../conversation/scheduled-messages/jobs.ts'
 import { callWebhooks } from './jobs.ts'
 import { addWebhookBot, startReceiver } from './testing/receiver.ts'
 
-describe('an outgoing webhook bot', () => {
-  it('is called for what people write to it and where they mention it, and for nothing else', async () => {
+describe('An outgoing webhook bot', () => {
+  it('is called for direct messages and mentions by users, and for nothing else', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave, greta } = world
     const receiver = await startReceiver()
@@ -99,7 +99,7 @@ describe('an outgoing webhook bot', () => {
     expect(bot.token).not.toBe(inside.token)
   })
 
-  it('is told of the message as it could fetch it, in raw form, and knows us by its token', async () => {
+  it('receives the message as it could fetch it, as source, with its token', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()
@@ -113,7 +113,7 @@ describe('an outgoing webhook bot', () => {
     expect(message).toMatchObject({ content, subject: '', content_type: 'text/x-markdown' })
     expect(message.avatar_url).toMatch(/^http|^\//)
     expect(message.rendered_content).toContain('<em>figs</em>')
-    expect(receiver.told()).toEqual({
+    expect(receiver.lastCall()).toEqual({
       bot_email: bot.email,
       bot_full_name: 'Hook',
       data: content,
@@ -132,13 +132,13 @@ describe('an outgoing webhook bot', () => {
     await callWebhooks.run(world.app, {})
     const own = (await bot.api.getMessages({ message_ids: [direct.id], ...view })).messages[0]!
     const { flags, ...seen } = own
-    expect(receiver.told()).toMatchObject({ trigger: 'direct_message', token: bot.token, message: seen })
-    // It has seen it.
+    expect(receiver.lastCall()).toMatchObject({ trigger: 'direct_message', token: bot.token, message: seen })
+    // The bot has read the message.
     expect(flags).toEqual(['read'])
     expect(await unreadOf(bot)).toEqual([])
   })
 
-  it('of the other format is told in a form, in channels only, and answers with a text', async () => {
+  it('with the other format receives a form, in channels only, and responds with a text', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()
@@ -175,7 +175,7 @@ describe('an outgoing webhook bot', () => {
     const direct = await dave.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
     expect(direct.messages).toMatchObject([{ sender_id: bot.id, type: 'private' }])
     expect(direct.messages[0]?.content).toContain('only reply in channels')
-    // Nothing is wrong with the bot, so its owner is not told.
+    // The bot works, so its owner gets no notice.
     const toOwner = await carol.api.getMessages({
       anchor: 'newest',
       num_before: 9,

@@ -6,17 +6,18 @@ import { deleteIdleQueues } from '../../../events/queue-store.ts'
 import { scanMissedMessages } from '../missed-messages/jobs.ts'
 import { retryDelaysMs } from './deliverer.ts'
 import { deleteOldPushNotices, deliverPushes } from './jobs.ts'
-import { toldTo, withPush } from './testing/fixtures.ts'
+import { newPushes, withPush } from './testing/fixtures.ts'
 import { subscribe } from './testing/push-service.ts'
 
-describe('pushes', () => {
-  it('say what, where and how much, one for each conversation, and are taken back when all of it was read or is gone', async () => {
-    const { world, carol, dave, alice, look, say, tell, service, general, app } = await withPush()
+describe('Push notifications', () => {
+  it('contain text, conversation and count, one per conversation, and are withdrawn when everything is read or deleted', async () => {
+    const { world, carol, dave, alice, deliver, sendToTopic, sendDirect, service, general, app } =
+      await withPush()
     const browser = await subscribe(service, dave)
     const read = (...messages: number[]) => dave.api.updateMessageFlags({ messages, op: 'add', flag: 'read' })
 
-    const first = await tell(carol, [dave], 'one')
-    await look()
+    const first = await sendDirect(carol, [dave], 'one')
+    await deliver()
     const [only] = browser.taken()
     const tag = `dm:${carol.id}`
     expect(only?.push).toEqual({
@@ -31,10 +32,10 @@ describe('pushes', () => {
     })
     expect(only?.headers).toMatchObject({ ttl: '86400', urgency: 'high', 'content-encoding': 'aes128gcm' })
 
-    const second = await tell(carol, [dave], `${'long '.repeat(60)}||`)
-    const third = await tell(carol, [dave], 'see\n```\ncode\n```\n```spoiler quiz\n42\n```')
-    const elsewhere = await say(carol, 'Names', '@**Dave Member**')
-    await look()
+    const second = await sendDirect(carol, [dave], `${'long '.repeat(60)}||`)
+    const third = await sendDirect(carol, [dave], 'see\n```\ncode\n```\n```spoiler quiz\n42\n```')
+    const elsewhere = await sendToTopic(carol, 'Names', '@**Dave Member**')
+    await deliver()
     const pushes = browser.taken().map(({ push }) => push)
     expect(pushes).toHaveLength(2)
     expect(pushes).toContainEqual(
@@ -44,50 +45,50 @@ describe('pushes', () => {
     expect(pushes).toContainEqual(expect.objectContaining({ tag: `topic:${general}:names`, count: 1 }))
 
     await read(first, second)
-    await look()
-    expect(toldTo(browser), 'something is left').toEqual([])
+    await deliver()
+    expect(newPushes(browser), 'something is left').toEqual([])
     await read(third)
-    await look()
-    expect(toldTo(browser)).toEqual([`read ${tag}`])
+    await deliver()
+    expect(newPushes(browser)).toEqual([`read ${tag}`])
     await alice.api.deleteMessage({ message_id: elsewhere })
-    await look()
-    expect(toldTo(browser)).toEqual([`read topic:${general}:names`])
+    await deliver()
+    expect(newPushes(browser)).toEqual([`read topic:${general}:names`])
 
-    await read(await tell(carol, [dave], 'read before anybody was told'))
-    await look()
-    expect(toldTo(browser), 'nothing was told, so nothing is taken back').toEqual([])
+    await read(await sendDirect(carol, [dave], 'read before any push'))
+    await deliver()
+    expect(newPushes(browser), 'nothing was sent, so nothing is withdrawn').toEqual([])
 
-    const long = await tell(carol, [dave], 'x'.repeat(500))
-    await look()
+    const long = await sendDirect(carol, [dave], 'x'.repeat(500))
+    await deliver()
     const [push] = browser.taken()
     expect(push?.push).toMatchObject({ body: `${'x'.repeat(139)}…` })
     await dave.api.markAllAsRead()
-    await look()
-    expect(toldTo(browser)).toEqual([`read ${tag}`])
+    await deliver()
+    expect(newPushes(browser)).toEqual([`read ${tag}`])
     expect(long).toBeGreaterThan(third)
 
     await dave.api.updateSettings({ default_language: 'de' })
-    await tell(carol, [dave], '```\ncode\n```\n```spoiler quiz\n42\n```')
-    await look()
+    await sendDirect(carol, [dave], '```\ncode\n```\n```spoiler quiz\n42\n```')
+    await deliver()
     expect(browser.taken()[0]?.push, 'in their language').toMatchObject({
       body: '(Codeblock) quiz (verborgen)',
     })
     await dave.api.markAllAsRead()
-    await look()
+    await deliver()
     browser.taken()
 
-    const plain = await say(carol, 'edited')
-    await look()
+    const plain = await sendToTopic(carol, 'edited')
+    await deliver()
     await carol.api.updateMessage({ message_id: plain, content: '@**Dave Member** now' })
-    // What an edit orders, and what that orders.
+    // The job of the edit, and the jobs that it enqueues.
     await runJobs(world)
     await runJobs(world)
-    expect(toldTo(browser), 'an edit that mentions').toEqual([
+    expect(newPushes(browser), 'an edit that mentions').toEqual([
       'Carol Member (#general › edited): @Dave Member now',
     ])
     await carol.api.updateMessage({ message_id: plain, content: '@**Dave Member** again' })
     await runJobs(world)
-    expect(toldTo(browser)).toEqual([])
+    expect(newPushes(browser)).toEqual([])
 
     const rows = async () => (await app.database.db.selectFrom('push_notice').selectAll().execute()).length
     expect(await rows()).toBe(1)
@@ -100,71 +101,71 @@ describe('pushes', () => {
     expect(await app.database.db.selectFrom('push_due').selectAll().execute()).toEqual([])
   })
 
-  it('are tried again while the push service fails, and end with a subscription that it does not know any more', async () => {
-    const { world, app, clock, carol, dave, look, tell, service } = await withPush()
+  it('are retried while the push service fails, and end with a subscription that it no longer knows', async () => {
+    const { world, app, clock, carol, dave, deliver, sendDirect, service } = await withPush()
     const { db } = app.database
     const browser = await subscribe(service, dave)
     const other = await world.secondNode()
-    const asked = async (seconds = 0) => {
+    const requestsAfter = async (seconds = 0) => {
       clock.advance(seconds)
-      service.asked = 0
-      await look()
-      return service.asked
+      service.requestCount = 0
+      await deliver()
+      return service.requestCount
     }
     service.status = 503
-    await tell(carol, [dave], 'one')
-    expect(await asked()).toBe(1)
-    await tell(carol, [dave], 'two')
-    expect(await asked(), 'not more often because more is said').toBe(0)
-    expect(await asked(retryDelaysMs[0]! / 1_000)).toBe(1)
-    expect(await asked(1)).toBe(0)
+    await sendDirect(carol, [dave], 'one')
+    expect(await requestsAfter()).toBe(1)
+    await sendDirect(carol, [dave], 'two')
+    expect(await requestsAfter(), 'not more often after another message').toBe(0)
+    expect(await requestsAfter(retryDelaysMs[0]! / 1_000)).toBe(1)
+    expect(await requestsAfter(1)).toBe(0)
     service.status = 201
-    expect(await asked(retryDelaysMs[1]! / 1_000)).toBe(1)
+    expect(await requestsAfter(retryDelaysMs[1]! / 1_000)).toBe(1)
     expect(browser.taken().map(({ push }) => push)).toEqual([
       expect.objectContaining({ body: 'two', count: 2 }),
     ])
 
     service.status = 429
     service.headers = { 'retry-after': '90' }
-    await tell(carol, [dave], 'three')
-    expect(await asked()).toBe(1)
-    expect(await asked(retryDelaysMs[0]! / 1_000), 'it asked for patience').toBe(0)
-    expect(await asked(90)).toBe(1)
+    await sendDirect(carol, [dave], 'three')
+    expect(await requestsAfter()).toBe(1)
+    expect(await requestsAfter(retryDelaysMs[0]! / 1_000), 'as its Retry-After says').toBe(0)
+    expect(await requestsAfter(90)).toBe(1)
     service.headers = {}
-    for (const pause of retryDelaysMs.slice(2)) expect(await asked(pause / 1_000 + 90)).toBe(1)
-    expect(await asked(retryDelaysMs.at(-1)! / 1_000)).toBe(1)
-    expect(await asked(86_400), 'given up').toBe(0)
+    for (const pause of retryDelaysMs.slice(2)) expect(await requestsAfter(pause / 1_000 + 90)).toBe(1)
+    expect(await requestsAfter(retryDelaysMs.at(-1)! / 1_000)).toBe(1)
+    expect(await requestsAfter(86_400), 'given up').toBe(0)
 
     service.status = 400
-    await tell(carol, [dave], 'refused')
-    expect(await asked()).toBe(1)
-    expect(await asked(3_600), 'it would be refused again').toBe(0)
+    await sendDirect(carol, [dave], 'rejected')
+    expect(await requestsAfter()).toBe(1)
+    expect(await requestsAfter(3_600), 'it would be rejected again').toBe(0)
 
     service.status = 201
-    await tell(carol, [dave], 'once, however many processes there are')
-    service.asked = 0
+    await sendDirect(carol, [dave], 'once, regardless of the number of processes')
+    service.requestCount = 0
     await scanMissedMessages(app)
     await Promise.all([app, other.app, app, other.app].map((one) => deliverPushes.run(one, {})))
-    expect(service.asked).toBe(1)
-    expect(other.app.vapid.publicKey, 'one key for all of them').toBe(app.vapid.publicKey)
+    expect(service.requestCount).toBe(1)
+    expect(other.app.vapid.publicKey, 'one key for all processes').toBe(app.vapid.publicKey)
     browser.taken()
 
     for (const status of [404, 410]) {
       await dave.api.markAllAsRead()
       service.status = 201
       const next = await subscribe(service, dave)
-      await look()
+      await deliver()
       next.taken()
       service.status = status
-      await tell(carol, [dave])
-      expect(await asked()).toBeGreaterThan(0)
+      await sendDirect(carol, [dave])
+      expect(await requestsAfter()).toBeGreaterThan(0)
       expect(await db.selectFrom('push_subscription').selectAll().execute(), String(status)).toEqual([])
       expect(await db.selectFrom('push_due').selectAll().execute()).toEqual([])
     }
   })
 
-  it('go where a session is, until it ends, to whoever used the browser last, and never into the own network', async () => {
-    const { world, app, carol, dave, bob, look, tell, service } = await withPush()
+  it('go to browsers with a session, for the user who last used the browser, and never to the local network', async () => {
+    const { world, app, carol, dave, bob, deliver, sendDirect, service } = await withPush()
     const { db } = app.database
     const subscribers = async () =>
       (await db.selectFrom('push_subscription').select('user_id').orderBy('user_id').execute()).map(
@@ -183,16 +184,16 @@ describe('pushes', () => {
     await session(bob)
     const again = await session(bob)
     expect(await subscribers()).toEqual([bob.id])
-    await tell(carol, [dave])
-    await tell(carol, [bob])
-    await look()
+    await sendDirect(carol, [dave])
+    await sendDirect(carol, [bob])
+    await deliver()
     expect(browser.taken()).toHaveLength(1)
     await again.send('DELETE /json/sessions/current')
     expect(await subscribers()).toEqual([])
 
     await subscribe(service, dave)
     await dave.api.regenerateApiKey()
-    expect(await subscribers(), 'whoever held the old key could have made it').toEqual([])
+    expect(await subscribers(), 'it could belong to a thief of the old key').toEqual([])
 
     const bad: [object, Reason][] = [
       [{ endpoint: 'ftp://push.example.net/' }, 'web-push-endpoint-not-https'],
@@ -212,7 +213,7 @@ describe('pushes', () => {
     await expect(bob.api.unsubscribeFromPush({ endpoint })).rejects.toMatchObject(unknown)
     await subscribe(service, bob)
     await bob.api.subscribeToPush({ endpoint, p256dh, auth })
-    await expect(carol.api.unsubscribeFromPush({ endpoint }), 'of somebody else').rejects.toMatchObject(
+    await expect(carol.api.unsubscribeFromPush({ endpoint }), 'of another user').rejects.toMatchObject(
       unknown,
     )
     await bob.api.unsubscribeFromPush({ endpoint })
@@ -223,28 +224,28 @@ describe('pushes', () => {
     await expect(subscribe(service, bob), 'without https').rejects.toMatchObject(
       withReason('web-push-endpoint-not-https'),
     )
-    service.asked = 0
-    await tell(carol, [bob])
-    await look()
-    expect(service.asked).toBe(0)
-    expect(await subscribers(), 'they can never be told').toEqual([])
+    service.requestCount = 0
+    await sendDirect(carol, [bob])
+    await deliver()
+    expect(service.requestCount).toBe(0)
+    expect(await subscribers(), 'they can never receive a push').toEqual([])
   })
 
-  it('are about what came into the last queue of somebody, once it is dropped', async () => {
-    const { app, carol, dave, look, tell, service } = await withPush()
+  it("cover messages that arrived in a user's last queue, once it is dropped", async () => {
+    const { app, carol, dave, deliver, sendDirect, service } = await withPush()
     const { db } = app.database
     const browser = await subscribe(service, dave)
     await dave.api.updateSettings({ enable_online_push_notifications: false })
     await dave.api.updatePresence({ status: 'active', ping_only: true })
     await dave.api.register({ event_types: ['message'] })
-    await tell(carol, [dave], 'unseen')
-    await look()
-    expect(toldTo(browser)).toEqual([])
+    await sendDirect(carol, [dave], 'unseen')
+    await deliver()
+    expect(newPushes(browser)).toEqual([])
     await sql`update event_queue set last_active_at = last_active_at - interval '11 minutes'`.execute(db)
     await deleteIdleQueues(db)
-    await look()
-    expect(toldTo(browser)).toEqual(['Carol Member: unseen'])
-    await look()
-    expect(toldTo(browser)).toEqual([])
+    await deliver()
+    expect(newPushes(browser)).toEqual(['Carol Member: unseen'])
+    await deliver()
+    expect(newPushes(browser)).toEqual([])
   })
 })

@@ -5,8 +5,8 @@ import { decrypted } from './testing/push-service.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'base64url')
 
-describe('what a browser is told', () => {
-  it('is encrypted as the example of RFC 8291 has it', () => {
+describe('The payload of a push notification', () => {
+  it('is encrypted as in the example of RFC 8291', () => {
     const sender = createECDH('prime256v1')
     sender.setPrivateKey(bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'))
     const reader = {

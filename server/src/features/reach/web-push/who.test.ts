@@ -1,16 +1,16 @@
 import { addBot } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { toldTo, withPush } from './testing/fixtures.ts'
+import { newPushes, withPush } from './testing/fixtures.ts'
 import { subscribe } from './testing/push-service.ts'
 
-describe('a browser is told', () => {
-  it('for the reasons for which its owner wants to be told', async () => {
+describe('A push notification is sent', () => {
+  it('for the reasons that its user turned on', async () => {
     const world = await withPush()
-    const { carol, dave, alice, look, say, tell, service, general } = world
+    const { carol, dave, alice, deliver, sendToTopic, sendDirect, service, general } = world
     const browser = await subscribe(service, dave)
     const other = await subscribe(service, alice)
     const bot = await addBot(world.world, carol)
-    // Nobody follows by taking part, so that the table says what happens.
+    // Participation does not follow topics, so that the table is complete.
     await dave.api.updateSettings({
       automatically_follow_topics_policy: 4,
       automatically_follow_topics_where_mentioned: false,
@@ -25,134 +25,138 @@ describe('a browser is told', () => {
       dave.api.updateSubscriptionProperties({
         subscription_data: [{ stream_id: general, property, value }] as never,
       })
-    const rows: [what: string, act: () => Promise<unknown>, told: string[]][] = [
+    const rows: [what: string, act: () => Promise<unknown>, expected: string[]][] = [
       [
-        'of what is written to them',
-        () => tell(carol, [dave], 'are *you* here?'),
+        'for a direct message',
+        () => sendDirect(carol, [dave], 'are *you* here?'),
         ['Carol Member: are you here?'],
       ],
-      ['in a group, too', () => tell(carol, [dave, alice, bot]), ['Carol Member: hello']],
-      ['not of what they write themselves', () => tell(dave, [carol]), []],
-      ['not of a plain message in a channel', () => say(carol, 'plain'), []],
+      ['for a group direct message', () => sendDirect(carol, [dave, alice, bot]), ['Carol Member: hello']],
+      ['not for own messages', () => sendDirect(dave, [carol]), []],
+      ['not for a plain channel message', () => sendToTopic(carol, 'plain'), []],
       [
-        'of a mention',
-        () => say(carol, 'names', '@**Dave Member** look'),
+        'for a mention',
+        () => sendToTopic(carol, 'names', '@**Dave Member** look'),
         ['Carol Member (#general › names): @Dave Member look'],
       ],
-      ['not of a silent one', () => say(carol, 'silent', '@_**Dave Member**'), []],
-      ['of everyone', () => say(carol, 'all', '@**all**'), ['Carol Member (#general › all): @all']],
+      ['not for a silent mention', () => sendToTopic(carol, 'silent', '@_**Dave Member**'), []],
       [
-        'not of everyone where they do not want that',
+        'for a wildcard mention',
+        () => sendToTopic(carol, 'all', '@**all**'),
+        ['Carol Member (#general › all): @all'],
+      ],
+      [
+        'not for a wildcard mention if turned off for the channel',
         async () => {
           await choose('wildcard_mentions_notify', false)
-          await say(carol, 'all', '@**all**')
+          await sendToTopic(carol, 'all', '@**all**')
         },
         [],
       ],
       [
-        'of a topic that they follow',
+        'for a followed topic',
         async () => {
           await make('followed', 3)
-          await say(carol, 'Followed', 'news')
+          await sendToTopic(carol, 'Followed', 'news')
         },
         ['Carol Member (#general › Followed): news'],
       ],
       [
-        'not of one where they do not want that',
+        'not for a followed topic if turned off',
         async () => {
           await dave.api.updateSettings({ enable_followed_topic_push_notifications: false })
-          await say(carol, 'followed', 'news')
+          await sendToTopic(carol, 'followed', 'news')
         },
         [],
       ],
       [
-        'of a channel, if they want that for all',
+        'for a channel if turned on for all channels',
         async () => {
           await dave.api.updateSettings({ enable_stream_push_notifications: true })
-          await say(carol, 'channel', 'any')
+          await sendToTopic(carol, 'channel', 'any')
         },
         ['Carol Member (#general › channel): any'],
       ],
       [
-        'not of one that they want nothing of',
+        'not for a channel with pushes off',
         async () => {
           await choose('push_notifications', false)
-          await say(carol, 'channel', 'any')
+          await sendToTopic(carol, 'channel', 'any')
         },
         [],
       ],
       [
-        'of one that they want, though mails are off for it',
+        'for a channel with pushes on and emails off',
         async () => {
           await dave.api.updateSettings({ enable_stream_push_notifications: false })
           await choose('push_notifications', true)
           await choose('email_notifications', false)
-          await say(carol, 'channel', 'any')
+          await sendToTopic(carol, 'channel', 'any')
         },
         ['Carol Member (#general › channel): any'],
       ],
       [
-        'not of a topic that they muted, unless they are mentioned there',
+        'not for a muted topic, unless mentioned',
         async () => {
           await make('muted', 1)
-          await say(carol, 'muted', 'nothing')
-          await say(carol, 'muted', '@**Dave Member** something')
+          await sendToTopic(carol, 'muted', 'nothing')
+          await sendToTopic(carol, 'muted', '@**Dave Member** something')
         },
         ['Carol Member (#general › muted): @Dave Member something'],
       ],
       [
-        'not of the text of direct messages, if that is not to be shown',
+        'without the text of direct messages if turned off',
         async () => {
           await dave.api.updateSettings({ pm_content_in_desktop_notifications: false })
-          await tell(carol, [dave], 'a secret')
+          await sendDirect(carol, [dave], 'a secret')
         },
         ['Carol Member: '],
       ],
       [
-        'not of what somebody says whom they muted',
+        'not for messages of a muted user',
         async () => {
           await dave.api.muteUser({ muted_user_id: carol.id })
-          // What they said so far counts as read from then on.
-          await look()
+          // Muting marks earlier messages as read.
+          await deliver()
           browser.taken()
-          await tell(carol, [dave])
+          await sendDirect(carol, [dave])
           await dave.api.unmuteUser({ muted_user_id: carol.id })
         },
         [],
       ],
       [
-        'not of direct messages and mentions, if they want none',
+        'not for direct messages and mentions if turned off',
         async () => {
           await choose('push_notifications', false)
           await dave.api.updateSettings({ enable_offline_push_notifications: false })
-          await tell(carol, [dave])
-          await say(carol, 'names', '@**Dave Member** look')
+          await sendDirect(carol, [dave])
+          await sendToTopic(carol, 'names', '@**Dave Member** look')
         },
         [],
       ],
     ]
-    for (const [what, act, told] of rows) {
+    for (const [what, act, expected] of rows) {
       await act()
-      await look()
-      expect(toldTo(browser), what).toEqual(told)
+      await deliver()
+      expect(newPushes(browser), what).toEqual(expected)
     }
-    expect(toldTo(other), 'whoever wants none').toEqual([])
+    expect(newPushes(other), 'all turned off').toEqual([])
   })
 
-  it('while they are here only if they want that, or hide', async () => {
-    const { carol, dave, look, tell, service } = await withPush()
+  it('to users who are online only if they turned that on, or are invisible', async () => {
+    const { carol, dave, deliver, sendDirect, service } = await withPush()
     const browser = await subscribe(service, dave)
-    const told = async () => {
-      await tell(carol, [dave])
-      await look()
-      return toldTo(browser).length > 0
+    const isNotified = async () => {
+      await sendDirect(carol, [dave])
+      await deliver()
+      return newPushes(browser).length > 0
     }
     await dave.api.updatePresence({ status: 'active', ping_only: true })
     await dave.api.register({ event_types: ['message'] })
-    expect(await told(), 'here, as it is at first').toBe(true)
+    expect(await isNotified(), 'online, by default').toBe(true)
     await dave.api.updateSettings({ enable_online_push_notifications: false })
-    expect(await told(), 'here').toBe(false)
+    expect(await isNotified(), 'online').toBe(false)
     await dave.api.updateSettings({ presence_enabled: false })
-    expect(await told(), 'hiding').toBe(true)
+    expect(await isNotified(), 'invisible').toBe(true)
   })
 })

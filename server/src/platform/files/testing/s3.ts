@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { S3Config } from '../../upload-config.ts'
 
-/** For tests: as much of the service as a storage needs, in memory. It looks for signatures and does not check them. */
+/** The part of S3 that a storage needs, in memory. Signatures must be present, but are not verified. */
 export interface Bucket {
   config: S3Config
   objects: Map<string, { bytes: Buffer; type: string }>
-  /** Uploads in parts that were begun and neither completed nor given up. */
+  /** Multipart uploads that are neither completed nor aborted. */
   unfinished: Map<string, Map<number, Buffer>>
 }
 

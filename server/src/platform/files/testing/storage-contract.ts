@@ -3,12 +3,12 @@ import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../storage.ts'
 
-/** For tests only: what every storage promises. `make` gives an empty one that ends with the test. */
+/** Tests for every storage. `make` creates an empty one, until the test ends. */
 export function describeStorage(name: string, make: () => Promise<Storage>): void {
   const plain = { contentType: 'text/plain' }
 
-  describe(`files in ${name}`, () => {
-    it('are there as they were put, as a whole or in part, until they are deleted', async () => {
+  describe(`Files in ${name}`, () => {
+    it('are readable as they were put, in whole or in part, until they are deleted', async () => {
       const storage = await make()
       expect(await storage.get('a/b.txt')).toBeUndefined()
       await storage.put('a/b.txt', Buffer.from('plums and pears'), plain)
@@ -24,7 +24,7 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       await storage.delete('a/b.txt')
     })
 
-    it('go all at once by what their keys begin with', async () => {
+    it('are deleted together by key prefix', async () => {
       const storage = await make()
       const keys = ['a/2/x', 'a/2/y/z', 'a/21/x', 'b/2/x']
       for (const key of keys) await storage.put(key, Buffer.from(key), plain)
@@ -36,7 +36,7 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       await expect(storage.deleteAll('a/..')).rejects.toThrow('Not the key')
     })
 
-    it('may be empty or large, and are replaced as a whole', async () => {
+    it('can be empty or large, and are replaced as a whole', async () => {
       const storage = await make()
       const large = Buffer.alloc(3_000_000, 'loquat')
       await storage.put('file', large, plain)
@@ -46,7 +46,7 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       expect(await text((await storage.get('file'))!.open())).toBe('')
     })
 
-    it('that break off while they are written are not there, and what was there stays', async () => {
+    it('are unchanged by an interrupted write', async () => {
       const storage = await make()
       await storage.put('file', Buffer.from('before'), plain)
       const broken = () =>
@@ -62,14 +62,14 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       expect(await storage.get('other')).toBeUndefined()
     })
 
-    it('written at the same time under one key are one or the other', async () => {
+    it('written concurrently under one key are one or the other', async () => {
       const storage = await make()
       const contents = ['one', 'another', 'a third']
       await Promise.all(contents.map((content) => storage.put('race', Buffer.from(content), plain)))
       expect(contents).toContain(await text((await storage.get('race'))!.open()))
     })
 
-    it('have keys that lead nowhere else', async () => {
+    it('have keys that cannot escape the storage', async () => {
       const storage = await make()
       const odd = [
         '',
@@ -90,7 +90,7 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
         await expect(storage.delete(key), key).rejects.toThrow('Not the key')
         expect(await storage.get(key), key).toBeUndefined()
       }
-      // A folder is no file.
+      // A folder is not a file.
       await storage.put('folder/file', Buffer.from('x'), plain)
       expect(await storage.get('folder')).toBeUndefined()
       expect(await storage.get('folder/file/deeper')).toBeUndefined()

@@ -2,11 +2,9 @@ import type { FetchedMessage } from '@loquat/contract'
 import { alter, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 
-/** For tests only: what several of them here need. */
-
 export const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' } as const
 
-/** Uploads a custom emoji, as it were. Returns the code by which reactions name it. */
+/** Inserts a custom emoji. Returns its code in reactions. */
 export async function addEmoji(world: World, name: string): Promise<string> {
   await alter(
     world,
@@ -31,6 +29,7 @@ export const reactionsTo = async (
   message_id: number,
 ): Promise<FetchedMessage['reactions']> => (await api.getMessage({ message_id })).message.reactions
 
+/** Adds to the settings of a user. */
 export const settle = (world: World, { id }: Person, settings: Record<string, unknown>) =>
   alter(
     world,

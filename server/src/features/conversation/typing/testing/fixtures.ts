@@ -5,17 +5,12 @@ import { expect } from 'vitest'
 import { randomApiKey } from '../../../../platform/passwords.ts'
 import { insertAccount } from '../../../identity/users/store.ts'
 
-/** For tests only: what several of them here need. */
-
 export const id = expect.any(Number)
-export const about = (text: string) => ({
-  status: 400,
-  code: 'BAD_REQUEST',
-  message: expect.stringContaining(text),
-})
+
 export const shown = ({ id: user_id, email }: Person) => ({ user_id, email })
-/** Who heard anything. */
-export const hearers = (told: Watched) => Object.keys(told).filter((name) => told[name]?.length !== 0)
+/** Names of the users who received an event. */
+export const receivers = (received: Watched) =>
+  Object.keys(received).filter((name) => received[name]?.length !== 0)
 
 export const turnOff = (world: World, { id }: Person, ...settings: string[]) =>
   alter(
@@ -42,8 +37,8 @@ export async function addAccounts(world: World, count: number): Promise<Person[]
   return users.map((user) => world.person(user))
 }
 
-/** The typing that a queue gets which was opened with these capabilities. */
-export async function heardWith(
+/** The events during an action in a queue with these capabilities. */
+export async function eventsWith(
   person: Person,
   client_capabilities: Record<string, boolean>,
   action: () => Promise<unknown>,

@@ -2,47 +2,57 @@ import { createMailbox, createWorld, type Person, type ReceivedLetter, runJobs }
 import { idOf } from '../../../places/channels/testing/fixtures.ts'
 import { scanMissedMessages } from '../jobs.ts'
 
-/** For tests only: a world whose mails arrive, and ways to say something in it. */
-export async function withMail() {
+/** A world with a mailbox, and helpers to send messages. */
+export async function withMailbox() {
   const mailbox = await createMailbox()
   const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
   const { app, clock } = world
   const general = await idOf(world.carol, 'general')
-  /** Looks, waits as long as people want to by default, and looks again. */
-  const mails = async (seconds = 121) => {
+  /** Scans, waits for the default period, and scans again. Returns the new emails. */
+  const newEmails = async (seconds = 121) => {
     await runJobs(world)
     await scanMissedMessages(app)
     clock.advance(seconds)
     await scanMissedMessages(app)
     return await mailbox.letters(world)
   }
-  /** Every message is sent later than the one before, if only by a millisecond. */
+  /** Every message has a later time than the one before. */
   const passMoment = () => clock.advance(0.001)
-  const say = async (person: Person, topic: string, content = 'hello', to = general) => {
+  const sendToTopic = async (person: Person, topic: string, content = 'hello', to = general) => {
     passMoment()
     return (await person.api.sendMessage({ type: 'channel', to, topic, content })).id
   }
-  const tell = async (person: Person, to: Person[], content = 'hello') => {
+  const sendDirect = async (person: Person, to: Person[], content = 'hello') => {
     passMoment()
     return (await person.api.sendMessage({ type: 'direct', to: to.map(({ id }) => id), content })).id
   }
-  const make = (person: Person, topic: string, visibility_policy: 0 | 1 | 2 | 3) =>
+  const setTopicPolicy = (person: Person, topic: string, visibility_policy: 0 | 1 | 2 | 3) =>
     person.api.updateUserTopic({ stream_id: general, topic, visibility_policy })
-  const choose = (person: Person, property: string, value: boolean) =>
+  const setChannelProperty = (person: Person, property: string, value: boolean) =>
     person.api.updateSubscriptionProperties({
       subscription_data: [{ stream_id: general, property, value }] as never,
     })
-  await mails()
-  return { world, ...world, mailbox, general, mails, say, tell, make, choose }
+  await newEmails()
+  return {
+    world,
+    ...world,
+    mailbox,
+    general,
+    newEmails,
+    sendToTopic,
+    sendDirect,
+    setTopicPolicy,
+    setChannelProperty,
+  }
 }
 
-/** By receiver, what the letters are about and why they were written. */
-export function summary(letters: readonly ReceivedLetter[]): Record<string, string[]> {
+/** Subjects and reasons of emails, by recipient. */
+export function summary(emails: readonly ReceivedLetter[]): Record<string, string[]> {
   const found: Record<string, string[]> = {}
-  for (const letter of letters) {
-    const why = /because ([^.]+)\./.exec(letter.text)?.[1] ?? 'withheld'
-    const to = letter.recipients.join().replace('@example.com', '')
-    found[to] = [...(found[to] ?? []), `${letter.subject}: ${why}`].sort()
+  for (const email of emails) {
+    const why = /because ([^.]+)\./.exec(email.text)?.[1] ?? 'withheld'
+    const to = email.recipients.join().replace('@example.com', '')
+    found[to] = [...(found[to] ?? []), `${email.subject}: ${why}`].sort()
   }
   return found
 }

@@ -15,20 +15,20 @@ export interface Received {
 export interface Receiver {
   url: string
   port: number
-  /** What it was told, in order. */
+  /** All calls, in order. */
   received: Received[]
-  /** What it was told last, as the contract has it. */
-  told(): OutgoingWebhook
-  /** What it does from now on. */
+  /** The last call, parsed by the contract. */
+  lastCall(): OutgoingWebhook
+  /** Response to the next calls. */
   answer: Answer
-  /** Resolves when it has been called so often. */
+  /** Resolves after this many calls. */
   calls(count: number): Promise<void>
   goDown(): Promise<void>
-  /** At the same address. */
+  /** Listens on the same port again. */
   comeUp(): Promise<void>
 }
 
-/** Answers with a JSON value. */
+/** Responds with a JSON value. */
 export const json =
   (value: unknown, status = 200): Answer =>
   (response) =>
@@ -39,13 +39,13 @@ export const raw =
   (response) =>
     void response.writeHead(status, headers).end(body)
 
-/** A real server on this machine, until the test ends. At first it has nothing to say. */
+/** A server on this machine, until the test ends. By default it responds with an empty object. */
 export async function startReceiver(): Promise<Receiver> {
   let waiting: (() => void)[] = []
   const server = createServer(async (request, response) => {
     response.on('error', () => {})
     receiver.received.push({ request, body: await text(request) })
-    for (const look of waiting) look()
+    for (const check of waiting) check()
     receiver.answer(response, request)
   })
   const goDown = async () => {
@@ -60,15 +60,15 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${port}/hook`,
     port,
     received: [],
-    told: () => outgoingWebhook.parse(JSON.parse(receiver.received.at(-1)?.body ?? '')),
+    lastCall: () => outgoingWebhook.parse(JSON.parse(receiver.received.at(-1)?.body ?? '')),
     answer: json({}),
     calls: async (count) => {
       await new Promise<void>((resolve) => {
-        const look = () => {
+        const check = () => {
           if (receiver.received.length >= count) resolve()
         }
-        waiting.push(look)
-        look()
+        waiting.push(check)
+        check()
       })
       waiting = []
     },
@@ -78,7 +78,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** An outgoing webhook bot of somebody's, and its token. */
+/** Creates an outgoing webhook bot. Returns it with its token. */
 export async function addWebhookBot(
   world: World,
   owner: Person,
@@ -96,4 +96,19 @@ export async function addWebhookBot(
   const { realm_bots } = await owner.api.register({ fetch_event_types: ['realm_bot'] })
   const bot = realm_bots?.find((one) => one.user_id === user_id)
   return { ...world.person(user_id), token: bot?.services[0]?.token ?? '' }
+}
+
+/** The direct messages between a user and a bot, as source; only those by `sender` if given. */
+export async function directMessages(person: Person, bot: Person, sender?: Person): Promise<string[]> {
+  const { messages } = await person.api.getMessages({
+    anchor: 'newest',
+    num_before: 99,
+    num_after: 0,
+    apply_markdown: false,
+    narrow: [
+      { operator: 'dm', operand: [bot.id] },
+      ...(sender === undefined ? [] : [{ operator: 'sender', operand: sender.id }]),
+    ],
+  })
+  return messages.map(({ content }) => content)
 }

@@ -4,27 +4,27 @@ import { scanMissedMessages } from '../../missed-messages/jobs.ts'
 import { deliverPushes } from '../jobs.ts'
 import { startPushService, type TestBrowser } from './push-service.ts'
 
-/** For tests only: a world with a push service, and ways to say something in it. */
+/** A world with a push service, and helpers to send messages. */
 export async function withPush() {
   const world = await createWorld({ config: { allowPrivateCallbacks: true } })
   const { app } = world
   const service = await startPushService(app.vapid.publicKey)
   const general = await idOf(world.carol, 'general')
-  /** As the jobs do, without waiting for them. */
-  const look = async () => {
+  /** Runs the jobs that scan and deliver. */
+  const deliver = async () => {
     await scanMissedMessages(app)
     await deliverPushes.run(app, {})
   }
-  const say = async (person: Person, topic: string, content = 'hello', to = general) =>
+  const sendToTopic = async (person: Person, topic: string, content = 'hello', to = general) =>
     (await person.api.sendMessage({ type: 'channel', to, topic, content })).id
-  const tell = async (person: Person, to: Person[], content = 'hello') =>
+  const sendDirect = async (person: Person, to: Person[], content = 'hello') =>
     (await person.api.sendMessage({ type: 'direct', to: to.map(({ id }) => id), content })).id
-  await look()
-  return { world, ...world, service, general, look, say, tell }
+  await deliver()
+  return { world, ...world, service, general, deliver, sendToTopic, sendDirect }
 }
 
-/** What a browser was told since the last time, in a few words. */
-export const toldTo = (browser: TestBrowser): string[] =>
+/** The new pushes of a browser, as short texts. */
+export const newPushes = (browser: TestBrowser): string[] =>
   browser
     .taken()
     .map(({ push }) => (push.kind === 'read' ? `read ${push.tag}` : `${push.title}: ${push.body}`))

@@ -7,8 +7,8 @@ import type { Person } from '@loquat/devkit'
 import { jwtVerify } from 'jose'
 import { onTestFinished } from 'vitest'
 
-/** For tests only: what a push service got for a browser, as the browser reads it. */
-export interface Arrived {
+/** A push that arrived for a browser, decrypted. */
+export interface ReceivedPush {
   push: WebPush
   headers: Record<string, string | string[] | undefined>
 }
@@ -17,29 +17,29 @@ export interface TestBrowser {
   endpoint: string
   p256dh: string
   auth: string
-  /** What came for it since somebody last looked. */
-  taken(): Arrived[]
+  /** Removes and returns the pushes since the last call. */
+  taken(): ReceivedPush[]
 }
 
 export interface PushService {
   url: string
-  /** What it answers from now on. */
+  /** Status of the next responses. */
   status: number
   headers: Record<string, string>
-  /** How often it was asked, whatever it answered. */
-  asked: number
-  /** A browser that subscribes here. */
+  /** Number of requests, regardless of the response. */
+  requestCount: number
+  /** Creates a browser with the keys for a subscription. */
   browser(): TestBrowser
 }
 
-/** A push service on this machine, until the test ends. It refuses whoever does not prove to have the key that browsers know. */
+/** A push service on this machine, until the test ends. It rejects requests without a signature of the public key. */
 export async function startPushService(publicKey: string): Promise<PushService> {
-  const browsers = new Map<string, { keys: ECDH; auth: Buffer; arrived: Arrived[] }>()
+  const browsers = new Map<string, { keys: ECDH; auth: Buffer; arrived: ReceivedPush[] }>()
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
-    service.asked++
+    service.requestCount++
     const known = browsers.get(request.url ?? '')
-    const isOurs = await proves(request.headers.authorization ?? '', publicKey, service.url)
+    const isOurs = await isSigned(request.headers.authorization ?? '', publicKey, service.url)
     const status = !isOurs ? 403 : known === undefined ? 404 : service.status
     if (status === 201) {
       const push = webPush.parse(JSON.parse(decrypted(body, known!.keys, known!.auth)))
@@ -54,12 +54,12 @@ export async function startPushService(publicKey: string): Promise<PushService> 
     url: `http://127.0.0.1:${port}`,
     status: 201,
     headers: {},
-    asked: 0,
+    requestCount: 0,
     browser: () => {
       const path = `/send/${browsers.size}`
       const keys = createECDH('prime256v1')
       const auth = randomBytes(16)
-      const arrived: Arrived[] = []
+      const arrived: ReceivedPush[] = []
       const p256dh = keys.generateKeys('base64url')
       browsers.set(path, { keys, auth, arrived })
       return {
@@ -73,7 +73,7 @@ export async function startPushService(publicKey: string): Promise<PushService> 
   return service
 }
 
-/** Somebody's browser, subscribed. */
+/** Subscribes a new browser for a user. */
 export async function subscribe(service: PushService, person: Person): Promise<TestBrowser> {
   const browser = service.browser()
   const { endpoint, p256dh, auth } = browser
@@ -81,13 +81,13 @@ export async function subscribe(service: PushService, person: Person): Promise<T
   return browser
 }
 
-async function proves(authorization: string, publicKey: string, origin: string): Promise<boolean> {
+async function isSigned(authorization: string, publicKey: string, origin: string): Promise<boolean> {
   const [, token = '', key = ''] = /^vapid t=([^,]+), k=(.+)$/.exec(authorization) ?? []
   if (key !== publicKey) return false
   const point = Buffer.from(key, 'base64url')
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'))
   const jwk = { kty: 'EC', crv: 'P-256', x: x!, y: y! }
-  // When the token ends is compared with the real time, from which the clocks of tests differ.
+  // The expiry is compared with the real time, which differs from the clocks of tests.
   const { payload } = await jwtVerify(token, createPublicKey({ key: jwk, format: 'jwk' }), {
     audience: origin,
     clockTolerance: 10 ** 9,
@@ -95,7 +95,7 @@ async function proves(authorization: string, publicKey: string, origin: string):
   return /^(mailto:|https:)/.test(payload.sub ?? '') && payload.exp !== undefined
 }
 
-/** RFC 8291 from the side of the browser. */
+/** Decryption as in RFC 8291. */
 export function decrypted(body: Buffer, keys: ECDH, auth: Buffer): string {
   const salt = body.subarray(0, 16)
   const sender = body.subarray(21, 21 + body.readUInt8(20))
