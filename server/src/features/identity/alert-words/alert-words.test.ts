@@ -1,5 +1,7 @@
+import type { Reason } from '@loquat/contract'
 import {
   addBot,
+  bodyWithReason,
   createWorld,
   eventsDuring,
   expectEventsToReproduceState,
@@ -81,10 +83,12 @@ describe('POST /users/me/alert_words', () => {
     const many = Array.from({ length: 990 }, (_, n) => `${n}`)
     expect(await add(carol, ...odd, ...many)).toEqual([...odd, ...many])
     expect(await remove(carol, ...many, '%', '.')).toEqual(odd)
-    await expect(add(carol, ...many, ...odd, 'a', 'b', 'c', 'd')).rejects.toMatchObject({
-      status: 400,
-      message: 'alert_words: must have at most 1000 elements',
-    })
+    await expect(add(carol, ...many, ...odd, 'a', 'b', 'c', 'd')).rejects.toMatchObject(
+      withReason('parameter-invalid', {
+        parameter: 'alert_words',
+        problem: 'must have at most 1000 elements',
+      }),
+    )
     expect(await remove(carol, ...odd)).toEqual([])
   })
 })
@@ -124,13 +128,21 @@ describe('alert words', () => {
     for (const method of ['POST', 'DELETE']) {
       const send = async (form: Record<string, string>) => {
         const init = { method, as: world.carol, body: new URLSearchParams(form) }
-        const response = await world.raw('/api/v1/users/me/alert_words', init)
-        expect(response.status).toBe(400)
-        return await response.json()
+        return await (await world.raw('/api/v1/users/me/alert_words', init)).json()
       }
-      expect(await send({})).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'alert_words' })
-      for (const alert_words of ['plum', '"plum"', '[1]', '[null]', '{}', '["a\\u0000b"]', '["\\ud800"]']) {
-        expect(await send({ alert_words })).toMatchObject({ msg: expect.stringContaining('alert_words') })
+      const parameter = 'alert_words'
+      expect(await send({})).toMatchObject(bodyWithReason('parameter-missing', { parameter }))
+      const malformed: [string, Reason][] = [
+        ['plum', 'parameter-not-json'],
+        ['"plum"', 'parameter-invalid'],
+        ['[1]', 'parameter-invalid'],
+        ['[null]', 'parameter-invalid'],
+        ['{}', 'parameter-invalid'],
+        ['["a\\u0000b"]', 'parameter-has-null-byte'],
+        ['["\\ud800"]', 'parameter-has-lone-surrogate'],
+      ]
+      for (const [alert_words, reason] of malformed) {
+        expect(await send({ alert_words }), alert_words).toMatchObject(bodyWithReason(reason))
       }
     }
     expect(await words(world.carol)).toEqual([])

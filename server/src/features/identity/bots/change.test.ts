@@ -2,7 +2,6 @@ import { addBot, alter, createWorld, keysOf, type Person, watched, withReason } 
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const notOwner = withReason('bot-that-creates-users-access-denied')
 
 const makeBot = async (owner: Person, name: string, more: object = {}) =>
@@ -105,7 +104,7 @@ describe('PATCH /bots/{bot_id}', () => {
         { default_events_register_stream: 'orchard' },
         withReason('bot-channel-not-found', { parameter: 'default_events_register_stream' }),
       ],
-      [{ service_payload_url: 'http://a.example' }, refused],
+      [{ service_payload_url: 'http://a.example' }, withReason('bot-payload-url-unused')],
       [{ service_interface: 3 }, withReason('bot-interface-not-found', { parameter: 'service_interface' })],
       [{ config_data: { other: 'x'.repeat(5_000) } }, withReason('bot-config-too-long')],
       [{ full_name: 'Somebody Else', default_sending_stream: 'den' }, withReason('bot-channel-not-found')],
@@ -237,13 +236,15 @@ describe('a bot that goes, returns or gets another key', () => {
     for (const name of ['alice', 'bob', 'carol'])
       expect(first(gone, 'realm_bot')[name]).toMatchObject([activity(false)])
     expect(first(gone, 'realm_bot').dave).toEqual([])
-    await expect(bot.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     expect((await carol.api.getBots()).bots).toEqual([])
     const again = await watched(everyone, () => alice.api.deactivateBot({ bot_id }))
     expect(Object.values(again).flat()).toEqual([])
 
     // For its owner that is an administrator's business.
-    await expect(carol.api.reactivateUser({ user_id: bot_id })).rejects.toMatchObject(refused)
+    await expect(carol.api.reactivateUser({ user_id: bot_id })).rejects.toMatchObject(
+      withReason('account-reactivation-denied'),
+    )
     await alice.api.deactivateUser({ user_id: carol.id })
     const { carol: _, ...others } = everyone
     const back = await watched(others, () => bob.api.reactivateUser({ user_id: bot_id }))
@@ -263,7 +264,7 @@ describe('a bot that goes, returns or gets another key', () => {
     const anew = await watched(others2, async () => {
       keys.push((await bob.api.regenerateBotApiKey({ bot_id })).api_key)
     })
-    await expect(bot.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-invalid'))
     const own = await watched(others2, async () => {
       keys.push((await world.person(bot_id).api.regenerateApiKey()).api_key)
     })

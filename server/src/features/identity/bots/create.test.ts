@@ -1,12 +1,6 @@
-import { createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import { bodyWithReason, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { integrations } from '../../administration/integrations/present.ts'
-
-const about = (param: string) => ({
-  status: 400,
-  code: 'BAD_REQUEST',
-  message: expect.stringMatching(`^${param}`),
-})
 
 const channels = async (owner: Person) => {
   await owner.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
@@ -89,16 +83,16 @@ describe('POST /bots', () => {
     const long = { key: 'x'.repeat(9_998) }
     const badUrl = withReason('url-invalid', { parameter: 'payload_url' })
     const bad: [Record<string, unknown>, object][] = [
-      [{ short_name: ' ' }, about('short_name')],
+      [{ short_name: ' ' }, withReason('bot-short-name-empty')],
       [{ short_name: 'a b' }, withReason('bot-short-name-invalid')],
       [{ short_name: 'x'.repeat(300) }, withReason('bot-short-name-invalid')],
       [{ short_name: 'PEA' }, withReason('bot-short-name-taken')],
       [{ full_name: 'x' }, withReason('user-name-too-short')],
       [{ full_name: 'a*b' }, withReason('user-name-invalid')],
       [{ full_name: ' Dave Member' }, withReason('bot-name-taken')],
-      [{ bot_type: 0 }, about('bot_type')],
-      [{ bot_type: 4 }, about('bot_type')],
-      [{ bot_type: 5 }, about('bot_type')],
+      [{ bot_type: 0 }, withReason('bot-type-not-found')],
+      [{ bot_type: 4 }, withReason('bot-type-unsupported')],
+      [{ bot_type: 5 }, withReason('bot-type-not-found')],
       [{ interface_type: 0 }, withReason('bot-interface-not-found', { parameter: 'interface_type' })],
       [
         { bot_type: 3, interface_type: 3 },
@@ -120,7 +114,7 @@ describe('POST /bots', () => {
         { default_events_register_stream: 'den' },
         withReason('bot-channel-not-found', { parameter: 'default_events_register_stream' }),
       ],
-      [{ bot_type: 2, service_name: 'carrier pigeon' }, about('service_name')],
+      [{ bot_type: 2, service_name: 'carrier pigeon' }, withReason('bot-integration-not-found')],
       [{ bot_type: 3, service_name: 'x'.repeat(101) }, withReason('bot-service-name-too-long')],
       [{ bot_type: 3, payload_url: `http://${'a'.repeat(2_000)}` }, badUrl],
       [{ config_data: long }, withReason('bot-config-too-long')],
@@ -131,13 +125,14 @@ describe('POST /bots', () => {
       await expect(attempt, JSON.stringify(change).slice(0, 100)).rejects.toMatchObject(error)
     }
     // Not before JSON.
-    const raw = await world.raw('/api/v1/bots', {
-      as: carol,
-      method: 'POST',
-      body: new URLSearchParams({ ...good, payload_url: 'https://example.com' }),
-    })
-    expect(raw.status).toBe(400)
-    expect((await world.raw('/api/v1/bots', { as: carol, method: 'POST' })).status).toBe(400)
+    const send = async (fields: Record<string, string>) => {
+      const init = { as: carol, method: 'POST', body: new URLSearchParams(fields) }
+      return await (await world.raw('/api/v1/bots', init)).json()
+    }
+    expect(await send({ ...good, payload_url: 'https://example.com' })).toMatchObject(
+      bodyWithReason('parameter-not-json', { parameter: 'payload_url' }),
+    )
+    expect(await send({})).toMatchObject(bodyWithReason('parameter-missing', { parameter: 'short_name' }))
     const bot = world.person(user_id)
     await alice.api.reactivateUser({ user_id: bot.id })
     for (const [caller, reason] of [

@@ -1,5 +1,5 @@
 import { externalAccounts, type Reason } from '@loquat/contract'
-import { createWorld, type Person, watched, withReason } from '@loquat/devkit'
+import { bodyWithReason, createWorld, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 type NewField = Parameters<Person['api']['createProfileField']>[0]
@@ -49,14 +49,15 @@ describe('POST /realm/profile_fields', () => {
     const { id } = await make(world.alice)
     for (const caller of [world.mona, world.carol, world.greta]) {
       const response = await world.raw('/api/v1/realm/profile_fields', { method: 'POST', as: caller })
-      expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      expect(await response.json()).toMatchObject(bodyWithReason('caller-not-administrator'))
       const { api } = caller
       const calls = [
         api.updateProfileField({ field_id: id, name: 'x' }),
         api.deleteProfileField({ field_id: id }),
         api.reorderProfileFields({ order: [id] }),
       ]
-      for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      for (const call of calls)
+        await expect(call).rejects.toMatchObject(withReason('caller-not-administrator'))
     }
   })
 

@@ -1,6 +1,6 @@
-import { createWorld, keysOf, watched } from '@loquat/devkit'
+import { createWorld, keysOf, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { idOf, refused } from '../../places/channels/testing/fixtures.ts'
+import { idOf } from '../../places/channels/testing/fixtures.ts'
 import {
   acquaintances,
   add,
@@ -31,7 +31,7 @@ describe('a guest who may not know everybody is told', () => {
     expect(acquaintances(demoted.nadia)).toEqual(others.flatMap(lost))
     expect(acquaintances(demoted.greta)).toEqual([])
     expect(await knownTo(nadia)).toEqual(['Mona Moderator', 'nadia example.com'])
-    await expect(write(nadia, dave)).rejects.toMatchObject(refused)
+    await expect(write(nadia, dave)).rejects.toMatchObject(withReason('message-recipient-not-found'))
     await write(nadia, mona)
     // Guests do not know each other, either.
     const joined = await watched({ nadia, greta }, () => add(alice, 'grove', nadia))

@@ -1,7 +1,7 @@
-import type { QueueEvent } from '@loquat/contract'
+import type { QueueEvent, Reason } from '@loquat/contract'
 import { addBot, createWorld, eventsDuring, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { idOf, named, refused } from '../../places/channels/testing/fixtures.ts'
+import { idOf, named } from '../../places/channels/testing/fixtures.ts'
 import {
   acquaintances,
   createOrchard,
@@ -80,15 +80,19 @@ describe('a guest who may not know everybody', () => {
       await expect(call(dave), what).rejects.toMatchObject(withReason('user-not-found'))
       await expect(call(carol), what).resolves.toBeDefined()
     }
-    const calls: Record<string, (person: Person) => Promise<unknown>> = {
-      typing: ({ id }) => greta.api.setTypingStatus({ op: 'start', type: 'direct', to: [id] }),
-      group: (person) => write(greta, carol, person),
-      mute: ({ id }) => greta.api.muteUser({ muted_user_id: id }),
-      message: (person) => write(greta, person),
-    }
-    for (const [what, call] of Object.entries(calls)) {
-      await expect(call(dave), what).rejects.toMatchObject(refused)
-      await expect(call(carol), what).resolves.toBeDefined()
+    const calls: [label: string, call: (person: Person) => Promise<unknown>, reason: Reason][] = [
+      [
+        'typing',
+        ({ id }) => greta.api.setTypingStatus({ op: 'start', type: 'direct', to: [id] }),
+        'message-recipient-not-found',
+      ],
+      ['group', (person) => write(greta, carol, person), 'message-recipient-not-found'],
+      ['mute', ({ id }) => greta.api.muteUser({ muted_user_id: id }), 'mute-user-not-found'],
+      ['message', (person) => write(greta, person), 'message-recipient-not-found'],
+    ]
+    for (const [label, call, reason] of calls) {
+      await expect(call(dave), label).rejects.toMatchObject(withReason(reason))
+      await expect(call(carol), label).resolves.toBeDefined()
     }
     const { presences } = await greta.api.getRealmPresence()
     expect(Object.keys(presences)).toEqual([carol.email])

@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import { bodyWithReason, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, channelNames, createChannels, idOf, kindsIn, named } from './testing/fixtures.ts'
 
@@ -150,9 +150,11 @@ describe('changing default channels', () => {
     }
     for (const method of ['POST', 'DELETE']) {
       const refusal = await world.raw('/api/v1/default_streams', { method, as: carol })
-      expect(await refusal.json()).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      expect(await refusal.json()).toMatchObject(bodyWithReason('caller-not-administrator'))
       const response = await world.raw('/api/v1/default_streams', { method, as: alice })
-      expect(await response.json()).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'stream_id' })
+      expect(await response.json()).toMatchObject(
+        bodyWithReason('parameter-missing', { parameter: 'stream_id' }),
+      )
     }
     expect(await defaultsOf(carol)).toEqual([general])
   })

@@ -188,6 +188,6 @@ describe('GET /users/{user_id}/subscriptions/{stream_id}', () => {
     )
     const texts = new Set(await Promise.all(answers))
     expect(texts.size).toBe(1)
-    expect([...texts][0]).toContain('BAD_REQUEST')
+    expect([...texts][0]).toContain('"reason":"user-not-found"')
   })
 })
