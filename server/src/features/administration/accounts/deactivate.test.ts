@@ -68,7 +68,7 @@ describe('DELETE /users/{user_id}', () => {
     const told = await watched({ alice, carol }, () => deactivate(alice, dave))
     for (const events of Object.values(told))
       expect(ofAccounts(events)).toMatchObject(activity(false, bot, dave))
-    await expect(bot.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     expect((await other.api.getOwnUser()).is_active).toBe(true)
   })
 
@@ -129,7 +129,9 @@ describe('DELETE /users/me', () => {
     for (const person of [greta, bot, carol]) {
       const told = await watched({ alice }, () => person.api.deactivateOwnUser())
       expect(ofAccounts(told.alice ?? [])).toMatchObject(activity(false, person))
-      await expect(person.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+      await expect(person.api.getOwnUser()).rejects.toMatchObject(
+        withReason('credentials-account-deactivated'),
+      )
     }
   })
 
@@ -137,8 +139,7 @@ describe('DELETE /users/me', () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const last = (is_last_owner: boolean) => ({
-      status: 400,
-      code: 'CANNOT_DEACTIVATE_LAST_USER',
+      ...withReason(is_last_owner ? 'own-account-is-only-owner' : 'own-account-is-only-user'),
       body: { is_last_owner, entity: expect.any(String) },
     })
     await expect(alice.api.deactivateOwnUser()).rejects.toMatchObject(last(true))

@@ -86,7 +86,9 @@ describe('a directory', () => {
     expect((await browser.send('POST /json/fetch_api_key', { password })).body).toMatchObject({
       api_key: carol.apiKey,
     })
-    expect((await browser.send('POST /json/fetch_api_key', { password: castPassword })).status).toBe(400)
+    expect((await browser.send('POST /json/fetch_api_key', { password: castPassword })).body).toMatchObject(
+      bodyWithReason('password-wrong'),
+    )
 
     expect(
       await patchSettings(world, { old_password: password, new_password: 'the quiet loquat' }),

@@ -83,8 +83,7 @@ describe('POST /invites', () => {
     const send = (invitee_emails: string) => alice.api.sendInvitations({ invitee_emails, stream_ids: [] })
     const extra = { daily_limit_reached: false, license_limit_reached: false }
     await expect(send(`nobody, new@example.org, ${world.carol.email}`)).rejects.toMatchObject({
-      code: 'INVITATION_FAILED',
-      status: 400,
+      ...withReason('invitation-emails-denied'),
       body: {
         ...extra,
         sent_invitations: false,
@@ -95,6 +94,7 @@ describe('POST /invites', () => {
       },
     })
     await expect(send(`${world.carol.email}\n${world.dave.email}`)).rejects.toMatchObject({
+      ...withReason('invitation-emails-taken'),
       body: {
         ...extra,
         sent_invitations: false,
@@ -106,6 +106,7 @@ describe('POST /invites', () => {
     })
     expect(await mailbox.letters(world)).toEqual([])
     await expect(send(`CAROL@example.com, new@example.org`)).rejects.toMatchObject({
+      ...withReason('invitation-some-emails-taken'),
       body: { sent_invitations: true, errors: [['CAROL@example.com', expect.any(String), false]] },
     })
     expect((await mailbox.letters(world)).map((one) => one.recipients)).toEqual([['new@example.org']])
@@ -142,7 +143,7 @@ describe('POST /invites', () => {
     await world.alice.api.updateRealm({ invite_required: false })
     const request = { invitee_emails: 'x@example.org', stream_ids: [] }
     await expect(world.carol.api.sendInvitations(request)).rejects.toMatchObject({
-      code: 'INVITATION_FAILED',
+      ...withReason('invitation-sender-too-new'),
       body: { errors: [], sent_invitations: false },
     })
     await expect(world.bob.api.sendInvitations(request)).resolves.toEqual({})

@@ -5,6 +5,7 @@ import {
   expectEventsToReproduceState,
   linkIn,
   type World,
+  withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { invited, keyIn, newcomer, typesFor } from './testing/fixtures.ts'
@@ -63,8 +64,8 @@ describe('accepting an invitation', () => {
 
     const letters = await mailbox.letters(world)
     expect(letters.map((one) => one.subject)).toEqual(['Your account on Orchard'])
-    await expect(anyone.getJoining({ key })).rejects.toMatchObject({ status: 404 })
-    await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject({ status: 404 })
+    await expect(anyone.getJoining({ key })).rejects.toMatchObject(withReason('invitation-expired'))
+    await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject(withReason('invitation-expired'))
   })
 
   it('adds the default channels where that was asked for, and takes back the other invitations', async () => {
@@ -84,7 +85,9 @@ describe('accepting an invitation', () => {
     })
     expect(told.map((types) => types.includes('invites_changed'))).toEqual([true, false])
     expect(await channelNames(world, id)).toEqual(['general', 'harvest'])
-    await expect(anyone.join({ key: byCarol, ...newcomer })).rejects.toMatchObject({ status: 404 })
+    await expect(anyone.join({ key: byCarol, ...newcomer })).rejects.toMatchObject(
+      withReason('invitation-expired'),
+    )
     expect((await alice.api.getInvitations()).invites).toEqual([])
   })
 
@@ -124,24 +127,23 @@ describe('accepting an invitation', () => {
     const { world, mailbox } = await mailWorld()
     const { alice, anyone } = world
     const key = await invited(world, mailbox, 'nadia@example.org')
-    for (const [change, names] of [
-      [{ full_name: 'N' }, 'full_name'],
-      [{ password: 'abc' }, 'password'],
-      [{ password: '' }, 'password'],
-      [{ timezone: 'Mars/Olympus' }, 'timezone'],
-      [{ email_address_visibility: 9 }, 'email_address_visibility'],
+    for (const [change, reason] of [
+      [{ full_name: 'N' }, 'user-name-too-short'],
+      [{ password: 'abc' }, 'password-too-weak'],
+      [{ password: '' }, 'password-too-weak'],
+      [{ timezone: 'Mars/Olympus' }, 'timezone-not-found'],
+      [{ email_address_visibility: 9 }, 'parameter-invalid'],
     ] as const) {
-      await expect(anyone.join({ key, ...newcomer, ...change }), names).rejects.toMatchObject({
-        status: 400,
-        message: expect.stringContaining(names),
-      })
+      await expect(anyone.join({ key, ...newcomer, ...change }), reason).rejects.toMatchObject(
+        withReason(reason),
+      )
     }
     await alice.api.addDomain({ domain: 'example.com', allow_subdomains: false })
     await alice.api.updateRealm({ emails_restricted_to_domains: true })
-    await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject({ status: 400 })
+    await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject(withReason('email-domain-denied'))
     await alice.api.updateRealm({ emails_restricted_to_domains: false })
     await alice.api.createUser({ email: 'NADIA@example.org', ...newcomer })
-    await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject({ status: 400 })
+    await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject(withReason('email-address-taken'))
     const page = await new Browser(world).send(`GET /join/${key}/`)
     const login = '/login?username=nadia%40example.org&next=%2F'
     expect([page.status, page.headers.get('location')]).toEqual([303, login])
@@ -203,9 +205,13 @@ describe('a link for anybody', () => {
     })
     const key = new URL(invite_link).pathname.split('/')[2] ?? ''
     expect(await anyone.getJoining({ key })).toMatchObject({ email: null, invited_as: 600 })
-    await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject({ status: 400 })
-    for (const email of ['nobody', world.carol.email, 'a@mailinator.com']) {
-      await expect(anyone.requestJoining({ key, email }), email).rejects.toMatchObject({ status: 400 })
+    await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject(withReason('signup-email-missing'))
+    for (const [email, reason] of [
+      ['nobody', 'email-address-invalid'],
+      [world.carol.email, 'email-address-taken'],
+      ['a@mailinator.com', 'email-disposable-denied'],
+    ] as const) {
+      await expect(anyone.requestJoining({ key, email }), email).rejects.toMatchObject(withReason(reason))
     }
     for (const email of ['one@example.org', 'two@example.org']) {
       await anyone.requestJoining({ key, email })
@@ -219,14 +225,18 @@ describe('a link for anybody', () => {
       expect(told).not.toContain('invites_changed')
       expect(world.person(id).email).toBe(email)
       expect((await world.person(id).api.getOwnUser()).role).toBe(600)
-      await expect(anyone.join({ key: own, ...newcomer })).rejects.toMatchObject({ status: 404 })
+      await expect(anyone.join({ key: own, ...newcomer })).rejects.toMatchObject(
+        withReason('invitation-expired'),
+      )
       await mailbox.letters(world)
     }
     await anyone.requestJoining({ key, email: 'three@example.org' })
     const late = keyIn((await mailbox.letters(world))[0])
     const link = (await bob.api.getInvitations()).invites.find((one) => one.is_multiuse)
     await bob.api.revokeInvitationLink({ invite_id: link?.id ?? 0 })
-    await expect(anyone.join({ key: late, ...newcomer })).rejects.toMatchObject({ status: 404 })
+    await expect(anyone.join({ key: late, ...newcomer })).rejects.toMatchObject(
+      withReason('invitation-expired'),
+    )
     const page = await new Browser(world).send(`GET /join/${key}/`)
     expect(page.status).toBe(404)
   })
@@ -235,7 +245,9 @@ describe('a link for anybody', () => {
     const { world, mailbox } = await mailWorld()
     const { alice, anyone } = world
     const email = 'walk-in@example.org'
-    await expect(anyone.requestJoining({ email })).rejects.toMatchObject({ status: 400 })
+    await expect(anyone.requestJoining({ email })).rejects.toMatchObject(
+      withReason('signup-invitation-required'),
+    )
     expect((await new Browser(world).send('GET /join')).status).toBe(404)
     await alice.api.updateRealm({ invite_required: false })
     const browser = new Browser(world)

@@ -140,9 +140,13 @@ describe('waiting invitations', () => {
     const link = (await bob.api.getInvitations()).invites.find((one) => one.is_multiuse)
     expect(link?.link_url).toBe(invite_link)
     const id = link?.id ?? 0
-    await expect(carol.api.revokeInvitationLink({ invite_id: id })).rejects.toMatchObject({ status: 400 })
+    await expect(carol.api.revokeInvitationLink({ invite_id: id })).rejects.toMatchObject(
+      withReason('invitation-change-denied'),
+    )
     await alice.api.revokeInvitationLink({ invite_id: id })
-    await expect(alice.api.revokeInvitationLink({ invite_id: id })).rejects.toMatchObject({ status: 400 })
+    await expect(alice.api.revokeInvitationLink({ invite_id: id })).rejects.toMatchObject(
+      withReason('invitation-not-found'),
+    )
   })
 
   it('end with the account of whoever invited', async () => {
@@ -153,7 +157,7 @@ describe('waiting invitations', () => {
       world.alice.api.deactivateUser({ user_id: world.carol.id }),
     )
     expect(told).toContain('invites_changed')
-    await expect(world.anyone.getJoining({ key })).rejects.toMatchObject({ status: 404 })
+    await expect(world.anyone.getJoining({ key })).rejects.toMatchObject(withReason('invitation-expired'))
     const [nothing] = await typesFor([world.alice], () =>
       world.alice.api.deactivateUser({ user_id: world.dave.id }),
     )

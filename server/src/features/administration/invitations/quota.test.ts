@@ -1,3 +1,4 @@
+import type { Reason } from '@loquat/contract'
 import { createMailbox, createWorld, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
@@ -7,10 +8,8 @@ const addresses = (count: number, at = 'example.org') =>
 const send = ({ api }: Person, invitee_emails: string) =>
   api.sendInvitations({ invitee_emails, stream_ids: [] })
 
-const exceeded = (message: string) => ({
-  status: 400,
-  code: 'INVITATION_FAILED',
-  message,
+const exceeded = (reason: Reason, max: number) => ({
+  ...withReason(reason, { max }),
   body: { daily_limit_reached: true, sent_invitations: false, errors: [] },
 })
 
@@ -21,9 +20,9 @@ describe('the daily quota of invitations', () => {
     const { alice, carol } = await createWorld({ config })
     await send(carol, addresses(3))
     await expect(send(carol, 'one@more.example')).rejects.toMatchObject(
-      exceeded('You can send 3 invitations per day. No invitations were sent.'),
+      exceeded('invitation-quota-of-sender-exceeded', 3),
     )
-    const all = exceeded('This organization can send 5 invitations per day. No invitations were sent.')
+    const all = exceeded('invitation-quota-of-organization-exceeded', 5)
     await expect(send(alice, addresses(3))).rejects.toMatchObject(all)
     await send(alice, addresses(2))
     await expect(send(alice, 'one@more.example')).rejects.toMatchObject(all)
@@ -39,7 +38,7 @@ describe('the daily quota of invitations', () => {
     const invite_id = invitation?.id ?? 0
     await carol.api.resendInvitation({ invite_id })
     await carol.api.resendInvitation({ invite_id })
-    const spent = exceeded('You can send 3 invitations per day. No invitations were sent.')
+    const spent = exceeded('invitation-quota-of-sender-exceeded', 3)
     await expect(carol.api.resendInvitation({ invite_id })).rejects.toMatchObject(spent)
     await carol.api.revokeInvitation({ invite_id })
     await expect(send(carol, addresses(1))).rejects.toMatchObject(spent)

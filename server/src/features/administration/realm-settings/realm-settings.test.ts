@@ -128,26 +128,26 @@ describe('PATCH /realm', () => {
   it('refuses what cannot be', async () => {
     const world = await createWorld()
     const cases = [
-      ['name', 'x'.repeat(41), 'BAD_REQUEST'],
-      ['description', 'x'.repeat(1001), 'BAD_REQUEST'],
-      ['default_language', 'klingon', 'BAD_REQUEST'],
-      ['org_type', '15', 'BAD_REQUEST'],
-      ['waiting_period_threshold', '-1', 'BAD_REQUEST'],
-      ['message_content_edit_limit_seconds', '0', 'REQUEST_VARIABLE_INVALID'],
-      ['message_content_edit_limit_seconds', '"forever"', 'REQUEST_VARIABLE_INVALID'],
-      ['message_content_delete_limit_seconds', '-5', 'REQUEST_VARIABLE_INVALID'],
-      ['message_retention_days', '0', 'REQUEST_VARIABLE_INVALID'],
-      ['message_retention_days', '-1', 'REQUEST_VARIABLE_INVALID'],
-      ['message_edit_history_visibility_policy', 'some', 'BAD_REQUEST'],
-      ['digest_weekday', '7', 'BAD_REQUEST'],
-      ['video_chat_provider', '9', 'BAD_REQUEST'],
-      ['giphy_rating', '6', 'BAD_REQUEST'],
-      ['jitsi_server_url', '"nowhere"', 'BAD_REQUEST'],
-      ['mandatory_topics', 'yes', 'BAD_REQUEST'],
+      ['name', 'x'.repeat(41), 'parameter-invalid'],
+      ['description', 'x'.repeat(1001), 'parameter-too-long'],
+      ['default_language', 'klingon', 'parameter-invalid'],
+      ['org_type', '15', 'parameter-invalid'],
+      ['waiting_period_threshold', '-1', 'parameter-invalid'],
+      ['message_content_edit_limit_seconds', '0', 'organization-setting-invalid'],
+      ['message_content_edit_limit_seconds', '"forever"', 'organization-setting-invalid'],
+      ['message_content_delete_limit_seconds', '-5', 'organization-setting-invalid'],
+      ['message_retention_days', '0', 'organization-setting-invalid'],
+      ['message_retention_days', '-1', 'organization-setting-invalid'],
+      ['message_edit_history_visibility_policy', 'some', 'parameter-invalid'],
+      ['digest_weekday', '7', 'parameter-invalid'],
+      ['video_chat_provider', '9', 'parameter-invalid'],
+      ['giphy_rating', '6', 'parameter-invalid'],
+      ['jitsi_server_url', '"nowhere"', 'organization-meeting-url-invalid'],
+      ['mandatory_topics', 'yes', 'parameter-not-json'],
     ] as const
-    for (const [name, sent, code] of cases) {
+    for (const [name, sent, reason] of cases) {
       const reply = await patch(world, world.alice, { [name]: sent })
-      expect(reply, `${name} = ${sent}`).toMatchObject({ result: 'error', code })
+      expect(reply, `${name} = ${sent}`).toMatchObject(bodyWithReason(reason))
     }
   })
 
@@ -181,7 +181,9 @@ describe('PATCH /realm', () => {
       content: 'hi',
     })
     await alice.api.updateRealm({ allow_message_editing: false })
-    await expect(carol.api.updateMessage({ message_id, content: 'x' })).rejects.toMatchObject({ status: 400 })
+    await expect(carol.api.updateMessage({ message_id, content: 'x' })).rejects.toMatchObject(
+      withReason('message-editing-disabled'),
+    )
   })
 })
 

@@ -1,4 +1,12 @@
-import { Browser, castPassword, createMailbox, createWorld, linkIn } from '@loquat/devkit'
+import {
+  Browser,
+  bodyWithReason,
+  castPassword,
+  createMailbox,
+  createWorld,
+  eventually,
+  linkIn,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 describe('a session of a browser', () => {
@@ -6,7 +14,7 @@ describe('a session of a browser', () => {
     const world = await createWorld()
     const browser = new Browser(world)
     const before = await browser.send('GET /json/users/me')
-    expect(before.status).toBe(401)
+    expect(before.body).toMatchObject(bodyWithReason('session-missing'))
     expect(before.headers.get('www-authenticate')).toBe('Session realm="chat"')
 
     const login = await browser.logIn(world.alice)
@@ -45,7 +53,7 @@ describe('a session of a browser', () => {
     const { body: polled } = await browser.send(`GET ${poll}`)
     expect(polled.events).toMatchObject([{ type: 'alert_words' }])
     const nobody = await new Browser(world).send(`GET ${poll}`)
-    expect(nobody.status).toBe(401)
+    expect(nobody.body).toMatchObject(bodyWithReason('session-missing'))
   })
 
   it('is listed, and ends by logging out, from elsewhere, with the account, with time', async () => {
@@ -66,28 +74,32 @@ describe('a session of a browser', () => {
       id: number
     }
     expect((await desk.send(`DELETE /json/sessions/${current.id}`)).status).toBe(200)
-    expect((await desk.send(`DELETE /json/sessions/${current.id}`)).status).toBe(400)
-    expect((await phone.send('GET /json/users/me')).status).toBe(401)
-    await expect.poll(async () => (await there.send('GET /json/users/me')).status).toBe(401)
+    expect((await desk.send(`DELETE /json/sessions/${current.id}`)).body).toMatchObject(
+      bodyWithReason('session-not-found'),
+    )
+    expect((await phone.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
+    await eventually(async () =>
+      expect((await there.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing')),
+    )
 
     expect((await desk.send('DELETE /json/sessions')).status).toBe(200)
-    expect((await third.send('GET /json/users/me')).status).toBe(401)
+    expect((await third.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
     const key = desk.cookies.get('loquat_session') ?? ''
     const cleared = await desk.send('DELETE /json/sessions/current')
     expect(cleared.status).toBe(200)
     expect(desk.cookies.size).toBe(0)
     desk.cookies.set('loquat_session', key)
-    expect((await desk.send('GET /json/users/me')).status).toBe(401)
+    expect((await desk.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
 
     await desk.logIn(world.carol)
     expect((await desk.send('GET /json/users/me')).status).toBe(200)
     await world.alice.api.deactivateUser({ user_id: world.carol.id })
-    expect((await desk.send('GET /json/users/me')).status).toBe(401)
+    expect((await desk.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
     await world.alice.api.reactivateUser({ user_id: world.carol.id })
-    expect((await desk.send('GET /json/users/me')).status).toBe(401)
+    expect((await desk.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
     await phone.logIn(world.bob)
     world.clock.advance(14 * 24 * 3600 + 1)
-    expect((await phone.send('GET /json/users/me')).status).toBe(401)
+    expect((await phone.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
   })
 
   it('ends for all others when the password changes, while the key stays', async () => {
@@ -97,7 +109,7 @@ describe('a session of a browser', () => {
     const changed = { old_password: castPassword, new_password: 'the quiet loquat tree' }
     expect((await desk.send('PATCH /json/settings', changed)).status).toBe(200)
     expect((await desk.send('GET /json/users/me')).status).toBe(200)
-    expect((await phone.send('GET /json/users/me')).status).toBe(401)
+    expect((await phone.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
     await expect(world.alice.api.getOwnUser()).resolves.toMatchObject({ user_id: world.alice.id })
     expect((await phone.logIn(world.alice)).body.code).toBe('AUTHENTICATION_FAILED')
     expect((await phone.logIn(world.alice, changed.new_password)).status).toBe(200)
@@ -110,9 +122,13 @@ describe('a session of a browser', () => {
     const shown = await browser.send('POST /json/fetch_api_key', { password: castPassword })
     expect(shown.body).toMatchObject({ api_key: world.alice.apiKey, email: world.alice.email })
     for (const fields of [{ password: 'wrong' }, {}] as Record<string, string>[]) {
-      expect((await browser.send('POST /json/fetch_api_key', fields)).body.code).toBe('BAD_REQUEST')
+      expect((await browser.send('POST /json/fetch_api_key', fields)).body).toMatchObject(
+        bodyWithReason('password-wrong'),
+      )
     }
-    expect((await browser.send('POST /json/users/me/api_key/regenerate')).status).toBe(404)
+    expect((await browser.send('POST /json/users/me/api_key/regenerate')).body).toMatchObject(
+      bodyWithReason('path-not-found'),
+    )
     await expect(world.alice.api.showApiKey({ password: castPassword })).resolves.toMatchObject({
       api_key: world.alice.apiKey,
     })
@@ -121,13 +137,14 @@ describe('a session of a browser', () => {
   it('is counted by name and by where it comes from', async () => {
     const world = await createWorld({ config: { rateLimits: true } })
     const browser = new Browser(world)
-    for (let n = 0; n < 5; n++) expect((await browser.logIn(world.alice, 'wrong')).status).toBe(401)
+    for (let n = 0; n < 5; n++)
+      expect((await browser.logIn(world.alice, 'wrong')).body).toMatchObject(bodyWithReason('login-failed'))
     const limited = await browser.logIn(world.alice)
-    expect(limited.status).toBe(429)
+    expect(limited.body).toMatchObject(bodyWithReason('rate-limit-exceeded'))
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(1_000)
     expect((await browser.logIn(world.bob)).status).toBe(200)
     for (let n = 0; n < 95; n++) await browser.logIn({ email: `nobody${n}@example.com` }, 'wrong')
-    expect((await browser.logIn(world.bob)).status).toBe(429)
+    expect((await browser.logIn(world.bob)).body).toMatchObject(bodyWithReason('rate-limit-exceeded'))
     world.clock.advance(1_801)
     expect((await browser.logIn(world.bob)).status).toBe(200)
   })

@@ -1,6 +1,6 @@
-import { addBot, type Person, say, watched } from '@loquat/devkit'
+import { addBot, type Person, say, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { deactivate, named, set } from '../../places/channels/testing/fixtures.ts'
 import { groupWorld, make } from './testing/fixtures.ts'
 
 const fetched = async ({ api }: Person, id: number) =>
@@ -66,7 +66,7 @@ describe('the mention of a group', () => {
   it('is for those whom the group lets, in direct messages and edits too; silently it is for all', async () => {
     const { inner, people, carol, dave, mona } = await withPlums()
     await carol.api.updateUserGroup({ user_group_id: inner, can_mention_group: { new: set(carol) } })
-    const naming = { ...refused, body: { msg: expect.stringContaining('inner') } }
+    const naming = withReason('group-mention-denied', { group: 'inner' })
     for (const person of [dave, mona]) {
       await expect(say(person, '@*plums* and @*inner*')).rejects.toMatchObject(naming)
       const direct = person.api.sendMessage({ type: 'direct', to: [carol.id], content: '@*inner*' })
@@ -108,7 +108,7 @@ describe('the mention of a group', () => {
 
   it('is silent, and everybody’s, once the group is deactivated', async () => {
     const { people, plums, carol, mona } = await withPlums({ can_mention_group: set() })
-    await expect(say(mona, '@*plums*')).rejects.toMatchObject(refused)
+    await expect(say(mona, '@*plums*')).rejects.toMatchObject(withReason('group-mention-denied'))
     await carol.api.deactivateUserGroup({ user_group_id: plums })
     const id = await say(mona, '@*plums*')
     expect(await mentioned(id, people)).toEqual([])
@@ -117,7 +117,7 @@ describe('the mention of a group', () => {
 
   it('by role is silent or refused, to owners too', async () => {
     const { people, alice } = await withPlums()
-    await expect(say(alice, '@*role:members*')).rejects.toMatchObject(refused)
+    await expect(say(alice, '@*role:members*')).rejects.toMatchObject(withReason('group-mention-denied'))
     expect(await mentioned(await say(alice, '@_*role:members*'), people)).toEqual([])
   })
 
@@ -126,7 +126,7 @@ describe('the mention of a group', () => {
     const bot = await addBot(world, carol)
     await bot.api.subscribe(named('general'))
     await carol.api.updateUserGroup({ user_group_id: inner, can_mention_group: { new: set(carol) } })
-    await expect(say(bot, '@*inner*')).rejects.toMatchObject(refused)
+    await expect(say(bot, '@*inner*')).rejects.toMatchObject(withReason('group-mention-denied'))
     await carol.api.updateUserGroup({
       user_group_id: inner,
       can_mention_group: { new: roles['role:members'] },

@@ -77,17 +77,17 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     const user_group_id = await make(carol, 'plums')
     const told = await watched({ dave }, async () => {
       const bad = [
-        [{ can_manage_group: { new: set(dave), old: set(dave) } }, 'EXPECTATION_MISMATCH'],
-        [{ can_join_group: { new: set(dave), old: roles['role:members'] } }, 'EXPECTATION_MISMATCH'],
-        [{ can_join_group: { new: roles['role:everyone'] } }, 'BAD_REQUEST'],
-        [{ can_join_group: { new: 404_404 } }, 'BAD_REQUEST'],
-        [{ can_join_group: { new: { direct_members: [] } } as never }, 'BAD_REQUEST'],
-        [{ name: '@' }, 'BAD_REQUEST'],
-        [{ name: 'role:members' }, 'BAD_REQUEST'],
+        [{ can_manage_group: { new: set(dave), old: set(dave) } }, 'permission-value-outdated'],
+        [{ can_join_group: { new: set(dave), old: roles['role:members'] } }, 'permission-value-outdated'],
+        [{ can_join_group: { new: roles['role:everyone'] } }, 'permission-group-not-allowed'],
+        [{ can_join_group: { new: 404_404 } }, 'permission-group-not-found'],
+        [{ can_join_group: { new: { direct_members: [] } } as never }, 'parameter-invalid'],
+        [{ name: '@' }, 'user-group-name-reserved'],
+        [{ name: 'role:members' }, 'user-group-name-reserved'],
       ] as const
-      for (const [change, code] of bad) {
+      for (const [change, reason] of bad) {
         const done = carol.api.updateUserGroup({ user_group_id, description: 'new', ...change })
-        await expect(done, JSON.stringify(change)).rejects.toMatchObject({ status: 400, code })
+        await expect(done, JSON.stringify(change)).rejects.toMatchObject(withReason(reason))
       }
     })
     expect(told.dave).toEqual([])
