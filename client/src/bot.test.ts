@@ -1,4 +1,4 @@
-import { addBot, createWorld, eventually, type Person, type World } from '@loquat/devkit'
+import { addBot, createWorld, eventually, type Person, type World, withReason } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type BotOptions, botCredentials, createBot } from './bot.ts'
 
@@ -131,7 +131,7 @@ describe('A bot', () => {
     await eventually(() => expect(log).toContain('end again'))
     expect(log).not.toContain('begin too late')
     const wrong = createBot({ url: world.url, email: account.email, apiKey: 'wrong' })
-    await expect(wrong.start()).rejects.toMatchObject({ status: 401 })
+    await expect(wrong.start()).rejects.toMatchObject(withReason('credentials-invalid'))
   })
 
   it('handles each message once though its connection breaks, and hears public channels if it wants to', async () => {

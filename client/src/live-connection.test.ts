@@ -1,4 +1,4 @@
-import { Browser, createWorld, eventually, type Person, say } from '@loquat/devkit'
+import { Browser, createWorld, eventually, type Person, say, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createApi } from './api.ts'
 import { LiveSession } from './live.ts'
@@ -132,6 +132,8 @@ describe('A live session and its server', () => {
     await eventually(() => expect(third.seen).toEqual(['four']))
 
     const stranger = createApi({ url: world.url, credentials: { email: carol.email, apiKey: 'wrong' } })
-    await expect(LiveSession.connect(stranger, { resume })).rejects.toMatchObject({ status: 401 })
+    await expect(LiveSession.connect(stranger, { resume })).rejects.toMatchObject(
+      withReason('credentials-invalid'),
+    )
   })
 })

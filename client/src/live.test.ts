@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createWorld, eventually, type Person, say } from '@loquat/devkit'
+import { createWorld, eventually, type Person, say, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApi } from './api.ts'
@@ -120,7 +120,7 @@ describe('A live session', () => {
     const attempt = LiveSession.connect(
       createApi({ url, credentials: { email: 'x@example.com', apiKey: 'wrong' } }),
     )
-    await expect(attempt).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    await expect(attempt).rejects.toMatchObject(withReason('credentials-invalid'))
   })
 
   it('closes its queue when it is closed', async () => {

@@ -1,4 +1,11 @@
-import { type GroupSettingValue, isHolder, type Role, type SystemGroup, systemGroups } from '@loquat/contract'
+import {
+  type GroupSettingValue,
+  isHolder,
+  type Reason,
+  type Role,
+  type SystemGroup,
+  systemGroups,
+} from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
 import { noDefaults } from './bots.ts'
 import type { Channel, Directory, User } from './directory.ts'
@@ -187,22 +194,26 @@ describe('permissions', () => {
     expect(check(plain, set([roles.guest], 'role:everyone'))()).toEqual(set([roles.guest], 'role:everyone'))
     expect(check(roleOnly, set([], 'role:owners'))()).toBe(idOf('role:owners'))
     expect(check(plain, set([]))()).toBe(idOf('role:nobody'))
-    const bad = { kind: 'BadRequest' }
-    expect(check(plain, idOf('role:everyone'))).toThrow(expect.objectContaining(bad))
-    expect(check(plain, set([], 'role:everyone'))).toThrow(expect.objectContaining(bad))
-    expect(check({ ...plain, everyone: true }, idOf('role:internet'))).toThrow(expect.objectContaining(bad))
-    expect(check({ ...plain, somebody: true }, set([]))).toThrow(expect.objectContaining(bad))
-    expect(check(plain, 99)).toThrow(expect.objectContaining(bad))
+    const error = (reason: Reason) => expect.objectContaining({ reason })
+    const notAllowed = error('permission-group-not-allowed')
+    expect(check(plain, idOf('role:everyone'))).toThrow(notAllowed)
+    expect(check(plain, set([], 'role:everyone'))).toThrow(notAllowed)
+    expect(check({ ...plain, everyone: true }, idOf('role:internet'))).toThrow(notAllowed)
+    expect(check({ ...plain, somebody: true }, set([]))).toThrow(notAllowed)
+    expect(check(plain, 99)).toThrow(error('permission-group-not-found'))
     expect(check(plain, { direct_members: [400], direct_subgroups: [99] })).toThrow(
-      expect.objectContaining(bad),
+      error('permission-group-not-found'),
     )
-    expect(check(roleOnly, idOf('role:members'))).toThrow(expect.objectContaining(bad))
-    const required = { kind: 'SystemGroupRequired', extra: { setting_name: 'a_setting' } }
-    expect(check(roleOnly, set([roles.owner]))).toThrow(expect.objectContaining(required))
-    expect(check(roleOnly, 98)).toThrow(expect.objectContaining(required))
+    expect(check(roleOnly, idOf('role:members'))).toThrow(notAllowed)
+    const required = expect.objectContaining({
+      reason: 'permission-needs-system-group',
+      extra: { setting_name: 'a_setting' },
+    })
+    expect(check(roleOnly, set([roles.owner]))).toThrow(required)
+    expect(check(roleOnly, 98)).toThrow(required)
     expect(check(plain, { direct_members: [], direct_subgroups: [98] })()).toBe(98)
     directory.putUser(createUser('member', 400, { isActive: false }))
-    expect(check(plain, set([roles.member]))).toThrow(expect.objectContaining(bad))
+    expect(check(plain, set([roles.member]))).toThrow(error('permission-user-not-found'))
   })
 })
 

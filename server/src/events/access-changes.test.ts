@@ -1,5 +1,14 @@
 import type { QueueEvent } from '@loquat/contract'
-import { Browser, createWorld, type Person, pendingEvents, untilParked, type World } from '@loquat/devkit'
+import {
+  Browser,
+  bodyWithReason,
+  createWorld,
+  type Person,
+  pendingEvents,
+  untilParked,
+  type World,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const say = (person: Person, content: string, to = 'general') =>
@@ -38,7 +47,7 @@ describe('a poll that waits', () => {
       const { api_key } = await elsewhere.regenerateApiKey()
       await say(alice, 'not for the old key')
       expect((await poll).events).toEqual([])
-      await expect(self.api.getEvents(queue)).rejects.toMatchObject({ status: 401 })
+      await expect(self.api.getEvents(queue)).rejects.toMatchObject(withReason('credentials-invalid'))
       const renewed = world.person(carol.id)
       expect(renewed.apiKey).toBe(api_key)
       expect(contents((await renewed.api.getEvents(queue)).events)).toEqual(['not for the old key'])
@@ -52,7 +61,7 @@ describe('a poll that waits', () => {
     await carol.api.endOtherSessions()
     await say(alice, 'too late')
     expect((await poll).body).toMatchObject({ result: 'success', events: [] })
-    expect((await browser.send(`GET ${path}`)).status).toBe(401)
+    expect((await browser.send(`GET ${path}`)).body).toMatchObject(bodyWithReason('session-missing'))
   })
 
   it('goes on with the next request where another session of the same person ended', async () => {

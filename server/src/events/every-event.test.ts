@@ -1,6 +1,14 @@
 import { type Api, reduce } from '@loquat/client'
 import { eventKey, type InitialState, type QueueEvent } from '@loquat/contract'
-import { addBot, createWorld, modern, pendingEvents, snapshotIn, untilParked } from '@loquat/devkit'
+import {
+  addBot,
+  createWorld,
+  modern,
+  pendingEvents,
+  snapshotIn,
+  untilParked,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectRecorded } from '../http/docs/testing/record.ts'
 import { type Player, players, type Stage } from './testing/every-event/stage.ts'
@@ -147,7 +155,11 @@ const apart: Record<Apart, [promise: string, test: () => Promise<void>]> = {
       const audience = await seat(stage, modern)
       const answers = await waitForEvents(stage, audience, () => stage.alice.api.deactivateRealm())
       expect(answers).toEqual(players.map(() => ['realm:deactivated']))
-      await ofEveryone(stage, (api) => expect(api.register(modern)).rejects.toMatchObject({ status: 401 }))
+      await ofEveryone(stage, (api) =>
+        expect(api.register(modern)).rejects.toMatchObject(
+          withReason('credentials-organization-deactivated'),
+        ),
+      )
     },
   ],
 }

@@ -1,4 +1,12 @@
-import { administer, createWorld, eventually, type Person, untilParked, type World } from '@loquat/devkit'
+import {
+  administer,
+  createWorld,
+  eventually,
+  type Person,
+  untilParked,
+  type World,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const say = async (api: Person['api'], content: string) =>
@@ -67,7 +75,9 @@ describe('a replica takes over', () => {
     await replica.takeOver()
 
     await eventually(() => say(alice.api, 'after 0'))
-    await eventually(() => expect(queue.read(seen)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' }))
+    await eventually(() =>
+      expect(queue.read(seen)).rejects.toMatchObject(withReason('event-queue-not-found')),
+    )
     const fresh = await openQueue(carol.api)
     for (let n = 1; n < 10; n++) await say(alice.api, `after ${n}`)
     const { events } = await fresh.read()
@@ -86,7 +96,9 @@ describe('a replica takes over', () => {
     // More than was lost, so that the log is longer than the first process has seen it.
     const other = await eventually(() => world.secondNode())
     for (let n = 0; n < 5; n++) await say(other.as(alice), `after ${n}`)
-    await eventually(() => expect(queue.read(seen)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' }))
+    await eventually(() =>
+      expect(queue.read(seen)).rejects.toMatchObject(withReason('event-queue-not-found')),
+    )
     const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 10, num_after: 0 })
     expect(messages.map(({ content }) => content.replace(/<[^>]+>/g, ''))).not.toContain('lost')
   })

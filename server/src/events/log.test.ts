@@ -9,6 +9,7 @@ import {
   say,
   untilParked,
   type World,
+  withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -55,9 +56,11 @@ describe('The event log', () => {
     const attempt = world.carol.api.subscribe({
       subscriptions: [{ name: 'new one' }, { name: 'x'.repeat(61) }],
     })
-    await expect(attempt).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    await expect(attempt).rejects.toMatchObject(withReason('channel-name-too-long'))
     expect(await positions(world)).toEqual(before)
-    await expect(world.carol.api.getChannelId({ stream: 'new one' })).rejects.toMatchObject({ status: 400 })
+    await expect(world.carol.api.getChannelId({ stream: 'new one' })).rejects.toMatchObject(
+      withReason('channel-not-found'),
+    )
   })
 
   it('is trimmed by age, and a queue that stood before the cut must register anew', async () => {
@@ -71,7 +74,7 @@ describe('The event log', () => {
     expect(await trimLog(db)).toBeGreaterThan(0)
     const other = await world.secondNode()
     const poll = other.as(carol).getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
-    await expect(poll).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID', body: { queue_id } })
+    await expect(poll).rejects.toMatchObject({ ...withReason('event-queue-not-found'), body: { queue_id } })
   })
 
   it('is not trimmed while a queue may still sleep that long', async () => {
@@ -161,7 +164,7 @@ describe('Two processes on one database', () => {
     await untilParked(other, 1)
     await carol.api.deleteQueue({ queue_id: queue_id ?? '' })
     expect((await poll).events).toEqual([])
-    await expect(other.as(carol).getEvents(cursor)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+    await expect(other.as(carol).getEvents(cursor)).rejects.toMatchObject(withReason('event-queue-not-found'))
   })
 
   it('make the same channel once when both are asked at the same moment', async () => {

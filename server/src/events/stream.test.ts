@@ -1,4 +1,4 @@
-import { Browser, basicAuth, createWorld, type Person, say, type World } from '@loquat/devkit'
+import { Browser, basicAuth, bodyWithReason, createWorld, type Person, say, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 interface Received {
@@ -144,11 +144,11 @@ describe('GET /events as a stream', () => {
       [carol, queue.id, 999_999],
     ] as const) {
       const { response } = await listen(world, person, id, last)
-      expect(response.status).toBe(400)
-      expect(await response.json()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+      expect(await response.json()).toMatchObject(bodyWithReason('event-queue-not-found'))
     }
     const wrong = { ...carol, apiKey: 'x'.repeat(32) }
-    expect((await listen(world, wrong, queue.id, queue.last)).response.status).toBe(401)
+    const { response } = await listen(world, wrong, queue.id, queue.last)
+    expect(await response.json()).toMatchObject(bodyWithReason('credentials-invalid'))
   })
 
   it('ends when the key it was opened with is replaced, before anything else is told', async () => {

@@ -1,4 +1,4 @@
-import { createWorld, eventually, say, type World } from '@loquat/devkit'
+import { createWorld, eventually, say, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { withLease } from '../db/lease.ts'
@@ -53,7 +53,7 @@ describe('trimming the log', () => {
     const poll = () =>
       world.carol.api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
     // The process itself must notice first that it missed something.
-    await eventually(() => expect(poll()).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' }))
+    await eventually(() => expect(poll()).rejects.toMatchObject(withReason('event-queue-not-found')))
   })
 
   it('keeps no more events than the limit for a queue that sleeps long, but always those of the last minutes', async () => {

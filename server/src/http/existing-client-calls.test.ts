@@ -1,4 +1,4 @@
-import { castPassword, createWorld } from '@loquat/devkit'
+import { bodyWithReason, castPassword, createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { picture } from '../features/identity/pictures/testing/fixtures.ts'
 import { caller, type Fields, registration, terminal } from './testing/existing-client.ts'
@@ -54,7 +54,7 @@ describe('An existing library for bots', () => {
       })
     }
     const gone = await call('GET', '/events', { queue_id, last_event_id })
-    expect(gone).toMatchObject({ status: 400, body: { result: 'error', code: 'BAD_EVENT_QUEUE_ID' } })
+    expect(gone).toMatchObject({ status: 400, body: bodyWithReason('event-queue-not-found') })
   })
 })
 

@@ -1,5 +1,5 @@
 import { ApiError } from '@loquat/client'
-import { administer, createWorld, eventually, type World } from '@loquat/devkit'
+import { administer, bodyWithReason, createWorld, eventually, type World, withReason } from '@loquat/devkit'
 import { describe, expect, it, vi } from 'vitest'
 
 async function health(world: World, path: string) {
@@ -50,10 +50,7 @@ describe('/health', () => {
     })
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await response.json()).toMatchObject({
-      code: 'UNAVAILABLE',
-      msg: expect.stringMatching('read-only'),
-    })
+    expect(await response.json()).toMatchObject(bodyWithReason('database-read-only'))
     // What only reads goes on.
     expect(
       (await alice.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })).messages,
@@ -77,10 +74,7 @@ describe('a full disk', () => {
     body.set('file', new Blob(['x'.repeat(300_000)]), 'plums.txt')
     const response = await world.raw('/api/v1/user_uploads', { method: 'POST', as: world.carol, body })
     expect(response.status).toBe(507)
-    expect(await response.json()).toMatchObject({
-      code: 'INSUFFICIENT_STORAGE',
-      msg: expect.stringMatching('disk is full'),
-    })
+    expect(await response.json()).toMatchObject(bodyWithReason('disk-full'))
     expect(logged).toHaveBeenCalled()
   })
 
@@ -91,6 +85,6 @@ describe('a full disk', () => {
     )
     const error = await say(world).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
-    expect(error).toMatchObject({ status: 507, code: 'INSUFFICIENT_STORAGE' })
+    expect(error).toMatchObject(withReason('disk-full'))
   })
 })

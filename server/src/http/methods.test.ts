@@ -46,10 +46,13 @@ describe('a path', () => {
   it('with an integer beyond any ID finds nothing, however long the number is', async () => {
     const world = await createWorld()
     for (const digits of [9, 10, 16, 19, 20, 100, 1_000, 1_001, 5_000]) {
-      for (const path of [`/api/v1/streams/${'9'.repeat(digits)}`, `/api/v1/users/${'9'.repeat(digits)}`]) {
-        const response = await world.raw(path, { as: world.alice })
-        expect(response.status, `${digits} digits`).toBe(400)
-        expect(await response.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
+      for (const [resource, reason] of [
+        ['streams', 'channel-not-found'],
+        ['users', 'user-not-found'],
+      ] as const) {
+        const response = await world.raw(`/api/v1/${resource}/${'9'.repeat(digits)}`, { as: world.alice })
+        const expected = digits > 1_000 ? 'request-malformed' : reason
+        expect(await response.json(), `${digits} digits`).toMatchObject(bodyWithReason(expected))
       }
     }
     const leading = await world.raw(`/api/v1/users/000${world.alice.id}`, { as: world.alice })
@@ -58,20 +61,15 @@ describe('a path', () => {
 
   it('with broken percent-encoding is answered with a 4xx in JSON', async () => {
     const world = await createWorld()
-    for (const path of [
-      '/api/v1/%',
-      '/api/v1/users/%zz',
-      '/api/v1/streams/%E0%A4%A',
-      '/%ff',
-      '/api/v1/users/%00',
-    ]) {
+    for (const [path, reason] of [
+      ['/api/v1/%', 'request-malformed'],
+      ['/api/v1/users/%zz', 'request-malformed'],
+      ['/api/v1/streams/%E0%A4%A', 'request-malformed'],
+      ['/%ff', 'request-malformed'],
+      ['/api/v1/users/%00', 'parameter-has-null-byte'],
+    ] as const) {
       const response = await world.raw(path, { as: world.alice })
-      expect([400, 404], path).toContain(response.status)
-      const { result, code } = (await response.json()) as Record<string, unknown>
-      expect({ result, code }, path).toEqual({
-        result: 'error',
-        code: response.status === 400 ? 'BAD_REQUEST' : 'NOT_FOUND',
-      })
+      expect(await response.json(), path).toMatchObject(bodyWithReason(reason))
     }
   })
 })

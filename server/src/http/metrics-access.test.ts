@@ -1,4 +1,4 @@
-import { createWorld } from '@loquat/devkit'
+import { bodyWithReason, createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { canReadMetrics } from './metrics-access.ts'
 
@@ -11,7 +11,7 @@ describe('/metrics', () => {
     for (const header of ['x-forwarded-for', 'X-Real-IP', 'forwarded', 'via']) {
       const response = await world.raw('/metrics', { headers: { [header]: '127.0.0.1' } })
       expect([response.status, response.headers.get('www-authenticate')], header).toEqual([401, 'Bearer'])
-      expect(await response.json()).toMatchObject({ result: 'error', code: 'UNAUTHORIZED' })
+      expect(await response.json()).toMatchObject(bodyWithReason('metrics-token-required'))
     }
     const guess = { 'x-forwarded-for': '203.0.113.1', authorization: 'Bearer undefined' }
     expect((await world.raw('/metrics', { headers: guess })).status).toBe(401)

@@ -13,10 +13,8 @@ const logIn = async (world: World, fields: Record<string, string>, url = world.u
     body: (await response.json()) as Record<string, unknown>,
   }
 }
-const failed = {
-  status: 401,
-  body: { result: 'error', code: 'AUTHENTICATION_FAILED', msg: expect.any(String) },
-}
+const failed = { status: 401, body: bodyWithReason('login-failed') }
+const limitExceeded = { status: 429, body: bodyWithReason('rate-limit-exceeded') }
 const right = (world: World) => ({ username: world.alice.email, password: castPassword })
 
 async function afterSql(world: World, statement: string): Promise<string> {
@@ -38,13 +36,13 @@ describe('POST /fetch_api_key', () => {
 
   it('needs both parameters and names the first that is missing', async () => {
     const world = await createWorld()
-    const missing = async (fields: Record<string, string>) => {
-      const { status, body } = await logIn(world, fields)
-      return `${status} ${body.code} ${body.var_name}`
-    }
-    expect(await missing({})).toBe('400 REQUEST_VARIABLE_MISSING username')
-    expect(await missing({ password: 'x' })).toBe('400 REQUEST_VARIABLE_MISSING username')
-    expect(await missing({ username: world.alice.email })).toBe('400 REQUEST_VARIABLE_MISSING password')
+    const missing = (parameter: string) => ({
+      status: 400,
+      body: { ...bodyWithReason('parameter-missing', { parameter }), var_name: parameter },
+    })
+    expect(await logIn(world, {})).toMatchObject(missing('username'))
+    expect(await logIn(world, { password: 'x' })).toMatchObject(missing('username'))
+    expect(await logIn(world, { username: world.alice.email })).toMatchObject(missing('password'))
   })
 
   it('answers BAD_REQUEST to a name that is no email address', async () => {
@@ -78,7 +76,8 @@ describe('POST /fetch_api_key', () => {
     const world = await createWorld()
     const url = await afterSql(world, `update account set is_active = false where id = ${world.carol.id}`)
     const fields = { username: world.carol.email, password: castPassword }
-    expect(await logIn(world, fields, url)).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } })
+    const deactivated = { status: 401, body: bodyWithReason('account-deactivated') }
+    expect(await logIn(world, fields, url)).toMatchObject(deactivated)
     expect(await logIn(world, { ...fields, password: '' }, url)).toMatchObject(failed)
     const known = await logIn(world, { ...fields, password: 'wrong' }, url)
     const unknown = await logIn(world, { username: 'nobody@example.com', password: 'wrong' }, url)
@@ -92,7 +91,7 @@ describe('POST /fetch_api_key', () => {
       world,
       'update realm set deactivated = true; update account set is_active = false',
     )
-    const deactivated = { status: 401, body: { code: 'REALM_DEACTIVATED' } }
+    const deactivated = { status: 401, body: bodyWithReason('organization-deactivated') }
     expect(await logIn(world, right(world), url)).toMatchObject(deactivated)
     expect(await logIn(world, { username: 'x@example.com', password: 'x' }, url)).toMatchObject(failed)
     expect(await logIn(world, { ...right(world), password: 'x' }, url)).toMatchObject(failed)
@@ -108,13 +107,13 @@ describe('POST /fetch_api_key', () => {
 })
 
 describe('attempts to log in', () => {
-  const limited = () => createWorld({ config: { rateLimits: true } })
+  const limitedWorld = () => createWorld({ config: { rateLimits: true } })
   const wrong = { username: 'Alice@example.com', password: 'wrong' }
   const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining'))
 
   it('are five per name and place in half an hour, whatever the case and whether or not the account exists', async () => {
     for (const name of ['alice@example.com', 'nobody@example.com']) {
-      const world = await limited()
+      const world = await limitedWorld()
       for (const left of [4, 3, 2, 1, 0]) {
         const username = left % 2 === 0 ? name.toUpperCase() : name
         const answer = await logIn(world, { username, password: 'wrong' })
@@ -122,59 +121,57 @@ describe('attempts to log in', () => {
         expect(answer.headers.get('x-ratelimit-limit')).toBe('5')
         expect(remaining(answer)).toBe(left)
       }
-      const refused = await logIn(world, { username: name, password: castPassword })
-      expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } })
-      expect(refused.headers.get('x-ratelimit-limit')).toBe('5')
-      expect(remaining(refused)).toBe(0)
-      const wait = refused.body['retry-after'] as number
+      const limited = await logIn(world, { username: name, password: castPassword })
+      expect(limited).toMatchObject(limitExceeded)
+      expect(limited.headers.get('x-ratelimit-limit')).toBe('5')
+      expect(remaining(limited)).toBe(0)
+      const wait = limited.body['retry-after'] as number
       expect(wait).toBeGreaterThan(1_750)
       expect(wait).toBeLessThanOrEqual(1_800)
-      expect(refused.headers.get('retry-after')).toBe(String(Math.ceil(wait)))
+      expect(limited.headers.get('retry-after')).toBe(String(Math.ceil(wait)))
       const other = await logIn(world, { username: world.bob.email, password: castPassword })
       expect(other.status).toBe(200)
     }
   })
 
   it('by a name too long for an email address are refused before anything is counted', async () => {
-    const world = await limited()
+    const world = await limitedWorld()
     const unlike = () => crypto.randomUUID().repeat(100)
     for (const username of [`${unlike()}@example.com`, `a@${unlike()}`]) {
-      expect(await logIn(world, { username, password: 'x' })).toMatchObject({
-        status: 400,
-        body: { code: 'BAD_REQUEST', msg: expect.stringMatching(/^username\b/) },
-      })
+      const { body } = await logIn(world, { username, password: 'x' })
+      expect(body).toMatchObject(bodyWithReason('parameter-too-long'))
     }
     const longest = { username: `${'x'.repeat(242)}@example.com`, password: 'x' }
     expect(await logIn(world, longest)).toMatchObject(failed)
   })
 
   it('are counted anew after a success', async () => {
-    const world = await limited()
+    const world = await limitedWorld()
     for (let index = 0; index < 4; index++) await logIn(world, wrong)
     expect((await logIn(world, right(world))).status).toBe(200)
     expect(remaining(await logIn(world, wrong))).toBe(4)
   })
 
   it('that were refused do not prolong the wait', async () => {
-    const world = await limited()
+    const world = await limitedWorld()
     for (let index = 0; index < 5; index++) await logIn(world, wrong)
     world.clock.advance(1_000)
-    expect((await logIn(world, right(world))).status).toBe(429)
+    expect(await logIn(world, right(world))).toMatchObject(limitExceeded)
     world.clock.advance(801)
     expect((await logIn(world, right(world))).status).toBe(200)
   })
 
   it('are counted for all processes together', async () => {
-    const world = await limited()
+    const world = await limitedWorld()
     const { url } = await world.secondNode()
     for (let index = 0; index < 3; index++) await logIn(world, wrong)
     for (let index = 0; index < 2; index++) expect(await logIn(world, wrong, url)).toMatchObject(failed)
-    expect((await logIn(world, right(world))).status).toBe(429)
-    expect((await logIn(world, right(world), url)).status).toBe(429)
+    expect(await logIn(world, right(world))).toMatchObject(limitExceeded)
+    expect(await logIn(world, right(world), url)).toMatchObject(limitExceeded)
   })
 
   it('made all at once are not more than five either', async () => {
-    const world = await limited()
+    const world = await limitedWorld()
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(world, wrong)))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])

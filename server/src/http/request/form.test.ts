@@ -104,13 +104,11 @@ describe('parameters', () => {
     for (const [contentType, body] of kinds) {
       expect(await call(world, 'DELETE', '/events', body, contentType), contentType).toMatchObject({
         status: 400,
-        body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'queue_id' },
+        body: bodyWithReason('parameter-missing', { parameter: 'queue_id' }),
       })
       // The query string still counts.
       expect(await call(world, 'DELETE', '/events?queue_id=x', body, contentType), contentType).toMatchObject(
-        {
-          body: { code: 'BAD_EVENT_QUEUE_ID', queue_id: 'x' },
-        },
+        { body: bodyWithReason('event-queue-not-found', { queue: 'x' }) },
       )
     }
   })

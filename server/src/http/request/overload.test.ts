@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { basicAuth, createWorld, eventually, metricOf, say, type World } from '@loquat/devkit'
+import { basicAuth, bodyWithReason, createWorld, eventually, metricOf, say, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 /** Runs something while nobody can write to the log, as if the database were slow. */
@@ -54,7 +54,7 @@ describe('more sends than can be stored', () => {
     })
     await all
     for (const response of refused) {
-      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject(bodyWithReason('server-busy'))
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     expect(accepted.length).toBeGreaterThanOrEqual(20)
