@@ -18,7 +18,7 @@ const words = async ({ api }: Person) => (await api.getAlertWords()).alert_words
 const tellingOf = (...alert_words: string[]) => ({ type: 'alert_words', alert_words, id: expect.any(Number) })
 
 describe('POST /users/me/alert_words', () => {
-  it('adds words in their order, replies with all of them, and tells of all of them', async () => {
+  it('adds words in order, replies with all words, and publishes all words', async () => {
     const { carol } = await createWorld()
     const replies: string[][] = []
     const events = await expectEventsToReproduceState(carol, async () => {
@@ -31,7 +31,7 @@ describe('POST /users/me/alert_words', () => {
     expect(await words(carol)).toEqual(all)
   })
 
-  it('ignores words that are there already, in whatever case, and keeps how they are spelled', async () => {
+  it('ignores existing words in any case, and keeps their spelling', async () => {
     const { carol } = await createWorld()
     await add(carol, 'Plum', 'Größe', 'ΟΔΟΣ')
     expect(await add(carol, 'PLUM', 'plum', 'gRÖßE', 'οδοσ', 'apple')).toEqual([
@@ -42,17 +42,17 @@ describe('POST /users/me/alert_words', () => {
     ])
   })
 
-  it('takes the last spelling of a word that is sent twice', async () => {
+  it('uses the last spelling of a word that is sent twice', async () => {
     const { carol } = await createWorld()
     expect(await add(carol, 'plum', 'apple', 'PLUM', ' Plum ')).toEqual(['Plum', 'apple'])
   })
 
-  it('trims words and leaves out blank ones', async () => {
+  it('trims words and skips blank ones', async () => {
     const { carol } = await createWorld()
     expect(await add(carol, ' \u3000plum\n', '', '  ', 'apple  pie')).toEqual(['plum', 'apple  pie'])
   })
 
-  it('tells of the words also where nothing is new', async () => {
+  it('publishes an event even if no word is new', async () => {
     const { carol } = await createWorld()
     await add(carol, 'plum')
     const events = await expectEventsToReproduceState(carol, async () => {
@@ -62,7 +62,7 @@ describe('POST /users/me/alert_words', () => {
     expect(events).toEqual([tellingOf('plum'), tellingOf('plum')])
   })
 
-  it('refuses a word of more than 100 characters before trimming, names its place, and adds none', async () => {
+  it('refuses a word of more than 100 characters before trimming, names its position, and adds none', async () => {
     const { carol } = await createWorld()
     const longest = '🍑'.repeat(100)
     const events = await eventsDuring(carol, async () => {
@@ -77,7 +77,7 @@ describe('POST /users/me/alert_words', () => {
     expect(await add(carol, longest)).toEqual([longest])
   })
 
-  it('takes up to 1000 words at once, and words that look like patterns', async () => {
+  it('accepts up to 1000 words at once, and words that look like patterns', async () => {
     const { carol } = await createWorld()
     const odd = ['100%', 'a_b', '.*', '\\', '"{,}"', 'null', "'"]
     const many = Array.from({ length: 990 }, (_, n) => `${n}`)
@@ -94,7 +94,7 @@ describe('POST /users/me/alert_words', () => {
 })
 
 describe('DELETE /users/me/alert_words', () => {
-  it('removes words whatever their case, replies with the rest, and tells of it', async () => {
+  it('removes words in any case, replies with the rest, and publishes an event', async () => {
     const { carol } = await createWorld()
     await add(carol, 'Plum', 'apple', 'Pear')
     const events = await expectEventsToReproduceState(carol, async () => {
@@ -104,7 +104,7 @@ describe('DELETE /users/me/alert_words', () => {
     expect(await words(carol)).toEqual(['apple'])
   })
 
-  it('does not trim, ignores words that are not there, and tells of the words all the same', async () => {
+  it('does not trim, ignores unknown words, and still publishes an event', async () => {
     const { carol } = await createWorld()
     await add(carol, 'plum')
     const events = await expectEventsToReproduceState(carol, async () => {
@@ -114,7 +114,7 @@ describe('DELETE /users/me/alert_words', () => {
     expect(events).toEqual([tellingOf('plum'), tellingOf('plum')])
   })
 
-  it('makes room for the word in another spelling, at the end', async () => {
+  it('allows the word again in another spelling, at the end', async () => {
     const { carol } = await createWorld()
     await add(carol, 'plum', 'apple')
     await remove(carol, 'plum')
@@ -123,7 +123,7 @@ describe('DELETE /users/me/alert_words', () => {
 })
 
 describe('alert words', () => {
-  it('are a list of texts, which must be sent', async () => {
+  it('are a required list of strings', async () => {
     const world = await createWorld()
     for (const method of ['POST', 'DELETE']) {
       const send = async (form: Record<string, string>) => {
@@ -148,7 +148,7 @@ describe('alert words', () => {
     expect(await words(world.carol)).toEqual([])
   })
 
-  it('belong to one person: others neither see them nor hear of them', async () => {
+  it('are private: other users neither see them nor receive events about them', async () => {
     const { alice, carol } = await createWorld()
     await add(alice, 'apple')
     const told = await eventsDuring(alice, async () => {
@@ -160,7 +160,7 @@ describe('alert words', () => {
     expect(await words(carol)).toEqual(['plum'])
   })
 
-  it('come with a registration that fetches them', async () => {
+  it('are returned by register if requested', async () => {
     const { carol } = await createWorld()
     const fetch = (...fetch_event_types: string[]) => carol.api.register({ fetch_event_types })
     expect((await fetch('alert_words')).alert_words).toEqual([])
@@ -170,7 +170,7 @@ describe('alert words', () => {
     expect(await carol.api.register()).toMatchObject({ alert_words: ['plum', 'apple'] })
   })
 
-  it('are for guests and bots, too', async () => {
+  it('are available to guests and bots', async () => {
     const world = await createWorld()
     for (const person of [world.greta, await addBot(world, world.carol)]) {
       expect(await add(person, 'plum', 'apple')).toEqual(['plum', 'apple'])
@@ -178,7 +178,7 @@ describe('alert words', () => {
     }
   })
 
-  it('lose nothing when they are changed at once, through several processes', async () => {
+  it('lose nothing in concurrent changes through several processes', async () => {
     const world = await createWorld()
     const { carol } = world
     const other = { ...carol, api: (await world.secondNode()).as(carol) }

@@ -16,7 +16,7 @@ const hash = (text: string) => createHash('md5').update(text.toLowerCase()).dige
 const unknown = '/static/pictures/unknown-user.png'
 
 describe('GET /avatar', () => {
-  it('leads to the picture of whoever is named by ID or address, with the query', async () => {
+  it('redirects to the avatar of a user by ID or email address, and keeps the query', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     const { avatar_url } = await carol.api.setAvatar({}, { files: [await picture('me.png')] })
@@ -59,7 +59,7 @@ describe('GET /avatar', () => {
     expect((await goTo(world, `/avatar/${carol.id}`, { as: greta, method: 'HEAD' })).status).toBe(302)
   })
 
-  it('needs to know who asks', async () => {
+  it('requires authentication', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     const elsewhere = await createOrganization(world.app, {
@@ -98,7 +98,7 @@ describe('GET /avatar', () => {
     expect(deactivated).toMatchObject(withReason('organization-deactivated'))
   })
 
-  it('is open by ID to everyone where the organization shows itself, a thousand times a day', async () => {
+  it('is public by ID in organizations with spectators, up to a thousand times a day', async () => {
     const world = await createWorld({ config: { rateLimits: true } })
     const { alice, carol } = world
     const path = `/avatar/${carol.id}`
@@ -118,8 +118,8 @@ describe('GET /avatar', () => {
   })
 })
 
-describe('pictures of our own', () => {
-  it('stand for bots of the system and for whoever is unknown; with uploaded ones they are all there is', async () => {
+describe('Built-in pictures', () => {
+  it('are the avatars of system bots and unknown users; other paths are not found', async () => {
     const world = await createWorld()
     const { cross_realm_bots = [] } = await world.carol.api.register({})
     expect(cross_realm_bots.map((bot) => bot.avatar_url).sort()).toEqual([

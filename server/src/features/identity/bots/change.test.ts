@@ -8,7 +8,7 @@ const makeBot = async (owner: Person, name: string, more: object = {}) =>
   (await owner.api.createBot({ full_name: name, short_name: name, ...more })).user_id
 
 describe('PATCH /bots/{bot_id}', () => {
-  it('changes each part, and tells owner and administrators of that part', async () => {
+  it('changes each property, and publishes it to the owner and administrators', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
@@ -78,7 +78,7 @@ describe('PATCH /bots/{bot_id}', () => {
     expect(keysOf(renamed.dave ?? [])).not.toContain('realm_bot:update')
   })
 
-  it('refuses what cannot be, and then changes nothing', async () => {
+  it('refuses invalid values and denied callers, and changes nothing', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     await dave.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
@@ -142,7 +142,7 @@ describe('PATCH /bots/{bot_id}', () => {
     await alice.api.updateBot({ bot_id, full_name: 'X Y' })
   })
 
-  it('gives a bot to somebody else, and roles as to anybody', async () => {
+  it('transfers a bot to another owner, and changes roles by the same rules as for other users', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
     const bot_id = await makeBot(carol, 'Grafter', { bot_type: 3, payload_url: 'http://a.example' })
@@ -195,7 +195,7 @@ describe('PATCH /bots/{bot_id}', () => {
     )
   })
 
-  it('tells nobody but the owner while a default channel is private', async () => {
+  it('publishes only to the owner while a default channel is private', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
@@ -218,8 +218,8 @@ describe('PATCH /bots/{bot_id}', () => {
   })
 })
 
-describe('a bot that goes, returns or gets another key', () => {
-  it('is told of to those who look after it', async () => {
+describe('Deactivating, reactivating or rekeying a bot', () => {
+  it('is published to its owner and administrators', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     const bot = await addBot(world, carol)

@@ -8,7 +8,7 @@ const channels = async (owner: Person) => {
 }
 
 describe('POST /bots', () => {
-  it('makes a bot of the caller, of which owner and administrators see the key', async () => {
+  it('creates a bot owned by the caller; only owner and administrators see its key', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave } = world
     await channels(carol)
@@ -72,7 +72,7 @@ describe('POST /bots', () => {
     expect((await made.api.getSubscriptions()).subscriptions).toEqual([])
   })
 
-  it('refuses what cannot be, and then makes nothing', async () => {
+  it('refuses invalid values and denied callers, and creates nothing', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     await channels(dave)
@@ -153,7 +153,7 @@ describe('POST /bots', () => {
     expect(outcomes.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
   })
 
-  it('is for those who may create bots, or at least those that only post', async () => {
+  it('requires the permission to create bots, or to create write-only bots', async () => {
     const { alice, carol, mona } = await createWorld()
     const { realm_user_groups: groups } = await alice.api.register({
       fetch_event_types: ['realm_user_groups'],
@@ -183,7 +183,7 @@ describe('POST /bots', () => {
     await back()
   })
 
-  it('keeps where an outgoing webhook bot is called, and lets an incoming one only send', async () => {
+  it('stores the URL of an outgoing webhook bot, and lets an incoming webhook bot only send', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const told = await watched({ alice, carol, dave }, async () => {
@@ -219,8 +219,8 @@ describe('POST /bots', () => {
   })
 })
 
-describe('the state that register fetches', () => {
-  it('has all bots for administrators, deactivated ones too, and for others their own', async () => {
+describe('The state in a register reply', () => {
+  it('lists all bots for administrators, including deactivated ones, and own bots for others', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const make = async (owner: Person, name: string) =>

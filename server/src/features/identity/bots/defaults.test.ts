@@ -1,8 +1,8 @@
 import { createWorld, pendingEvents, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-describe('the defaults of a bot', () => {
-  it('say where it sends and what its queues get, if it does not', async () => {
+describe('The defaults of a bot', () => {
+  it('are used for the channel it sends to and the narrow of its queues, unless it specifies them', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }, { name: 'market' }] })

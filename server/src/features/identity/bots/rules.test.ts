@@ -15,7 +15,7 @@ describe('an integration with options', () => {
     },
   ]
 
-  it('needs a value for each', () => {
+  it('requires a value for each option', () => {
     expect(() => assertIntegration('builds', { branch: 'main' }, known)).not.toThrow()
     const missing = expect.objectContaining(withReason('bot-option-missing'))
     expect(() => assertIntegration('builds', {}, known)).toThrow(missing)

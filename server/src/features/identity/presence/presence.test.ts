@@ -31,7 +31,7 @@ const newest = async (world: World) => {
 }
 
 describe('POST /users/me/presence', () => {
-  it('tells everyone of the first report, and shows it to whoever asks', async () => {
+  it('publishes the first report to everyone, and returns it to callers', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
     const told = await watched({ alice, carol, greta }, () => ping(carol))
@@ -62,7 +62,7 @@ describe('POST /users/me/presence', () => {
     expect(await ping(greta)).toEqual({})
   })
 
-  it('writes at most once in 55 seconds, and tells others of a return only', async () => {
+  it('stores at most one report per 55 seconds, and publishes only a return', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     await ping(carol)
@@ -88,7 +88,7 @@ describe('POST /users/me/presence', () => {
     }
   })
 
-  it('returns what is new since the last update that the client knows', async () => {
+  it('returns updates since the last one that the client knows', async () => {
     const { alice, carol, dave, greta } = await createWorld()
     for (const person of [carol, dave]) await ping(person)
     const ask = (last_update_id: number) => alice.api.updatePresence({ status: 'active', last_update_id })
@@ -106,7 +106,7 @@ describe('POST /users/me/presence', () => {
     expect(Math.floor(entry.active_timestamp / 60)).toBe(Date.parse(joined.user.date_joined) / 60_000)
   })
 
-  it('looks back two weeks, or as far as the client wants', async () => {
+  it('returns two weeks of history, or as much as the client requests', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     await ping(carol)
@@ -131,7 +131,7 @@ describe('POST /users/me/presence', () => {
     }
   })
 
-  it('is idle for old clients when the last activity was a while before the last connection', async () => {
+  it('is idle for old clients if the last activity was well before the last connection', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     await ping(carol)
@@ -144,7 +144,7 @@ describe('POST /users/me/presence', () => {
     expect(await status()).toBe('idle')
   })
 
-  it('refuses bots and other words', async () => {
+  it('refuses bots and unknown status values', async () => {
     const world = await createWorld()
     const bot = await addBot(world, world.carol)
     await expect(ping(bot)).rejects.toMatchObject(withReason('caller-is-bot'))
@@ -152,7 +152,7 @@ describe('POST /users/me/presence', () => {
     expect(await bot.api.getRealmPresence()).toMatchObject({ presences: {} })
   })
 
-  it('tells nobody where more than a hundred would be told', async () => {
+  it('publishes nothing if more than a hundred users would receive it', async () => {
     const world = await createWorld()
     await alter(
       world,
@@ -176,7 +176,7 @@ describe('POST /users/me/presence', () => {
 })
 
 describe('the setting presence_enabled', () => {
-  it('off lets somebody be gone at once and no longer be seen, on lets them return', async () => {
+  it('marks the user offline and hides them when turned off, and shows them again when turned on', async () => {
     const world = await createWorld()
     const { alice, carol, dave, clock } = world
     await ping(carol)
@@ -197,7 +197,7 @@ describe('the setting presence_enabled', () => {
     expect((await modern(alice))[carol.id]?.active_timestamp).toBeGreaterThan(entry?.active_timestamp ?? 0)
   })
 
-  it('off tells nothing of somebody who was gone already', async () => {
+  it('publishes nothing when turned off by a user who was already offline', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     await ping(carol)
@@ -208,7 +208,7 @@ describe('the setting presence_enabled', () => {
 })
 
 describe('GET /users/{user_id_or_email}/presence', () => {
-  it('shows one person, by ID or by the address that is shown of them', async () => {
+  it('shows one user, by ID or by the visible email address', async () => {
     const world = await createWorld()
     const { alice, carol, dave, clock } = world
     await ping(carol)
@@ -237,7 +237,7 @@ describe('GET /users/{user_id_or_email}/presence', () => {
 })
 
 describe('presence in register', () => {
-  it('is by address, or by ID for clients that ask for little', async () => {
+  it('is keyed by email address, or by ID for clients with slim presence', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await ping(carol)
@@ -250,7 +250,7 @@ describe('presence in register', () => {
     expect(none).toMatchObject({ presences: {}, presence_last_update_id: -1 })
   })
 
-  it('leaves the address out of events where clients know people by ID', async () => {
+  it('omits the email address in events for clients with slim presence', async () => {
     const { alice, carol } = await createWorld()
     const queue = await alice.api.register({ event_types: ['presence'], slim_presence: true })
     await ping(carol)
@@ -259,7 +259,7 @@ describe('presence in register', () => {
     expect(events[0]).not.toHaveProperty('email')
   })
 
-  it('leaves out whoever has no account any more', async () => {
+  it('omits deactivated users', async () => {
     const { alice, carol, dave } = await createWorld()
     await ping(carol)
     await watched({ alice, dave }, () => alice.api.deactivateUser({ user_id: carol.id }))

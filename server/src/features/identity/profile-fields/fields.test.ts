@@ -9,7 +9,7 @@ const make = (caller: Person, field: Partial<NewField> = {}) =>
 const fieldsOf = async (viewer: Person) => (await viewer.api.getProfileFields()).custom_fields
 
 describe('POST /realm/profile_fields', () => {
-  it('adds a field at the end, and tells everyone of all fields', async () => {
+  it('adds a field at the end, and publishes all fields to everyone', async () => {
     const { alice, bob, carol, greta } = await createWorld()
     const { id } = await make(alice)
     const told = await watched({ alice, carol, greta }, () =>
@@ -44,7 +44,7 @@ describe('POST /realm/profile_fields', () => {
     }
   })
 
-  it('is for administrators, before parameters are looked at', async () => {
+  it('requires an administrator before it checks parameters', async () => {
     const world = await createWorld()
     const { id } = await make(world.alice)
     for (const caller of [world.mona, world.carol, world.greta]) {
@@ -61,7 +61,7 @@ describe('POST /realm/profile_fields', () => {
     }
   })
 
-  it('refuses names, hints, types and data that will not do', async () => {
+  it('refuses invalid names, hints, types and data', async () => {
     const { alice } = await createWorld()
     await make(alice)
     const option = (value: object) => ({ field_type: 3, name: 'List', field_data: value as typeof options })
@@ -103,7 +103,7 @@ describe('POST /realm/profile_fields', () => {
     await make(alice, account({ subtype: 'custom', url_pattern: 'https://x.example/%(username)s' }))
   })
 
-  it('gives accounts of a known kind their own name', async () => {
+  it('gives external account fields of a known kind a fixed name', async () => {
     const { alice, carol } = await createWorld()
     const github = { field_type: 7, name: '', hint: 'x', field_data: { subtype: 'github' } }
     const { id } = await make(alice, github)
@@ -123,7 +123,7 @@ describe('POST /realm/profile_fields', () => {
     ])
   })
 
-  it('shows two fields in the summary at most, and none with long text or people', async () => {
+  it('shows at most two fields in the summary, none of them long texts or users', async () => {
     const { alice } = await createWorld()
     const shown = (name: string, field_type = 1) =>
       make(alice, { name, field_type, display_in_profile_summary: true })
@@ -139,7 +139,7 @@ describe('POST /realm/profile_fields', () => {
 })
 
 describe('PATCH /realm/profile_fields', () => {
-  it('puts all fields into another order', async () => {
+  it('reorders all fields', async () => {
     const { alice, carol } = await createWorld()
     const { id: one } = await make(alice, { name: 'One' })
     const { id: two } = await make(alice, { name: 'Two' })
@@ -159,7 +159,7 @@ describe('PATCH /realm/profile_fields', () => {
 })
 
 describe('changing and deleting a field', () => {
-  it('takes along what was chosen and is no longer there', async () => {
+  it('deletes values whose option was removed', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id } = await make(alice, { name: 'Fruit', field_type: 3, field_data: options })
     const { id: team } = await make(alice)
@@ -187,7 +187,7 @@ describe('changing and deleting a field', () => {
     }
   })
 
-  it('keeps what is not sent, and refuses what a new field could not have', async () => {
+  it('keeps properties that are not sent, and refuses values that a new field could not have', async () => {
     const { alice, carol } = await createWorld()
     const { id } = await make(alice, { hint: 'Which?', required: true })
     await make(alice, { name: 'Taken' })
@@ -206,7 +206,7 @@ describe('changing and deleting a field', () => {
 })
 
 describe('register', () => {
-  it('tells the fields, their types and the accounts of a known kind', async () => {
+  it('returns the fields, their types and the known kinds of external accounts', async () => {
     const { alice } = await createWorld()
     await make(alice)
     const state = await alice.api.register({ fetch_event_types: ['custom_profile_fields', 'realm'] })

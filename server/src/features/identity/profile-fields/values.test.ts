@@ -18,7 +18,7 @@ const profileOf = async (viewer: Person, { id: user_id }: Person) =>
   (await viewer.api.getUser({ user_id, include_custom_profile_fields: true })).user.profile_data
 
 describe('PATCH /users/me/profile_data', () => {
-  it('stores values as text, shows texts rendered, and tells everyone', async () => {
+  it('stores values as text, renders texts, and publishes them to everyone', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
     const short = await fieldOf(world, 1)
@@ -53,7 +53,7 @@ describe('PATCH /users/me/profile_data', () => {
     expect(again.alice).toEqual([])
   })
 
-  it('accepts for each type what fits it, and nothing else', async () => {
+  it('accepts only valid values for each type', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, carol)
@@ -138,7 +138,7 @@ describe('PATCH /users/me/profile_data', () => {
     }
   })
 
-  it('stores nothing when one value will not do', async () => {
+  it('stores nothing if one value is invalid', async () => {
     const world = await createWorld()
     const { carol } = world
     const id = await fieldOf(world, 1)
@@ -153,7 +153,7 @@ describe('PATCH /users/me/profile_data', () => {
     expect(await profileOf(carol, carol)).toEqual({})
   })
 
-  it('leaves some fields to administrators, and is not for bots', async () => {
+  it('refuses fields that only administrators may edit, and bots', async () => {
     const world = await createWorld()
     const { bob, carol } = world
     const bot = await addBot(world, carol)
@@ -169,7 +169,7 @@ describe('PATCH /users/me/profile_data', () => {
 })
 
 describe('DELETE /users/me/profile_data', () => {
-  it('empties fields, those that are empty too', async () => {
+  it('clears fields, including empty ones', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
     const [one, two] = [await fieldOf(world, 1), await fieldOf(world, 2)]
@@ -190,7 +190,7 @@ describe('DELETE /users/me/profile_data', () => {
 })
 
 describe('profile_data in PATCH /users/{user_id}', () => {
-  it('lets administrators fill in and empty the fields of others', async () => {
+  it('lets administrators set and clear the fields of other users', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     const [one, two] = [await fieldOf(world, 1, { editable_by_user: false }), await fieldOf(world, 6)]

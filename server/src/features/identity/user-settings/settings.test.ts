@@ -34,7 +34,7 @@ const others: Record<string, boolean | number | string> = {
 }
 
 describe('PATCH /settings', () => {
-  it('changes every setting, tells its owner alone, and register shows it', async () => {
+  it('changes every setting, publishes it to its owner alone, and register returns it', async () => {
     const { carol, dave } = await createWorld()
     const theirs = await eventsDuring(dave, async () => {
       for (const name of Object.keys(userSettings)) {
@@ -72,7 +72,7 @@ describe('PATCH /settings', () => {
     expect(problem).toMatchObject({ msg: expect.stringContaining(name) })
   })
 
-  it('lists only parameters that it does not know, whatever is unchanged', async () => {
+  it('lists only unknown parameters as ignored, not unchanged ones', async () => {
     const world = await createWorld()
     const { carol } = world
     const body = new URLSearchParams(
@@ -87,7 +87,7 @@ describe('PATCH /settings', () => {
     expect(await settingsOf(carol)).toMatchObject({ enter_sends: true })
   })
 
-  it('has two other names', async () => {
+  it('has two aliases', async () => {
     const { carol } = await createWorld()
     await carol.api.updateDisplaySettings({ color_scheme: 2 })
     await carol.api.updateNotificationSettings({ enable_sounds: false })
@@ -102,13 +102,13 @@ describe('PATCH /settings', () => {
     )
   })
 
-  it('says what a language calls itself', async () => {
+  it('returns the native name of a language', async () => {
     const { carol } = await createWorld()
     const [event] = await eventsDuring(carol, () => carol.api.updateSettings({ default_language: 'pt-br' }))
     expect(event).toMatchObject({ value: 'pt-br', language_name: 'português (Brasil)' })
   })
 
-  it('deletes stored drafts when they are no longer to be synchronized', async () => {
+  it('deletes stored drafts when draft synchronization is turned off', async () => {
     const { carol } = await createWorld()
     await carol.api.createDrafts({ drafts: [{ type: '', to: [], topic: '', content: 'draft' }] })
     const events = await expectEventsToReproduceState(carol, () =>
@@ -121,7 +121,7 @@ describe('PATCH /settings', () => {
 })
 
 describe('clients without user_settings_object', () => {
-  it('find settings beside each other, and hear of them by their old events', async () => {
+  it('get settings at the top level, and receive the legacy events', async () => {
     const { carol } = await createWorld()
     const { queue_id, last_event_id, ...state } = await carol.api.register()
     for (const name of [...displaySettings, ...notificationSettings]) {
@@ -145,7 +145,7 @@ describe('clients without user_settings_object', () => {
 })
 
 describe('a time zone', () => {
-  it('is stored by its own name and told to everyone', async () => {
+  it('is stored by its canonical name and published to everyone', async () => {
     const { carol, dave } = await createWorld()
     const told = await watched({ carol, dave }, () => carol.api.updateSettings({ timezone: 'europe/berlin' }))
     expect(keysOf(told.carol ?? [])).toEqual(['user_settings:update', 'realm_user:update'])
@@ -158,7 +158,7 @@ describe('a time zone', () => {
 })
 
 describe('a name', () => {
-  it('may be changed by oneself, unless the organization forbids it', async () => {
+  it('can be changed by the user, unless the organization prevents it', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const told = await watched({ carol, dave }, () => carol.api.updateSettings({ full_name: ' Caroline ' }))
@@ -175,7 +175,7 @@ describe('a name', () => {
 })
 
 describe('a password', () => {
-  it('is changed by who knows the old one, to one that is hard to guess', async () => {
+  it('can be changed with the old password, to one that is hard to guess', async () => {
     const { carol, url } = await createWorld()
     const logIn = (password: string) => createApi({ url }).fetchApiKey({ username: carol.email, password })
     const new_password = 'a quince and seven medlars'
@@ -191,8 +191,8 @@ describe('a password', () => {
   })
 })
 
-describe('who sees an address', () => {
-  it('is told to those for whom it changes, and to everyone what the API calls its owner now', async () => {
+describe('The visibility of an email address', () => {
+  it('is published to users for whom it changes, and the API address to everyone', async () => {
     const { alice, bob, mona, carol, dave, greta } = await createWorld()
     const set = (email_address_visibility: 1 | 2 | 3 | 4 | 5) => () =>
       carol.api.updateSettings({ email_address_visibility })

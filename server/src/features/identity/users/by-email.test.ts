@@ -8,7 +8,7 @@ const show = (person: Person, visibility: number) =>
   person.api.updateSettings({ email_address_visibility: visibility as 1 })
 
 describe('GET /users/{email}', () => {
-  it('finds an account by its address, whatever the case, deactivated ones and bots too', async () => {
+  it('finds an account by email address in any case, including deactivated ones and bots', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, carol)
@@ -22,7 +22,7 @@ describe('GET /users/{email}', () => {
     }
   })
 
-  it('finds by the made-up address always, by a hidden one only for roles that may see it', async () => {
+  it('accepts the placeholder address from everyone, a hidden address only from roles that can see it', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     const find = async (viewer: Person, email: string) =>
@@ -39,7 +39,7 @@ describe('GET /users/{email}', () => {
 })
 
 describe('PATCH /users/{email}', () => {
-  it('does what the call by ID does', async () => {
+  it('makes the same changes as the call by ID', async () => {
     const { alice, carol, dave } = await createWorld()
     const told = await watched({ carol }, () =>
       alice.api.updateUserByEmail({ email: 'Dave@example.com', full_name: 'Dave Renamed' }),
@@ -56,7 +56,7 @@ describe('new_email', () => {
   const give = (caller: Person, { id: user_id }: Person, new_email: string) =>
     caller.api.updateUser({ user_id, new_email })
 
-  it('changes the address at once, and tells everyone where all may see it', async () => {
+  it('changes the address at once, and publishes it to everyone if all may see it', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     const others = await watched({ alice, dave, greta }, () => give(alice, carol, ' Caroline@EXAMPLE.org '))
@@ -72,7 +72,7 @@ describe('new_email', () => {
     expect((await world.person(carol.id).api.getOwnUser()).delivery_email).toBe('Caroline@example.org')
   })
 
-  it('tells a hidden address only to those who may see it', async () => {
+  it('publishes a hidden address only to roles that can see it', async () => {
     const world = await createWorld()
     const { alice, bob, dave, greta, carol } = world
     await show(carol, 3)
@@ -86,7 +86,7 @@ describe('new_email', () => {
     }
   })
 
-  it('is for owners, and refuses what is no address or taken; the same one is no change', async () => {
+  it('requires an owner and a valid, free address; the same address is no change', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     await expect(give(bob, carol, 'c@example.org')).rejects.toMatchObject(
@@ -108,7 +108,7 @@ describe('new_email', () => {
 })
 
 describe('POST /users/me/api_key/regenerate', () => {
-  it('gives another key, with which alone the account is reached from then on, in every process', async () => {
+  it('replaces the API key in every process', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const second = await world.secondNode()
@@ -136,7 +136,7 @@ describe('POST /users/me/api_key/regenerate', () => {
 describe('a new account', () => {
   const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
 
-  it('is announced where the organization wants that, and speaks its language', async () => {
+  it('is announced in the configured channel, and gets the language of the organization', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const { stream_id } = await alice.api.getChannelId({ stream: 'general' })
@@ -154,7 +154,7 @@ describe('a new account', () => {
     expect(user_settings).toMatchObject({ default_language: 'de', twenty_four_hour_time: true })
   })
 
-  it('has no throw-away address, unless the organization takes those', async () => {
+  it('cannot have a disposable address, unless the organization allows them', async () => {
     const world = await createWorld()
     const { alice } = world
     const thrownAway = { ...erin, email: 'erin+x@Mailinator.com' }

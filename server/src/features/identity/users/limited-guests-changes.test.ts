@@ -16,8 +16,8 @@ import {
   write,
 } from './testing/limited-guests.ts'
 
-describe('a guest who may not know everybody is told', () => {
-  it('when they become guests, or cease to be', async () => {
+describe('A limited guest receives events', () => {
+  it('when they become a guest or stop being one', async () => {
     const world = await createOrchard()
     const { alice, bob, mona, carol, dave, greta } = world
     await adorn(world)
@@ -44,7 +44,7 @@ describe('a guest who may not know everybody is told', () => {
     expect(acquaintances(promoted.greta)).toEqual([])
   })
 
-  it('when the organization decides otherwise', async () => {
+  it('when the organization changes the permission', async () => {
     const world = await createOrchard()
     const { alice, bob, mona, carol, dave, greta } = world
     await adorn(world)
@@ -63,8 +63,8 @@ describe('a guest who may not know everybody is told', () => {
   })
 })
 
-describe('a client that does without unknown people', () => {
-  it('is not told of them', async () => {
+describe('A client that does not need unknown users', () => {
+  it('receives no events about them', async () => {
     const { alice, dave, greta } = await createOrchard()
     const { queue_id, last_event_id } = await greta.api.register({
       event_types: ['realm_user'],
@@ -89,8 +89,8 @@ describe('a client that does without unknown people', () => {
   })
 })
 
-describe('messages that guests and others begin at the same moment', () => {
-  it('introduce them once', async () => {
+describe('First messages between guests and others at the same time', () => {
+  it('publish each user once', async () => {
     const world = await createWorld()
     const { greta, dave } = world
     await greta.api.unsubscribe({ subscriptions: ['general'] })

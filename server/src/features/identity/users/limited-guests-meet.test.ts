@@ -16,7 +16,7 @@ import {
   write,
 } from './testing/limited-guests.ts'
 
-describe('a guest who may not know everybody is told of whom they meet', () => {
+describe('A limited guest receives events about users they meet', () => {
   it('in a channel, and when one of them leaves it', async () => {
     const world = await createOrchard()
     const { alice, bob, mona, carol, dave, greta } = world
@@ -79,7 +79,7 @@ describe('a guest who may not know everybody is told of whom they meet', () => {
     expect(acquaintances(told.carol)).toEqual([])
   })
 
-  it('in a direct message, before it; that lasts', async () => {
+  it('in a direct message, before the message and permanently', async () => {
     const world = await createOrchard()
     const { alice, mona, bob, carol, dave, greta } = world
     await adorn(world)
@@ -119,7 +119,7 @@ describe('a guest who may not know everybody is told of whom they meet', () => {
     expect(acquaintances(back.carol)).toEqual([])
   })
 
-  it('in a direct message that was scheduled', async () => {
+  it('in a scheduled direct message', async () => {
     const world = await createOrchard()
     const { clock, dave, greta } = world
     const scheduled_delivery_timestamp = Math.floor(clock.now() / 1_000) + 60
@@ -135,7 +135,7 @@ describe('a guest who may not know everybody is told of whom they meet', () => {
     expect(keysOf(events)).toEqual(['realm_user:add', 'message'])
   })
 
-  it('when accounts are made, go and return', async () => {
+  it('when accounts are created, deactivated and reactivated', async () => {
     const world = await createOrchard()
     const { alice, carol, dave, greta } = world
     const create = (email: string) => addPerson(world, email)
@@ -162,7 +162,7 @@ describe('a guest who may not know everybody is told of whom they meet', () => {
     await expect(alice.api.reactivateUser({ user_id: greta.id })).resolves.toBeDefined()
   })
 
-  it('and of strangers who go, only where they were', async () => {
+  it('and about deactivated strangers only as removals from groups, channels and permissions', async () => {
     const world = await createOrchard()
     const { alice, carol, dave, greta } = world
     await allowWebPublic(world)

@@ -11,8 +11,8 @@ import {
   write,
 } from './testing/limited-guests.ts'
 
-describe('a guest who may not know everybody', () => {
-  it('knows bots and people in the same channels and conversations; the others are listed as unknown', async () => {
+describe('A limited guest', () => {
+  it('sees bots and users in the same channels and conversations; others are unknown users', async () => {
     const world = await createOrchard()
     const { alice, bob, mona, carol, dave, greta } = world
     const bot = await addBot(world, dave)
@@ -61,7 +61,7 @@ describe('a guest who may not know everybody', () => {
     expect(after.realm_users?.find(({ user_id }) => user_id === carol.id)).toEqual(unknown(carol))
   })
 
-  it('finds nobody else, neither by number nor by address, and cannot write to them', async () => {
+  it('cannot find other users by ID or email address, or message them', async () => {
     const world = await createOrchard()
     const { alice, carol, dave, greta } = world
     const stream_id = await idOf(carol, 'grove')
@@ -162,7 +162,7 @@ describe('a guest who may not know everybody', () => {
     expect((await carol.api.getMessage({ message_id: id })).message.sender_email).toBe(dave.email)
   })
 
-  it('is not told what others change about themselves', async () => {
+  it('receives no events about changes to other users', async () => {
     const world = await createOrchard()
     const { alice, carol, dave, greta } = world
     const { id: field_id } = await alice.api.createProfileField({ field_type: 1, name: 'Fruit' })
@@ -199,8 +199,8 @@ describe('a guest who may not know everybody', () => {
   })
 })
 
-describe('where guests may know everybody', () => {
-  it('they are told nothing of whom they meet', async () => {
+describe('Guests with access to all users', () => {
+  it('receive no events about users they meet', async () => {
     const { alice, carol, dave, greta } = await createWorld()
     await greta.api.unsubscribe({ subscriptions: ['general'] })
     expect(await knownTo(greta)).toHaveLength(6)
