@@ -21,8 +21,8 @@ async function channels() {
   return { ...world, world }
 }
 
-describe('a channel in which nothing was written for 180 days', () => {
-  it('no longer counts as active, of which those are told who may know of it', async () => {
+describe('A channel without messages for 180 days', () => {
+  it('becomes inactive, and publishes this to users who can see it', async () => {
     const { world, alice, bob, carol, dave, greta, clock } = await channels()
     clock.advance(179 * day)
     await rest(world)
@@ -47,7 +47,7 @@ describe('a channel in which nothing was written for 180 days', () => {
     })
   })
 
-  it('counts as active again with the next message, and stays so', async () => {
+  it('becomes active again with the next message, and stays active', async () => {
     const { world, carol, clock } = await channels()
     clock.advance(181 * day)
     await rest(world)
@@ -62,7 +62,7 @@ describe('a channel in which nothing was written for 180 days', () => {
     ])
   })
 
-  it('is not one that was made since, though nothing was ever written in it', async () => {
+  it('is not a newer channel, even without any messages', async () => {
     const { world, carol } = await channels()
     const id = await idOf(carol, 'general')
     await rest(world)

@@ -30,8 +30,8 @@ async function archivedChannels() {
   return { ...world, ids }
 }
 
-describe('what happens to an archived channel', () => {
-  it('is told to clients that know archived channels, and to no others', async () => {
+describe('Changes to an archived channel', () => {
+  it('are published only to clients that support archived channels', async () => {
     const { alice, carol, dave, mona, ids } = await archivedChannels()
     const stream_id = ids.closed
     const actions: Record<string, () => Promise<unknown>> = {
@@ -70,7 +70,7 @@ describe('what happens to an archived channel', () => {
     })
   })
 
-  it('is told apart from what happens to the others at the same time', async () => {
+  it('are separate events from simultaneous changes to other channels', async () => {
     const { alice, dave } = await archivedChannels()
     await alice.api.subscribe(named('plums'))
     const old = await oldClient(dave)

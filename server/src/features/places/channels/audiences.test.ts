@@ -10,7 +10,7 @@ const added = 'subscription:add'
 const peer = 'subscription:peer_add'
 
 describe('creating a channel and subscribing', () => {
-  it('tells everyone but guests of a public channel, and guests who are in it', async () => {
+  it('publishes a public channel to members and its guest subscribers', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const told = await watched(cast(world), () =>
@@ -33,7 +33,7 @@ describe('creating a channel and subscribing', () => {
     })
   })
 
-  it('tells everyone of a web-public channel', async () => {
+  it('publishes a web-public channel to everyone', async () => {
     const world = await createWorld()
     const { alice } = world
     await allowWebPublic(world)
@@ -51,7 +51,7 @@ describe('creating a channel and subscribing', () => {
     })
   })
 
-  it('tells administrators, holders of its permissions and subscribers of a private channel', async () => {
+  it('publishes a private channel to administrators, holders of its permissions and subscribers', async () => {
     const world = await createWorld()
     const { alice, mona, carol, greta } = world
     const told = await watched(cast(world), () =>
@@ -74,7 +74,7 @@ describe('creating a channel and subscribing', () => {
     expect(subscriptions?.some((one) => one.name === 'den')).toBe(false)
   })
 
-  it('shows an existing channel to those who could not see it before', async () => {
+  it('publishes an existing channel to users who could not see it before', async () => {
     const world = await createWorld()
     const { alice, bob, dave, greta } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
@@ -98,13 +98,13 @@ describe('creating a channel and subscribing', () => {
     expect(kindsIn(open)).toMatchObject({ carol: [peer], dave: [added], greta: [created, added] })
   })
 
-  it('tells of nothing when nothing changes', async () => {
+  it('publishes nothing if nothing changes', async () => {
     const world = await createWorld()
     const told = await watched(cast(world), () => world.carol.api.subscribe(named('general')))
     expect(Object.values(told).flat()).toEqual([])
   })
 
-  it('sends each person one event with all their new channels', async () => {
+  it('sends each user one event with all their new channels', async () => {
     const world = await createWorld()
     const { carol, dave, mona } = world
     await dave.api.subscribe(named('a'))
@@ -130,8 +130,8 @@ describe('creating a channel and subscribing', () => {
   })
 })
 
-describe('events about others', () => {
-  it('join the public channels of one person, apart from web-public and private ones', async () => {
+describe('Events about other subscribers', () => {
+  it('combine the public channels of one user, separate from web-public and private ones', async () => {
     const world = await createWorld()
     const { alice, bob, dave, greta } = world
     await allowWebPublic(world)
@@ -163,7 +163,7 @@ describe('events about others', () => {
     }
   })
 
-  it('do not name public channels to guests who are not in them', async () => {
+  it('do not name public channels to guests who are not subscribed', async () => {
     const { alice, bob, dave, greta } = await createWorld()
     await alice.api.subscribe(named('seen', 'unseen'))
     await alice.api.subscribe({ ...named('seen'), principals: [greta.id] })
@@ -178,7 +178,7 @@ describe('events about others', () => {
     }
   })
 
-  it('name all the people of a channel at once', async () => {
+  it('name all users of a channel at once', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     await alice.api.subscribe(named('a', 'b'))
     const [a, b] = [await idOf(alice, 'a'), await idOf(alice, 'b')]
@@ -190,7 +190,7 @@ describe('events about others', () => {
     ])
   })
 
-  it('and the subscribers of a channel one joins are told whether or not the client asked for subscribers', async () => {
+  it('and the subscribers of a joined channel are sent even if the client did not request subscribers', async () => {
     const { carol, dave, mona } = await createWorld()
     const queues = await Promise.all(
       [dave, mona].map(async ({ api }) => ({ api, ...(await api.register({ include_subscribers: false })) })),
@@ -205,7 +205,7 @@ describe('events about others', () => {
     expect(watching?.[1]).toMatchObject({ op: 'peer_add', user_ids: ids(carol, dave) })
   })
 
-  it('are one event in the log, however many are subscribed at once and whatever their colors', async () => {
+  it('are one event in the log for any number of subscribers and colors', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     await carol.api.subscribe(named('reds'))

@@ -36,7 +36,7 @@ describe('PATCH /users/me/subscriptions', () => {
     ])
   })
 
-  it('takes either list alone and always answers about both', async () => {
+  it('accepts either list alone and always replies about both', async () => {
     const { carol } = await createWorld()
     expect(await carol.api.changeSubscriptions({ add: added('a') })).toEqual({
       subscribed: { [carol.id]: ['a'] },
@@ -52,7 +52,7 @@ describe('PATCH /users/me/subscriptions', () => {
     })
   })
 
-  it('refuses to do nothing, and refuses guests outright', async () => {
+  it('refuses empty requests, and guests before anything else', async () => {
     const { carol, greta } = await createWorld()
     for (const nothing of [{}, { add: [] }, { delete: [] }, { add: [], delete: [] }]) {
       await expect(carol.api.changeSubscriptions(nothing)).rejects.toMatchObject(
@@ -65,7 +65,7 @@ describe('PATCH /users/me/subscriptions', () => {
     expect(await channelNames(greta)).toEqual(['general'])
   })
 
-  it('undoes all of it when either half fails', async () => {
+  it('changes nothing if either half fails', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
@@ -121,7 +121,7 @@ describe('PATCH /users/me/subscriptions', () => {
     expect(await channelNames(alice)).toEqual(['den', 'general'])
   })
 
-  it('tells each person what they would be told of both halves, in that order', async () => {
+  it('publishes the events of both halves to each user, in that order', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe(named('plaza'))
@@ -139,7 +139,7 @@ describe('PATCH /users/me/subscriptions', () => {
     })
   })
 
-  it('leaves channels that are archived', async () => {
+  it('leaves archived channels', async () => {
     const world = await createWorld()
     const { carol } = world
     await archive(world, await idOf(carol, 'general'))
@@ -150,7 +150,7 @@ describe('PATCH /users/me/subscriptions', () => {
 })
 
 describe('a channel in both lists', () => {
-  it('is joined and left again, whether it existed or not', async () => {
+  it('is joined and left again, whether it is new or not', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await alice.api.subscribe(named('plaza'))
@@ -181,7 +181,7 @@ describe('a channel in both lists', () => {
     }
   })
 
-  it('comes into sight and goes out of it for those who do not see it otherwise', async () => {
+  it('appears and disappears for users who cannot see it otherwise', async () => {
     const world = await createWorld()
     const { alice, dave, greta } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
@@ -202,7 +202,7 @@ describe('a channel in both lists', () => {
     })
   })
 
-  it('gives nothing to read to who was there for no time', async () => {
+  it('adds nothing to the history of users who were subscribed for no time', async () => {
     const { alice, mona } = await createWorld()
     await alice.api.subscribe({ ...named('den'), invite_only: true, can_subscribe_group: set(mona) })
     await post(alice, 'den')
@@ -215,7 +215,7 @@ describe('a channel in both lists', () => {
     expect(unread_msgs?.streams.map((one) => one.unread_message_ids)).toEqual([[id]])
   })
 
-  it('lets its new creator remove others from it at once', async () => {
+  it('lets its new creator remove others at once', async () => {
     const { carol, dave } = await createWorld()
     const answer = await carol.api.changeSubscriptions({
       add: added('club'),

@@ -2,7 +2,7 @@ import { createWorld, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 describe('a link to a topic', () => {
-  it('leads to the oldest message of it that its writer sees', async () => {
+  it('leads to the oldest message in the topic that its sender can see', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const say = async (by: Person, to: string, topic: string, content = 'figs') =>

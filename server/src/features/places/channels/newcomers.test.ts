@@ -23,7 +23,7 @@ const subscribersOf = async (person: Person, stream: string) =>
   (await person.api.getSubscribers({ stream_id: await idOf(person, stream) })).subscribers
 
 describe('a new account', () => {
-  it('is in the default channels, and in no others', async () => {
+  it('is subscribed to the default channels, and no others', async () => {
     const world = await createMarket()
     const { user_id } = await world.alice.api.createUser(erin)
     const person = world.person(user_id)
@@ -35,7 +35,7 @@ describe('a new account', () => {
     expect(new Set(subscriptions.map((one) => one.color)).size).toBe(3)
   })
 
-  it('is in no channel when there are no default channels', async () => {
+  it('is subscribed to no channel if there are no default channels', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.removeDefaultChannel({ stream_id: await idOf(alice, 'general') })
@@ -48,7 +48,7 @@ describe('a new account', () => {
     expect(await subscribersOf(carol, 'general')).not.toContain(id)
   })
 
-  it('is told to the others as a person, as a member of groups, and then as a subscriber', async () => {
+  it('is published as a user, then as a group member, then as a subscriber', async () => {
     const world = await createMarket()
     const { alice, carol } = world
     let id = 0
@@ -71,7 +71,7 @@ describe('a new account', () => {
     }
   })
 
-  it('receives what is written in them from then on', async () => {
+  it('receives later messages in the default channels', async () => {
     const world = await createMarket()
     const { alice, carol } = world
     const post = (content: string) =>
@@ -97,7 +97,7 @@ describe('a new account', () => {
     ])
   })
 
-  it('is in them for every process', async () => {
+  it('is subscribed in every process', async () => {
     const world = await createMarket()
     const other = await world.secondNode()
     const { stream_id } = await other.as(world.carol).getChannelId({ stream: 'plaza' })
@@ -113,8 +113,8 @@ const inGeneral = {
   num_after: 0,
 }
 
-describe('the history of somebody who comes new', () => {
-  it('holds what was last said in the channels they begin in, the newest of it unread', async () => {
+describe('The history of a new user', () => {
+  it('contains recent messages of the default channels, the newest unread', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const ids: number[] = []
@@ -155,7 +155,7 @@ describe('the history of somebody who comes new', () => {
     expect((await api.getMessages({ message_ids: [id] })).messages[0]?.flags).toEqual([])
   })
 
-  it('holds at most a thousand messages', async () => {
+  it('contains at most a thousand messages', async () => {
     const world = await createWorld()
     const { alice, carol, app } = world
     const { id } = await carol.api.sendMessage({

@@ -8,7 +8,7 @@ const hidden = 'stream:delete'
 const peer = 'subscription:peer_remove'
 
 describe('leaving channels', () => {
-  it('tells what was left and what the caller was not in', async () => {
+  it('lists the channels that were left and those without a subscription', async () => {
     const { alice, carol, greta } = await createWorld()
     await alice.api.subscribe(named('Plaza'))
     const answer = await carol.api.unsubscribe({ subscriptions: [' GENERAL ', 'plaza', 'general'] })
@@ -20,7 +20,7 @@ describe('leaving channels', () => {
     expect(await carol.api.unsubscribe({ subscriptions: [] })).toEqual({ removed: [], not_removed: [] })
   })
 
-  it('is all or nothing when a name is wrong', async () => {
+  it('changes nothing if a name is wrong', async () => {
     const { carol } = await createWorld()
     const bad = {
       nowhere: 'channel-not-found',
@@ -35,7 +35,7 @@ describe('leaving channels', () => {
     expect(await channelNames(carol)).toEqual(['general'])
   })
 
-  it('tells exactly those who knew of the membership', async () => {
+  it('publishes to exactly the users who could see the subscription', async () => {
     const world = await createWorld()
     const { carol, greta } = world
     const fromGeneral = await watched(cast(world), () =>
@@ -116,7 +116,7 @@ describe('leaving channels', () => {
 })
 
 describe('removing others', () => {
-  it('lists a channel once for each person', async () => {
+  it('lists a channel once for each user', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     await alice.api.subscribe({ ...named('a'), principals: [carol.id, dave.id] })
     const answer = await bob.api.unsubscribe({
@@ -127,7 +127,7 @@ describe('removing others', () => {
     expect(await channelNames(carol)).toEqual([])
   })
 
-  it('needs the rights of an administrator, of the channel or of its removers, for every channel alike', async () => {
+  it('requires an administrator or the permission to administer or remove subscribers, for every channel', async () => {
     const { alice, bob, mona, carol, dave, greta } = await createWorld()
     const principals = ids(dave)
     const make = (name: string, options: object) =>
@@ -158,7 +158,7 @@ describe('removing others', () => {
     expect(await channelNames(dave)).toEqual(['general'])
   })
 
-  it('does not mean the caller, nor a bot of theirs', async () => {
+  it('needs no permission for the caller and their bots', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const { id: bot } = await addBot(world, carol)
@@ -174,7 +174,7 @@ describe('removing others', () => {
     expect(await leave(dave, [])).toMatchObject({ not_removed: ['general'] })
   })
 
-  it('refuses people who are unknown or deactivated', async () => {
+  it('refuses unknown and deactivated users', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
@@ -185,7 +185,7 @@ describe('removing others', () => {
     expect(await channelNames(carol)).toEqual(['general'])
   })
 
-  it('tells each person of all the channels they lost at once', async () => {
+  it('sends each user one event with all channels they lost', async () => {
     const { alice, carol, dave } = await createWorld()
     await alice.api.subscribe({ ...named('a'), principals: [carol.id] })
     const told = await watched({ carol, dave }, () =>
@@ -203,7 +203,7 @@ describe('removing others', () => {
     ])
   })
 
-  it('tells those who lose the same in one event, and of many marks the unread as read later', async () => {
+  it('sends one event to users who lose the same channels, and marks many unread messages as read later', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const people = { bob, mona, carol, dave, greta }

@@ -42,7 +42,7 @@ const toldTo = (event = 'default_stream_groups') => ({
 })
 
 describe('default channel groups', () => {
-  it('are none at first, and known to everyone but guests', async () => {
+  it('are initially empty, and visible to members, not to guests', async () => {
     const { alice, carol, greta } = await orchard()
     expect(await groupsOf(carol)).toEqual([])
     const id = await makeFruit(alice)
@@ -50,7 +50,7 @@ describe('default channel groups', () => {
     expect(await groupsOf(greta)).toEqual([])
   })
 
-  it('are listed by name, and so are the channels in them', async () => {
+  it('are sorted by name, and so are their channels', async () => {
     const { alice, ids } = await orchard()
     await makeFruit(alice)
     await makeFruit(alice, { group_name: 'Zest', stream_names: [] })
@@ -72,7 +72,7 @@ describe('default channel groups', () => {
     expect(keysOf((await watched({ carol }, again)).carol ?? [])).toEqual(['stream:update'])
   })
 
-  it('lose a channel that is archived, each with an event, and do not get it back', async () => {
+  it('lose an archived channel permanently, with an event for each group', async () => {
     const { alice, carol, greta, ids } = await orchard()
     await makeFruit(alice)
     await makeFruit(alice, { group_name: 'more' })
@@ -89,7 +89,7 @@ describe('default channel groups', () => {
     ])
   })
 
-  it('come into sight of a guest who becomes a member, and go out of it again', async () => {
+  it('appear when a guest becomes a member, and disappear when a member becomes a guest', async () => {
     const { alice, greta, carol } = await orchard()
     await makeFruit(alice)
     const become = (role: 400 | 600) => () => alice.api.updateUser({ user_id: greta.id, role })
@@ -99,7 +99,7 @@ describe('default channel groups', () => {
     expect(keysOf((await watched({ greta }, become(600))).greta ?? [])).toContain('default_stream_groups')
   })
 
-  it('are known to every process', async () => {
+  it('are current in every process', async () => {
     const { world, alice, carol } = await orchard()
     const other = await world.secondNode()
     const id = await makeFruit(alice)
@@ -111,7 +111,7 @@ describe('default channel groups', () => {
     )
   })
 
-  it('are made and changed by administrators, whatever else is wrong', async () => {
+  it('require an administrator before other checks', async () => {
     const { world, alice, bob, mona, carol, greta } = await orchard()
     const id = await makeFruit(alice)
     for (const person of [mona, carol, greta]) {
@@ -133,7 +133,7 @@ describe('default channel groups', () => {
 })
 
 describe('POST /default_stream_groups/create', () => {
-  it('tells everyone but guests', async () => {
+  it('publishes the groups to members', async () => {
     const { world, alice, ids } = await orchard()
     const told = await watched(cast(world), () => alice.api.createDefaultChannelGroup(fruit))
     expect(kindsIn(told)).toEqual(toldTo())
@@ -141,7 +141,7 @@ describe('POST /default_stream_groups/create', () => {
     expect(told.carol).toMatchObject([{ default_stream_groups: [{ name: 'fruit', streams }] }])
   })
 
-  it('needs channels that the caller may read, that are not archived and not default channels', async () => {
+  it('requires readable channels that are neither archived nor default channels', async () => {
     const { alice, bob, ids } = await orchard()
     await alice.api.subscribe({ ...named('secret'), invite_only: true })
     await alice.api.archiveChannel({ stream_id: ids.plums })
@@ -157,7 +157,7 @@ describe('POST /default_stream_groups/create', () => {
     expect(await groupsOf(bob)).toMatchObject([{ streams: [ids.pears, await idOf(alice, 'secret')] }])
   })
 
-  it('needs a name that is free, of at most 60 characters and not blank', async () => {
+  it('requires a free, nonblank name of at most 60 characters', async () => {
     const { alice } = await orchard()
     await makeFruit(alice, { group_name: '🍑'.repeat(60) })
     await makeFruit(alice)
@@ -178,7 +178,7 @@ describe('POST /default_stream_groups/create', () => {
 })
 
 describe('PATCH /default_stream_groups/{group_id}', () => {
-  it('renames and describes, and tells everyone but guests', async () => {
+  it('changes name and description, and publishes the groups to members', async () => {
     const { world, alice, carol } = await orchard()
     const group_id = await makeFruit(alice)
     const told = await watched(cast(world), () =>
@@ -189,7 +189,7 @@ describe('PATCH /default_stream_groups/{group_id}', () => {
     expect(await groupsOf(carol)).toMatchObject([{ name: 'trees', description: 'big ones' }])
   })
 
-  it('refuses nothing at all, a group that is not there, and a name that is taken, bad or the same', async () => {
+  it('refuses empty requests, unknown groups, and taken, invalid or unchanged names', async () => {
     const { alice } = await orchard()
     const group_id = await makeFruit(alice)
     await makeFruit(alice, { group_name: 'taken' })
@@ -214,7 +214,7 @@ describe('PATCH /default_stream_groups/{group_id}', () => {
 })
 
 describe('PATCH /default_stream_groups/{group_id}/streams', () => {
-  it('adds and removes channels, and tells everyone but guests', async () => {
+  it('adds and removes channels, and publishes the groups to members', async () => {
     const { world, alice, ids } = await orchard()
     const group_id = await makeFruit(alice)
     const change = (op: 'add' | 'remove', ...stream_names: string[]) =>
@@ -225,7 +225,7 @@ describe('PATCH /default_stream_groups/{group_id}/streams', () => {
     expect(await groupsOf(alice)).toMatchObject([{ streams: [ids.apples, ids.plums] }])
   })
 
-  it('refuses the whole request for a channel that is there already, is not there, or cannot be', async () => {
+  it('refuses the whole request if one channel is already in the group, not in it, or not allowed', async () => {
     const { world, alice, bob, ids } = await orchard()
     const group_id = await makeFruit(alice)
     await alice.api.subscribe({ ...named('secret'), invite_only: true })
@@ -251,7 +251,7 @@ describe('PATCH /default_stream_groups/{group_id}/streams', () => {
 })
 
 describe('DELETE /default_stream_groups/{group_id}', () => {
-  it('deletes the group and nothing else, and tells everyone but guests', async () => {
+  it('deletes only the group, and publishes the remaining groups to members', async () => {
     const { world, alice, carol, ids } = await orchard()
     const group_id = await makeFruit(alice)
     const told = await watched(cast(world), () => alice.api.deleteDefaultChannelGroup({ group_id }))

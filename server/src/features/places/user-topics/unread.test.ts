@@ -31,7 +31,7 @@ const unreadOf = async ({ api }: Person) => (await api.register()).unread_msgs
 const count = async (person: Person) => (await unreadOf(person))?.count
 
 describe('unread messages', () => {
-  it('count unless their topic is muted, or their channel is and the topic is as the channel', async () => {
+  it('count unless their topic is muted, or their channel is muted and the topic has no policy', async () => {
     const { carol, dave, general } = await fourTopics()
     expect(await count(carol)).toBe(3)
     await expectEventsToReproduceState(carol, () => muteChannel(carol, general))
@@ -45,7 +45,7 @@ describe('unread messages', () => {
     expect(await count(dave)).toBe(4)
   })
 
-  it('are counted again when something is made of their topic, on the clients, too', async () => {
+  it('are recounted when the policy of their topic changes, on clients as well', async () => {
     const { carol, general } = await fourTopics()
     const counts: (number | undefined)[] = []
     for (const muted of [false, true]) {
@@ -58,7 +58,7 @@ describe('unread messages', () => {
     expect(counts).toEqual([2, 3, 3, 3, 2, 3, 3, 2])
   })
 
-  it('are counted as they come and go, by what was made of their topic', async () => {
+  it('are counted by the policy of their topic as they are sent and read', async () => {
     const { carol, general, say } = await fourTopics()
     await muteChannel(carol, general)
     const messages: number[] = []
@@ -78,7 +78,7 @@ describe('unread messages', () => {
     expect(await count(carol)).toBe(3)
   })
 
-  it('are told apart when they become unread again', async () => {
+  it('include their topic policy when they become unread again', async () => {
     const { carol, general, ids } = await fourTopics()
     const mark = (op: 'add' | 'remove') =>
       carol.api.updateMessageFlags({ op, flag: 'read', messages: Object.values(ids) })
@@ -105,7 +105,7 @@ describe('unread mentions', () => {
       select ${person.id}, unnest(${messages}::bigint[]), ${flags}
       on conflict (user_id, message_id) do update set flags = excluded.flags`.execute(app.database.db)
 
-  it('of somebody are listed wherever they are, of everyone only where it is not muted', async () => {
+  it('of the user are listed everywhere, of everyone only in topics that are not muted', async () => {
     const { world, carol, general, ids } = await fourTopics()
     const all = Object.values(ids)
     const listed = async () => (await unreadOf(carol))?.mentions
@@ -123,7 +123,7 @@ describe('unread mentions', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('of everyone are those of messages to everyone, which leave no trace with the reader', async () => {
+  it('of everyone follow from the message, without a row per user', async () => {
     const { app, carol, dave, ids } = await fourTopics()
     await sql`update message set channel_wildcard = true where id = any(${Object.values(ids)}::bigint[])`.execute(
       app.database.db,
@@ -152,7 +152,7 @@ describe('unread mentions', () => {
 })
 
 describe('The conditions for queries', () => {
-  it('tell muted and followed messages by topic, channel and reader', async () => {
+  it('select muted and followed messages by topic, channel and user', async () => {
     const { app, carol, dave, general, ids } = await fourTopics()
     const matching = async (condition: RawBuilder<boolean>) => {
       const { rows } = await sql<{ id: number }>`
@@ -172,8 +172,8 @@ describe('The conditions for queries', () => {
   })
 })
 
-describe('A topic that is muted', () => {
-  it('tells its owner of new messages all the same', async () => {
+describe('A muted topic', () => {
+  it('still delivers new messages to the user', async () => {
     const { carol, general, say } = await fourTopics()
     await mute(carol, general, 'plain')
     const events = await eventsDuring(carol, () => say('plain'))
