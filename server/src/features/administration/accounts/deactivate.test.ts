@@ -44,7 +44,7 @@ async function involveDave(world: World) {
 }
 
 describe('DELETE /users/{user_id}', () => {
-  it('takes the account out of use, and tells everyone that alone', async () => {
+  it('deactivates the account, and publishes only that to everyone', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
     await involveDave(world)
@@ -60,7 +60,7 @@ describe('DELETE /users/{user_id}', () => {
     expect(realm_non_active_users?.map((user) => user.user_id)).toEqual([dave.id])
   })
 
-  it('takes the bots of the person along, which come first', async () => {
+  it("deactivates the user's bots first", async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, dave)
@@ -72,7 +72,7 @@ describe('DELETE /users/{user_id}', () => {
     expect((await other.api.getOwnUser()).is_active).toBe(true)
   })
 
-  it('ends the queues of the account, in every process, also those that wait', async () => {
+  it('deletes the queues of the account in every process, including those with waiting polls', async () => {
     const world = await createWorld()
     const { alice, bob, dave } = world
     const second = await world.secondNode()
@@ -91,7 +91,7 @@ describe('DELETE /users/{user_id}', () => {
     }
   })
 
-  it('is for administrators, and of owners for owners', async () => {
+  it('requires an administrator, and for owners an owner', async () => {
     const { alice, bob, mona, carol, dave, greta } = await createWorld()
     for (const caller of [mona, carol, greta]) {
       await expect(deactivate(caller, dave)).rejects.toMatchObject(withReason('account-deactivation-denied'))
@@ -104,7 +104,7 @@ describe('DELETE /users/{user_id}', () => {
     await expect(deactivate(carol, carol)).rejects.toMatchObject(withReason('account-is-only-owner'))
   })
 
-  it('is refused for bots, for accounts that are gone or unknown, and with a comment that is too long', async () => {
+  it('refuses bots, deactivated and unknown accounts, and long comments', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, dave)
@@ -122,7 +122,7 @@ describe('DELETE /users/{user_id}', () => {
 })
 
 describe('DELETE /users/me', () => {
-  it('is for everyone, bots too', async () => {
+  it('is available to everyone, including bots', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
     const bot = await addBot(world, carol)
@@ -135,7 +135,7 @@ describe('DELETE /users/me', () => {
     }
   })
 
-  it('leaves the organization an owner, and somebody at all', async () => {
+  it('is refused for the last owner and the last user', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const last = (is_last_owner: boolean) => ({
@@ -149,7 +149,7 @@ describe('DELETE /users/me', () => {
 })
 
 describe('POST /users/{user_id}/reactivate', () => {
-  it('puts the person back where they were, as everyone is told', async () => {
+  it("restores the user's subscriptions and groups, and publishes them", async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
     const { group_id, stream_id } = await involveDave(world)
@@ -188,7 +188,7 @@ describe('POST /users/{user_id}/reactivate', () => {
     expect(subscriptions.map((channel) => channel.name)).toEqual(['den', 'general'])
   })
 
-  it('leaves what was said in between unreceived', async () => {
+  it('does not deliver messages sent in the meantime', async () => {
     const { alice, carol, dave } = await createWorld()
     const say = (content: string) =>
       carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
@@ -203,7 +203,7 @@ describe('POST /users/{user_id}/reactivate', () => {
     expect(unread_msgs?.streams[0]?.unread_message_ids).toEqual([before.id, after.id])
   })
 
-  it('is for administrators only, and for an active person tells all of it again', async () => {
+  it('requires an administrator, and publishes all events again for an active user', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave } = world
     for (const caller of [mona, carol]) {
@@ -218,7 +218,7 @@ describe('POST /users/{user_id}/reactivate', () => {
     expect(keysOf(told.alice ?? [])[0]).toBe('realm_user:update')
   })
 
-  it('leaves bots deactivated, which return one by one, to the caller if their owner is gone', async () => {
+  it('leaves bots deactivated; each is reactivated separately, by the caller if its owner is deactivated', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     const bot = await addBot(world, carol)

@@ -47,8 +47,8 @@ const lastNotice = async (person: Person, name: string) => {
   return (await person.api.getMessages(view)).messages[0]?.content
 }
 
-describe('who may change a channel', () => {
-  it('is an administrator, or who administers it; others are told so only if they can read it', async () => {
+describe('The permission to change a channel', () => {
+  it('is held by administrators and channel administrators; only readers get the reason of a denial', async () => {
     const { alice, carol, dave, mona, greta, plaza, den } = await withChannels()
     await alice.api.updateChannel({ stream_id: den, description: 'by an administrator outside' })
     await carol.api.updateChannel({ stream_id: plaza, description: 'by its creator' })
@@ -60,7 +60,7 @@ describe('who may change a channel', () => {
     await expect(attempt(alice, 9_999)).rejects.toMatchObject(withReason('channel-not-found'))
   })
 
-  it('may send nothing at all', async () => {
+  it('allows an empty request', async () => {
     const { carol, plaza } = await withChannels()
     const told = await watched({ carol }, () => carol.api.updateChannel({ stream_id: plaza }))
     expect(told.carol).toEqual([])
@@ -68,7 +68,7 @@ describe('who may change a channel', () => {
 })
 
 describe('a new description', () => {
-  it('is rendered, told to all who may know the channel, and in it', async () => {
+  it('is rendered, published to everyone who can see the channel, and noted in it', async () => {
     const { alice, carol, greta, plaza } = await withChannels()
     const told = await watched({ alice, carol, greta }, () =>
       carol.api.updateChannel({ stream_id: plaza, description: 'a *plum*\ntree' }),
@@ -97,7 +97,7 @@ describe('a new description', () => {
 })
 
 describe('a new name', () => {
-  it('is trimmed and told under the old one', async () => {
+  it('is trimmed and published under the old one', async () => {
     const { carol, dave, plaza } = await withChannels()
     const told = await watched({ dave }, () =>
       carol.api.updateChannel({ stream_id: plaza, new_name: ' Piazza ' }),
@@ -107,7 +107,7 @@ describe('a new name', () => {
     expect(await lastNotice(carol, 'Piazza')).toContain('renamed this channel from **plaza** to **Piazza**')
   })
 
-  it('may differ in case only, but neither be the same nor taken nor bad', async () => {
+  it('can differ only in case, but not be the same, taken or invalid', async () => {
     const { carol, plaza } = await withChannels()
     const rename = (new_name: string) => carol.api.updateChannel({ stream_id: plaza, new_name })
     await rename('PLAZA')
@@ -126,7 +126,7 @@ describe('a new name', () => {
 })
 
 describe('retention', () => {
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     const { alice, carol, plaza } = await withChannels()
     const keep = (person: Person, message_retention_days: number | string) =>
       person.api.updateChannel({ stream_id: plaza, message_retention_days })
@@ -163,7 +163,7 @@ describe('privacy', () => {
     expect(await lastNotice(carol, 'plaza')).toContain(`from **Public** to **${label}**`)
   })
 
-  it('opened to all shows the channel and its subscribers to those who did not know of it', async () => {
+  it('made public publishes the channel and its subscribers to users who could not see it', async () => {
     const { alice, carol, mona, greta, dave, den } = await withChannels()
     const told = await watched({ alice, dave, mona, greta }, () =>
       carol.api.updateChannel({ stream_id: den, is_private: false }),
@@ -175,7 +175,7 @@ describe('privacy', () => {
     expect(told.greta).toEqual([])
   })
 
-  it('is told also when nothing changes', async () => {
+  it('is published even if it does not change', async () => {
     const { carol, dave, plaza } = await withChannels()
     const told = await watched({ dave }, () =>
       carol.api.updateChannel({ stream_id: plaza, is_private: false }),
@@ -198,7 +198,7 @@ describe('privacy', () => {
     )
   })
 
-  it('may become web-public where spectators are allowed, by who may create such channels', async () => {
+  it('can become web-public if spectators are allowed, with the permission to create such channels', async () => {
     const world = await withChannels()
     const { alice, bob, greta, plaza } = world
     await alter(world, { realm: true }, sql`update realm set settings = '{"enable_spectator_access":true}'`)
@@ -216,7 +216,7 @@ describe('privacy', () => {
     expect(await channel(alice, plaza)).toMatchObject({ invite_only: true, is_web_public: false })
   })
 
-  it('of a default channel cannot be private, unless it ceases to be one in the same request', async () => {
+  it('of a default channel cannot be private, unless the same request removes it from the default channels', async () => {
     const { alice, plaza } = await withChannels()
     await alice.api.updateChannel({ stream_id: plaza, is_default_stream: true })
     const hide = (more: object) => alice.api.updateChannel({ stream_id: plaza, is_private: true, ...more })
@@ -225,7 +225,7 @@ describe('privacy', () => {
     expect((await alice.api.register()).realm_default_streams).not.toContain(plaza)
   })
 
-  it('of a private channel is not for an administrator who cannot read it', async () => {
+  it('of a private channel cannot be changed by an administrator who cannot read it', async () => {
     const { alice, den } = await withChannels()
     for (const change of [{ is_private: false }, { history_public_to_subscribers: false }]) {
       await expect(alice.api.updateChannel({ stream_id: den, ...change })).rejects.toMatchObject(
@@ -234,7 +234,7 @@ describe('privacy', () => {
     }
   })
 
-  it('needs membership of the group that may create such channels', async () => {
+  it('requires the permission to create channels with that privacy', async () => {
     const world = await withChannels()
     await alter(
       world,
@@ -247,8 +247,8 @@ describe('privacy', () => {
   })
 })
 
-describe('who holds a permission', () => {
-  it('changes for all to see, and posting also in the words of old clients', async () => {
+describe('The holders of a permission', () => {
+  it('are published, for posting also as the legacy policy', async () => {
     const world = await withChannels()
     const { carol, dave, plaza } = world
     const administrators = await group(world, 'role:administrators')
@@ -265,7 +265,7 @@ describe('who holds a permission', () => {
     )
   })
 
-  it('is not changed when somebody else changed it before, and a value that it has changes nothing', async () => {
+  it('do not change if the expected value is outdated, and unchanged values publish nothing', async () => {
     const world = await withChannels()
     const { carol, dave, plaza } = world
     const members = await group(world, 'role:members')
@@ -286,7 +286,7 @@ describe('who holds a permission', () => {
     })
   })
 
-  it('shows a private channel to those who gain sight of it, and hides it from those who lose it', async () => {
+  it('see a private channel as soon as they gain access, and until they lose it', async () => {
     const world = await withChannels()
     const { alice, carol, dave, mona, den } = world
     const nobody = await group(world, 'role:nobody')
@@ -306,7 +306,7 @@ describe('who holds a permission', () => {
     expect(keysOf(lost.alice ?? [])).toEqual(['stream:update'])
   })
 
-  it('needs access to the content where it opens the channel', async () => {
+  it('can open a channel to readers only by a caller with content access', async () => {
     const world = await withChannels()
     const { alice, den, mona } = world
     const members = await group(world, 'role:members')
@@ -320,7 +320,7 @@ describe('who holds a permission', () => {
     })
   })
 
-  it('cannot be a group that the permission forbids, and what came before a refusal stays', async () => {
+  it('cannot be a disallowed group; earlier changes of the request stay', async () => {
     const world = await withChannels()
     const { carol, plaza } = world
     const everyone = await group(world, 'role:everyone')
@@ -335,7 +335,7 @@ describe('who holds a permission', () => {
 })
 
 describe('archiving a channel', () => {
-  it('is told as a property to clients that know archived channels, as gone to the others', async () => {
+  it('publishes a property to clients that support archived channels, a deletion to others', async () => {
     const { alice, carol, dave, plaza } = await withChannels()
     await alice.api.updateChannel({ stream_id: plaza, is_default_stream: true })
     const { queue_id, last_event_id } = await dave.api.register({ event_types: ['stream'] })
@@ -357,7 +357,7 @@ describe('archiving a channel', () => {
     expect((await channel(carol, plaza)).is_archived).toBe(true)
   })
 
-  it('takes it from the settings of the organization that name it', async () => {
+  it('clears organization settings that name the channel', async () => {
     const world = await withChannels()
     const { alice, dave, plaza } = world
     await alter(
@@ -373,7 +373,7 @@ describe('archiving a channel', () => {
     })
   })
 
-  it('keeps edits possible, silently, and can be undone by administrators', async () => {
+  it('still allows changes, without notices, and can be undone by administrators', async () => {
     const { alice, carol, dave, plaza } = await withChannels()
     await carol.api.updateChannel({ stream_id: plaza, is_archived: true })
     const quiet = await watched({ dave }, () =>

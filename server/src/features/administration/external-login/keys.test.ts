@@ -13,8 +13,8 @@ async function codeAtHost(world: World, host: string): Promise<unknown> {
   return JSON.parse(Buffer.concat(await response.toArray()).toString()).code
 }
 
-describe('logging in without a password, for development', () => {
-  it('is for servers that say so, and checks everything but the password', async () => {
+describe('Development login', () => {
+  it('must be enabled, and checks everything but the password', async () => {
     const world = await createWorld({ config: { devLogin: true } })
     const { alice, bob, carol, dave, greta, mona, anyone } = world
     const bot = await alice.api.createBot({ full_name: 'Robot', short_name: 'robot' })
@@ -58,7 +58,7 @@ describe('logging in without a password, for development', () => {
     )
   })
 
-  it('is off, like signed tokens, unless it was turned on', async () => {
+  it('is off by default, like signed tokens', async () => {
     const { anyone, alice } = await createWorld()
     await expect(anyone.fetchApiKeyForDevelopment({ username: alice.email })).rejects.toMatchObject(
       withReason('login-for-development-disabled'),
@@ -73,7 +73,7 @@ describe('logging in without a password, for development', () => {
 })
 
 describe('a signed token', () => {
-  it('gives the key of whom it names, if it is signed with our secret and in time', async () => {
+  it('returns the API key of its user if the signature and the expiration time are valid', async () => {
     // Long enough for the algorithms that are not taken, too.
     const jwtSecret = 'a secret of at least thirty-two characters '.repeat(2)
     const mailbox = await createMailbox()

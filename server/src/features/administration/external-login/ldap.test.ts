@@ -29,8 +29,8 @@ const patchSettings = async (world: World, fields: Record<string, string>) => {
   return (await reply.json()) as unknown
 }
 
-describe('a directory', () => {
-  it('says who somebody is by a name that need not be an address, and never without a password', async () => {
+describe('The LDAP directory', () => {
+  it('identifies a user by a name that need not be an address, and never without a password', async () => {
     const { config } = await startDirectory(people)
     const asked = async (name: string, word = password) =>
       (await authenticateByLdap(config, name, word))?.email
@@ -58,7 +58,7 @@ describe('a directory', () => {
     ).rejects.toThrow()
   })
 
-  it('logs in whom it knows; whom it has logged in has no other password', async () => {
+  it('logs in its users, who then have no other password', async () => {
     const { config: ldap } = await startDirectory(people)
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { ldap, smtpUrl: mailbox.smtpUrl }, quiet: true })
@@ -126,7 +126,7 @@ describe('a directory', () => {
     expect(await key('nobody')).toBe('AUTHENTICATION_FAILED')
   })
 
-  it('that is away or silent keeps out only those it knows, and not for long', async () => {
+  it('fails only its own users while it is unreachable or silent, within a time limit', async () => {
     const { config, stop } = await startDirectory(people)
     const world = await createWorld({ config: { ldap: config }, quiet: true })
     const { carol, bob, anyone } = world

@@ -29,7 +29,7 @@ async function logIn(world: Pick<World, 'url'>, provider: TestProvider, who: str
 }
 
 describe('logging in with an OpenID provider', () => {
-  it('finds the account by its verified address, and from then on whatever the address', async () => {
+  it('finds the account by its verified address, and later by its subject', async () => {
     const provider = await startProvider(`${url}${path}/callback`)
     const world = await createWorld({ config: { url, openIdProviders: [provider.config] }, quiet: true })
     const { carol, dave } = world
@@ -72,7 +72,7 @@ describe('logging in with an OpenID provider', () => {
     expect(over.answer.text).toContain('This organization has been deactivated.')
   })
 
-  it('makes accounts for those who may come in, once, and tells everyone', async () => {
+  it('creates one account for an allowed user, and publishes it', async () => {
     const provider = await startProvider(`${url}${path}/callback`)
     const mailbox = await createMailbox()
     const config = { url, openIdProviders: [provider.config], smtpUrl: mailbox.smtpUrl, webApp: true }
@@ -132,7 +132,7 @@ describe('logging in with an OpenID provider', () => {
     expect((await mailbox.letters(world))[0]?.subject).toMatch(/^Passwort für/)
   })
 
-  it('says what went wrong, and believes nobody who did not begin here', async () => {
+  it('explains failures, and rejects logins that did not start here', async () => {
     const provider = await startProvider(`${url}${path}/callback`)
     const config = {
       url,
@@ -172,7 +172,7 @@ describe('logging in with an OpenID provider', () => {
     expect(away.text).toContain('reach')
   })
 
-  it('is offered where the organization wants it, each provider in order', async () => {
+  it('is offered in organizations that enable it, with the providers in order', async () => {
     const provider = await startProvider(`${url}${path}/callback`)
     const config = {
       url,

@@ -19,7 +19,7 @@ const push = {
 const json = { 'content-type': 'application/json' }
 
 describe('POST /external/{integration}', () => {
-  it('posts in the channel, by name or ID, or to the owner of the bot', async () => {
+  it('sends to the channel, by name or ID, or to the owner of the bot', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const bot = await addWebhookBot(world, carol)
@@ -53,7 +53,7 @@ describe('POST /external/{integration}', () => {
     expect(await newest(alice)).toMatchObject({ from: alice.id, content: 'note' })
   })
 
-  it('takes the payload as the body, whatever its type is said to be, and as a field of a form', async () => {
+  it('accepts the payload as a body of any content type, and as a form field', async () => {
     const world = await createWorld()
     const { alice } = world
     const query = { api_key: (await addWebhookBot(world, alice)).apiKey, stream: 'general' }
@@ -131,7 +131,7 @@ describe('POST /external/{integration}', () => {
     expect(await newest(alice)).not.toEqual(before)
   })
 
-  it('refuses what it cannot take, and says why', async () => {
+  it('refuses invalid requests with a reason', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const bot = await addWebhookBot(world, carol)
@@ -200,7 +200,7 @@ describe('POST /external/{integration}', () => {
     })
   })
 
-  it('never fails, whatever comes', async () => {
+  it('never fails with a server error', async () => {
     const world = await createWorld()
     const query = { api_key: (await addWebhookBot(world, world.alice)).apiKey, stream: 'general' }
     for (const { name, eventHeader = 'x-none' } of integrations) {
@@ -220,7 +220,7 @@ describe('POST /external/{integration}', () => {
     }
   })
 
-  it('is all that an address opens to an incoming webhook bot', async () => {
+  it('is the only endpoint that accepts the key of an incoming webhook bot in the URL', async () => {
     const world = await createWorld()
     const bot = await addWebhookBot(world, world.carol)
     const avatar = await world.raw(`/avatar/${world.alice.id}?api_key=${bot.apiKey}`, { redirect: 'manual' })

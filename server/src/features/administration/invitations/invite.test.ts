@@ -8,7 +8,7 @@ import { typesFor } from './testing/fixtures.ts'
 const day = 24 * 3600
 
 describe('POST /invites', () => {
-  it('refuses in order, and nobody is invited', async () => {
+  it('checks conditions in order, and invites nobody if one fails', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice, bob, mona, carol, greta } = world
@@ -59,7 +59,7 @@ describe('POST /invites', () => {
     expect((await alice.api.getInvitations()).invites).toEqual([])
   })
 
-  it('checks that the caller may add people to channels that are not default channels', async () => {
+  it('requires the permission to add subscribers to channels that are not default channels', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'open' }] })
@@ -75,7 +75,7 @@ describe('POST /invites', () => {
     await expect(send([id('general')])).resolves.toEqual({})
   })
 
-  it('tells of each address what is wrong with it, and invites the others only if nothing else is', async () => {
+  it('reports the problem of each address, and invites the others only if all remaining are valid', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice } = world
@@ -112,7 +112,7 @@ describe('POST /invites', () => {
     expect((await mailbox.letters(world)).map((one) => one.recipients)).toEqual([['new@example.org']])
   })
 
-  it('reads addresses as people paste them, and mails each of them once', async () => {
+  it('parses pasted addresses, and sends one email to each', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice, bob } = world
@@ -138,7 +138,7 @@ describe('POST /invites', () => {
     expect(invites.filter((one) => one.email === 'ana@example.org')).toHaveLength(2)
   })
 
-  it('keeps people of the first three days from inviting where anybody can come', async () => {
+  it('is refused for accounts younger than three days in organizations open to everyone', async () => {
     const world = await createWorld()
     await world.alice.api.updateRealm({ invite_required: false })
     const request = { invitee_emails: 'x@example.org', stream_ids: [] }
@@ -151,7 +151,7 @@ describe('POST /invites', () => {
     await expect(world.carol.api.sendInvitations(request)).resolves.toEqual({})
   })
 
-  it('reminds two days before the end, if there is an end and it is at least four days away', async () => {
+  it('sends a reminder two days before the expiration, if that is at least four days away', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice, app } = world
@@ -184,7 +184,7 @@ describe('POST /invites', () => {
 })
 
 describe('POST /invites/multiuse', () => {
-  it('makes a link of the organization for those who may, by the same rules', async () => {
+  it('creates a link under the same rules', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     await expect(carol.api.createInvitationLink()).rejects.toMatchObject(withReason('invitation-denied'))

@@ -19,7 +19,7 @@ const channelNames = async (world: World, userId: number) =>
   (await world.person(userId).api.getSubscriptions()).subscriptions.map((one) => one.name).sort()
 
 describe('accepting an invitation', () => {
-  it('makes an account with the role, channels and groups that were offered, and logs in', async () => {
+  it('creates an account with the offered role, channels and groups, and logs in', async () => {
     const { world, mailbox } = await mailWorld()
     const { alice, carol, anyone } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'harvest' }], invite_only: true })
@@ -68,7 +68,7 @@ describe('accepting an invitation', () => {
     await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject(withReason('invitation-expired'))
   })
 
-  it('adds the default channels where that was asked for, and takes back the other invitations', async () => {
+  it('adds the default channels on request, and revokes other invitations to the address', async () => {
     const { world, mailbox } = await mailWorld()
     const { alice, bob, carol, anyone } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'harvest' }] })
@@ -91,7 +91,7 @@ describe('accepting an invitation', () => {
     expect((await alice.api.getInvitations()).invites).toEqual([])
   })
 
-  it('tells the inviter if they wanted to know, greets the newcomer with a star, and announces them', async () => {
+  it('notifies the inviter on request, welcomes the new user, and announces them', async () => {
     const { world, mailbox } = await mailWorld()
     const { alice, carol, anyone } = world
     const { streams } = await alice.api.getChannels()
@@ -123,7 +123,7 @@ describe('accepting an invitation', () => {
     expect(welcome[0]).toMatchObject({ sender_full_name: 'Welcome Bot', flags: ['starred'] })
   })
 
-  it('checks everything again: name, password, time zone, domain, account', async () => {
+  it('checks name, password, time zone, domain and account', async () => {
     const { world, mailbox } = await mailWorld()
     const { alice, anyone } = world
     const key = await invited(world, mailbox, 'nadia@example.org')
@@ -149,7 +149,7 @@ describe('accepting an invitation', () => {
     expect([page.status, page.headers.get('location')]).toEqual([303, login])
   })
 
-  it('happens once, however many try at the same moment', async () => {
+  it('creates one account in concurrent requests', async () => {
     const { world, mailbox } = await mailWorld()
     const key = await invited(world, mailbox, 'nadia@example.org')
     const attempts = Array.from({ length: 4 }, () => world.anyone.join({ key, ...newcomer }))
@@ -158,7 +158,7 @@ describe('accepting an invitation', () => {
     for (const one of outcomes) if (one.status === 'rejected') expect(one.reason.status).toBeLessThan(500)
   })
 
-  it('is possible by a page without scripts, from the mail to being logged in', async () => {
+  it('works on a page without scripts, from the email to being logged in', async () => {
     const { world, mailbox } = await mailWorld()
     await world.alice.api.sendInvitations({ invitee_emails: 'nadia@example.org', stream_ids: [] })
     const [letter] = await mailbox.letters(world)
@@ -195,8 +195,8 @@ describe('accepting an invitation', () => {
   })
 })
 
-describe('a link for anybody', () => {
-  it('asks for an address, mails a link of one’s own, and stays valid', async () => {
+describe('A reusable invitation link', () => {
+  it('asks for an address, emails a personal link, and stays valid', async () => {
     const { world, mailbox } = await mailWorld()
     const { bob, anyone } = world
     const { invite_link } = await bob.api.createInvitationLink({
@@ -241,7 +241,7 @@ describe('a link for anybody', () => {
     expect(page.status).toBe(404)
   })
 
-  it('is not needed where the organization is open to everyone', async () => {
+  it('is not needed in organizations open to everyone', async () => {
     const { world, mailbox } = await mailWorld()
     const { alice, anyone } = world
     const email = 'walk-in@example.org'

@@ -2,8 +2,8 @@ import { createMailbox, createWorld, type Person, withReason } from '@loquat/dev
 import { describe, expect, it } from 'vitest'
 import { invited, typesFor } from './testing/fixtures.ts'
 
-describe('waiting invitations', () => {
-  it('are listed to administrators, and to others their own: by mail first, then links', async () => {
+describe('Pending invitations', () => {
+  it('are listed to administrators, and to others their own: emails first, then links', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     const now = Math.floor(world.clock.now() / 1_000)
@@ -50,7 +50,7 @@ describe('waiting invitations', () => {
     expect((await carol.api.getInvitations()).invites).toHaveLength(1)
   })
 
-  it('by mail have a link to pass on only where the server sends no email, and only for administrators', async () => {
+  it('by email include a link only for administrators of a server without outgoing email', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     const state = await alice.api.register({ fetch_event_types: ['realm'] })
@@ -80,7 +80,7 @@ describe('waiting invitations', () => {
     expect(server_sends_email).toBe(true)
   })
 
-  it('by link that make owners are listed to all administrators, but only owners get the link itself', async () => {
+  it('by link for owners are listed to all administrators, but only owners see the link', async () => {
     const { alice, bob } = await createWorld()
     await alice.api.createInvitationLink({ invite_as: 100 })
     await alice.api.createInvitationLink({ invite_as: 200 })
@@ -100,7 +100,7 @@ describe('waiting invitations', () => {
     ])
   })
 
-  it('are taken back and sent again by their creator and by administrators, those of owners by owners', async () => {
+  it('are revoked and resent by their creator and administrators, those for owners by owners', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice, bob, carol, dave } = world
@@ -149,7 +149,7 @@ describe('waiting invitations', () => {
     )
   })
 
-  it('end with the account of whoever invited', async () => {
+  it('are revoked when their creator is deactivated', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const key = await invited(world, mailbox, 'one@example.org', world.carol)

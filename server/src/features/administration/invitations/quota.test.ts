@@ -16,7 +16,7 @@ const exceeded = (reason: Reason, max: number) => ({
 const config = { maxInvitationsPerDay: 5, maxInvitationsPerPersonPerDay: 3 }
 
 describe('the daily quota of invitations', () => {
-  it('is that of the person, and for administrators that of the organization', async () => {
+  it('applies to the user, and for administrators to the organization', async () => {
     const { alice, carol } = await createWorld({ config })
     await send(carol, addresses(3))
     await expect(send(carol, 'one@more.example')).rejects.toMatchObject(
@@ -29,7 +29,7 @@ describe('the daily quota of invitations', () => {
     expect((await alice.api.getInvitations()).invites).toHaveLength(5)
   })
 
-  it('counts emails: sending one again counts, revoking one does not give it back', async () => {
+  it('counts emails: resending counts, and revoking does not give the quota back', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { ...config, smtpUrl: mailbox.smtpUrl } })
     const { carol } = world
@@ -45,7 +45,7 @@ describe('the daily quota of invitations', () => {
     expect(await mailbox.letters(world)).toHaveLength(2)
   })
 
-  it('does not count people who have an account already', async () => {
+  it('does not count addresses with an account', async () => {
     const { alice, bob, carol, dave, mona } = await createWorld({ config })
     const known = [alice, bob, dave, mona].map(({ email }) => email).join()
     await expect(send(carol, `${known},${addresses(3)}`)).rejects.toMatchObject({
@@ -53,14 +53,14 @@ describe('the daily quota of invitations', () => {
     })
   })
 
-  it('is there again on the next day', async () => {
+  it('is renewed the next day', async () => {
     const { carol, clock } = await createWorld({ config })
     await send(carol, addresses(3))
     clock.advance(24 * 60 * 60)
     await send(carol, addresses(3, 'other.example'))
   })
 
-  it('is not exceeded by two requests at once', async () => {
+  it('is not exceeded by concurrent requests', async () => {
     const world = await createWorld({ config })
     const other = (await world.secondNode()).as(world.carol)
     const attempts = [world.carol.api, other, world.carol.api, other].map((api, n) =>
@@ -95,7 +95,7 @@ describe('one request', () => {
     expect((await world.alice.api.getInvitations()).invites).toHaveLength(203)
   })
 
-  it('mails nobody whose invitation was revoked before the emails were written', async () => {
+  it('sends no email if the invitation was revoked before', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     await send(world.alice, 'a@example.org,b@example.org')

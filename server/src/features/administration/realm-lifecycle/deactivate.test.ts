@@ -33,7 +33,7 @@ const statusAt = (world: World, host: string, path: string) =>
   })
 
 describe('POST /realm/deactivate', () => {
-  it('ends everything: whoever waits is told, and nobody is let in any more', async () => {
+  it('ends waiting polls and streams with an event, and refuses further requests', async () => {
     const world = await createWorld()
     const { alice, carol, dave, anyone } = world
     const node = await world.secondNode()
@@ -67,7 +67,7 @@ describe('POST /realm/deactivate', () => {
     expect((await anyone.getServerSettings()).realm_name).toBe('Orchard')
   })
 
-  it('is for owners, and leaves at least 14 days before anything is deleted', async () => {
+  it('requires an owner, and at least 14 days before deletion', async () => {
     const { alice, bob } = await createWorld()
     await expect(bob.api.deactivateRealm()).rejects.toMatchObject(withReason('caller-not-owner'))
     for (const [deletion_delay_days, reason] of [
@@ -89,7 +89,7 @@ describe('POST /realm/deactivate', () => {
     })
   })
 
-  it('can be taken back by the command, and then nothing is deleted', async () => {
+  it('can be undone by the command, which cancels the deletion', async () => {
     const world = await createWorld()
     const { host, user, database } = world.database
     const databaseUrl = `postgresql:///${database}?host=${host}&user=${user}`
@@ -114,7 +114,7 @@ describe('POST /realm/deactivate', () => {
     await world.carol.api.sendMessage({ type: 'direct', to: [world.dave.id], content: 'still here' })
   })
 
-  it('removes every row of the organization when the time has come, and of no other', async () => {
+  it('deletes every row of the organization when due, and no row of another', async () => {
     const world = await createWorld()
     const { app, alice, bob, carol, dave } = world
     const { db } = app.database
@@ -186,7 +186,7 @@ describe('POST /realm/deactivate', () => {
 })
 
 describe('GET /realm/subdomain/{name}', () => {
-  it('says whether an organization can be made there, and why not', async () => {
+  it('returns whether a subdomain is available, and the reason if not', async () => {
     const { app, anyone } = await createWorld()
     const owner = { email: 'olga@example.com', fullName: 'Olga', password: 'plums ripen in autumn' }
     await createOrganization(app, { subdomain: 'plums', name: 'Plums', owner })

@@ -19,7 +19,7 @@ const others: Record<string, boolean | number | string> = {
 }
 
 describe('PATCH /realm/user_settings_defaults', () => {
-  it('changes what new people begin with, and nobody else', async () => {
+  it('changes the settings of new users only', async () => {
     const world = await createWorld()
     const { bob, carol, greta } = world
     const changed = Object.fromEntries(defaultableSettings.map((name) => [name, others[name]]))
@@ -43,7 +43,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
     expect((await world.person(back.user_id).api.register()).user_settings?.enter_sends).toBe(false)
   })
 
-  it('leaves out what is everybody’s own, skips what is so already, and refuses what cannot be', async () => {
+  it('has no personal settings, skips unchanged values, and refuses invalid ones', async () => {
     const world = await createWorld()
     const { bob, mona, carol } = world
     const change = async (fields: string, as = bob) => {
@@ -80,7 +80,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
     expect(told.carol).toEqual([])
   })
 
-  it('keeps the address of a new person from those who may not see it', async () => {
+  it('hides the address of a new user from roles that may not see it', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     await bob.api.updateUserSettingsDefaults({ email_address_visibility: 3 })

@@ -30,8 +30,8 @@ const shown = async ({ api }: Person, kind: Kind) => {
 }
 const stock = { icon: 'organization', logo: 'logo', night_logo: 'logo-night' }
 
-describe('a picture of the organization', () => {
-  it('is ours until an administrator uploads one, and again when it is removed', async () => {
+describe('A picture of the organization', () => {
+  it('is built in until an administrator uploads one, and after it is removed', async () => {
     const world = await createWorld()
     const { bob, carol } = world
     for (const kind of kinds) {
@@ -62,7 +62,7 @@ describe('a picture of the organization', () => {
     }
   })
 
-  it('has its size: icons are squares, logos are made smaller to fit, never larger', async () => {
+  it('has a fixed size: icons are square, logos are scaled down to fit, never up', async () => {
     const world = await createWorld()
     const { alice } = world
     const rows: [Kind, number, number, number, number][] = [
@@ -81,7 +81,7 @@ describe('a picture of the organization', () => {
     expect((await world.anyone.getServerSettings()).realm_icon).toBe(url)
   })
 
-  it('is for administrators to change, with one good file; a logo is for day or night', async () => {
+  it('requires an administrator and one valid file; a logo is for day or night', async () => {
     const world = await createWorld()
     const { alice, mona } = world
     const good = await picture('a.png')

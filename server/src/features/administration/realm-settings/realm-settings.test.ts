@@ -36,7 +36,7 @@ const others: Record<string, [sent: string, value: unknown]> = {
 }
 
 describe('PATCH /realm', () => {
-  it('changes every setting, tells everyone, and register shows it', async () => {
+  it('changes every setting, publishes it to everyone, and register returns it', async () => {
     const world = await createWorld()
     const { alice, greta } = world
     for (const [name, initial] of Object.entries(initialRealmSettings)) {
@@ -58,7 +58,7 @@ describe('PATCH /realm', () => {
     }
   })
 
-  it('changes the name, and who holds each permission', async () => {
+  it('changes the name, and the holders of each permission', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await watched({ carol }, () => alice.api.updateRealm({ name: 'Plumtree' }))
@@ -86,7 +86,7 @@ describe('PATCH /realm', () => {
     }
   })
 
-  it('is for administrators, and some of it for owners', async () => {
+  it('requires an administrator, and for some settings an owner', async () => {
     const world = await createWorld()
     const { bob, mona } = world
     await expect(mona.api.updateRealm({ mandatory_topics: true })).rejects.toMatchObject(
@@ -109,7 +109,7 @@ describe('PATCH /realm', () => {
     }
   })
 
-  it('skips what is so already, and changes nothing when something is wrong', async () => {
+  it('skips unchanged values, and changes nothing if one value is invalid', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const told = await watched({ carol }, async () => {
@@ -125,7 +125,7 @@ describe('PATCH /realm', () => {
     expect(told.carol).toEqual([])
   })
 
-  it('refuses what cannot be', async () => {
+  it('refuses invalid values', async () => {
     const world = await createWorld()
     const cases = [
       ['name', 'x'.repeat(41), 'parameter-invalid'],
@@ -151,7 +151,7 @@ describe('PATCH /realm', () => {
     }
   })
 
-  it('names channels that the caller can see; that for moderation requests must be private', async () => {
+  it('accepts channels that the caller can see; the moderation channel must be private', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
@@ -187,8 +187,8 @@ describe('PATCH /realm', () => {
   })
 })
 
-describe('another waiting period', () => {
-  it('makes and unmakes full members, and tells everyone', async () => {
+describe('A new waiting period', () => {
+  it('adds and removes full members, and publishes them', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await alter(

@@ -13,7 +13,7 @@ const keyIn = (letter: ReceivedLetter | undefined) =>
   new URL(linkIn(letter, '/confirm-email/')).pathname.split('/').at(-1) ?? ''
 
 describe('PATCH /settings with email', () => {
-  it('changes the address when the mailed link is used, and tells the old one', async () => {
+  it('changes the address when the emailed link is used, and notifies the old address', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { carol } = world
@@ -39,7 +39,7 @@ describe('PATCH /settings with email', () => {
     await expect(world.anyone.confirmEmail({ key })).rejects.toMatchObject(withReason('link-expired'))
   })
 
-  it('refuses what is no address, is taken, is not welcome, or may not be changed', async () => {
+  it('refuses invalid, taken and disposable addresses, and disabled changes', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { carol, alice } = world
@@ -59,7 +59,7 @@ describe('PATCH /settings with email', () => {
     expect(await mailbox.letters(world)).toHaveLength(1)
   })
 
-  it('forgets a link when another is asked for, after a day, and when the address is taken meanwhile', async () => {
+  it('invalidates a link after another request, after a day, when the address is taken, and when changes are disabled', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { carol, dave } = world
@@ -82,7 +82,7 @@ describe('PATCH /settings with email', () => {
     )
   })
 
-  it('is possible twice an hour', async () => {
+  it('is limited to two requests an hour', async () => {
     const world = await createWorld({ config: { rateLimits: true } })
     for (const n of [1, 2]) await world.carol.api.updateSettings({ email: `carol${n}@new.example` })
     const third = world.carol.api.updateSettings({ email: 'carol3@new.example' })
@@ -91,7 +91,7 @@ describe('PATCH /settings with email', () => {
 })
 
 describe('DELETE /users/{user_id}', () => {
-  it('mails the comment; an empty one is a mail without, none is no mail', async () => {
+  it('emails the comment; an empty comment sends an email without one, no comment sends none', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice } = world

@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 const better = 'the quiet loquat tree'
 
 describe('a forgotten password', () => {
-  it('is replaced by a mailed link, once, and every session ends', async () => {
+  it('is replaced with an emailed link, once, and every session ends', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const session = new Browser(world)
@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
     }
   })
 
-  it('is asked for with one answer whoever has the address, and the mail says how things are', async () => {
+  it("gets the same reply for every address, and an email that explains the account's state", async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     await world.alice.api.deactivateUser({ user_id: world.dave.id })
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect(await mailbox.letters(world)).toEqual([])
   })
 
-  it('gets a link that is valid for three days, and only while the address is theirs', async () => {
+  it('gets a link that is valid for three days, while the address belongs to the user', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const link = async () => {
@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     )
   })
 
-  it('is asked for twice an hour by address, and five times a day from one place', async () => {
+  it('is limited to two requests an hour per address and five a day per client', async () => {
     const world = await createWorld({ config: { rateLimits: true } })
     const ask = async (email: string) =>
       await world.anyone.requestPasswordReset({ email }).then(
@@ -105,8 +105,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('the pages', () => {
-  it('take a person from a forgotten password to being logged in, without a script', async () => {
+describe('The sign-in pages', () => {
+  it('lead from a forgotten password to being logged in, without a script', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const browser = new Browser(world)
@@ -173,7 +173,7 @@ describe('the pages', () => {
     expect((await browser.send('POST /login', { ...wanted, password: castPassword })).status).toBe(401)
   })
 
-  it('say how long to wait, what is closed, and where else one has been', async () => {
+  it('show the description, other organizations, the waiting time and deactivation', async () => {
     const world = await createWorld({ config: { rateLimits: true, url: 'https://chat.example.com' } })
     const { alice, carol, dave } = world
     await alice.api.updateRealm({ description: 'We grow *loquats*.' })

@@ -9,8 +9,8 @@ import {
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-describe('a session of a browser', () => {
-  it('calls every endpoint below /json with its cookie, and changes things only with its token', async () => {
+describe('A browser session', () => {
+  it('authenticates endpoints below /json with its cookie, and changes with its CSRF token', async () => {
     const world = await createWorld()
     const browser = new Browser(world)
     const before = await browser.send('GET /json/users/me')
@@ -56,7 +56,7 @@ describe('a session of a browser', () => {
     expect(nobody.body).toMatchObject(bodyWithReason('session-missing'))
   })
 
-  it('is listed, and ends by logging out, from elsewhere, with the account, with time', async () => {
+  it('is listed, and ends on logout, from another session, with the account, and after a time', async () => {
     const world = await createWorld()
     const [desk, phone, third] = [new Browser(world), new Browser(world), new Browser(world)]
     for (const browser of [desk, phone, third]) await browser.logIn(world.alice)
@@ -102,7 +102,7 @@ describe('a session of a browser', () => {
     expect((await phone.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
   })
 
-  it('ends for all others when the password changes, while the key stays', async () => {
+  it('ends for all others when the password changes; the API key stays', async () => {
     const world = await createWorld()
     const [desk, phone] = [new Browser(world), new Browser(world)]
     for (const browser of [desk, phone]) await browser.logIn(world.alice)
@@ -115,7 +115,7 @@ describe('a session of a browser', () => {
     expect((await phone.logIn(world.alice, changed.new_password)).status).toBe(200)
   })
 
-  it('shows the key for the password, and offers no new one', async () => {
+  it('shows the API key for the password, and cannot regenerate it', async () => {
     const world = await createWorld()
     const browser = new Browser(world)
     await browser.logIn(world.alice)
@@ -134,7 +134,7 @@ describe('a session of a browser', () => {
     })
   })
 
-  it('is counted by name and by where it comes from', async () => {
+  it('is rate-limited by user name and by client address', async () => {
     const world = await createWorld({ config: { rateLimits: true } })
     const browser = new Browser(world)
     for (let n = 0; n < 5; n++)
@@ -151,7 +151,7 @@ describe('a session of a browser', () => {
 })
 
 describe('a login', () => {
-  it('is told by mail, unless the account is new or does not want to know', async () => {
+  it('sends an email, unless the account is new or has turned that off', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     world.clock.advance(120)

@@ -10,7 +10,7 @@ const inUse = (...objections: object[]) => ({
 })
 
 describe('POST /user_groups/{user_group_id}/deactivate', () => {
-  it('tells clients that know deactivated groups of a change and others that it is gone', async () => {
+  it('publishes a change to clients that support deactivated groups, a removal to others', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave, mona } = world
     const user_group_id = await make(carol, 'plums', [dave], { subgroups: [roles['role:owners']] })
@@ -32,7 +32,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     })
   })
 
-  it('is for those who may manage the group, bots too; a second time it is refused', async () => {
+  it('requires the permission to manage the group, also from bots, and is refused twice', async () => {
     const { world, roles } = await groupWorld()
     const { alice, bob, carol, dave, greta } = world
     const bot = await addBot(world, carol)
@@ -56,7 +56,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     }
   })
 
-  it('is refused while the group is in use, and says by what', async () => {
+  it('is refused while the group is in use, and lists the uses', async () => {
     const { world, roles } = await groupWorld()
     const { alice, carol } = world
     const user_group_id = await make(carol, 'plums')
@@ -123,7 +123,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     expect(await groupOf(carol, user_group_id)).toMatchObject({ deactivated: true })
   })
 
-  it('leaves those who are in it their rights where something still names it', async () => {
+  it('keeps the permissions of its members where archived channels still name it', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums', [dave])
@@ -134,7 +134,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     expect((await dave.api.getChannel({ stream_id: den })).stream.name).toBe('den')
   })
 
-  it('ends every other use', async () => {
+  it('ends all other uses', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums', [dave])
@@ -161,7 +161,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
 })
 
 describe('register', () => {
-  it('tells everybody of the groups, and of deactivated ones who knows them', async () => {
+  it('returns active groups to everyone, deactivated ones to clients that support them', async () => {
     const { world } = await groupWorld()
     const { carol, greta } = world
     const id = await make(carol, 'plums')

@@ -25,7 +25,7 @@ async function withPlums(options: object = {}) {
 }
 
 describe('the mention of a group', () => {
-  it('names it and flags the message for everyone in it, through subgroups too', async () => {
+  it('renders its name and flags the message for all members, including those of subgroups', async () => {
     const { world, plums, people, carol } = await withPlums()
     await say(carol, 'begin')
     let id = 0
@@ -42,14 +42,14 @@ describe('the mention of a group', () => {
     expect(await mentioned(await say(carol, '@*plums*'), { greta: people.greta })).toEqual(['greta'])
   })
 
-  it('counts a group by role inside it', async () => {
+  it('includes the members of a system group inside it', async () => {
     const { inner, people, roles, carol } = await withPlums()
     await carol.api.changeSubgroups({ user_group_id: inner, add: [roles['role:moderators']] })
     const id = await say(carol, '@*plums* @*inner*')
     expect(await mentioned(id, people)).toEqual(['alice', 'bob', 'dave', 'greta', 'mona'])
   })
 
-  it('reaches only those who receive the message', async () => {
+  it('flags only users who receive the message', async () => {
     const { people, carol, dave, greta } = await withPlums()
     await carol.api.subscribe({ ...named('plaza'), principals: [carol.id, greta.id] })
     const { id } = await carol.api.sendMessage({
@@ -63,7 +63,7 @@ describe('the mention of a group', () => {
     expect(await mentioned(direct.id, people)).toEqual(['dave'])
   })
 
-  it('is for those whom the group lets, in direct messages and edits too; silently it is for all', async () => {
+  it('requires its permission, in direct messages and edits as well; silent mentions do not', async () => {
     const { inner, people, carol, dave, mona } = await withPlums()
     await carol.api.updateUserGroup({ user_group_id: inner, can_mention_group: { new: set(carol) } })
     const naming = withReason('group-mention-denied', { group: 'inner' })
@@ -83,7 +83,7 @@ describe('the mention of a group', () => {
     await expect(say(carol, '@*inner*')).rejects.toMatchObject(naming)
   })
 
-  it('is set and taken back by edits', async () => {
+  it('is added and removed by edits', async () => {
     const { people, carol } = await withPlums()
     const message_id = await say(carol, 'hi')
     const steps: [string, string[]][] = [
@@ -98,7 +98,7 @@ describe('the mention of a group', () => {
     }
   })
 
-  it('finds it by its exact name, also by a new one', async () => {
+  it('uses the exact current name', async () => {
     const { people, plums, carol } = await withPlums()
     expect(await mentioned(await say(carol, '@*Plums*'), people)).toEqual([])
     await carol.api.updateUserGroup({ user_group_id: plums, name: 'Sweet plums' })
@@ -106,7 +106,7 @@ describe('the mention of a group', () => {
     expect(await mentioned(await say(carol, '@*Sweet plums*'), people)).toEqual(['dave', 'greta'])
   })
 
-  it('is silent, and everybody’s, once the group is deactivated', async () => {
+  it('is silent and needs no permission once the group is deactivated', async () => {
     const { people, plums, carol, mona } = await withPlums({ can_mention_group: set() })
     await expect(say(mona, '@*plums*')).rejects.toMatchObject(withReason('group-mention-denied'))
     await carol.api.deactivateUserGroup({ user_group_id: plums })
@@ -115,13 +115,13 @@ describe('the mention of a group', () => {
     expect((await fetched(mona, id))?.content).toContain('class="user-group-mention silent"')
   })
 
-  it('by role is silent or refused, to owners too', async () => {
+  it('of a system group is silent or refused, also for owners', async () => {
     const { people, alice } = await withPlums()
     await expect(say(alice, '@*role:members*')).rejects.toMatchObject(withReason('group-mention-denied'))
     expect(await mentioned(await say(alice, '@_*role:members*'), people)).toEqual([])
   })
 
-  it('by a bot follows the bot’s own membership', async () => {
+  it("by a bot depends on the bot's own membership", async () => {
     const { world, inner, roles, carol } = await withPlums()
     const bot = await addBot(world, carol)
     await bot.api.subscribe(named('general'))

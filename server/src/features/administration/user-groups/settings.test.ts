@@ -19,7 +19,7 @@ const outcomeOf = async (call: Promise<unknown>): Promise<string> =>
   )
 
 describe('a group as the value of a permission', () => {
-  it('of the organization counts through subgroups, and never for guests', async () => {
+  it('of the organization applies to members of subgroups, and never to guests', async () => {
     const { world, outer, unnamed, carol, dave, greta, mona } = await withDave()
     for (const value of [outer, unnamed]) {
       await permit(world, 'can_create_public_channel_group', value)
@@ -39,7 +39,7 @@ describe('a group as the value of a permission', () => {
     }
   })
 
-  it('of the organization gives and takes rights with membership, as clients can follow', async () => {
+  it('of the organization grants and revokes with membership, as clients can compute', async () => {
     const { world, inner, outer, roles, alice, carol, greta } = await withDave()
     await permit(world, 'can_create_public_channel_group', outer)
     await permit(world, 'can_create_private_channel_group', outer)
@@ -68,7 +68,7 @@ describe('a group as the value of a permission', () => {
     }
   })
 
-  it('of a channel lets post whom it contains, guests too where everyone may', async () => {
+  it('of a channel lets its members post, and guests if everyone may', async () => {
     const { outer, unnamed, carol, dave, greta, mona } = await withDave()
     for (const [n, value] of [outer, unnamed].entries()) {
       const name = `plaza ${n}`
@@ -83,7 +83,7 @@ describe('a group as the value of a permission', () => {
     }
   })
 
-  it('of a channel can be changed to a group and back, and is shown as it was given', async () => {
+  it('of a channel can be changed to a group and back, and is returned unchanged', async () => {
     const { inner, outer, carol, dave } = await withDave()
     await carol.api.subscribe({ ...named('den'), invite_only: true, can_subscribe_group: inner })
     const stream_id = await idOf(carol, 'den')
@@ -101,7 +101,7 @@ describe('a group as the value of a permission', () => {
     await dave.api.subscribe(named('den'))
   })
 
-  it('is shown without the people who were deactivated', async () => {
+  it('is returned without deactivated users', async () => {
     const { world, roles, carol, dave, mona } = await withDave()
     const value = { direct_members: [dave.id, mona.id], direct_subgroups: [roles['role:owners']] }
     const shown = { direct_members: [mona.id], direct_subgroups: [roles['role:owners']] }
@@ -114,7 +114,7 @@ describe('a group as the value of a permission', () => {
     expect(plaza?.can_subscribe_group).toEqual(shown)
   })
 
-  it('of another group counts the same', async () => {
+  it('of another group applies in the same way', async () => {
     const { outer, unnamed, carol, dave, mona } = await withDave()
     for (const [n, value] of [outer, unnamed].entries()) {
       const id = await make(carol, `group ${n}`, [], { can_join_group: value })
@@ -124,7 +124,7 @@ describe('a group as the value of a permission', () => {
     }
   })
 
-  it('is refused when there is no such group, and the refusal names it', async () => {
+  it('is refused if the group does not exist, with its ID', async () => {
     const { carol } = await withDave()
     for (const value of [404_404, { direct_members: [carol.id], direct_subgroups: [404_404] }]) {
       const done = carol.api.subscribe({ ...named('den'), can_send_message_group: value })

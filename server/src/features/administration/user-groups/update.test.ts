@@ -17,7 +17,7 @@ async function toldOldClient({ api }: Person, action: () => Promise<unknown>): P
 }
 
 describe('PATCH /user_groups/{user_group_id}', () => {
-  it('changes name, description and permissions and tells everyone of each in its order', async () => {
+  it('changes name, description and permissions, and publishes each in order', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums')
@@ -49,7 +49,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     })
   })
 
-  it('says nothing of what stays as it is, and refuses when nothing is asked for', async () => {
+  it('publishes nothing for unchanged values, and refuses empty requests', async () => {
     const { world, roles } = await groupWorld()
     const { carol } = world
     const user_group_id = await make(carol, 'plums', [], {
@@ -71,7 +71,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     )
   })
 
-  it('is refused when a permission is not what the caller thinks, and then changes nothing', async () => {
+  it('is refused if a permission has another current value or is invalid, and changes nothing', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums')
@@ -99,7 +99,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     await carol.api.updateUserGroup({ user_group_id, name: 'Plums' })
   })
 
-  it('leaves deactivated people out of what others see, also of what they may think a permission is', async () => {
+  it('omits deactivated users from permissions, in events and in expected values', async () => {
     const { world } = await groupWorld()
     const { carol, dave, mona } = world
     const user_group_id = await make(carol, 'plums', [dave, mona], { can_join_group: set(dave, mona) })
@@ -115,7 +115,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     expect(await groupOf(carol, user_group_id)).toMatchObject({ can_join_group: set(carol) })
   })
 
-  it('is for those who may manage the group or all groups; roles give nothing', async () => {
+  it('requires the permission to manage the group or all groups; roles grant nothing', async () => {
     const { world, roles } = await groupWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const bot = await addBot(world, alice, 100)
@@ -146,7 +146,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
 })
 
 describe('a deactivated group', () => {
-  it('can be changed; of its new name only clients that know deactivated groups hear', async () => {
+  it('can be changed; only clients that support deactivated groups receive its new name', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums')
@@ -167,7 +167,7 @@ describe('a deactivated group', () => {
     expect(dataOf(old)).toEqual(others)
   })
 
-  it('comes back by deactivated false, to each client as it knows groups, with all that was in it', async () => {
+  it('is reactivated with its contents, published as each client supports groups', async () => {
     const { world, roles } = await groupWorld()
     const { alice, carol, dave, greta, mona } = world
     const user_group_id = await make(carol, 'plums', [dave], { subgroups: [roles['role:owners']] })

@@ -27,9 +27,9 @@ const aboutChannels = (told: Record<string, { type: string }[]>) =>
     ]),
   )
 
-describe('joining and leaving a group that opens a private channel', () => {
+describe('Joining and leaving a group that opens a private channel', () => {
   it.each(granting)(
-    'through %s brings it into sight and takes it away, after the news itself',
+    'through %s shows and hides the channel, after the event of the change',
     async (name) => {
       const { group, den, alice, bob, carol, dave, mona, greta } = await withDen((id) => ({ [name]: id }))
       const people = { alice, bob, carol, dave, mona, greta }
@@ -60,7 +60,7 @@ describe('joining and leaving a group that opens a private channel', () => {
     },
   )
 
-  it('counts through groups around it, named and unnamed, and through groups put into it', async () => {
+  it('applies through enclosing groups, named and unnamed, and through added subgroups', async () => {
     const { group, den, roles, carol, dave, mona } = await withDen({})
     const outer = await make(carol, 'outer', [], { subgroups: [group] })
     const unnamed = { direct_members: [carol.id], direct_subgroups: [outer] }
@@ -80,7 +80,7 @@ describe('joining and leaving a group that opens a private channel', () => {
     expect(JSON.stringify([toDave, toMona])).not.toContain(`"stream_id":${den}`)
   })
 
-  it('says nothing of what somebody sees by another right, or of other permissions', async () => {
+  it('publishes nothing for users with access by another permission, or for other permissions', async () => {
     const { group, roles, carol, dave, mona } = await withDen((id: number) => ({
       can_subscribe_group: id,
       can_administer_channel_group: id,
@@ -102,7 +102,7 @@ describe('joining and leaving a group that opens a private channel', () => {
     expect(toMona).toHaveLength(2)
   })
 
-  it('lets people in and out on every process at once', async () => {
+  it('grants and revokes access in every process at once', async () => {
     const { world, group, den, carol, dave } = await withDen((id: number) => ({ can_subscribe_group: id }))
     const elsewhere = (await world.secondNode()).as(dave)
     const look = () => elsewhere.getChannel({ stream_id: den })
@@ -119,7 +119,7 @@ describe('joining and leaving a group that opens a private channel', () => {
 })
 
 describe('a change of role', () => {
-  it('opens channels through groups that contain a group by role', async () => {
+  it('opens channels through groups that contain a system group', async () => {
     const { group, den, roles, alice, carol, dave, mona } = await withDen((id: number) => ({
       can_subscribe_group: id,
     }))
@@ -134,8 +134,8 @@ describe('a change of role', () => {
   })
 })
 
-describe('somebody who was deactivated', () => {
-  it('counts in no group', async () => {
+describe('A deactivated user', () => {
+  it('has no permissions from groups', async () => {
     const { world, group, carol, dave } = await withDen({})
     await change(carol, group, { add: [dave.id] })
     await deactivate(world, dave)
