@@ -9,7 +9,7 @@ const truth = expect.any(Boolean)
 const list = expect.any(Array)
 
 describe('An existing library for bots', () => {
-  it('finds what it needs and may send what it sends', async () => {
+  it('gets the replies it needs and can send its requests', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const call = caller(world, carol)
@@ -59,7 +59,7 @@ describe('An existing library for bots', () => {
 })
 
 describe('An existing client for terminals', () => {
-  it('starts: every step answers as it expects, with everything that it reads', async () => {
+  it('starts: every reply has the expected shape and fields', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const anyone = caller(world)

@@ -9,7 +9,7 @@ const number = expect.any(Number)
 const truth = expect.any(Boolean)
 
 describe('An existing client for terminals, once it runs', () => {
-  it('is told of everything in the shape that it reads', async () => {
+  it('receives every event in the expected shape', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const call = caller(world, carol)
@@ -69,7 +69,7 @@ describe('An existing client for terminals, once it runs', () => {
     expect(members).toContain(dave.id)
   })
 
-  it('may call whatever it calls, in its own words', async () => {
+  it('can make all its calls, with its parameter names', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const call = caller(world, carol)

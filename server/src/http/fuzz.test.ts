@@ -354,7 +354,7 @@ async function isWorn(world: World): Promise<boolean> {
   return [...callers, ...readable].includes(false) || realm?.directory.realm.deactivated !== false
 }
 
-describe('whatever is sent', () => {
+describe('Arbitrary input', () => {
   for (const [area, inArea] of Object.entries(areas) as [string, Record<string, Endpoint>][]) {
     it(`to ${area} is answered, and never with an error of the server`, { timeout: 120_000 }, async () => {
       // The same for all endpoints: with the seed of a failure everything happens again as it did.

@@ -13,7 +13,7 @@ const say = ({ alice }: World) =>
   alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'health', content: 'hello' })
 
 describe('/health', () => {
-  it('is live and ready when all is well', async () => {
+  it('is live and ready without faults', async () => {
     const world = await createWorld()
     for (const path of ['/health', '/health/ready']) {
       expect(await health(world, path)).toMatchObject({ status: 200, body: { status: 'ok', database: 'ok' } })
@@ -21,7 +21,7 @@ describe('/health', () => {
     expect(await health(world, '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } })
   })
 
-  it('is live but not ready within a second when the database says nothing, and ready again when it does', async () => {
+  it('is live but not ready within a second when the database does not respond, and ready again when it does', async () => {
     const world = await createWorld({ proxied: true, quiet: true })
     world.proxy.swallow()
     world.proxy.swallowNew(true)
@@ -33,7 +33,7 @@ describe('/health', () => {
     await eventually(async () => expect((await health(world, '/health/ready')).status).toBe(200))
   })
 
-  it('is not ready while the database is read-only, and sends are answered with 503 and Retry-After', async () => {
+  it('is not ready while the database is read-only, and sends get 503 with Retry-After', async () => {
     const world = await createWorld({ proxied: true, quiet: true })
     const { database, proxy, alice } = world
     await say(world)
@@ -62,7 +62,7 @@ describe('a full disk', () => {
   const diskFull = () =>
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
 
-  it('is what an upload is answered with, and logged', async () => {
+  it('is reported to an upload, and logged', async () => {
     const world = await createWorld({ quiet: true })
     vi.spyOn(world.app.files, 'put').mockImplementation(async (_key, content) => {
       // As a real one: some of it is read before there is no more room.
@@ -78,7 +78,7 @@ describe('a full disk', () => {
     expect(logged).toHaveBeenCalled()
   })
 
-  it('is what a send is answered with when it is that of the database', async () => {
+  it('of the database is reported to a send', async () => {
     const world = await createWorld({ quiet: true })
     vi.spyOn(world.app.database, 'runPrepared').mockRejectedValue(
       Object.assign(new Error('disk full'), { code: '53100' }),

@@ -53,8 +53,8 @@ async function run(world: World, script: string, input: string): Promise<string>
   return stdout
 }
 
-describe('calls in handwritten texts', () => {
-  it('work in the README, for whoever has just started the server', async () => {
+describe('Calls in handwritten docs', () => {
+  it('work in the README on a new server', async () => {
     const world = await createWorld()
     const blocks = callsIn(await read('README.md'))
     expect(blocks).toHaveLength(1)
@@ -74,7 +74,7 @@ describe('calls in handwritten texts', () => {
     expect(answers[3].events[0]).toMatchObject({ type: 'message', message: { content: 'There you are.' } })
   })
 
-  it('are nowhere that no test runs them', async () => {
+  it('are all run by a test', async () => {
     const found = await Promise.all(
       (await texts()).map(async (path) => (callsIn(await read(path)).length > 0 ? [path] : [])),
     )

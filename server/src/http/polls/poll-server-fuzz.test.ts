@@ -264,7 +264,7 @@ function withSameEnding(own: Transcript, expected: Transcript, text: string): Tr
   return isAccepted ? { ...own, received: own.received.with(last, nodes) } : own
 }
 
-it('is answered by the poll server and by node:http alike, whatever a client sends', async () => {
+it('gets the same responses from the poll server and node:http for arbitrary bytes', async () => {
   const { ours, nodes, secrets } = await startPair()
   await fc.assert(
     fc.asyncProperty(conversation, async (messages) => {

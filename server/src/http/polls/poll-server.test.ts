@@ -30,10 +30,10 @@ const say = ({ alice }: World, content: string) =>
 describe.each([
   ['of the poll server', true],
   ['of node:http', false],
-])('a connection %s whose client polls', (_name, pollServer) => {
+])('a polling connection %s', (_name, pollServer) => {
   const config = { pollServer }
 
-  it('serves polls and everything else in turn, in whatever pieces they come', async () => {
+  it('serves polls and other requests in turn, however the bytes are split', async () => {
     const world = await createWorld({ config })
     const { bob } = world
     const path = await openQueue(bob)
@@ -63,7 +63,7 @@ describe.each([
     expect((await wire.send(nothing).answer()).body.match(/"content":"with a body"/g)).toHaveLength(2)
   })
 
-  it('answers what is sent behind a poll after the poll, and a poll after what was sent before it', async () => {
+  it('answers pipelined requests and polls in order', async () => {
     const world = await createWorld({ config })
     const { bob, carol } = world
     const [path, other] = [await openQueue(bob), await openQueue(carol)]
@@ -96,7 +96,7 @@ describe.each([
     expect(await wire.answer()).toMatchObject({ status: 200, body: expect.stringContaining('queue_id') })
   })
 
-  it('gives up its polls as soon as the client is gone, by half or wholly', async () => {
+  it('ends its polls as soon as the client closes the connection, half or completely', async () => {
     const world = await createWorld({ config })
     for (const how of ['destroy', 'end'] as const) {
       const path = await openQueue(world.bob)
@@ -120,7 +120,7 @@ describe.each([
     await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(0))
   })
 
-  it('gets the same answer to an unusual poll, whose body is not taken for a request', async () => {
+  it('gets the same response to an unusual poll, whose body is not parsed as a request', async () => {
     const world = await createWorld({ config: { ...config, rateLimits: true } })
     const { bob } = world
     const path = await openQueue(bob)
@@ -191,7 +191,7 @@ describe.each([
     expect((await wire.send(get('/api/v1/users/me', bob)).answer()).status).toBe(200)
   })
 
-  it('is closed when the server stops: at once, or with the answer to its poll', async () => {
+  it('is closed when the server stops: at once, or with the response to its poll', async () => {
     const world = await createWorld({ config })
     const { bob } = world
     const node = await world.secondNode()
@@ -209,7 +209,7 @@ describe.each([
     await waiting.closed
   })
 
-  it('is not a request under way while its poll is parked, however unusual the poll is', async () => {
+  it('does not count as an active request while its poll is parked, even for an unusual poll', async () => {
     const world = await createWorld({ config, limits: { requestsUnderWay: 2 } })
     const { alice, bob, carol } = world
     for (const [person, headers] of [
@@ -228,7 +228,7 @@ describe.each([
 
 // `node:http` refuses nonsense at once and drops the request before it.
 describe('a connection of the poll server', () => {
-  it('answers a poll before it refuses the nonsense behind it, and closes', async () => {
+  it('answers a poll before it rejects invalid bytes after it, and closes', async () => {
     const world = await createWorld()
     for (const nonsense of ['NONSENSE\r\n\r\n', '\0\0\0\0', 'GET / HTTP/7.7\r\n\r\n']) {
       const wire = await Wire.open(world)

@@ -47,7 +47,7 @@ describe('Basic authentication', () => {
     }
   })
 
-  it('challenges whoever sends no Authorization header', async () => {
+  it('challenges requests without an Authorization header', async () => {
     const { url } = await createWorld()
     expect(await ownUser(url, undefined)).toEqual(unauthorized('authentication-required'))
   })
@@ -82,7 +82,7 @@ describe('Basic authentication', () => {
     expect(await ownUser(url, `Basic ${base64(':')}`)).toEqual(unauthorized('credentials-invalid'))
   })
 
-  it('answers 401 to a key that is malformed, unknown or of somebody else, without saying which', async () => {
+  it("answers 401 alike to a malformed key, an unknown key and another user's key", async () => {
     const { url, alice, bob } = await createWorld()
     const keys = [
       '',
@@ -102,7 +102,7 @@ describe('Basic authentication', () => {
     for (const answer of answers) expect(answer).toEqual(unauthorized('credentials-invalid'))
   })
 
-  it('answers 401 to a deactivated account and says so', async () => {
+  it('answers 401 with a reason to a deactivated account', async () => {
     const world = await createWorld()
     const url = await afterSql(world, `update account set is_active = false where id = ${world.carol.id}`)
     const answer = await ownUser(url, authOf(world.carol))
@@ -110,7 +110,7 @@ describe('Basic authentication', () => {
     expect((await ownUser(url, authOf(world.dave))).status).toBe(200)
   })
 
-  it('answers 401 to everyone of a deactivated organization, which is checked before the account', async () => {
+  it('answers 401 to all users of a deactivated organization, before checking the account', async () => {
     const world = await createWorld()
     const url = await afterSql(
       world,
@@ -122,7 +122,7 @@ describe('Basic authentication', () => {
     }
   })
 
-  it('does not let in the bots of the server itself', async () => {
+  it('rejects system bots', async () => {
     const world = await createWorld()
     const realm = await world.app.realms.byHost('')
     const bots = [...(realm?.directory.systemBots() ?? [])]
@@ -133,7 +133,7 @@ describe('Basic authentication', () => {
     }
   })
 
-  it('lets an incoming-webhook bot send messages and nothing else', async () => {
+  it('lets an incoming webhook bot only send messages', async () => {
     const world = await createWorld()
     const url = await afterSql(
       world,

@@ -53,7 +53,7 @@ async function post(world: World, path: string, body: string, as?: Person): Prom
 const closed = (socket: Socket) => (socket.closed ? undefined : once(socket, 'close'))
 
 describe('a large body', () => {
-  it('of somebody without an account is refused before its first byte', async () => {
+  it('without authentication is refused before its first byte', async () => {
     const world = await createWorld()
     const refusals = Array.from({ length: 40 }, () => announce(world, { length: 1_000_000 }))
     for (const { reason } of refusals) await expect.poll(reason).toBe('authentication-required')
@@ -71,7 +71,7 @@ describe('a large body', () => {
     }
   })
 
-  it('of an account is read', async () => {
+  it('with authentication is read', async () => {
     const world = await createWorld()
     const content = 'x'.repeat(80_000)
     const drafts = JSON.stringify(Array(5).fill({ type: '', to: [], topic: '', content }))
@@ -80,7 +80,7 @@ describe('a large body', () => {
     expect(response.status).toBe(200)
   })
 
-  it('beyond what an account may send at once is refused until it has less under way', async () => {
+  it('above the limit of an account is refused until fewer bytes are in transit', async () => {
     const large = { perKey: 200_000, total: 1_000_000 }
     const world = await createWorld({ limits: { bodies: { ...bodies, large } } })
     const probe = () => post(world, '/drafts', `drafts=${'x'.repeat(140_000)}`, world.carol)
@@ -94,8 +94,8 @@ describe('a large body', () => {
   })
 })
 
-describe('the bodies of one address', () => {
-  it('are refused beyond what it may send at once, and read again when it has less under way', async () => {
+describe('The bodies of one client address', () => {
+  it('are refused above its limit, and read again when fewer bytes are in transit', async () => {
     const small = { perKey: 100_000, total: 200_000 }
     const world = await createWorld({ limits: { bodies: { ...bodies, small } } })
     const probe = () => post(world, '/fetch_api_key', 'x'.repeat(50_000))
@@ -107,7 +107,7 @@ describe('the bodies of one address', () => {
 })
 
 describe('the bodies of all addresses', () => {
-  it('are refused with 503 beyond what the server holds in memory', async () => {
+  it('are refused with 503 above the memory limit of the server', async () => {
     const small = { perKey: 100_000, total: 100_000 }
     const world = await createWorld({ quiet: true, limits: { bodies: { ...bodies, small } } })
     const probe = () => post(world, '/fetch_api_key', 'x'.repeat(50_000))
@@ -118,7 +118,7 @@ describe('the bodies of all addresses', () => {
   })
 })
 
-describe('a body that comes too slowly', () => {
+describe('A body that arrives too slowly', () => {
   it('ends the connection, whether it was read or refused', async () => {
     const limits = { bodies: { ...bodies, graceMs: 20, bytesPerSecond: 1_000_000 } }
     const world = await createWorld({ limits })

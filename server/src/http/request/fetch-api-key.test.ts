@@ -34,7 +34,7 @@ describe('POST /fetch_api_key', () => {
     expect((await logIn(world, { ...right(world), username: 'ALICE@EXAMPLE.com' })).body).toEqual(success)
   })
 
-  it('needs both parameters and names the first that is missing', async () => {
+  it('requires both parameters and names the first missing one', async () => {
     const world = await createWorld()
     const missing = (parameter: string) => ({
       status: 400,
@@ -45,7 +45,7 @@ describe('POST /fetch_api_key', () => {
     expect(await logIn(world, { username: world.alice.email })).toMatchObject(missing('password'))
   })
 
-  it('answers BAD_REQUEST to a name that is no email address', async () => {
+  it('refuses a user name that is not an email address', async () => {
     const world = await createWorld()
     for (const username of ['', 'alice', 'alice@', '@example.com', 'a b@example.com', 'a@b@c']) {
       const { status, body } = await logIn(world, { username, password: castPassword })
@@ -56,7 +56,7 @@ describe('POST /fetch_api_key', () => {
     expect(body).toEqual(bodyWithReason('parameter-has-null-byte', { parameter: 'username' }))
   })
 
-  it('answers AUTHENTICATION_FAILED alike to a wrong or empty password and to an unknown address', async () => {
+  it('gives the same error for a wrong password, an empty password and an unknown address', async () => {
     const world = await createWorld()
     const answers = [
       await logIn(world, { username: world.alice.email, password: 'wrong' }),
@@ -72,7 +72,7 @@ describe('POST /fetch_api_key', () => {
     expect(answers[0]?.headers.has('www-authenticate')).toBe(false)
   })
 
-  it('answers USER_DEACTIVATED for a deactivated account to those who know its password', async () => {
+  it('reports a deactivated account only with the right password', async () => {
     const world = await createWorld()
     const url = await afterSql(world, `update account set is_active = false where id = ${world.carol.id}`)
     const fields = { username: world.carol.email, password: castPassword }
@@ -85,7 +85,7 @@ describe('POST /fetch_api_key', () => {
     expect(known.body).toEqual(unknown.body)
   })
 
-  it('answers REALM_DEACTIVATED in a deactivated organization, before USER_DEACTIVATED', async () => {
+  it('reports a deactivated organization before a deactivated account', async () => {
     const world = await createWorld()
     const url = await afterSql(
       world,
@@ -97,7 +97,7 @@ describe('POST /fetch_api_key', () => {
     expect(await logIn(world, { ...right(world), password: 'x' }, url)).toMatchObject(failed)
   })
 
-  it('lets nobody in whose account has no password', async () => {
+  it('refuses accounts without a password', async () => {
     const world = await createWorld()
     const url = await afterSql(world, `update account set password_hash = null where id = ${world.carol.id}`)
     expect(await logIn(world, { username: world.carol.email, password: castPassword }, url)).toMatchObject(
@@ -106,12 +106,12 @@ describe('POST /fetch_api_key', () => {
   })
 })
 
-describe('attempts to log in', () => {
+describe('Login attempts', () => {
   const limitedWorld = () => createWorld({ config: { rateLimits: true } })
   const wrong = { username: 'Alice@example.com', password: 'wrong' }
   const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining'))
 
-  it('are five per name and place in half an hour, whatever the case and whether or not the account exists', async () => {
+  it('are limited to five per name and client in half an hour, in any case and for unknown accounts', async () => {
     for (const name of ['alice@example.com', 'nobody@example.com']) {
       const world = await limitedWorld()
       for (const left of [4, 3, 2, 1, 0]) {
@@ -134,7 +134,7 @@ describe('attempts to log in', () => {
     }
   })
 
-  it('by a name too long for an email address are refused before anything is counted', async () => {
+  it('with a name too long for an email address are refused before they are counted', async () => {
     const world = await limitedWorld()
     const unlike = () => crypto.randomUUID().repeat(100)
     for (const username of [`${unlike()}@example.com`, `a@${unlike()}`]) {
@@ -145,14 +145,14 @@ describe('attempts to log in', () => {
     expect(await logIn(world, longest)).toMatchObject(failed)
   })
 
-  it('are counted anew after a success', async () => {
+  it('are reset after a success', async () => {
     const world = await limitedWorld()
     for (let index = 0; index < 4; index++) await logIn(world, wrong)
     expect((await logIn(world, right(world))).status).toBe(200)
     expect(remaining(await logIn(world, wrong))).toBe(4)
   })
 
-  it('that were refused do not prolong the wait', async () => {
+  it('that were refused do not extend the wait', async () => {
     const world = await limitedWorld()
     for (let index = 0; index < 5; index++) await logIn(world, wrong)
     world.clock.advance(1_000)
@@ -161,7 +161,7 @@ describe('attempts to log in', () => {
     expect((await logIn(world, right(world))).status).toBe(200)
   })
 
-  it('are counted for all processes together', async () => {
+  it('are counted across processes', async () => {
     const world = await limitedWorld()
     const { url } = await world.secondNode()
     for (let index = 0; index < 3; index++) await logIn(world, wrong)
@@ -170,7 +170,7 @@ describe('attempts to log in', () => {
     expect(await logIn(world, right(world), url)).toMatchObject(limitExceeded)
   })
 
-  it('made all at once are not more than five either', async () => {
+  it('are limited to five even if concurrent', async () => {
     const world = await limitedWorld()
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(world, wrong)))
     const statuses = answers.map(({ status }) => status).sort()
@@ -179,7 +179,7 @@ describe('attempts to log in', () => {
 })
 
 describe('GET /server_settings', () => {
-  it('works without credentials and ignores those it gets, right or wrong', async () => {
+  it('needs no credentials and ignores them', async () => {
     const world = await createWorld()
     const plain = (await (await world.raw('/api/v1/server_settings')).json()) as Record<string, unknown>
     expect(plain).toMatchObject({

@@ -18,7 +18,7 @@ const send = async (world: World, body: string | FormData | Buffer, path = '/use
 }
 
 describe('files of a request', () => {
-  it('are taken under any name, beside parameters, by endpoints that take files', async () => {
+  it('are accepted under any name, with other parameters, by endpoints that accept files', async () => {
     const world = await createWorld()
     const file = await picture('me.png')
     for (const name of ['file', 'f1', 'üñ', '__proto__']) {
@@ -31,7 +31,7 @@ describe('files of a request', () => {
     }
   })
 
-  it('count as missing where they have no name or are not parts of a form', async () => {
+  it('count as missing if they have no name or are not parts of a form', async () => {
     const world = await createWorld()
     const bytes = Buffer.from(await (await picture('me.png')).arrayBuffer()).toString('latin1')
     const nothing: [string, string][] = [
@@ -51,7 +51,7 @@ describe('files of a request', () => {
     expect(await form.json()).toMatchObject(missing)
   })
 
-  it('that are too large, too many or break off are refused, and the server goes on', async () => {
+  it('that are too large, too many or cut off are refused, and the server continues', async () => {
     const world = await createWorld()
     const part = filePart('name="f"; filename="x.png"', 'x')
     const large = (size: number) => filePart('name="f"; filename="x.png"', 'x'.repeat(size))

@@ -41,7 +41,7 @@ async function createTwo() {
 }
 
 describe('the host name', () => {
-  it('chooses the organization', async () => {
+  it('determines the organization', async () => {
     const { world } = await createTwo()
     const nameAt = async (host: string) => (await callAt(world, host, '/server_settings')).body.realm_name
     for (const host of ['other.localhost', 'other.localhost:9991', 'OTHER.localhost']) {
@@ -52,7 +52,7 @@ describe('the host name', () => {
     }
   })
 
-  it('of no organization is 404 NONEXISTENT_SUBDOMAIN where no login is needed, else 401', async () => {
+  it('of no organization gets 404 NONEXISTENT_SUBDOMAIN without a login, otherwise 401', async () => {
     const { world, olga } = await createTwo()
     const missing = {
       status: 404,
@@ -81,7 +81,7 @@ describe('the host name', () => {
 })
 
 describe('an account of another organization', () => {
-  it('is not known here, although its key is right', async () => {
+  it('is unknown here, even with the right key', async () => {
     const { world, olga } = await createTwo()
     const headers = { authorization: olga.authorization }
     expect((await callAt(world, 'other.localhost', '/users/me', { headers })).status).toBe(200)
@@ -92,7 +92,7 @@ describe('an account of another organization', () => {
     expect(await callAt(world, 'other.localhost', '/users/me', alice)).toMatchObject(unknown)
   })
 
-  it('cannot log in here, and looks exactly like a wrong password', async () => {
+  it('cannot log in here, with the same error as for a wrong password', async () => {
     const { world, olga } = await createTwo()
     const logIn = (host: string, username: string, password: string) =>
       callAt(world, host, '/fetch_api_key', {
@@ -107,7 +107,7 @@ describe('an account of another organization', () => {
     expect(elsewhere).toEqual(wrong)
   })
 
-  it('does not show up in what this one shows', async () => {
+  it('is not visible here', async () => {
     const { world } = await createTwo()
     const { members } = await world.alice.api.getUsers()
     expect(members.map((member) => member.full_name)).not.toContain('Olga')

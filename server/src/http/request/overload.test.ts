@@ -35,8 +35,8 @@ function send(
   }).catch(() => undefined)
 }
 
-describe('more sends than can be stored', () => {
-  it('are turned away at once with 503 and Retry-After, and those that wait are stored', async () => {
+describe('Too many sends', () => {
+  it('are refused at once with 503 and Retry-After, while waiting sends are stored', async () => {
     const world = await createWorld({ quiet: true, limits: { waitingSends: 20 } })
     await say(world.alice, 'before')
     const accepted: string[] = []
@@ -61,7 +61,7 @@ describe('more sends than can be stored', () => {
     expect(await contents(world)).toEqual(new Set(['before', ...accepted]))
   })
 
-  it('are not stored if their clients have gone before it was their turn', async () => {
+  it('are not stored if their clients disconnect while waiting', async () => {
     const world = await createWorld({ quiet: true })
     await say(world.alice, 'before')
     const leave = new AbortController()
@@ -91,7 +91,7 @@ function stall(milliseconds: number): void {
 
 const settingsStatus = async ({ url }: World) => (await fetch(`${url}/api/v1/server_settings`)).status
 
-describe('a process that is held up', () => {
+describe('A stalled process', () => {
   it('serves the requests after a single stall', async () => {
     const world = await createWorld({ quiet: true })
     stall(1_500)
@@ -99,7 +99,7 @@ describe('a process that is held up', () => {
     expect(await settingsStatus(world)).toBe(200)
   })
 
-  it('turns requests away while one stall follows another', async () => {
+  it('refuses requests while it stalls repeatedly', async () => {
     const world = await createWorld({ quiet: true, limits: { eventLoopDelayMs: 100 } })
     let isOver = false
     const stalls = (async () => {
@@ -115,8 +115,8 @@ describe('a process that is held up', () => {
   })
 })
 
-describe('more requests than can be answered', () => {
-  it('are turned away, except for health checks', async () => {
+describe('Too many requests', () => {
+  it('are refused, except for health checks', async () => {
     const world = await createWorld({ quiet: true, limits: { requestsUnderWay: 5 } })
     await whileLocked(world, async () => {
       const sends = Array.from({ length: 5 }, (_, n) => send(world, `message ${n}`))
@@ -128,7 +128,7 @@ describe('more requests than can be answered', () => {
     })
   })
 
-  it('are turned away when they would wait for the same organization', async () => {
+  it('are refused if they would wait for the same organization', async () => {
     const world = await createWorld({ quiet: true, limits: { waitingChanges: 3 } })
     await whileLocked(world, async () => {
       const changes = Array.from({ length: 10 }, (_, n) =>
