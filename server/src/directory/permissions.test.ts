@@ -107,7 +107,7 @@ const who = (directory: Directory, test: (user: User) => boolean): Name[] =>
 const everyone: Name[] = ['owner', 'admin', 'moderator', 'member', 'guest']
 
 describe('membership', () => {
-  it('of the groups by role follows from the role', () => {
+  it('of system groups follows from the role', () => {
     const directory = createDirectory()
     const counts: Record<SystemGroup, number> = {
       'role:nobody': 0,
@@ -127,7 +127,7 @@ describe('membership', () => {
     }
   })
 
-  it('of full members begins when the waiting period is over', () => {
+  it('of full members starts after the waiting period', () => {
     const directory = createDirectory()
     directory.realm.settings = { waiting_period_threshold: 2 }
     const age = (days: number) => createUser('new', 400, { createdAt: Date.now() - days * 86_400_000 })
@@ -148,7 +148,7 @@ describe('membership', () => {
     expect(isHolder(permissionsOf(directory), directory.users.get(300)!, idOf('role:fullmembers'))).toBe(true)
   })
 
-  it('of a set is being named or in one of its groups, and never holds for the deactivated', () => {
+  it('of a set includes named users and members of its groups, never deactivated users', () => {
     const directory = createDirectory()
     const value = set([roles.guest, roles.member], 'role:administrators')
     const members = () => who(directory, (user) => isHolder(permissionsOf(directory), user, value))
@@ -162,7 +162,7 @@ describe('membership', () => {
 })
 
 describe('permissions', () => {
-  it('that everyone may not have are never held by guests, however they are listed', () => {
+  it('that exclude everyone are never held by guests, even if listed', () => {
     const directory = createDirectory()
     const listed = set([roles.guest], 'role:everyone')
     directory.realm.permissions = {
@@ -185,7 +185,7 @@ describe('permissions', () => {
     expect(inChannel('can_send_message_group')).toEqual(everyone)
   })
 
-  it('are checked against their row, naming what is wrong', () => {
+  it('are checked against their row, with a reason', () => {
     const directory = createDirectory()
     const plain = { default: 'role:members' } as const
     const check = (row: Parameters<typeof checkedValue>[2], value: GroupSettingValue) => () =>
@@ -218,7 +218,7 @@ describe('permissions', () => {
 })
 
 describe('a channel', () => {
-  it('is known, read and read back by those whom its kind and permissions let', () => {
+  it('is visible and readable according to its privacy and permissions', () => {
     const directory = createDirectory()
     const listed = set([roles.moderator, roles.guest])
     const base = createChannel().permissions
@@ -294,7 +294,7 @@ describe('a channel', () => {
 })
 
 describe('names', () => {
-  it('are found whatever their case, also after they changed', () => {
+  it('are found in any case, also after changes', () => {
     const directory = createDirectory()
     directory.putChannel(createChannel({ name: 'Ёж' }))
     expect(directory.channelByName(' ёЖ ')?.id).toBe(7)

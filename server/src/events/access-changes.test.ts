@@ -33,8 +33,8 @@ async function parkedBrowser(world: World, person: Person) {
   return { browser, poll, path }
 }
 
-describe('a poll that waits', () => {
-  it('is ended without events when its API key is replaced, by whichever process', async () => {
+describe('A waiting poll', () => {
+  it('ends without events when its API key is replaced through any process', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     for (const node of [world, await world.secondNode()]) {
@@ -54,7 +54,7 @@ describe('a poll that waits', () => {
     }
   })
 
-  it('is ended without events when its session ends', async () => {
+  it('ends without events when its session ends', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const { browser, poll, path } = await parkedBrowser(world, carol)
@@ -64,7 +64,7 @@ describe('a poll that waits', () => {
     expect((await browser.send(`GET ${path}`)).body).toMatchObject(bodyWithReason('session-missing'))
   })
 
-  it('goes on with the next request where another session of the same person ended', async () => {
+  it('continues with the next request when another session of the user ends', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const { browser, poll, path } = await parkedBrowser(world, carol)

@@ -264,12 +264,12 @@ describe('Adaptation to clients', () => {
     expect(told(body, marks, unable), 'a client without it').toEqual(meant(body, is.without))
   })
 
-  it('has something to say about each capability and option', () => {
+  it('covers each capability and option', () => {
     expect(new Set(rows.map(([ability]) => ability))).toEqual(new Set(Object.keys(adaptations)))
     expect(Object.keys(adaptations)).toEqual(expect.arrayContaining(capabilityNames))
   })
 
-  it('makes the text of an event once for all clients that differ only in what does not matter for it', () => {
+  it('serializes an event once for all clients without relevant differences', () => {
     const bodies: Partial<Record<LogBody['type'], [LogBody, texts: number]>> = {
       message: [said({}), 8],
       typing: [{ ...typing, topic: '' }, 4],

@@ -105,7 +105,7 @@ const positionOf = async ({ alice }: Stage) =>
   (await alice.api.register({ event_types: [], fetch_event_types: [] })).last_event_id ?? -1
 
 describe('every event', () => {
-  it('is told to exactly those whom it is for, and whoever follows knows what a fresh look would show', async () => {
+  it('reaches exactly its audience, and reproduces the state of a new register call', async () => {
     const stage = await setStage()
     const audience = await seat(stage, modern)
     const veterans = await seat(stage, ancient)

@@ -50,8 +50,8 @@ const texts = (events: readonly object[]) =>
 
 const createReplicatedWorld = () => createWorld({ proxied: true, quiet: true })
 
-describe('a replica takes over', () => {
-  it('and has everything: queues go on where they were', async () => {
+describe('After a failover, a replica', () => {
+  it('with the whole log continues all queues', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
     const queue = await openQueue(carol.api)
@@ -63,7 +63,7 @@ describe('a replica takes over', () => {
     expect(texts(events).map((text) => text.replace(/<[^>]+>/g, ''))).toEqual(['before', 'after'])
   })
 
-  it('and lacks the end of the log: clients register again, and miss nothing from then on', async () => {
+  it('without the end of the log makes clients register again, and loses nothing later', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
     await say(alice.api, 'before')
@@ -85,7 +85,7 @@ describe('a replica takes over', () => {
     expect(events[0]?.id).toBeGreaterThan(seen)
   })
 
-  it('and was written to by another process first: what this one had seen in its place is not mistaken for it', async () => {
+  it('that another process wrote to is not mistaken for the lost log', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
     const queue = await openQueue(carol.api)
@@ -103,7 +103,7 @@ describe('a replica takes over', () => {
     expect(messages.map(({ content }) => content.replace(/<[^>]+>/g, ''))).not.toContain('lost')
   })
 
-  it('and lacks an account: the process forgets it', async () => {
+  it('without an account makes the process drop that account', async () => {
     const world = await createReplicatedWorld()
     const { alice } = world
     const replica = await makeReplica(world)
@@ -122,7 +122,7 @@ describe('a replica takes over', () => {
     })
   })
 
-  it('and a poll that waits is answered, so that its client learns of it', async () => {
+  it('causes waiting polls to be answered, so that clients register again', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
     const replica = await makeReplica(world)

@@ -24,7 +24,7 @@ async function positions(world: World): Promise<number[]> {
 }
 
 describe('The event log', () => {
-  it('has no holes, however many changes are made at once', async () => {
+  it('has no gaps under concurrent changes', async () => {
     const world = await createWorld()
     const before = (await positions(world)).at(-1) ?? 0
     const people = [world.alice, world.bob, world.carol, world.dave]
@@ -50,7 +50,7 @@ describe('The event log', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => a - b))
   })
 
-  it('keeps nothing of a request that fails half-way', async () => {
+  it('contains nothing of a request that fails', async () => {
     const world = await createWorld()
     const before = await positions(world)
     const attempt = world.carol.api.subscribe({
@@ -63,7 +63,7 @@ describe('The event log', () => {
     )
   })
 
-  it('is trimmed by age, and a queue that stood before the cut must register anew', async () => {
+  it('is trimmed by age, and queues before the cut have to register again', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
@@ -77,7 +77,7 @@ describe('The event log', () => {
     await expect(poll).rejects.toMatchObject({ ...withReason('event-queue-not-found'), body: { queue_id } })
   })
 
-  it('is not trimmed while a queue may still sleep that long', async () => {
+  it('is not trimmed within the idle timeout of a queue', async () => {
     const world = await createWorld()
     await world.carol.api.register({ event_types: ['message'], idle_queue_timeout: 86_400 })
     await say(world.alice, 'an hour ago')
@@ -119,7 +119,7 @@ describe('Two processes on one database', () => {
     expect(contents(events as unknown as QueueEvent[])).toEqual(['across'])
   })
 
-  it('have for who will not wait all that was acknowledged, whichever of them did it', async () => {
+  it('return every acknowledged event to polls that do not wait, through either process', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const other = await world.secondNode()
@@ -133,7 +133,7 @@ describe('Two processes on one database', () => {
     }
   })
 
-  it('never refuse what was just granted through the other', async () => {
+  it('never deny a permission that was just granted through the other', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const other = await world.secondNode()
@@ -154,7 +154,7 @@ describe('Two processes on one database', () => {
     }
   })
 
-  it('close a queue for both: the poll that waits on one is answered when the other deletes it', async () => {
+  it('delete a queue for both: the waiting poll on one is answered when the other deletes it', async () => {
     const world = await createWorld()
     const { carol } = world
     const other = await world.secondNode()
@@ -167,7 +167,7 @@ describe('Two processes on one database', () => {
     await expect(other.as(carol).getEvents(cursor)).rejects.toMatchObject(withReason('event-queue-not-found'))
   })
 
-  it('make the same channel once when both are asked at the same moment', async () => {
+  it('create a channel once in concurrent requests', async () => {
     const world = await createWorld()
     const other = await world.secondNode()
     const ask = (person: Person, node?: typeof other) =>
@@ -182,7 +182,7 @@ describe('Two processes on one database', () => {
     })
   })
 
-  it('deliver to a queue what was committed while its process was away', async () => {
+  it('deliver events that were committed while the process of a queue was down', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const other = await world.secondNode()

@@ -19,8 +19,8 @@ async function asBoth({ api }: Person, action: () => Promise<unknown>) {
 
 const aboutChannels = (events: readonly QueueEvent[]) => events.filter((event) => event.type === 'stream')
 
-describe('clients of today and older ones', () => {
-  it('hear of the same in their own words, or of nothing they could not make sense of', async () => {
+describe('Current and older clients', () => {
+  it('receive the same changes in their own format, or nothing they cannot handle', async () => {
     const { alice, bob, carol } = await createWorld()
     const group = await alice.api.createUserGroup({ name: 'plums', description: '', members: [] })
     const user_group_id = group.group_id

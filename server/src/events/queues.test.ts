@@ -24,7 +24,7 @@ async function openQueue(api: Api, options: Parameters<Api['register']>[0] = {})
 }
 
 describe('GET /events', () => {
-  it('waits for the first event and answers with it at once', async () => {
+  it('waits for the first event and returns it at once', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const queue = await openQueue(carol.api)
@@ -36,7 +36,7 @@ describe('GET /events', () => {
     expect(queue_id).toBe(queue.queue_id)
   })
 
-  it('answers at once when something is there, and with nothing when told not to wait', async () => {
+  it('returns pending events at once, and none if it must not wait', async () => {
     const { alice, carol } = await createWorld()
     const queue = await openQueue(carol.api)
     expect((await carol.api.getEvents({ ...queue, dont_block: true })).events).toEqual([])
@@ -45,7 +45,7 @@ describe('GET /events', () => {
     expect(contents((await carol.api.getEvents(queue)).events)).toEqual(['one', 'two'])
   })
 
-  it('gives the same events again until they are acknowledged, in part if part of them is', async () => {
+  it('repeats events until they are acknowledged, partially or completely', async () => {
     const { alice, carol } = await createWorld()
     const { queue_id, last_event_id } = await openQueue(carol.api)
     for (const word of ['one', 'two', 'three']) await say(alice, word)
@@ -60,7 +60,7 @@ describe('GET /events', () => {
     expect(back.events).toEqual(first.events)
   })
 
-  it('takes -1 as the position at which the queue began, not the beginning of time', async () => {
+  it('accepts -1 as the position at which the queue was registered', async () => {
     const { alice, carol } = await createWorld()
     await say(alice, 'before')
     const { queue_id } = await openQueue(carol.api)
@@ -79,7 +79,7 @@ describe('GET /events', () => {
     })
   })
 
-  it("does not tell another user's queue from one that does not exist", async () => {
+  it("gives the same error for another user's queue and an unknown one", async () => {
     const { carol, dave } = await createWorld()
     const { queue_id, last_event_id } = await openQueue(carol.api)
     for (const id of [queue_id, 'nonsense']) {
@@ -93,7 +93,7 @@ describe('GET /events', () => {
     }
   })
 
-  it('needs a queue and a position', async () => {
+  it('requires a queue and a position', async () => {
     const { carol } = await createWorld()
     const { queue_id } = await openQueue(carol.api)
     await expect(carol.api.getEvents({ last_event_id: 1 })).rejects.toMatchObject(
@@ -114,7 +114,7 @@ describe('GET /events', () => {
     expect(contents((await newer).events)).toEqual(['for the newer'])
   })
 
-  it('forgets a poll whose client went away and keeps its events', async () => {
+  it('drops a poll whose client disconnects and keeps its events', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const queue = await openQueue(carol.api)
@@ -128,7 +128,7 @@ describe('GET /events', () => {
     expect(contents((await carol.api.getEvents(queue)).events)).toEqual(['still here'])
   })
 
-  it('sends a heartbeat within a minute, at the position up to which it looked', async () => {
+  it('sends a heartbeat within a minute, with the current position', async () => {
     const world = await createWorld()
     const { alice, carol, dave, clock } = world
     const earlier = dave.api.getEvents(await openQueue(dave.api, { narrow: [['topic', 'something else']] }))
@@ -150,7 +150,7 @@ describe('GET /events', () => {
 })
 
 describe('A queue', () => {
-  it('is gone after ten minutes without a fetch', async () => {
+  it('is deleted after ten minutes without a fetch', async () => {
     const { carol, app } = await createWorld()
     const queue = await openQueue(carol.api)
     const { db } = app.database
@@ -162,7 +162,7 @@ describe('A queue', () => {
     await expect(carol.api.getEvents(queue)).rejects.toMatchObject(withReason('event-queue-not-found'))
   })
 
-  it('is gone for the next fetch even before anyone has cleaned up', async () => {
+  it('is not found by the next fetch even before the cleanup', async () => {
     const { carol, app, clock } = await createWorld()
     const queue = await openQueue(carol.api)
     await sql`update event_queue set last_active_at = now() - interval '11 minutes'`.execute(app.database.db)
@@ -170,7 +170,7 @@ describe('A queue', () => {
     await expect(carol.api.getEvents(queue)).rejects.toMatchObject(withReason('event-queue-not-found'))
   })
 
-  it('sleeps as long as its client asked for', async () => {
+  it('lives as long as its client requested', async () => {
     const { carol, app } = await createWorld()
     const queue = await openQueue(carol.api, { idle_queue_timeout: 3_600 })
     const { db } = app.database
@@ -181,7 +181,7 @@ describe('A queue', () => {
     await expect(tooLong).rejects.toMatchObject(withReason('parameter-invalid'))
   })
 
-  it('deliver alive by being fetched from, also without waiting', async () => {
+  it('is kept alive by fetches, also without waiting', async () => {
     const { carol, app, clock } = await createWorld()
     const queue = await openQueue(carol.api)
     const { db } = app.database
@@ -195,7 +195,7 @@ describe('A queue', () => {
     })
   })
 
-  it('can be deleted once, and a poll that waits on it is answered first', async () => {
+  it('can be deleted once, and its waiting poll is answered first', async () => {
     const world = await createWorld()
     const { carol } = world
     const queue = await openQueue(carol.api)
@@ -207,7 +207,7 @@ describe('A queue', () => {
     await expect(again).rejects.toMatchObject(withReason('event-queue-not-found'))
   })
 
-  it('gets only the types it asked for; an empty list means none, unknown names are ignored', async () => {
+  it('gets only the requested types; an empty list means none, unknown names are ignored', async () => {
     const { alice, carol } = await createWorld()
     const some = await openQueue(carol.api, { event_types: ['stream', 'no_such_type'] })
     const none = await openQueue(carol.api, { event_types: [] })
@@ -233,7 +233,7 @@ describe('A queue', () => {
     ['is', 'mentioned', []],
     ['is', 'resolved', ['resolved']],
     ['is', 'whatever', ['hi', 'resolved', 'direct']],
-  ])('narrowed by %s:%s gets only the messages that match', async (operator, operand, expected) => {
+  ])('with the narrow %s:%s gets only matching messages', async (operator, operand, expected) => {
     const { alice, carol } = await createWorld()
     const queue = await openQueue(carol.api, { narrow: [[operator, operand]] })
     await say(alice, 'hi')
@@ -243,7 +243,7 @@ describe('A queue', () => {
     expect(contents(events)).toEqual(expected)
   })
 
-  it('cannot be narrowed by anything else', async () => {
+  it('refuses other operators in its narrow', async () => {
     const { carol } = await createWorld()
     for (const term of [
       ['search', 'x'],
@@ -256,7 +256,7 @@ describe('A queue', () => {
     }
   })
 
-  it('follows all public channels if asked to, without flags, and never private ones', async () => {
+  it('follows all public channels on request, without flags, and never private ones', async () => {
     const { alice, carol, greta } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'open' }] })
     await alice.api.subscribe({ subscriptions: [{ name: 'closed' }], invite_only: true })
@@ -274,7 +274,7 @@ describe('A queue', () => {
     )
   })
 
-  it('wakes a waiting poll for a public message its owner only listens to', async () => {
+  it('wakes a waiting poll for a message in a public channel without a subscription', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'open' }] })
@@ -287,7 +287,7 @@ describe('A queue', () => {
 })
 
 describe('A message event', () => {
-  it('is the same object as fetching gives, for each way of asking', async () => {
+  it('equals the fetched message, for each combination of options', async () => {
     const { alice, carol } = await createWorld()
     for (const apply_markdown of [true, false]) {
       for (const client_external_avatar of [true, false]) {
@@ -311,7 +311,7 @@ describe('A message event', () => {
     }
   })
 
-  it('shows the empty topic only to clients that know it', async () => {
+  it('shows the empty topic only to clients that support it', async () => {
     const { alice, carol } = await createWorld()
     const old = await openQueue(carol.api)
     const modern = await openQueue(carol.api, { client_capabilities: { empty_topic_name: true } })

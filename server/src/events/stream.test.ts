@@ -47,7 +47,7 @@ async function openQueue({ carol }: World, types = ['message']) {
 }
 
 describe('GET /events as a stream', () => {
-  it('begins with what was missed and goes on with what comes, each with its position', async () => {
+  it('starts with missed events and continues with new ones, each with its position', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const queue = await openQueue(world)
@@ -66,7 +66,7 @@ describe('GET /events as a stream', () => {
     stream.stop()
   })
 
-  it('goes on where the client was, by the header that browsers send', async () => {
+  it('continues at the position in the header that browsers send', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const queue = await openQueue(world)
@@ -84,7 +84,7 @@ describe('GET /events as a stream', () => {
     other.stop()
   })
 
-  it('reads thousands of missed events and misses none that come meanwhile', async () => {
+  it('delivers thousands of missed events and all new ones meanwhile', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const queue = await openQueue(world)
@@ -115,7 +115,7 @@ describe('GET /events as a stream', () => {
     stream.stop()
   })
 
-  it('ends when another reader takes the queue, when it is deleted, and when the server stops', async () => {
+  it('ends when another reader takes over the queue, when it is deleted, and when the server stops', async () => {
     const world = await createWorld()
     const { carol } = world
     const queue = await openQueue(world)
@@ -151,7 +151,7 @@ describe('GET /events as a stream', () => {
     expect(await response.json()).toMatchObject(bodyWithReason('credentials-invalid'))
   })
 
-  it('ends when the key it was opened with is replaced, before anything else is told', async () => {
+  it('ends before further events when its API key is replaced', async () => {
     const world = await createWorld()
     const queue = await openQueue(world)
     const stream = await listen(world, world.carol, queue.id, queue.last)
@@ -166,7 +166,7 @@ describe('GET /events as a stream', () => {
     again.stop()
   })
 
-  it('ends when the session it was opened with ends', async () => {
+  it('ends when its session ends', async () => {
     const world = await createWorld()
     const browser = new Browser(world)
     await browser.logIn(world.carol)
