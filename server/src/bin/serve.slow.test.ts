@@ -64,7 +64,9 @@ function keepSending(
 }
 
 describe('npm start', () => {
-  it('makes the organization and its owner once, and says how to go on', { timeout: patience }, async () => {
+  it('creates the organization and its owner once, and prints the next steps', {
+    timeout: patience,
+  }, async () => {
     const { start } = await dataFolder('empty')
     const first = await start({ env: { LOQUAT_OWNER_PASSWORD: '', LOQUAT_ORGANIZATION: 'Orchard' } })
     const password = /Password\s+(\S+)/.exec(first.output())?.[1] ?? ''
@@ -77,7 +79,7 @@ describe('npm start', () => {
     expect((await createApi({ url: second.url }).getServerSettings()).realm_name).toBe('Orchard')
   })
 
-  it('stops when asked: waiting polls are answered and PostgreSQL ends too', {
+  it('stops on a signal: answers waiting polls and stops PostgreSQL', {
     timeout: patience,
   }, async () => {
     const { start, dataDir } = await dataFolder()
@@ -94,7 +96,7 @@ describe('npm start', () => {
     expect(await postgresPids(dataDir)).toEqual([])
   })
 
-  it('joins a PostgreSQL that outlived its server', { timeout: patience }, async () => {
+  it('uses a PostgreSQL that is still running after its server ended', { timeout: patience }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
     const { id } = await send(await logIn(server), 'before')
@@ -106,7 +108,7 @@ describe('npm start', () => {
     expect((await allMessages(await logIn(next))).get(id)).toBe('before')
   })
 
-  it('starts PostgreSQL again when it dies, and goes on', { timeout: patience }, async () => {
+  it('restarts PostgreSQL when it dies, and continues', { timeout: patience }, async () => {
     const { start, dataDir } = await dataFolder()
     const api = await logIn(await start())
     const { queue_id, last_event_id } = await api.register({
@@ -122,7 +124,7 @@ describe('npm start', () => {
     expect(received.map(({ message }) => message.id)).toEqual([before.id, after.id])
   })
 
-  it('is not misled by a pid file that names somebody else', { timeout: patience }, async () => {
+  it('ignores a pid file that names another process', { timeout: patience }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
     killAll(await postgresPids(dataDir))
@@ -135,7 +137,9 @@ describe('npm start', () => {
     expect((await allMessages(await logIn(next))).get(id)).toBe('it started')
   })
 
-  it('listens on the socket in its folder only, never on TCP', { timeout: patience }, async () => {
+  it('makes PostgreSQL listen only on a socket in its folder, never on TCP', {
+    timeout: patience,
+  }, async () => {
     const { start, dataDir } = await dataFolder()
     await start()
     const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
@@ -155,7 +159,9 @@ describe('npm start', () => {
     expect((await allMessages(await logIn(two))).get(id)).toBe('through the first')
   })
 
-  it('closes its folder to other accounts, also one that was open', { timeout: patience }, async () => {
+  it('restricts its folder to its own account, even if it was open before', {
+    timeout: patience,
+  }, async () => {
     const { dataDir, start } = await dataFolder()
     await chmod(dataDir, 0o755)
     await (await start()).stop()
@@ -165,7 +171,7 @@ describe('npm start', () => {
     expect((await stat(join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600)
   })
 
-  it('refuses another secret key than that of its database in one sentence', {
+  it('refuses to start with a wrong secret key, in one sentence', {
     timeout: patience,
   }, async () => {
     const { start } = await dataFolder()
@@ -175,7 +181,7 @@ describe('npm start', () => {
     )
   })
 
-  it('refuses settings it cannot use, naming each of them', { timeout: patience }, async () => {
+  it('refuses invalid settings, naming each of them', { timeout: patience }, async () => {
     const { start } = await dataFolder()
     const attempt = start({ env: { LOQUAT_RATE_LIMITS: 'maybe', LOQUAT_URL: 'nowhere' } })
     await expect(attempt).rejects.toThrow(
@@ -218,7 +224,7 @@ describe('npm start -- --workers', () => {
     expect(await postgresPids(dataDir)).toEqual([])
   })
 
-  it('is one server to clients, which hear once that it was started anew', {
+  it('appears to clients as one server, which announces its restart once', {
     timeout: patience,
   }, async () => {
     const { start } = await dataFolder()
@@ -246,14 +252,14 @@ describe('npm start -- --workers', () => {
     expect([...generations]).toHaveLength(1)
   })
 
-  it('refuses a number that is none', { timeout: patience }, async () => {
+  it('refuses an invalid number', { timeout: patience }, async () => {
     const { start } = await dataFolder()
     await expect(start({ args: ['--workers', 'many'] })).rejects.toThrow(/--workers must be a number/)
   })
 })
 
-describe('kill -9 of everything, in the middle of a stream of sends', () => {
-  it('loses nothing that was acknowledged, and queues go on where they were', {
+describe('kill -9 of all processes during sends', () => {
+  it('loses no acknowledged message, and queues continue', {
     timeout: patience,
   }, async () => {
     const { start, dataDir } = await dataFolder()

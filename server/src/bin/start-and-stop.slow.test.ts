@@ -49,9 +49,9 @@ async function queryOf(dataDir: string, text: string): Promise<unknown[]> {
   return rows
 }
 
-describe('a server that cannot start', () => {
+describe('A server that cannot start', () => {
   it.each([[[]], [['--workers', '2']]])(
-    'says that the port is in use, and tells no client that it was started: %j',
+    'reports a port in use, without announcing a restart to clients: %j',
     {
       timeout: patience,
     },
@@ -66,7 +66,7 @@ describe('a server that cannot start', () => {
     },
   )
 
-  it('says that the data folder cannot be written', { timeout: patience }, async () => {
+  it('reports a data folder that is not writable', { timeout: patience }, async () => {
     const { start, dataDir } = await dataFolder('empty')
     const file = join(dataDir, 'file')
     await writeFile(file, '')
@@ -74,21 +74,21 @@ describe('a server that cannot start', () => {
     expect(await refusalOf(attempt)).toMatch(/data folder .* cannot be written.*LOQUAT_DATA_DIR/)
   })
 
-  it('says that no database answers', { timeout: patience }, async () => {
+  it('reports an unreachable database', { timeout: patience }, async () => {
     const { start } = await dataFolder('empty')
     const attempt = start({ env: { DATABASE_URL: `postgres://loquat@127.0.0.1:${await freePort()}/loquat` } })
     expect(await refusalOf(attempt)).toMatch(/No PostgreSQL answers at 127\.0\.0\.1/)
   })
 
-  it('says that the database is of a newer version', { timeout: patience }, async () => {
+  it('reports a database of a newer version', { timeout: patience }, async () => {
     const { start, dataDir } = await dataFolder()
     await queryOf(dataDir, "insert into kysely_migration (name, timestamp) values ('2999-01-01-future', 'x')")
     expect(await refusalOf(start())).toMatch(/newer version of Loquat .*2999-01-01-future/)
   })
 })
 
-describe('a server that is asked to stop', () => {
-  it('ends within ten seconds although its database hangs', { timeout: patience }, async () => {
+describe('A server that receives a stop signal', () => {
+  it('ends within ten seconds even if its database hangs', { timeout: patience }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
     const api = await logIn(server)
@@ -106,7 +106,9 @@ describe('a server that is asked to stop', () => {
     await sending
   })
 
-  it('ends within ten seconds although connections swallow everything', { timeout: patience }, async () => {
+  it('ends within ten seconds even if database connections do not respond', {
+    timeout: patience,
+  }, async () => {
     const { start, dataDir } = await dataFolder()
     // Keeps PostgreSQL running for the proxy, without serving.
     const connection = await connectionFor({ dataDir, databaseUrl: undefined })

@@ -14,8 +14,8 @@ const email = {
   body: [paragraph('Hello')],
 }
 
-describe('a email', () => {
-  it('says the same in text and in HTML, and nobody can write HTML into it', () => {
+describe('An email', () => {
+  it('has the same content in text and HTML, with escaped values', () => {
     const full = {
       ...email,
       body: [
@@ -34,7 +34,7 @@ describe('a email', () => {
     expect(shown).toContain('<title>Grüße &lt;&amp;&gt;</title>')
   })
 
-  it('is tried again while the mail server is in trouble, and given up when it is refused for good', async () => {
+  it('is retried after a temporary failure of the SMTP server, and dropped after a permanent one', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl }, quiet: true })
     await expect(world.app.mailer.send(email)).resolves.toBeUndefined()
@@ -49,7 +49,7 @@ describe('a email', () => {
     expect(arrived?.headers.get('auto-submitted')).toBe('auto-generated')
   })
 
-  it('is sent if the transaction commits, and only then', async () => {
+  it('is sent only if the transaction commits', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { sealer, database } = world.app
@@ -68,7 +68,7 @@ describe('a email', () => {
     expect((await mailbox.letters(world))[0]?.text).toContain('Unsubscribe from emails like this:')
   })
 
-  it('is put into the folder outbox where there is no mail server', async () => {
+  it('is written to the folder outbox without an SMTP server', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'loquat-outbox-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     const world = await createWorld({ config: { dataDir } })

@@ -66,7 +66,7 @@ async function useEverySecret(world: World): Promise<Record<string, string>> {
 }
 
 describe('a dump of the database', () => {
-  it('contains none of the secrets that the server hands out', async () => {
+  it('contains no secret that the server issued', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { app, alice } = world

@@ -3,8 +3,8 @@ import { newcomer } from '../features/administration/invitations/testing/fixture
 import { named } from '../features/places/channels/testing/fixtures.ts'
 import { expectAll, stage } from './testing/notices.ts'
 
-describe('what the server writes into a channel', () => {
-  it('is in the language of the organization, whoever reads it', async () => {
+describe('A channel notice', () => {
+  it('is in the language of the organization for all viewers', async () => {
     const { world, clock, alice, carol, hook, fully, general, plums, by } = await stage()
     await alice.api.updateRealm({
       default_language: 'de',

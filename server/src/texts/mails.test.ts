@@ -10,8 +10,8 @@ const german = 'de-AT, en;q=0.5'
 const languageIn = async ({ api }: Person) =>
   (await api.register({ fetch_event_types: ['user_settings'] })).user_settings?.default_language
 
-describe('a mail', () => {
-  it('is in the language of whoever reads it, whatever it is about', async () => {
+describe('An email', () => {
+  it('is in the language of its recipient, for every kind of email', async () => {
     const { world, app, clock, mailbox, mails, tell, say, ...cast } = await withMail()
     const { alice, bob, mona, carol, dave, greta } = cast
     const realmId = (await app.realms.byHost(''))?.id ?? 0
@@ -109,7 +109,7 @@ describe('a mail', () => {
     expect(find(alice.email)?.subject).toBe('Orchard has been deactivated')
   })
 
-  it('counts as its language does', () => {
+  it('uses the plural forms of its language', () => {
     const [en, de] = [emailTexts('en'), emailTexts('de')]
     expect([1, 2, 1_234].map((count) => en('missed.more', { count }))).toEqual([
       'And one more message.',
@@ -121,7 +121,7 @@ describe('a mail', () => {
 })
 
 describe('a new account', () => {
-  it('speaks what its owner chose or their browser prefers, otherwise what the organization does', async () => {
+  it('gets the chosen language, else that of the browser, else that of the organization', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice } = world

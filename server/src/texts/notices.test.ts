@@ -8,8 +8,8 @@ import { expectAll, heard, stage } from './testing/notices.ts'
 
 const welcomeBot = 'welcome-bot@loquat.invalid'
 
-describe('what the server writes to somebody', () => {
-  it('is in their language, whatever it is about', async () => {
+describe('A direct notice', () => {
+  it('is in the language of its recipient, for every kind of notice', async () => {
     const { world, app, clock, mailbox, hook, fully, general, by, ...cast } = await stage()
     const { alice, bob, carol, dave, greta } = cast
     const { group_id: user_group_id } = await carol.api.createUserGroup({

@@ -57,7 +57,7 @@ describe('the texts of the server', () => {
     },
   }
 
-  it.each(['mails', 'notices'] as const)('are there for all %s that ask, and none for nobody', (area) => {
+  it.each(['mails', 'notices'] as const)('exist exactly for the keys that %s use', (area) => {
     const { files, composed } = users[area]
     const written = files.join('\n')
     const known = new Set(Object.keys(catalog(area, 'en')).map((id) => id.replace(form, '')))
@@ -68,7 +68,7 @@ describe('the texts of the server', () => {
     expect([...known].filter((id) => !composed.test(id) && !written.includes(`'${id}'`))).toEqual([])
   })
 
-  it('are refused by name where there is none, and take what is filled in as it is', () => {
+  it('fail by name if missing, and contain their values unchanged', () => {
     const put = (name: string) => `{name} $& ${name}`
     expect(fillText('mails', 'de', 'hello', put)).toBe('Hallo {name} $& name,')
     expect(() => fillText('mails', 'de', 'nothing', put)).toThrow(
