@@ -27,7 +27,7 @@ async function newest(person: Person, count = 20) {
 const contents = async (person: Person) => (await newest(person)).map(({ content }) => content)
 
 describe('A bot', () => {
-  it('answers where it was spoken to, reacts, and keeps what it learns', async () => {
+  it('replies in the same conversation, reacts, and stores values', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { bot, account, name } = await newBot(world)
@@ -85,7 +85,7 @@ describe('A bot', () => {
     await bot.stop()
   })
 
-  it('handles the messages of a conversation in order, others meanwhile, survives errors, and finishes before it stops', async () => {
+  it('handles the messages of a conversation in order and conversations in parallel, survives errors, and finishes before it stops', async () => {
     const world = await createWorld()
     const { carol, app } = world
     const errors: string[] = []
@@ -134,7 +134,7 @@ describe('A bot', () => {
     await expect(wrong.start()).rejects.toMatchObject(withReason('credentials-invalid'))
   })
 
-  it('handles each message once though its connection breaks, and hears public channels if it wants to', async () => {
+  it('handles each message once when its connection breaks, and receives public channels on request', async () => {
     const world = await createWorld()
     const { carol } = world
     const first = await world.secondNode()
@@ -158,7 +158,7 @@ describe('A bot', () => {
     await eventually(() => expect(mentioned).toEqual(['one', 'two', 'three', 'four']))
   })
 
-  it('finds its credentials in an environment or a file that is handed to it', () => {
+  it('reads its credentials from an environment or a file', () => {
     const expected = { url: 'https://chat.example.com', email: 'plum-bot@example.com', apiKey: 'abc=def' }
     const environment = {
       LOQUAT_BOT_URL: 'https://chat.example.com/',

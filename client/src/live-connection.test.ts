@@ -25,7 +25,7 @@ function noted(
 }
 
 describe('A live session and its server', () => {
-  it('follows by one stream, through a restart of the server, and misses and repeats nothing', async () => {
+  it('uses one stream, through a restart of the server, without losing or repeating events', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const first = await world.secondNode()
@@ -59,7 +59,7 @@ describe('A live session and its server', () => {
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
   })
 
-  it('polls where streams are refused or not understood, and nowhere else', async () => {
+  it('polls only if streams are refused or not supported', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const refusals = {
@@ -103,7 +103,7 @@ describe('A live session and its server', () => {
     expect(inBrowser).toEqual(['register', 'stream'])
   })
 
-  it('resumes a queue that it left open, and registers when that is gone', async () => {
+  it('resumes an open queue, and registers again if it is gone', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const first = await follow(carol.api)

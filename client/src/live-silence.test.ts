@@ -45,13 +45,13 @@ function quietStream(texts: string[]): Response {
   return response
 }
 
-describe('A live session without a server that can be heard', () => {
+describe('A live session without a reachable server', () => {
   const fakeTime = () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
   }
 
-  it('polls after 75 seconds in which a stream said nothing, and for good when that happens again', async () => {
+  it('polls after a stream was silent for 75 seconds, and permanently after the second time', async () => {
     fakeTime()
     let polls = 0
     const { api, requests } = scripted({
@@ -83,7 +83,7 @@ describe('A live session without a server that can be heard', () => {
     await session.close()
   })
 
-  it('takes a stream that falls silent for a broken connection, at once when it is asked to look after a sleep', async () => {
+  it('treats a silent stream as a broken connection, immediately when checked after a sleep', async () => {
     fakeTime()
     const { api, requests } = scripted({
       register: registered,
@@ -109,7 +109,7 @@ describe('A live session without a server that can be heard', () => {
     await session.close()
   })
 
-  it('begins with a saved state when nobody answers, and waits 1, 2, 4, 8, 15 and 30 seconds, give or take', async () => {
+  it('starts from a saved state without a response, and retries after about 1, 2, 4, 8, 15 and 30 seconds', async () => {
     fakeTime()
     let isThere = false
     const gone = () => Promise.reject(new TypeError('fetch failed'))

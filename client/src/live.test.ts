@@ -37,7 +37,7 @@ describe('A live session', () => {
     })
   })
 
-  it('goes on over another process when its own is gone, and misses nothing', async () => {
+  it('continues through another process without losing events when its own stops', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const first = await world.secondNode()
@@ -59,7 +59,7 @@ describe('A live session', () => {
     expect(troubles.every((trouble) => !(trouble instanceof ApiError))).toBe(true)
   })
 
-  it('registers anew when its queue is gone', async () => {
+  it('registers again when its queue is gone', async () => {
     const { alice, carol, app } = await createWorld()
     const { session, seen, states } = await follow(carol)
     const { queueId } = session.cursor
@@ -71,7 +71,7 @@ describe('A live session', () => {
     await eventually(() => expect(seen).toEqual(['on the new queue']))
   })
 
-  it('waits longer and longer while the server fails, as long as it asks for when it says so', async () => {
+  it('backs off while the server fails, for as long as the server asks', async () => {
     const answers: { status: number; body: object }[] = [
       { status: 200, body: { result: 'success', msg: '', queue_id: 'q', last_event_id: 0 } },
       { status: 500, body: { result: 'error', msg: 'broken', code: 'INTERNAL_ERROR' } },
@@ -115,7 +115,7 @@ describe('A live session', () => {
     await session.close()
   })
 
-  it('does not begin where the server refuses', async () => {
+  it('does not start if the server refuses', async () => {
     const { url } = await createWorld()
     const attempt = LiveSession.connect(
       createApi({ url, credentials: { email: 'x@example.com', apiKey: 'wrong' } }),

@@ -42,8 +42,8 @@ const comparable = (message: FetchedMessage) => {
   }
 }
 
-describe('the messages that a client holds', () => {
-  it('are after every kind of change what a new fetch would bring', async () => {
+describe('The messages of a client', () => {
+  it('equal a new fetch after every kind of change', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'orchard' }], principals: [alice.id, carol.id] })
@@ -87,7 +87,7 @@ describe('the messages that a client holds', () => {
     await live.close()
   })
 
-  it('are not put back to what a slow fetch saw before the events', async () => {
+  it('are not overwritten by a slow fetch that is older than the events', async () => {
     const world = await createWorld()
     const { carol } = world
     const { id } = await carol.api.sendMessage({ type: 'direct', to: [carol.id], content: 'before' })
@@ -102,7 +102,7 @@ describe('the messages that a client holds', () => {
     await live.close()
   })
 
-  it('tell whoever looks at one, and keep it when others are dropped', async () => {
+  it('notify the subscribers of one, and keep it when others are dropped', async () => {
     const store = new MessageStore()
     const message = (id: number) => ({ id, flags: [], reactions: [] }) as unknown as FetchedMessage
     store.put([1, 2, 3, 4].map(message))
