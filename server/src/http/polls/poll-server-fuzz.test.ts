@@ -264,7 +264,7 @@ function withSameEnding(own: Transcript, expected: Transcript, text: string): Tr
   return isAccepted ? { ...own, received: own.received.with(last, nodes) } : own
 }
 
-it('gets the same responses from the poll server and node:http for arbitrary bytes', async () => {
+it('The poll server and node:http give the same responses to arbitrary bytes', async () => {
   const { ours, nodes, secrets } = await startPair()
   await fc.assert(
     fc.asyncProperty(conversation, async (messages) => {

@@ -35,7 +35,7 @@ async function ask(socket: Socket): Promise<void> {
   await once(socket, 'data')
 }
 
-it('closes an idle connection 72 seconds after its last response', async () => {
+it('The poll server closes an idle connection 72 seconds after its last response', async () => {
   const { open } = await startServer()
   const [silent, asking] = [await open(), await open()]
   const closed = [once(silent, 'close'), once(asking.resume(), 'close')]
