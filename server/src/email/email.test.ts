@@ -38,12 +38,12 @@ describe('An email', () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl }, quiet: true })
     await expect(world.app.mailer.send(email)).resolves.toBeUndefined()
-    mailbox.refuseWith = 451
+    mailbox.rejectWith = 451
     await expect(world.app.mailer.send(email)).rejects.toThrow()
-    mailbox.refuseWith = 550
+    mailbox.rejectWith = 550
     await expect(world.app.mailer.send(email)).resolves.toBeUndefined()
-    mailbox.refuseWith = undefined
-    const [arrived, ...others] = await mailbox.letters(world)
+    mailbox.rejectWith = undefined
+    const [arrived, ...others] = await mailbox.emails(world)
     expect(others).toEqual([])
     expect(arrived).toMatchObject({ subject: email.subject, from: 'noreply@loquat.invalid' })
     expect(arrived?.headers.get('auto-submitted')).toBe('auto-generated')
@@ -59,13 +59,13 @@ describe('An email', () => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
     await db.transaction().execute((tx) => sendEmail({ db: tx, sealer }, email))
-    expect(await mailbox.letters(world)).toHaveLength(1)
+    expect(await mailbox.emails(world)).toHaveLength(1)
     // One that was ordered before there were languages.
     const { language: _, ...old } = email
     await enqueue(db, deliverEmail, { ...old, unsubscribeUrl: 'https://x.example/stop' })
-    expect((await mailbox.letters(world))[0]?.text).toContain('Unsubscribe from emails like this:')
+    expect((await mailbox.emails(world))[0]?.text).toContain('Unsubscribe from emails like this:')
   })
 
   it('is written to the folder outbox without an SMTP server', async () => {

@@ -64,7 +64,7 @@ describe('pages', () => {
     expect((await browser.send('GET /unsubscribe/login/nothing')).text).toContain('Etwas ist schiefgegangen')
 
     await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [] })
-    const { pathname } = new URL(linkIn((await mailbox.letters(world))[0], '/join/'))
+    const { pathname } = new URL(linkIn((await mailbox.emails(world))[0], '/join/'))
     const at = pathname.slice(1)
     const join = (await browser.send(`GET /${at}`)).text
     expect(join).toContain('Alice Owner hat dich als Mitglied eingeladen.')

@@ -92,7 +92,7 @@ describe('a signed token', () => {
       ...key,
       user: { user_id: carol.id, full_name: 'Carol Member', profile_data: {} },
     })
-    expect((await mailbox.letters(world))[0]?.subject).toMatch(/^New login/)
+    expect((await mailbox.emails(world))[0]?.subject).toMatch(/^New login/)
 
     await bob.api.deactivateUser({ user_id: dave.id })
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -96,9 +96,9 @@ describe('The LDAP directory', () => {
       ...bodyWithReason('new-password-in-directory'),
       msg: expect.stringMatching(/^new_password: .*directory/),
     })
-    await mailbox.letters(world)
+    await mailbox.emails(world)
     for (const { email } of [carol, bob]) await anyone.requestPasswordReset({ email })
-    expect((await mailbox.letters(world)).map((letter) => letter.recipients)).toEqual([[bob.email]])
+    expect((await mailbox.emails(world)).map((email) => email.recipients)).toEqual([[bob.email]])
 
     expect(await key('dora')).toBe('AUTHENTICATION_FAILED')
     expect(await key('zed')).toBe('AUTHENTICATION_FAILED')

@@ -4,6 +4,7 @@ import {
   createMailbox,
   createWorld,
   expectEventsToReproduceState,
+  keyOf,
   type World,
   watched,
 } from '@loquat/devkit'
@@ -100,7 +101,7 @@ describe('logging in with an OpenID provider', () => {
     await bob.api.subscribe({ subscriptions: [{ name: 'harvest' }] })
     const { stream_id: harvest } = await bob.api.getChannelId({ stream: 'harvest' })
     const { invite_link } = await bob.api.createInvitationLink({ stream_ids: [harvest] })
-    const link = new URL(invite_link).pathname.split('/')[2]
+    const link = keyOf(invite_link)
     const page = await new Browser(world).send(`GET /join/${link}/`)
     expect(page.text).toContain(`href="${path}?key=${link}"`)
     const joined = await logIn(world, provider, 'o', `?key=${link}`)
@@ -127,9 +128,9 @@ describe('logging in with an OpenID provider', () => {
       ...bodyWithReason('old-password-missing'),
       msg: expect.stringMatching(/no password yet/),
     })
-    await mailbox.letters(world)
+    await mailbox.emails(world)
     await world.anyone.requestPasswordReset({ email: walkIn.email })
-    expect((await mailbox.letters(world))[0]?.subject).toMatch(/^Passwort für/)
+    expect((await mailbox.emails(world))[0]?.subject).toMatch(/^Passwort für/)
   })
 
   it('explains failures, and rejects logins that did not start here', async () => {

@@ -55,7 +55,7 @@ describe('POST /invites', () => {
     })
     const refused = bob.api.sendInvitations({ invitee_emails: 'x@example.org', stream_ids: [] })
     await expect(refused).rejects.toMatchObject(withReason('invitation-denied'))
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
     expect((await alice.api.getInvitations()).invites).toEqual([])
   })
 
@@ -104,12 +104,12 @@ describe('POST /invites', () => {
         ],
       },
     })
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
     await expect(send(`CAROL@example.com, new@example.org`)).rejects.toMatchObject({
       ...withReason('invitation-some-emails-taken'),
       body: { sent_invitations: true, errors: [['CAROL@example.com', expect.any(String), false]] },
     })
-    expect((await mailbox.letters(world)).map((one) => one.recipients)).toEqual([['new@example.org']])
+    expect((await mailbox.emails(world)).map((one) => one.recipients)).toEqual([['new@example.org']])
   })
 
   it('parses pasted addresses, and sends one email to each', async () => {
@@ -123,15 +123,15 @@ describe('POST /invites', () => {
       }),
     )
     expect(told).toEqual([['invites_changed'], ['invites_changed'], []])
-    const letters = await mailbox.letters(world)
-    expect(letters.map((one) => one.recipients[0]).sort()).toEqual([
+    const emails = await mailbox.emails(world)
+    expect(emails.map((one) => one.recipients[0]).sort()).toEqual([
       'ana@example.org',
       'bo@example.org',
       'cd@example.org',
     ])
-    expect(letters[0]?.subject).toBe('Alice Owner has invited you to Orchard')
+    expect(emails[0]?.subject).toBe('Alice Owner has invited you to Orchard')
     await expect(alice.api.sendInvitations({ invitee_emails: ' ,\n', stream_ids: [] })).resolves.toEqual({})
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
     // Inviting somebody again is a second invitation.
     await alice.api.sendInvitations({ invitee_emails: 'ana@example.org', stream_ids: [] })
     const { invites } = await alice.api.getInvitations()
@@ -167,7 +167,7 @@ describe('POST /invites', () => {
     const { invites } = await alice.api.getInvitations()
     const gone = invites.find((one) => one.email === 'gone@example.org')
     await alice.api.revokeInvitation({ invite_id: gone?.id ?? 0 })
-    await mailbox.letters(world)
+    await mailbox.emails(world)
     const { rows } = await sql<{ run_at: Date }>`
       select run_at from graphile_worker.jobs where key like 'invitation reminder%'`.execute(app.database.db)
     expect(rows).toHaveLength(1)
@@ -178,8 +178,8 @@ describe('POST /invites', () => {
     const long = invites.find((one) => one.email === 'long@example.org')
     await remindOfInvitation.run(app, { realmId: realm?.id ?? 0, id: long?.id ?? 0 })
     await remindOfInvitation.run(app, { realmId: realm?.id ?? 0, id: gone?.id ?? 0 })
-    const letters = await mailbox.letters(world)
-    expect(letters.map((one) => one.subject)).toEqual(['Reminder: Alice Owner has invited you to Orchard'])
+    const emails = await mailbox.emails(world)
+    expect(emails.map((one) => one.subject)).toEqual(['Reminder: Alice Owner has invited you to Orchard'])
   })
 })
 

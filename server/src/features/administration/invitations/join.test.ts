@@ -3,12 +3,14 @@ import {
   createMailbox,
   createWorld,
   expectEventsToReproduceState,
+  keyIn,
+  keyOf,
   linkIn,
   type World,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { invited, keyIn, newcomer, typesFor } from './testing/fixtures.ts'
+import { invited, newcomer, typesFor } from './testing/fixtures.ts'
 
 async function mailWorld() {
   const mailbox = await createMailbox()
@@ -62,8 +64,8 @@ describe('accepting an invitation', () => {
     const seen = await carol.api.getUser({ user_id: joined })
     expect(seen.user).toMatchObject({ delivery_email: null, email: expect.stringMatching(/^user\d+@/) })
 
-    const letters = await mailbox.letters(world)
-    expect(letters.map((one) => one.subject)).toEqual(['Your account on Orchard'])
+    const emails = await mailbox.emails(world)
+    expect(emails.map((one) => one.subject)).toEqual(['Your account on Orchard'])
     await expect(anyone.getJoining({ key })).rejects.toMatchObject(withReason('invitation-expired'))
     await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject(withReason('invitation-expired'))
   })
@@ -161,8 +163,8 @@ describe('accepting an invitation', () => {
   it('works on a page without scripts, from the email to being logged in', async () => {
     const { world, mailbox } = await mailWorld()
     await world.alice.api.sendInvitations({ invitee_emails: 'nadia@example.org', stream_ids: [] })
-    const [letter] = await mailbox.letters(world)
-    const path = new URL(linkIn(letter, '/join/')).pathname as '/'
+    const [received] = await mailbox.emails(world)
+    const path = new URL(linkIn(received, '/join/')).pathname as '/'
     const browser = new Browser(world)
     const form = await browser.send(`GET ${path}`)
     expect(form.text).toContain('Alice Owner has invited you as a member.')
@@ -187,7 +189,8 @@ describe('accepting an invitation', () => {
     const options = { stream_ids: [], invite_expires_in_minutes: 10 }
     await world.alice.api.sendInvitations({ invitee_emails: 'late@example.org', ...options })
     const late = keyIn(
-      (await mailbox.letters(world)).find((one) => one.recipients.includes('late@example.org')),
+      (await mailbox.emails(world)).find((one) => one.recipients.includes('late@example.org')),
+      '/join/',
     )
     world.clock.advance(601)
     const expired = await new Browser(world).send(`GET /join/${late}/`)
@@ -203,7 +206,7 @@ describe('A reusable invitation link', () => {
       invite_as: 600,
       include_realm_default_subscriptions: true,
     })
-    const key = new URL(invite_link).pathname.split('/')[2] ?? ''
+    const key = keyOf(invite_link)
     expect(await anyone.getJoining({ key })).toMatchObject({ email: null, invited_as: 600 })
     await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject(withReason('signup-email-missing'))
     for (const [email, reason] of [
@@ -215,9 +218,9 @@ describe('A reusable invitation link', () => {
     }
     for (const email of ['one@example.org', 'two@example.org']) {
       await anyone.requestJoining({ key, email })
-      const [letter] = await mailbox.letters(world)
-      expect(letter?.recipients).toEqual([email])
-      const own = keyIn(letter)
+      const [received] = await mailbox.emails(world)
+      expect(received?.recipients).toEqual([email])
+      const own = keyIn(received, '/join/')
       let id = 0
       const [told] = await typesFor([bob], async () => {
         id = (await anyone.join({ key: own, ...newcomer })).user_id
@@ -228,10 +231,10 @@ describe('A reusable invitation link', () => {
       await expect(anyone.join({ key: own, ...newcomer })).rejects.toMatchObject(
         withReason('invitation-expired'),
       )
-      await mailbox.letters(world)
+      await mailbox.emails(world)
     }
     await anyone.requestJoining({ key, email: 'three@example.org' })
-    const late = keyIn((await mailbox.letters(world))[0])
+    const late = keyIn((await mailbox.emails(world))[0], '/join/')
     const link = (await bob.api.getInvitations()).invites.find((one) => one.is_multiuse)
     await bob.api.revokeInvitationLink({ invite_id: link?.id ?? 0 })
     await expect(anyone.join({ key: late, ...newcomer })).rejects.toMatchObject(
@@ -252,7 +255,7 @@ describe('A reusable invitation link', () => {
     await alice.api.updateRealm({ invite_required: false })
     const browser = new Browser(world)
     expect((await browser.send('POST /join', { email })).text).toContain('sent a link')
-    const key = keyIn((await mailbox.letters(world))[0])
+    const key = keyIn((await mailbox.emails(world))[0], '/join/')
     const { user_id } = await anyone.join({ key, ...newcomer })
     expect(await channelNames(world, user_id)).toEqual(['general'])
   })

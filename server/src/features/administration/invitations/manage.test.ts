@@ -120,7 +120,7 @@ describe('Pending invitations', () => {
       await expect(person.api.revokeInvitation({ invite_id: id })).rejects.toMatchObject(withReason(reason))
     }
     expect(await typesFor([alice], () => bob.api.resendInvitation({ invite_id: member }))).toEqual([[]])
-    const [again] = await mailbox.letters(world)
+    const [again] = await mailbox.emails(world)
     expect([again?.recipients, again?.subject]).toEqual([
       ['member@example.org'],
       'Carol Member has invited you to Orchard',

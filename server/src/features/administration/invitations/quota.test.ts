@@ -42,7 +42,7 @@ describe('the daily quota of invitations', () => {
     await expect(carol.api.resendInvitation({ invite_id })).rejects.toMatchObject(spent)
     await carol.api.revokeInvitation({ invite_id })
     await expect(send(carol, addresses(1))).rejects.toMatchObject(spent)
-    expect(await mailbox.letters(world)).toHaveLength(2)
+    expect(await mailbox.emails(world)).toHaveLength(2)
   })
 
   it('does not count addresses with an account', async () => {
@@ -101,6 +101,6 @@ describe('one request', () => {
     await send(world.alice, 'a@example.org,b@example.org')
     const { invites } = await world.alice.api.getInvitations()
     await world.alice.api.revokeInvitation({ invite_id: invites[0]?.id ?? 0 })
-    expect((await mailbox.letters(world)).map((letter) => letter.recipients)).toEqual([['b@example.org']])
+    expect((await mailbox.emails(world)).map((email) => email.recipients)).toEqual([['b@example.org']])
   })
 })

@@ -3,14 +3,10 @@ import {
   createMailbox,
   createWorld,
   expectEventsToReproduceState,
-  linkIn,
-  type ReceivedLetter,
+  keyIn,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-const keyIn = (letter: ReceivedLetter | undefined) =>
-  new URL(linkIn(letter, '/confirm-email/')).pathname.split('/').at(-1) ?? ''
 
 describe('PATCH /settings with email', () => {
   it('changes the address when the emailed link is used, and notifies the old address', async () => {
@@ -19,18 +15,18 @@ describe('PATCH /settings with email', () => {
     const { carol } = world
     expect(await carol.api.updateSettings({ email: ` ${carol.email} ` })).toEqual({})
     await carol.api.updateSettings({ email: 'carol@New.Example' })
-    const [letter, ...others] = await mailbox.letters(world)
+    const [email, ...others] = await mailbox.emails(world)
     expect(others).toEqual([])
-    expect(letter?.recipients).toEqual(['carol@new.example'])
+    expect(email?.recipients).toEqual(['carol@new.example'])
     expect((await carol.api.getOwnUser()).delivery_email).toBe(carol.email)
 
-    const key = keyIn(letter)
+    const key = keyIn(email, '/confirm-email/')
     const page = `/confirm-email/${key}` as const
     expect((await new Browser(world).send(`GET ${page}`)).status).toBe(200)
     await expectEventsToReproduceState(world.bob, async () => {
       expect((await new Browser(world).send(`POST ${page}`)).text).toContain('carol@new.example')
     })
-    const [told] = await mailbox.letters(world)
+    const [told] = await mailbox.emails(world)
     expect(told?.recipients).toEqual([carol.email])
     expect(told?.text).toContain('carol@new.example')
     const moved = world.person(carol.id)
@@ -56,7 +52,7 @@ describe('PATCH /settings with email', () => {
     const wanted = { email: 'carol@new.example' }
     await expect(carol.api.updateSettings(wanted)).rejects.toMatchObject(withReason('email-change-disabled'))
     await expect(world.bob.api.updateSettings({ email: 'bob@new.example' })).resolves.toEqual({})
-    expect(await mailbox.letters(world)).toHaveLength(1)
+    expect(await mailbox.emails(world)).toHaveLength(1)
   })
 
   it('invalidates a link after another request, after a day, when the address is taken, and when changes are disabled', async () => {
@@ -65,7 +61,7 @@ describe('PATCH /settings with email', () => {
     const { carol, dave } = world
     const ask = async (person = carol, email = 'wanted@new.example') => {
       await person.api.updateSettings({ email })
-      return keyIn((await mailbox.letters(world)).at(-1))
+      return keyIn((await mailbox.emails(world)).at(-1), '/confirm-email/')
     }
     const first = await ask()
     const second = await ask()
@@ -101,11 +97,11 @@ describe('DELETE /users/{user_id}', () => {
     })
     await alice.api.deactivateUser({ user_id: world.dave.id, deactivation_notification_comment: ' ' })
     await alice.api.deactivateUser({ user_id: world.greta.id })
-    const letters = await mailbox.letters(world)
-    const text = new Map(letters.map((letter) => [letter.recipients[0], letter.text]))
+    const emails = await mailbox.emails(world)
+    const text = new Map(emails.map((email) => [email.recipients[0], email.text]))
     expect([...text.keys()].sort()).toEqual([world.carol.email, world.dave.email])
     expect(text.get(world.carol.email)).toContain('> Thanks for <all> of it.\n> Bye!')
-    expect(letters.find((one) => one.recipients[0] === world.carol.email)?.html).toContain(
+    expect(emails.find((one) => one.recipients[0] === world.carol.email)?.html).toContain(
       'Thanks for &lt;all&gt; of it.<br>Bye!',
     )
     expect(text.get(world.dave.email)).not.toContain('They wrote')

@@ -154,6 +154,6 @@ describe('a password reset', () => {
     for (let n = 0; n < 12; n++) statuses.push((await ask(world, `192.0.2.${n}`, 'CAROL@example.com')).status)
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
     await runJobs(world)
-    expect(await mailbox.letters(world)).toHaveLength(10)
+    expect(await mailbox.emails(world)).toHaveLength(10)
   })
 })

@@ -4,6 +4,7 @@ import {
   castPassword,
   createMailbox,
   createWorld,
+  keyIn,
   linkIn,
   withReason,
 } from '@loquat/devkit'
@@ -18,15 +19,15 @@ describe('a forgotten password', () => {
     const session = new Browser(world)
     await session.logIn(world.carol)
     // Perhaps of the login; of that others tell.
-    await mailbox.letters(world)
+    await mailbox.emails(world)
 
     await world.anyone.requestPasswordReset({ email: 'CAROL@example.com' })
     await world.anyone.requestPasswordReset({ email: world.carol.email })
-    const [first, second] = await mailbox.letters(world)
+    const [first, second] = await mailbox.emails(world)
     expect(first?.recipients).toEqual([world.carol.email])
     expect(first?.subject).toMatch(/^Reset your password for /)
-    const key = new URL(linkIn(first, '/reset/')).pathname.split('/').at(-1) ?? ''
-    const sister = new URL(linkIn(second, '/reset/')).pathname.split('/').at(-1) ?? ''
+    const key = keyIn(first, '/reset/')
+    const sister = keyIn(second, '/reset/')
 
     expect((await world.anyone.getPasswordReset({ key })).email).toBe(world.carol.email)
     await expect(world.anyone.resetPassword({ key, new_password: 'abc123' })).rejects.toMatchObject(
@@ -57,8 +58,8 @@ describe('a forgotten password', () => {
       answers.push(await world.anyone.requestPasswordReset({ email }))
     }
     expect(answers).toEqual([{}, {}, {}])
-    const letters = await mailbox.letters(world)
-    const told = new Map(letters.map(({ recipients, text }) => [recipients[0], text]))
+    const emails = await mailbox.emails(world)
+    const told = new Map(emails.map(({ recipients, text }) => [recipients[0], text]))
     expect(told.get(world.carol.email)).toContain('/reset/')
     expect(told.get(world.dave.email)).toContain('has been deactivated')
     expect(told.get('nobody@example.com')).toContain('There is no account')
@@ -67,7 +68,7 @@ describe('a forgotten password', () => {
         withReason('email-address-invalid'),
       )
     }
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
   })
 
   it('gets a link that is valid for three days, while the address belongs to the user', async () => {
@@ -75,8 +76,8 @@ describe('a forgotten password', () => {
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const link = async () => {
       await world.anyone.requestPasswordReset({ email: world.carol.email })
-      const [letter] = await mailbox.letters(world)
-      return new URL(linkIn(letter, '/reset/')).pathname.split('/').at(-1) ?? ''
+      const [email] = await mailbox.emails(world)
+      return keyIn(email, '/reset/')
     }
     const key = await link()
     world.clock.advance(3 * 24 * 3600 - 5)
@@ -129,8 +130,8 @@ describe('The sign-in pages', () => {
     expect((await browser.send('POST /login/forgot', { email: world.carol.email })).text).toContain(
       'sent it a link',
     )
-    const [letter] = await mailbox.letters(world)
-    const path = new URL(linkIn(letter, '/reset/')).pathname as '/'
+    const [email] = await mailbox.emails(world)
+    const path = new URL(linkIn(email, '/reset/')).pathname as '/'
     expect((await browser.send(`GET ${path}`)).text).toContain(world.carol.email)
     expect((await browser.send(`POST ${path}`, { new_password: 'abc' })).text).toContain('too easy to guess')
     expect((await browser.send(`POST ${path}`, { new_password: better })).status).toBe(200)

@@ -11,7 +11,7 @@ describe('mails about missed messages', () => {
     const arrived = async (seconds: number) => {
       clock.advance(seconds)
       await scanMissedMessages(app)
-      return (await mailbox.letters(world)).length
+      return (await mailbox.emails(world)).length
     }
     await tell(carol, [dave])
     expect(await arrived(0)).toBe(0)
@@ -74,7 +74,7 @@ describe('mails about missed messages', () => {
     expect((await raw(stop.pathname, { method: 'POST' })).status).toBe(200)
     await tell(carol, [dave])
     expect(await mails()).toEqual([])
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
   })
 
   it('are sent once, however many processes look, and those who follow an edit are newly mentioned', async () => {
@@ -86,7 +86,7 @@ describe('mails about missed messages', () => {
     await everybodyLooks()
     clock.advance(121)
     await everybodyLooks()
-    expect(await mailbox.letters(world)).toHaveLength(5)
+    expect(await mailbox.emails(world)).toHaveLength(5)
 
     const edit = (message_id: number, content: string) => carol.api.updateMessage({ message_id, content })
     const id = await say(carol, 'edited', '@**Dave Member**')

@@ -1,14 +1,4 @@
-import {
-  eventsDuring,
-  linkIn,
-  type Mailbox,
-  type Person,
-  type ReceivedLetter,
-  type World,
-} from '@loquat/devkit'
-
-export const keyIn = (letter: ReceivedLetter | undefined) =>
-  new URL(linkIn(letter, '/join/')).pathname.split('/')[2] ?? ''
+import { eventsDuring, keyIn, type Mailbox, type Person, type World } from '@loquat/devkit'
 
 /** Invites somebody and returns the key of the mail that came. */
 export async function invited(
@@ -19,8 +9,11 @@ export async function invited(
   options: Partial<Parameters<Person['api']['sendInvitations']>[0]> = {},
 ): Promise<string> {
   await by.api.sendInvitations({ invitee_emails: email, stream_ids: [], ...options })
-  const letters = await mailbox.letters(world)
-  return keyIn(letters.find((letter) => letter.recipients.includes(email)))
+  const emails = await mailbox.emails(world)
+  return keyIn(
+    emails.find(({ recipients }) => recipients.includes(email)),
+    '/join/',
+  )
 }
 
 export const newcomer = { full_name: 'Nadia New', password: 'the quiet loquat tree' }

@@ -1,4 +1,4 @@
-import { createMailbox, createWorld, type Person, type ReceivedLetter, runJobs } from '@loquat/devkit'
+import { createMailbox, createWorld, type Person, type ReceivedEmail, runJobs } from '@loquat/devkit'
 import { idOf } from '../../../places/channels/testing/fixtures.ts'
 import { scanMissedMessages } from '../jobs.ts'
 
@@ -14,7 +14,7 @@ export async function withMail() {
     await scanMissedMessages(app)
     clock.advance(seconds)
     await scanMissedMessages(app)
-    return await mailbox.letters(world)
+    return await mailbox.emails(world)
   }
   /** Every message is sent later than the one before, if only by a millisecond. */
   const passMoment = () => clock.advance(0.001)
@@ -37,7 +37,7 @@ export async function withMail() {
 }
 
 /** By receiver, what the letters are about and why they were written. */
-export function summary(letters: readonly ReceivedLetter[]): Record<string, string[]> {
+export function summary(letters: readonly ReceivedEmail[]): Record<string, string[]> {
   const found: Record<string, string[]> = {}
   for (const letter of letters) {
     const why = /because ([^.]+)\./.exec(letter.text)?.[1] ?? 'withheld'
