@@ -56,10 +56,10 @@ describe('Current and older clients', () => {
     expect((await carol.api.register(fetch)).realm_linkifiers).toEqual([])
 
     // Each of two people sees the other as the recipient.
-    const told = await watched({ bob, carol }, () =>
+    const received = await watched({ bob, carol }, () =>
       bob.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' }),
     )
-    const recipients = [told.bob, told.carol].map(
+    const recipients = [received.bob, received.carol].map(
       (events) => events?.find((event) => event.type === 'message')?.message.recipient_id,
     )
     expect(new Set([undefined, ...recipients]).size).toBe(3)

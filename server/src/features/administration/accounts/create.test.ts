@@ -35,18 +35,18 @@ describe('POST /users', () => {
 
   it('publishes the account and its groups to everyone', async () => {
     const { alice, bob, carol, greta } = await createWorld()
-    const told: Record<string, QueueEvent[]> = {}
+    const received: Record<string, QueueEvent[]> = {}
     let run = async () => {
       await alice.api.createUser(erin)
     }
     for (const [name, person] of Object.entries({ alice, bob, carol, greta })) {
       const inner = run
       run = async () => {
-        told[name] = await expectEventsToReproduceState(person, inner)
+        received[name] = await expectEventsToReproduceState(person, inner)
       }
     }
     await run()
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       const account = ['realm_user:add', 'user_group:add_members', 'user_group:add_members']
       expect(keysOf(events)).toEqual([...account, 'subscription:peer_add'])
       expect(events[0]).toMatchObject({ person: { email: erin.email, role: 400, is_active: true } })

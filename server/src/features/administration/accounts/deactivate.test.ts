@@ -48,8 +48,8 @@ describe('DELETE /users/{user_id}', () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
     await involveDave(world)
-    const told = await watched({ alice, bob, carol, greta }, () => deactivate(bob, dave, ' Bye '))
-    for (const events of Object.values(told)) expect(events).toMatchObject(activity(false, dave))
+    const received = await watched({ alice, bob, carol, greta }, () => deactivate(bob, dave, ' Bye '))
+    for (const events of Object.values(received)) expect(events).toMatchObject(activity(false, dave))
     await expect(dave.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     const login = { username: dave.email, password: 'loquats ripen in spring' }
     await expect(world.anyone.fetchApiKey(login)).rejects.toMatchObject(withReason('account-deactivated'))
@@ -65,8 +65,8 @@ describe('DELETE /users/{user_id}', () => {
     const { alice, carol, dave } = world
     const bot = await addBot(world, dave)
     const other = await addBot(world, carol)
-    const told = await watched({ alice, carol }, () => deactivate(alice, dave))
-    for (const events of Object.values(told))
+    const received = await watched({ alice, carol }, () => deactivate(alice, dave))
+    for (const events of Object.values(received))
       expect(ofAccounts(events)).toMatchObject(activity(false, bot, dave))
     await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     expect((await other.api.getOwnUser()).is_active).toBe(true)
@@ -127,8 +127,8 @@ describe('DELETE /users/me', () => {
     const { alice, carol, greta } = world
     const bot = await addBot(world, carol)
     for (const person of [greta, bot, carol]) {
-      const told = await watched({ alice }, () => person.api.deactivateOwnUser())
-      expect(ofAccounts(told.alice ?? [])).toMatchObject(activity(false, person))
+      const received = await watched({ alice }, () => person.api.deactivateOwnUser())
+      expect(ofAccounts(received.alice ?? [])).toMatchObject(activity(false, person))
       await expect(person.api.getOwnUser()).rejects.toMatchObject(
         withReason('credentials-account-deactivated'),
       )
@@ -154,7 +154,7 @@ describe('POST /users/{user_id}/reactivate', () => {
     const { alice, bob, carol, dave, greta } = world
     const { group_id, stream_id } = await involveDave(world)
     await deactivate(alice, dave)
-    const told = await watched({ alice, bob, carol, greta }, () =>
+    const received = await watched({ alice, bob, carol, greta }, () =>
       bob.api.reactivateUser({ user_id: dave.id }),
     )
     const memberships = ['user_group:add_members', 'user_group:add_members', 'user_group:add_members']
@@ -168,15 +168,15 @@ describe('POST /users/{user_id}/reactivate', () => {
     ]
     for (const name of ['alice', 'bob']) {
       const all = [...frame(2, ['realm_export_consent']), 'stream:update']
-      expect(keysOf(told[name] ?? []), name).toEqual(all)
+      expect(keysOf(received[name] ?? []), name).toEqual(all)
     }
-    expect(keysOf(told.carol ?? [])).toEqual([...frame(2), 'stream:update'])
-    expect(keysOf(told.greta ?? [])).toEqual(frame(1))
-    expect(told.carol?.[0]).toMatchObject(activity(true, dave)[0] ?? {})
-    expect(told.carol).toContainEqual(
+    expect(keysOf(received.carol ?? [])).toEqual([...frame(2), 'stream:update'])
+    expect(keysOf(received.greta ?? [])).toEqual(frame(1))
+    expect(received.carol?.[0]).toMatchObject(activity(true, dave)[0] ?? {})
+    expect(received.carol).toContainEqual(
       expect.objectContaining({ type: 'user_group', op: 'add_members', group_id, user_ids: [dave.id] }),
     )
-    expect(told.carol).toContainEqual(
+    expect(received.carol).toContainEqual(
       expect.objectContaining({
         stream_id,
         property: 'can_remove_subscribers_group',
@@ -214,8 +214,8 @@ describe('POST /users/{user_id}/reactivate', () => {
     await expect(alice.api.reactivateUser({ user_id: 404_404 })).rejects.toMatchObject(
       withReason('user-not-found'),
     )
-    const told = await watched({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
-    expect(keysOf(told.alice ?? [])[0]).toBe('realm_user:update')
+    const received = await watched({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
+    expect(keysOf(received.alice ?? [])[0]).toBe('realm_user:update')
   })
 
   it('leaves bots deactivated; each is reactivated separately, by the caller if its owner is deactivated', async () => {
@@ -224,8 +224,8 @@ describe('POST /users/{user_id}/reactivate', () => {
     const bot = await addBot(world, carol)
     await deactivate(alice, carol)
     const back = () => bob.api.reactivateUser({ user_id: bot.id })
-    const told = await watched({ alice, bob }, back)
-    for (const events of Object.values(told)) {
+    const received = await watched({ alice, bob }, back)
+    for (const events of Object.values(received)) {
       expect(ofAccounts(events)).toMatchObject([
         ...activity(true, bot),
         { type: 'realm_user', person: { user_id: bot.id, bot_owner_id: bob.id } },

@@ -12,10 +12,10 @@ describe('changing a name', () => {
   it('requires an administrator and is published to everyone', async () => {
     const { alice, bob, carol, greta } = await createWorld()
     const full_name = 'Carol Renamed'
-    const told = await watched({ alice, bob, carol, greta }, () =>
+    const received = await watched({ alice, bob, carol, greta }, () =>
       bob.api.updateUser({ user_id: carol.id, full_name: ` ${full_name} ` }),
     )
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { type: 'realm_user', op: 'update', person: { user_id: carol.id, full_name } },
       ])
@@ -50,8 +50,8 @@ describe('changing a name', () => {
   it('does nothing if the name is the same', async () => {
     const { alice, carol } = await createWorld()
     for (const full_name of ['Carol Member', ' Carol Member ']) {
-      const told = await watched({ alice }, () => alice.api.updateUser({ user_id: carol.id, full_name }))
-      expect(told.alice, JSON.stringify(full_name)).toEqual([])
+      const received = await watched({ alice }, () => alice.api.updateUser({ user_id: carol.id, full_name }))
+      expect(received.alice, JSON.stringify(full_name)).toEqual([])
     }
     expect((await carol.api.getOwnUser()).full_name).toBe('Carol Member')
   })
@@ -97,8 +97,8 @@ describe('changing a role', () => {
       const reason = role === 1.5 ? 'parameter-invalid' : 'role-not-found'
       await expect(give(alice, carol, role), `${role}`).rejects.toMatchObject(withReason(reason))
     }
-    const told = await watched({ alice, carol }, () => give(alice, carol, 400))
-    expect(told).toEqual({ alice: [], carol: [] })
+    const received = await watched({ alice, carol }, () => give(alice, carol, 400))
+    expect(received).toEqual({ alice: [], carol: [] })
   })
 
   it('is refused for the last active owner who is not a bot', async () => {
@@ -135,7 +135,7 @@ describe('changing a role', () => {
           ? `${event.op} ${nameOf.get(event.group_id)} ${event.user_ids}`
           : keysOf([event])[0]
       })
-    const steps: [role: Role, told: string[]][] = [
+    const steps: [role: Role, received: string[]][] = [
       [
         300,
         ['remove_members role:members', 'remove_members role:fullmembers', 'add_members role:moderators'],
@@ -146,14 +146,14 @@ describe('changing a role', () => {
       [600, ['remove_members role:members', 'remove_members role:fullmembers', 'add_members role:everyone']],
     ]
     for (const [role, changes] of steps) {
-      const told = await watched({ alice, bob, dave, carol, greta }, () => give(alice, carol, role))
+      const received = await watched({ alice, bob, dave, carol, greta }, () => give(alice, carol, role))
       const expected = [
         JSON.stringify({ user_id: carol.id, role }),
         ...changes.map((change) => `${change} ${carol.id}`),
       ]
       for (const name of ['alice', 'bob', 'dave', 'greta'])
-        expect(described(told[name]), name).toEqual(expected)
-      expect(described(told.carol)?.slice(0, expected.length)).toEqual(expected)
+        expect(described(received[name]), name).toEqual(expected)
+      expect(described(received.carol)?.slice(0, expected.length)).toEqual(expected)
     }
   })
 

@@ -62,18 +62,18 @@ describe('The permission to change a channel', () => {
 
   it('allows an empty request', async () => {
     const { carol, plaza } = await withChannels()
-    const told = await watched({ carol }, () => carol.api.updateChannel({ stream_id: plaza }))
-    expect(told.carol).toEqual([])
+    const received = await watched({ carol }, () => carol.api.updateChannel({ stream_id: plaza }))
+    expect(received.carol).toEqual([])
   })
 })
 
 describe('a new description', () => {
   it('is rendered, published to everyone who can see the channel, and noted in it', async () => {
     const { alice, carol, greta, plaza } = await withChannels()
-    const told = await watched({ alice, carol, greta }, () =>
+    const received = await watched({ alice, carol, greta }, () =>
       carol.api.updateChannel({ stream_id: plaza, description: 'a *plum*\ntree' }),
     )
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events[0]).toMatchObject({
         type: 'stream',
         op: 'update',
@@ -84,8 +84,8 @@ describe('a new description', () => {
         rendered_description: '<p>a <em>plum</em> tree</p>',
       })
     }
-    expect(keysOf(told.alice ?? [])).toEqual(['stream:update'])
-    expect(keysOf(told.greta ?? [])).toEqual(['stream:update', 'message'])
+    expect(keysOf(received.alice ?? [])).toEqual(['stream:update'])
+    expect(keysOf(received.greta ?? [])).toEqual(['stream:update', 'message'])
     expect(await lastNotice(carol, 'plaza')).toMatch(/All of us[\s\S]*a \*plum\* tree/)
   })
 
@@ -99,11 +99,11 @@ describe('a new description', () => {
 describe('a new name', () => {
   it('is trimmed and published under the old one', async () => {
     const { carol, dave, plaza } = await withChannels()
-    const told = await watched({ dave }, () =>
+    const received = await watched({ dave }, () =>
       carol.api.updateChannel({ stream_id: plaza, new_name: ' Piazza ' }),
     )
-    expect(told.dave?.[0]).toMatchObject({ name: 'plaza', property: 'name', value: 'Piazza' })
-    expect(told.dave?.[1]).toMatchObject({ type: 'message', message: { display_recipient: 'Piazza' } })
+    expect(received.dave?.[0]).toMatchObject({ name: 'plaza', property: 'name', value: 'Piazza' })
+    expect(received.dave?.[1]).toMatchObject({ type: 'message', message: { display_recipient: 'Piazza' } })
     expect(await lastNotice(carol, 'Piazza')).toContain('renamed this channel from **plaza** to **Piazza**')
   })
 
@@ -131,8 +131,8 @@ describe('retention', () => {
     const keep = (person: Person, message_retention_days: number | string) =>
       person.api.updateChannel({ stream_id: plaza, message_retention_days })
     await expect(keep(carol, 5)).rejects.toMatchObject(withReason('channel-retention-change-denied'))
-    const told = await watched({ carol }, () => keep(alice, 5))
-    expect(updates(told.carol)).toEqual([['message_retention_days', 5]])
+    const received = await watched({ carol }, () => keep(alice, 5))
+    expect(updates(received.carol)).toEqual([['message_retention_days', 5]])
     expect(await lastNotice(carol, 'plaza')).toContain('from **unlimited** to **5 days**')
     await keep(alice, 'unlimited')
     expect((await channel(carol, plaza)).message_retention_days).toBe(-1)
@@ -153,8 +153,8 @@ describe('privacy', () => {
     ],
   ] as const)('of a %s channel by %j becomes %s', async (_, change, label, [invite_only, shared]) => {
     const { carol, dave, plaza } = await withChannels()
-    const told = await watched({ dave }, () => carol.api.updateChannel({ stream_id: plaza, ...change }))
-    expect(told.dave?.[0]).toMatchObject({
+    const received = await watched({ dave }, () => carol.api.updateChannel({ stream_id: plaza, ...change }))
+    expect(received.dave?.[0]).toMatchObject({
       property: 'invite_only',
       value: invite_only,
       history_public_to_subscribers: shared,
@@ -165,22 +165,22 @@ describe('privacy', () => {
 
   it('made public publishes the channel and its subscribers to users who could not see it', async () => {
     const { alice, carol, mona, greta, dave, den } = await withChannels()
-    const told = await watched({ alice, dave, mona, greta }, () =>
+    const received = await watched({ alice, dave, mona, greta }, () =>
       carol.api.updateChannel({ stream_id: den, is_private: false }),
     )
-    expect(keysOf(told.mona ?? [])).toEqual(['stream:create', 'subscription:peer_add'])
-    expect(told.mona?.[1]).toMatchObject({ user_ids: [carol.id, dave.id].sort((a, b) => a - b) })
-    expect(keysOf(told.alice ?? [])).toEqual(['stream:update'])
-    expect(keysOf(told.dave ?? [])).toEqual(['stream:update', 'message'])
-    expect(told.greta).toEqual([])
+    expect(keysOf(received.mona ?? [])).toEqual(['stream:create', 'subscription:peer_add'])
+    expect(received.mona?.[1]).toMatchObject({ user_ids: [carol.id, dave.id].sort((a, b) => a - b) })
+    expect(keysOf(received.alice ?? [])).toEqual(['stream:update'])
+    expect(keysOf(received.dave ?? [])).toEqual(['stream:update', 'message'])
+    expect(received.greta).toEqual([])
   })
 
   it('is published even if it does not change', async () => {
     const { carol, dave, plaza } = await withChannels()
-    const told = await watched({ dave }, () =>
+    const received = await watched({ dave }, () =>
       carol.api.updateChannel({ stream_id: plaza, is_private: false }),
     )
-    expect(keysOf(told.dave ?? [])).toEqual(['stream:update', 'message'])
+    expect(keysOf(received.dave ?? [])).toEqual(['stream:update', 'message'])
   })
 
   it.each([
@@ -205,10 +205,10 @@ describe('privacy', () => {
     await expect(bob.api.updateChannel({ stream_id: plaza, is_web_public: true })).rejects.toMatchObject(
       withReason('channel-privacy-web-public-denied'),
     )
-    const told = await watched({ greta }, () =>
+    const received = await watched({ greta }, () =>
       alice.api.updateChannel({ stream_id: plaza, is_web_public: true }),
     )
-    expect(told.greta?.[0]).toMatchObject({ property: 'invite_only', value: false, is_web_public: true })
+    expect(received.greta?.[0]).toMatchObject({ property: 'invite_only', value: false, is_web_public: true })
     await expect(alice.api.updateChannel({ stream_id: plaza, is_private: true })).rejects.toMatchObject(
       withReason('web-public-channel-private'),
     )
@@ -252,10 +252,10 @@ describe('The holders of a permission', () => {
     const world = await withChannels()
     const { carol, dave, plaza } = world
     const administrators = await group(world, 'role:administrators')
-    const told = await watched({ dave }, () =>
+    const received = await watched({ dave }, () =>
       carol.api.updateChannel({ stream_id: plaza, can_send_message_group: { new: administrators } }),
     )
-    expect(updates(told.dave)).toEqual([
+    expect(updates(received.dave)).toEqual([
       ['can_send_message_group', administrators],
       ['stream_post_policy', 2],
       ['is_announcement_only', true],
@@ -275,10 +275,10 @@ describe('The holders of a permission', () => {
     await expect(change({ new: members, old: members })).rejects.toMatchObject(
       withReason('permission-value-outdated'),
     )
-    const told = await watched({ dave }, () =>
+    const received = await watched({ dave }, () =>
       change({ new: { direct_members: [], direct_subgroups: [everyone] }, old: everyone }),
     )
-    expect(told.dave).toEqual([])
+    expect(received.dave).toEqual([])
     await change({ new: { direct_members: [dave.id], direct_subgroups: [] }, old: everyone })
     expect((await channel(carol, plaza)).can_send_message_group).toEqual({
       direct_members: [dave.id],
@@ -339,10 +339,10 @@ describe('archiving a channel', () => {
     const { alice, carol, dave, plaza } = await withChannels()
     await alice.api.updateChannel({ stream_id: plaza, is_default_stream: true })
     const { queue_id, last_event_id } = await dave.api.register({ event_types: ['stream'] })
-    const told = await watched({ dave }, () => carol.api.archiveChannel({ stream_id: plaza }))
-    expect(keysOf(told.dave ?? [])).toEqual(['default_streams', 'stream:update', 'message'])
-    expect(updates(told.dave)).toEqual([['is_archived', true]])
-    expect(told.dave?.[2]).toMatchObject({ flags: ['read'] })
+    const received = await watched({ dave }, () => carol.api.archiveChannel({ stream_id: plaza }))
+    expect(keysOf(received.dave ?? [])).toEqual(['default_streams', 'stream:update', 'message'])
+    expect(updates(received.dave)).toEqual([['is_archived', true]])
+    expect(received.dave?.[2]).toMatchObject({ flags: ['read'] })
     const { events } = await dave.api.getEvents({
       queue_id: queue_id ?? '',
       last_event_id: last_event_id ?? -1,
@@ -365,8 +365,8 @@ describe('archiving a channel', () => {
       { realm: true },
       sql`update realm set settings = jsonb_build_object('signup_announcements_stream_id', ${plaza}::int)`,
     )
-    const told = await watched({ dave }, () => alice.api.archiveChannel({ stream_id: plaza }))
-    expect(told.dave?.[0]).toMatchObject({
+    const received = await watched({ dave }, () => alice.api.archiveChannel({ stream_id: plaza }))
+    expect(received.dave?.[0]).toMatchObject({
       type: 'realm',
       op: 'update_dict',
       data: { signup_announcements_stream_id: -1 },
@@ -383,10 +383,10 @@ describe('archiving a channel', () => {
     await expect(carol.api.updateChannel({ stream_id: plaza, is_archived: false })).rejects.toMatchObject(
       withReason('channel-unarchiving-denied'),
     )
-    const told = await watched({ dave }, () =>
+    const received = await watched({ dave }, () =>
       alice.api.updateChannel({ stream_id: plaza, is_archived: false }),
     )
-    expect(keysOf(told.dave ?? [])).toEqual(['stream:update', 'message'])
+    expect(keysOf(received.dave ?? [])).toEqual(['stream:update', 'message'])
     await dave.api.sendMessage({ type: 'channel', to: plaza, topic: 'x', content: 'hi' })
   })
 })

@@ -8,7 +8,7 @@ describe('domains of an organization', () => {
   it('are added, changed and removed, with an event to everyone each time', async () => {
     const { alice, carol, greta } = await createWorld()
     let id = 0
-    const told = await watched({ carol, greta }, async () => {
+    const received = await watched({ carol, greta }, async () => {
       const { new_domain } = await alice.api.addDomain({
         domain: ' Orchard.EXAMPLE.com\t',
         allow_subdomains: false,
@@ -16,7 +16,7 @@ describe('domains of an organization', () => {
       expect(new_domain).toEqual([expect.any(Number), 'orchard.example.com'])
       ;[id] = new_domain
     })
-    expect(told.greta).toMatchObject([
+    expect(received.greta).toMatchObject([
       {
         type: 'realm_domains',
         op: 'add',
@@ -41,8 +41,8 @@ describe('domains of an organization', () => {
     await alice.api.updateRealm({ emails_restricted_to_domains: true })
     await alice.api.removeDomain({ domain: 'one.org' })
     expect((await carol.api.register()).realm_emails_restricted_to_domains).toBe(true)
-    const told = await watched({ carol }, () => alice.api.removeDomain({ domain: 'two.org' }))
-    expect(told.carol).toMatchObject([
+    const received = await watched({ carol }, () => alice.api.removeDomain({ domain: 'two.org' }))
+    expect(received.carol).toMatchObject([
       { type: 'realm', property: 'emails_restricted_to_domains', value: false },
       { type: 'realm_domains', op: 'remove', domain: 'two.org' },
     ])

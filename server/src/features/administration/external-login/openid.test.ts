@@ -85,7 +85,7 @@ describe('logging in with an OpenID provider', () => {
 
     const wrong = await logIn(world, provider, 'o', `?key=${key}`)
     expect(wrong.answer.text).toContain('This invitation is for ivy@example.com')
-    const told = await watched({ bob }, async () => {
+    const received = await watched({ bob }, async () => {
       const [one, two] = [logIn(world, provider, 'i', `?key=${key}`), logIn(world, provider, 'i')]
       expect((await one).me).toMatchObject({
         role: 600,
@@ -94,7 +94,7 @@ describe('logging in with an OpenID provider', () => {
       })
       expect((await two).me.user_id).toBe((await one).me.user_id)
     })
-    expect(told.bob?.filter((event) => event.type === 'realm_user')).toHaveLength(1)
+    expect(received.bob?.filter((event) => event.type === 'realm_user')).toHaveLength(1)
     const used = await logIn(world, provider, 'o', `?key=${key}`)
     expect(used.answer.status).toBe(404)
 

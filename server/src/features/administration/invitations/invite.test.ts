@@ -116,13 +116,13 @@ describe('POST /invites', () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice, bob } = world
-    const told = await typesFor([alice, bob, world.carol], () =>
+    const received = await typesFor([alice, bob, world.carol], () =>
       alice.api.sendInvitations({
         invitee_emails: ' Ana <ana@example.org>,bo@Example.ORG\n\nana@example.org,, C D <cd@example.org>',
         stream_ids: [],
       }),
     )
-    expect(told).toEqual([['invites_changed'], ['invites_changed'], []])
+    expect(received).toEqual([['invites_changed'], ['invites_changed'], []])
     const emails = await mailbox.emails(world)
     expect(emails.map((one) => one.recipients[0]).sort()).toEqual([
       'ana@example.org',
@@ -192,10 +192,10 @@ describe('POST /invites/multiuse', () => {
     await expect(owners).rejects.toMatchObject(withReason('invitation-of-owner-denied'))
     const missing = bob.api.createInvitationLink({ stream_ids: [999_999] })
     await expect(missing).rejects.toMatchObject(withReason('invitation-channel-not-found'))
-    const told = await typesFor([alice, bob, carol], async () => {
+    const received = await typesFor([alice, bob, carol], async () => {
       const { invite_link } = await bob.api.createInvitationLink({ invite_as: 600 })
       expect(invite_link).toMatch(/^http:\/\/localhost:\d+\/join\/\w{24}\/$/)
     })
-    expect(told).toEqual([['invites_changed'], ['invites_changed'], []])
+    expect(received).toEqual([['invites_changed'], ['invites_changed'], []])
   })
 })

@@ -128,10 +128,10 @@ describe('Pending invitations', () => {
     // Whoever made it may take it back, whether they may still invite or not.
     const nobody = { new: { direct_members: [], direct_subgroups: [] } }
     await alice.api.updateRealm({ can_invite_users_group: nobody })
-    const told = await typesFor([alice, bob, carol, dave], () =>
+    const received = await typesFor([alice, bob, carol, dave], () =>
       carol.api.revokeInvitation({ invite_id: member }),
     )
-    expect(told).toEqual([['invites_changed'], ['invites_changed'], ['invites_changed'], []])
+    expect(received).toEqual([['invites_changed'], ['invites_changed'], ['invites_changed'], []])
     await expect(carol.api.revokeInvitation({ invite_id: member })).rejects.toMatchObject(
       withReason('invitation-not-found'),
     )
@@ -153,10 +153,10 @@ describe('Pending invitations', () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const key = await invited(world, mailbox, 'one@example.org', world.carol)
-    const [told] = await typesFor([world.alice], () =>
+    const [received] = await typesFor([world.alice], () =>
       world.alice.api.deactivateUser({ user_id: world.carol.id }),
     )
-    expect(told).toContain('invites_changed')
+    expect(received).toContain('invites_changed')
     await expect(world.anyone.getJoining({ key })).rejects.toMatchObject(withReason('invitation-expired'))
     const [nothing] = await typesFor([world.alice], () =>
       world.alice.api.deactivateUser({ user_id: world.dave.id }),

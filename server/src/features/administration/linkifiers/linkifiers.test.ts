@@ -9,7 +9,7 @@ const list = async (person: Person) => (await person.api.getLinkifiers()).linkif
 describe('linkifiers', () => {
   it('are added at the end, changed, reordered and removed, with an event to everyone each time', async () => {
     const { alice, carol, greta } = await createWorld()
-    const told = await watched({ carol, greta }, async () => {
+    const received = await watched({ carol, greta }, async () => {
       const { id: one } = await alice.api.addLinkifier(ticket)
       const { id: two } = await alice.api.addLinkifier({
         pattern: ` ${page.pattern} `,
@@ -24,7 +24,7 @@ describe('linkifiers', () => {
       expect((await list(carol)).map((entry) => entry.id)).toEqual([two, one])
       await alice.api.removeLinkifier({ filter_id: two })
     })
-    expect(told.greta?.map((event) => event.type)).toEqual(Array(5).fill('realm_linkifiers'))
+    expect(received.greta?.map((event) => event.type)).toEqual(Array(5).fill('realm_linkifiers'))
   })
 
   it('can be changed only by administrators', async () => {
@@ -198,7 +198,7 @@ describe('playgrounds', () => {
     const { alice, carol } = await createWorld()
     const { id: playground_id } = await alice.api.addPlayground(rust)
     await alice.api.updateRealm({ default_code_block_language: 'Rust' })
-    const told = await watched({ carol }, () => alice.api.removePlayground({ playground_id }))
-    expect(told.carol?.map((event) => event.type)).toEqual(['realm', 'realm_playgrounds'])
+    const received = await watched({ carol }, () => alice.api.removePlayground({ playground_id }))
+    expect(received.carol?.map((event) => event.type)).toEqual(['realm', 'realm_playgrounds'])
   })
 })

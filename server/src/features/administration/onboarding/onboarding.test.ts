@@ -81,12 +81,12 @@ describe('POST /users/me/onboarding_steps', () => {
     await ask(carol, 0)
     await ask(carol, 0)
     await ask(dave, 3_600)
-    const told = await eventsDuring(dave, async () => {
+    const received = await eventsDuring(dave, async () => {
       const reminders = await eventsDuring(carol, () => runJobs(world))
       expect(reminders).toMatchObject([
         { type: 'message', message: { sender_full_name: 'Welcome Bot', type: 'private' } },
       ])
     })
-    expect(told).toEqual([])
+    expect(received).toEqual([])
   })
 })

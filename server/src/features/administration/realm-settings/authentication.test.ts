@@ -25,7 +25,7 @@ describe('Authentication methods', () => {
       LDAP: { enabled: true, available: false },
       'OpenID Connect': { enabled: true, available: false },
     })
-    const told = await watched({ greta }, async () => {
+    const received = await watched({ greta }, async () => {
       const reply = await patch(world, alice, methods({ Email: false, LDAP: true }))
       expect(reply).toEqual({
         result: 'success',
@@ -34,7 +34,7 @@ describe('Authentication methods', () => {
       })
     })
     const after = { ...before, Email: { enabled: false, available: true } }
-    expect(told.greta).toMatchObject([
+    expect(received.greta).toMatchObject([
       { type: 'realm', op: 'update_dict', property: 'default', data: { authentication_methods: after } },
     ])
     expect(await greta.api.register()).toMatchObject({
@@ -68,7 +68,7 @@ describe('Authentication methods', () => {
   it('must be known, at least one enabled, and publish nothing if unchanged', async () => {
     const world = await createWorld()
     const { alice, bob } = world
-    const told = await watched({ bob }, async () => {
+    const received = await watched({ bob }, async () => {
       for (const [wanted, reason] of [
         [{}, 'organization-login-method-missing'],
         [{ Email: false }, 'organization-login-method-missing'],
@@ -87,6 +87,6 @@ describe('Authentication methods', () => {
       )
       expect(await patch(world, alice, { string_id: '' })).toMatchObject({ result: 'success' })
     })
-    expect(told.bob).toEqual([])
+    expect(received.bob).toEqual([])
   })
 })

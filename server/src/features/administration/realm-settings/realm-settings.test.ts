@@ -42,7 +42,7 @@ describe('PATCH /realm', () => {
     for (const [name, initial] of Object.entries(initialRealmSettings)) {
       if (name.endsWith('stream_id') || name.endsWith('channel_id')) continue
       const [sent, value] = others[name] ?? [String(!initial), !initial]
-      const told = await watched({ greta }, async () => {
+      const received = await watched({ greta }, async () => {
         const reply = await patch(world, alice, { [name]: sent })
         expect(reply, name).toMatchObject({
           result: 'success',
@@ -50,7 +50,7 @@ describe('PATCH /realm', () => {
         })
       })
       const inDict = 'inDict' in realmSettings[name as keyof typeof realmSettings]
-      expect(told.greta?.[0], name).toMatchObject(
+      expect(received.greta?.[0], name).toMatchObject(
         inDict
           ? { type: 'realm', op: 'update_dict', property: 'default', data: { [name]: value } }
           : { type: 'realm', op: 'update', property: name, value },
@@ -67,11 +67,11 @@ describe('PATCH /realm', () => {
     const group = (name: string) => groups.find((one) => one.name === name)?.id ?? 0
     for (const [name, row] of Object.entries(realmPermissions)) {
       const wanted = name === 'can_access_all_users_group' ? 'role:members' : 'role:moderators'
-      const told = await watched({ carol }, async () => {
+      const received = await watched({ carol }, async () => {
         const reply = await patch(world, alice, { [name]: JSON.stringify({ new: group(wanted) }) })
         expect(reply, name).toMatchObject({ result: 'success', [name]: group(wanted) })
       })
-      expect(told.carol, name).toMatchObject([{ op: 'update_dict', data: { [name]: group(wanted) } }])
+      expect(received.carol, name).toMatchObject([{ op: 'update_dict', data: { [name]: group(wanted) } }])
       const old = { new: group('role:members'), old: group('role:owners') }
       const stale = await patch(world, alice, { [name]: JSON.stringify(old) })
       expect(stale, name).toMatchObject(bodyWithReason('permission-value-outdated'))
@@ -112,7 +112,7 @@ describe('PATCH /realm', () => {
   it('skips unchanged values, and changes nothing if one value is invalid', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    const told = await watched({ carol }, async () => {
+    const received = await watched({ carol }, async () => {
       expect(await patch(world, alice, { mandatory_topics: 'false', name: 'Orchard' })).toEqual({
         result: 'success',
         msg: '',
@@ -122,7 +122,7 @@ describe('PATCH /realm', () => {
         bodyWithReason('organization-setting-channel-not-found'),
       )
     })
-    expect(told.carol).toEqual([])
+    expect(received.carol).toEqual([])
   })
 
   it('refuses invalid values', async () => {
@@ -165,8 +165,8 @@ describe('PATCH /realm', () => {
     await expect(alice.api.updateRealm({ signup_announcements_stream_id: 999 })).rejects.toMatchObject(
       withReason('organization-setting-channel-not-found'),
     )
-    const told = await watched({ carol }, () => alice.api.updateRealm({ signup_announcements_stream_id: -7 }))
-    expect(told.carol).toMatchObject([{ property: 'signup_announcements_stream_id', value: -1 }])
+    const received = await watched({ carol }, () => alice.api.updateRealm({ signup_announcements_stream_id: -7 }))
+    expect(received.carol).toMatchObject([{ property: 'signup_announcements_stream_id', value: -1 }])
     await expect(carol.api.updateChannel({ stream_id: den, is_private: false })).rejects.toMatchObject(
       withReason('channel-privacy-moderation-channel'),
     )

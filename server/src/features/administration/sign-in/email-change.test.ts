@@ -26,9 +26,9 @@ describe('PATCH /settings with email', () => {
     await expectEventsToReproduceState(world.bob, async () => {
       expect((await new Browser(world).send(`POST ${page}`)).text).toContain('carol@new.example')
     })
-    const [told] = await mailbox.emails(world)
-    expect(told?.recipients).toEqual([carol.email])
-    expect(told?.text).toContain('carol@new.example')
+    const [received] = await mailbox.emails(world)
+    expect(received?.recipients).toEqual([carol.email])
+    expect(received?.text).toContain('carol@new.example')
     const moved = world.person(carol.id)
     expect((await moved.api.getOwnUser()).delivery_email).toBe('carol@new.example')
     await expect(carol.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-invalid'))

@@ -59,10 +59,10 @@ describe('a forgotten password', () => {
     }
     expect(answers).toEqual([{}, {}, {}])
     const emails = await mailbox.emails(world)
-    const told = new Map(emails.map(({ recipients, text }) => [recipients[0], text]))
-    expect(told.get(world.carol.email)).toContain('/reset/')
-    expect(told.get(world.dave.email)).toContain('has been deactivated')
-    expect(told.get('nobody@example.com')).toContain('There is no account')
+    const received = new Map(emails.map(({ recipients, text }) => [recipients[0], text]))
+    expect(received.get(world.carol.email)).toContain('/reset/')
+    expect(received.get(world.dave.email)).toContain('has been deactivated')
+    expect(received.get('nobody@example.com')).toContain('There is no account')
     for (const email of ['', 'nobody', 'a@b, c@d', 'a@b\nBcc: x@y.z', `${'a'.repeat(250)}@b.example`]) {
       await expect(world.anyone.requestPasswordReset({ email }), email).rejects.toMatchObject(
         withReason('email-address-invalid'),

@@ -13,8 +13,8 @@ describe('A request that adds many users to a group', () => {
     await add([dave.id])
     const few = await add(people.slice(0, 2))
     expect(await add(people.slice(2))).toBeLessThanOrEqual(few + 5)
-    const told = await notesTo(world, world.person(people.at(-1) ?? 0))
-    expect(told).toEqual([`@_**Carol Member|${carol.id}** added you to the group @_*plums*.`])
+    const received = await notesTo(world, world.person(people.at(-1) ?? 0))
+    expect(received).toEqual([`@_**Carol Member|${carol.id}** added you to the group @_*plums*.`])
   })
 
   it('sends one notice to each user who is still active', async () => {

@@ -10,7 +10,7 @@ describe('POST /user_groups/create', () => {
     const { bob, carol, dave, greta } = world
     const bot = await addBot(world, carol)
     let group_id = 0
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       group_id = await make(carol, ' Plums ', [greta, dave, bot, dave], {
         description: 'Ripe\nones',
         subgroups: [roles['role:owners'], roles['role:moderators'], roles['role:owners']],
@@ -36,7 +36,7 @@ describe('POST /user_groups/create', () => {
       can_remove_members_group: roles['role:nobody'],
     }
     const direct_subgroup_ids = [roles['role:owners'], roles['role:moderators']]
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { type: 'user_group', op: 'add', group },
         { type: 'user_group', op: 'add_subgroups', group_id, direct_subgroup_ids },
@@ -49,9 +49,9 @@ describe('POST /user_groups/create', () => {
   it('creates an empty group, without its creator, in one event', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
-    const told = await watched({ dave }, () => make(carol, 'empty'))
-    expect(keysOf(told.dave ?? [])).toEqual(['user_group:add'])
-    expect(told.dave?.[0]).toMatchObject({ group: { members: [], direct_subgroup_ids: [] } })
+    const received = await watched({ dave }, () => make(carol, 'empty'))
+    expect(keysOf(received.dave ?? [])).toEqual(['user_group:add'])
+    expect(received.dave?.[0]).toMatchObject({ group: { members: [], direct_subgroup_ids: [] } })
   })
 
   it('requires the permission, and is refused for guests and bots', async () => {

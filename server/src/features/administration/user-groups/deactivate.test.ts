@@ -15,8 +15,8 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     const { carol, dave, mona } = world
     const user_group_id = await make(carol, 'plums', [dave], { subgroups: [roles['role:owners']] })
     const before = snapshotIn(await mona.api.register())
-    const told = await watched(cast(world), () => carol.api.deactivateUserGroup({ user_group_id }))
-    for (const events of Object.values(told)) {
+    const received = await watched(cast(world), () => carol.api.deactivateUserGroup({ user_group_id }))
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { type: 'user_group', op: 'update', group_id: user_group_id, data: { deactivated: true } },
       ])
@@ -93,7 +93,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     ]
     const ofRealm = { type: 'realm', settings: ['can_add_custom_emoji_group', 'can_create_groups'] }
     const deactivate = () => alice.api.deactivateUserGroup({ user_group_id })
-    const told = await watched({ carol }, async () => {
+    const received = await watched({ carol }, async () => {
       await expect(deactivate()).rejects.toMatchObject(
         inUse(
           { type: 'subgroup', supergroup_ids: [around, second] },
@@ -104,7 +104,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
         ),
       )
     })
-    expect(told.carol).toEqual([])
+    expect(received.carol).toEqual([])
 
     await archive(world, plaza)
     await alice.api.deactivateUserGroup({ user_group_id: second })

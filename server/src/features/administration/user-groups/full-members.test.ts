@@ -69,12 +69,12 @@ describe('Members whose waiting period is over', () => {
 
   it('are none without a waiting period, or before it is over', async () => {
     const { world } = await groupWorld()
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       await publishFullMembers(world.app)
       await wait(world, 3)
       await publishFullMembers(world.app)
       await wait(world, 0)
     })
-    expect(Object.values(told).flat()).toEqual([])
+    expect(Object.values(received).flat()).toEqual([])
   })
 })

@@ -15,11 +15,11 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const { carol, dave, greta } = world
     const bot = await addBot(world, carol)
     const group_id = await make(carol, 'plums', [dave], { can_remove_members_group: set(carol) })
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       await add(carol, group_id, bot, greta, carol, greta)
       await remove(carol, group_id, greta, dave)
     })
-    for (const [name, events] of Object.entries(told)) {
+    for (const [name, events] of Object.entries(received)) {
       expect(
         events.filter((event) => event.type === 'user_group'),
         name,
@@ -36,7 +36,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const { alice, carol, dave, greta } = world
     const bot = await addBot(world, carol)
     const id = await make(carol, 'plums', [greta], { can_remove_members_group: set(carol) })
-    const told = await watched({ alice, dave, greta, bot, carol }, async () => {
+    const received = await watched({ alice, dave, greta, bot, carol }, async () => {
       await carol.api.changeGroupMembers({
         user_group_id: id,
         add: ids(bot, dave, carol),
@@ -45,7 +45,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       await runJobs(world)
     })
     const changes = ['user_group:add_members', 'user_group:remove_members']
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: changes,
       carol: changes,
       bot: changes,
@@ -55,7 +55,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const by = `@_**Carol Member|${carol.id}**`
     expect(await notesTo(world, dave)).toEqual([`${by} added you to the group @_*plums*.`])
     expect(await notesTo(world, greta)).toEqual([`${by} removed you from the group @_*plums*.`])
-    const note = told.dave?.at(-1)
+    const note = received.dave?.at(-1)
     expect(note).toMatchObject({ flags: [], message: { sender_full_name: 'Notification Bot' } })
   })
 
@@ -79,7 +79,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       add_subgroups: [inner, other],
       delete_subgroups: [inner],
     }
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       const bad = [
         [{ delete: [carol.id] }, 'user-group-lacks-member'],
         [{ add_subgroups: [inner, 404_404] }, 'user-group-not-found'],
@@ -91,7 +91,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       }
       await carol.api.changeGroupMembers(request)
     })
-    expect(keysOf(told.carol ?? [])).toEqual([
+    expect(keysOf(received.carol ?? [])).toEqual([
       'user_group:add_members',
       'user_group:remove_members',
       'user_group:add_subgroups',

@@ -29,11 +29,11 @@ describe('the mention of a group', () => {
     const { world, plums, people, carol } = await withPlums()
     await say(carol, 'begin')
     let id = 0
-    const told = await watched(people, async () => {
+    const received = await watched(people, async () => {
       id = await say(carol, 'look, @*plums*!')
     })
     expect(await mentioned(id, people)).toEqual(['dave', 'greta'])
-    const flags = Object.entries(told).filter(([, events]) => JSON.stringify(events).includes('"mentioned"'))
+    const flags = Object.entries(received).filter(([, events]) => JSON.stringify(events).includes('"mentioned"'))
     expect(flags.map(([name]) => name)).toEqual(['dave', 'greta'])
     expect((await fetched(carol, id))?.content).toBe(
       `<p>look, <span class="user-group-mention" data-user-group-id="${plums}">@plums</span>!</p>`,

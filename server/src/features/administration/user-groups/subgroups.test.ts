@@ -9,11 +9,11 @@ describe('POST /user_groups/{user_group_id}/subgroups', () => {
     const { carol, dave } = world
     const [outer, inner] = [await make(carol, 'outer'), await make(carol, 'inner', [dave])]
     const members = roles['role:members']
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       await carol.api.changeSubgroups({ user_group_id: outer, add: [inner, members] })
       await carol.api.changeSubgroups({ user_group_id: outer, delete: [members] })
     })
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { type: 'user_group', op: 'add_subgroups', group_id: outer, direct_subgroup_ids: [members, inner] },
         { type: 'user_group', op: 'remove_subgroups', group_id: outer, direct_subgroup_ids: [members] },

@@ -30,8 +30,8 @@ describe('PATCH /user_groups/{user_group_id}', () => {
       description: 'Sweet',
       name: 'pears',
     }
-    const told = await watched(cast(world), () => carol.api.updateUserGroup(change))
-    for (const events of Object.values(told)) {
+    const received = await watched(cast(world), () => carol.api.updateUserGroup(change))
+    for (const events of Object.values(received)) {
       expect(dataOf(events)).toEqual([
         { name: 'pears' },
         { description: 'Sweet' },
@@ -55,7 +55,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     const user_group_id = await make(carol, 'plums', [], {
       can_join_group: { ...set(carol), extra: 1 } as never,
     })
-    const told = await watched({ carol }, () =>
+    const received = await watched({ carol }, () =>
       carol.api.updateUserGroup({
         user_group_id,
         name: 'plums',
@@ -65,7 +65,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
         can_leave_group: { new: { direct_members: [], direct_subgroups: [roles['role:everyone']] } },
       }),
     )
-    expect(told.carol).toEqual([])
+    expect(received.carol).toEqual([])
     await expect(carol.api.updateUserGroup({ user_group_id })).rejects.toMatchObject(
       withReason('user-group-change-empty'),
     )
@@ -75,7 +75,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums')
-    const told = await watched({ dave }, async () => {
+    const received = await watched({ dave }, async () => {
       const bad = [
         [{ can_manage_group: { new: set(dave), old: set(dave) } }, 'permission-value-outdated'],
         [{ can_join_group: { new: set(dave), old: roles['role:members'] } }, 'permission-value-outdated'],
@@ -90,7 +90,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
         await expect(done, JSON.stringify(change)).rejects.toMatchObject(withReason(reason))
       }
     })
-    expect(told.dave).toEqual([])
+    expect(received.dave).toEqual([])
     const taken = await make(carol, 'pears')
     await carol.api.deactivateUserGroup({ user_group_id: taken })
     await expect(carol.api.updateUserGroup({ user_group_id, name: 'pears' })).rejects.toMatchObject(
@@ -159,11 +159,11 @@ describe('a deactivated group', () => {
         can_join_group: { new: roles['role:members'] },
       })
     let old: QueueEvent[] = []
-    const told = await watched({ carol }, async () => {
+    const received = await watched({ carol }, async () => {
       old = await toldOldClient(dave, change)
     })
     const others = [{ description: 'Sweet' }, { can_join_group: roles['role:members'] }]
-    expect(dataOf(told.carol)).toEqual([{ name: 'pears' }, ...others])
+    expect(dataOf(received.carol)).toEqual([{ name: 'pears' }, ...others])
     expect(dataOf(old)).toEqual(others)
   })
 
@@ -177,10 +177,10 @@ describe('a deactivated group', () => {
     for (const person of [mona, dave])
       await expect(comeBack(person)).rejects.toMatchObject(withReason('user-group-change-denied'))
     let old: QueueEvent[] = []
-    const told = await watched({ alice, greta }, async () => {
+    const received = await watched({ alice, greta }, async () => {
       old = await toldOldClient(dave, () => comeBack(carol))
     })
-    for (const events of Object.values(told)) expect(dataOf(events)).toEqual([{ deactivated: false }])
+    for (const events of Object.values(received)) expect(dataOf(events)).toEqual([{ deactivated: false }])
     expect(old).toMatchObject([
       {
         type: 'user_group',

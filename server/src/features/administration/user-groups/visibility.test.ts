@@ -19,9 +19,9 @@ async function withDen(options: object | ((group: number) => object)) {
 const change = (by: Person, user_group_id: number, what: object) =>
   by.api.changeGroupMembers({ user_group_id, ...what })
 
-const aboutChannels = (told: Record<string, { type: string }[]>) =>
+const aboutChannels = (received: Record<string, { type: string }[]>) =>
   Object.fromEntries(
-    Object.entries(told).map(([name, events]) => [
+    Object.entries(received).map(([name, events]) => [
       name,
       events.filter((event) => event.type === 'stream' || event.type === 'subscription'),
     ]),
@@ -67,12 +67,12 @@ describe('Joining and leaving a group that opens a private channel', () => {
     await carol.api.subscribe({ ...named('attic'), invite_only: true, can_subscribe_group: unnamed })
     const attic = await idOf(carol, 'attic')
     const inner = await make(carol, 'inner', [dave])
-    const told = await watched({ dave, mona }, async () => {
+    const received = await watched({ dave, mona }, async () => {
       await change(carol, group, { add_subgroups: [inner, roles['role:moderators']] })
       await change(carol, inner, { delete: [], add: [carol.id] })
       await change(carol, group, { delete_subgroups: [inner] })
     })
-    const { dave: toDave, mona: toMona } = aboutChannels(told)
+    const { dave: toDave, mona: toMona } = aboutChannels(received)
     const seen = { type: 'stream', op: 'create', streams: [{ stream_id: attic }] }
     const peers = { type: 'subscription', op: 'peer_add', stream_ids: [attic], user_ids: [carol.id] }
     expect(toDave).toMatchObject([seen, peers, { type: 'stream', op: 'delete', stream_ids: [attic] }])
@@ -89,7 +89,7 @@ describe('Joining and leaving a group that opens a private channel', () => {
     const other = await make(carol, 'other', [dave])
     await carol.api.subscribe({ ...named('attic'), invite_only: true, can_send_message_group: other })
     await carol.api.subscribe({ ...named('plaza'), can_subscribe_group: other })
-    const told = await watched({ dave, mona }, async () => {
+    const received = await watched({ dave, mona }, async () => {
       await change(carol, other, { add: [mona.id] })
       await change(carol, group, { add_subgroups: [other] })
       // In it twice now: leaving one of the two changes nothing.
@@ -97,7 +97,7 @@ describe('Joining and leaving a group that opens a private channel', () => {
       await change(dave, group, { delete: [dave.id] })
       await change(carol, group, { add_subgroups: [roles['role:moderators']] })
     })
-    const { dave: toDave, mona: toMona } = aboutChannels(told)
+    const { dave: toDave, mona: toMona } = aboutChannels(received)
     expect(toDave).toHaveLength(2)
     expect(toMona).toHaveLength(2)
   })

@@ -151,11 +151,11 @@ describe('alert words', () => {
   it('are private: other users neither see them nor receive events about them', async () => {
     const { alice, carol } = await createWorld()
     await add(alice, 'apple')
-    const told = await eventsDuring(alice, async () => {
+    const received = await eventsDuring(alice, async () => {
       await add(carol, 'plum', 'APPLE')
       await remove(carol, 'apple')
     })
-    expect(told).toEqual([])
+    expect(received).toEqual([])
     expect(await words(alice)).toEqual(['apple'])
     expect(await words(carol)).toEqual(['plum'])
   })

@@ -38,10 +38,10 @@ describe('PATCH /bots/{bot_id}', () => {
         [{ full_name: 'Both' }, { default_all_public_streams: false }],
       ],
     ]
-    const told = await watched({ alice, carol, dave }, async () => {
+    const received = await watched({ alice, carol, dave }, async () => {
       for (const [change] of changes) await carol.api.updateBot({ bot_id, ...change })
     })
-    const about = (name: string) => told[name]?.filter((event) => event.type === 'realm_bot')
+    const about = (name: string) => received[name]?.filter((event) => event.type === 'realm_bot')
     const expected = changes.flatMap(([, parts]) =>
       parts.map((part) => ({
         id: expect.any(Number),
@@ -153,8 +153,8 @@ describe('PATCH /bots/{bot_id}', () => {
       })
     const update = 'realm_bot:update'
     const everyone = 'realm_user:update'
-    const keys = (told: Awaited<ReturnType<typeof give>>) =>
-      Object.fromEntries(Object.entries(told).map(([name, events]) => [name, keysOf(events)]))
+    const keys = (received: Awaited<ReturnType<typeof give>>) =>
+      Object.fromEntries(Object.entries(received).map(([name, events]) => [name, keysOf(events)]))
     const toDave = await give(carol, dave, { alice, bob, carol, dave, greta })
     expect(keys(toDave)).toEqual({
       alice: [update, everyone],
@@ -185,8 +185,8 @@ describe('PATCH /bots/{bot_id}', () => {
     ] as const) {
       const change = () => person.api.updateBot({ bot_id, role })
       if (error === undefined) {
-        const told = await watched({ carol, greta }, change)
-        expect(told.carol?.[0]).toMatchObject({ type: 'realm_user', person: { user_id: bot_id, role } })
+        const received = await watched({ carol, greta }, change)
+        expect(received.carol?.[0]).toMatchObject({ type: 'realm_user', person: { user_id: bot_id, role } })
       } else await expect(change()).rejects.toMatchObject(error)
     }
     // A bot is no owner who could stay alone.
@@ -201,8 +201,8 @@ describe('PATCH /bots/{bot_id}', () => {
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const bot_id = await makeBot(carol, 'Mole', { default_events_register_stream: 'den' })
     const tells = async (change: () => Promise<unknown>, golden: Record<string, Person>) => {
-      const told = await watched(golden, change)
-      return Object.values(told).map((events) => keysOf(events).filter((key) => key.startsWith('realm_bot')))
+      const received = await watched(golden, change)
+      return Object.values(received).map((events) => keysOf(events).filter((key) => key.startsWith('realm_bot')))
     }
     // What everyone is told of the account is enough for an administrator to follow these.
     const both = { alice, carol }
@@ -225,9 +225,9 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
     const bot = await addBot(world, carol)
     const { id: bot_id, email } = bot
     const everyone = { alice, bob, carol, dave }
-    const first = (told: Awaited<ReturnType<typeof watched>>, type: string) =>
+    const first = (received: Awaited<ReturnType<typeof watched>>, type: string) =>
       Object.fromEntries(
-        Object.entries(told).map(([name, events]) => [name, events.filter((event) => event.type === type)]),
+        Object.entries(received).map(([name, events]) => [name, events.filter((event) => event.type === type)]),
       )
     const activity = (is_active: boolean) => ({ op: 'update', bot: { user_id: bot_id, is_active } })
 
@@ -268,10 +268,10 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
     const own = await watched(others2, async () => {
       keys.push((await world.person(bot_id).api.regenerateApiKey()).api_key)
     })
-    for (const [n, told] of [anew, own].entries()) {
+    for (const [n, received] of [anew, own].entries()) {
       for (const name of ['alice', 'bob'])
-        expect(told[name]).toMatchObject([{ type: 'realm_bot', bot: { user_id: bot_id, api_key: keys[n] } }])
-      expect(told.dave).toEqual([])
+        expect(received[name]).toMatchObject([{ type: 'realm_bot', bot: { user_id: bot_id, api_key: keys[n] } }])
+      expect(received.dave).toEqual([])
     }
     expect(world.person(bot_id)).toMatchObject({ email, apiKey: keys[1] })
     // Its owner's departure takes it along.

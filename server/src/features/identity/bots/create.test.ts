@@ -13,7 +13,7 @@ describe('POST /bots', () => {
     const { alice, bob, mona, carol, dave } = world
     await channels(carol)
     const full_name = 'Gardener'
-    const told = await watched({ alice, bob, mona, carol, dave }, async () => {
+    const received = await watched({ alice, bob, mona, carol, dave }, async () => {
       const made = await carol.api.createBot({
         full_name,
         short_name: ' green ',
@@ -61,9 +61,9 @@ describe('POST /bots', () => {
         services: [],
       },
     }
-    for (const name of ['alice', 'bob', 'carol']) expect(told[name], name).toMatchObject([...forAll, added])
-    for (const name of ['mona', 'dave']) expect(told[name], name).toMatchObject(forAll)
-    expect(told.dave).toHaveLength(3)
+    for (const name of ['alice', 'bob', 'carol']) expect(received[name], name).toMatchObject([...forAll, added])
+    for (const name of ['mona', 'dave']) expect(received[name], name).toMatchObject(forAll)
+    expect(received.dave).toHaveLength(3)
 
     const { realm_bot_domain } = await alice.api.register({ fetch_event_types: ['realm'] })
     expect(bot?.username).toBe(`green-bot@${realm_bot_domain}`)
@@ -186,7 +186,7 @@ describe('POST /bots', () => {
   it('stores the URL of an outgoing webhook bot, and lets an incoming webhook bot only send', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    const told = await watched({ alice, carol, dave }, async () => {
+    const received = await watched({ alice, carol, dave }, async () => {
       const out = { full_name: 'Out', short_name: 'out', bot_type: 3, config_data: { a: 'b' } }
       await carol.api.createBot({ ...out, payload_url: 'http://127.0.0.1:9/x?y', interface_type: 2 })
       await carol.api.createBot({ full_name: 'Silent', short_name: 'silent', bot_type: 3 })
@@ -194,13 +194,13 @@ describe('POST /bots', () => {
       await carol.api.createBot({ ...into, payload_url: 'https://example.com' })
     })
     const token = expect.stringMatching(/^[A-Za-z0-9]{32}$/)
-    const services = told.carol?.flatMap((event) => (event.type === 'realm_bot' ? [event] : []))
+    const services = received.carol?.flatMap((event) => (event.type === 'realm_bot' ? [event] : []))
     expect(services).toMatchObject([
       { bot: { bot_type: 3, services: [{ base_url: 'http://127.0.0.1:9/x?y', interface: 2, token }] } },
       { bot: { bot_type: 3, services: [{ base_url: '', interface: 1, token }] } },
       { bot: { bot_type: 2, services: [] } },
     ])
-    expect(keysOf(told.dave ?? [])).not.toContain('realm_bot:add')
+    expect(keysOf(received.dave ?? [])).not.toContain('realm_bot:add')
 
     const { bots } = await carol.api.getBots()
     expect(bots.map((bot) => bot.full_name)).toEqual(['Out', 'Silent', 'In'])

@@ -34,14 +34,14 @@ describe('POST /users/me/presence', () => {
   it('publishes the first report to everyone, and returns it to callers', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
-    const told = await watched({ alice, carol, greta }, () => ping(carol))
+    const received = await watched({ alice, carol, greta }, () => ping(carol))
     const website = {
       client: 'website',
       status: 'active',
       timestamp: expect.any(Number),
       pushable: false,
     }
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toEqual([
         {
           type: 'presence',
@@ -67,7 +67,7 @@ describe('POST /users/me/presence', () => {
     const { alice, carol, clock } = world
     await ping(carol)
     const start = seconds(world)
-    const steps: [after: number, status: 'active' | 'idle', active: number, idle: number, told: boolean][] = [
+    const steps: [after: number, status: 'active' | 'idle', active: number, idle: number, received: boolean][] = [
       [30, 'active', 0, 0, false],
       [30, 'idle', 0, 60, false],
       [60, 'active', 120, 120, false],
@@ -202,8 +202,8 @@ describe('the setting presence_enabled', () => {
     const { alice, carol, clock } = world
     await ping(carol)
     clock.advance(266)
-    const told = await watched({ alice }, () => carol.api.updateSettings({ presence_enabled: false }))
-    expect(told.alice).toEqual([])
+    const received = await watched({ alice }, () => carol.api.updateSettings({ presence_enabled: false }))
+    expect(received.alice).toEqual([])
   })
 })
 

@@ -12,7 +12,7 @@ describe('POST /realm/profile_fields', () => {
   it('adds a field at the end, and publishes all fields to everyone', async () => {
     const { alice, bob, carol, greta } = await createWorld()
     const { id } = await make(alice)
-    const told = await watched({ alice, carol, greta }, () =>
+    const received = await watched({ alice, carol, greta }, () =>
       make(bob, { name: ' Fruit ', hint: 'Which?', field_type: 3, field_data: options, required: true }),
     )
     const fields = await fieldsOf(greta)
@@ -39,7 +39,7 @@ describe('POST /realm/profile_fields', () => {
       },
     ])
     expect(JSON.parse(fields[1]?.field_data ?? '')).toEqual(options)
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([{ type: 'custom_profile_fields', fields }])
     }
   })
@@ -148,8 +148,8 @@ describe('PATCH /realm/profile_fields', () => {
     await expect(order([one, two])).rejects.toMatchObject(
       withReason('profile-field-order-incomplete', { field: three }),
     )
-    const told = await watched({ alice, carol }, () => order([one, three, 404_404, two, one]))
-    expect(told.carol).toMatchObject([{ fields: [{ id: three }, { id: two }, { id: one }] }])
+    const received = await watched({ alice, carol }, () => order([one, three, 404_404, two, one]))
+    expect(received.carol).toMatchObject([{ fields: [{ id: three }, { id: two }, { id: one }] }])
     expect((await fieldsOf(carol)).map(({ id, order }) => [id, order])).toEqual([
       [three, 1],
       [two, 3],
@@ -170,10 +170,10 @@ describe('changing and deleting a field', () => {
       ],
     })
     await dave.api.updateProfileData({ data: [{ id, value: 'b' }] })
-    const told = await watched({ alice, carol }, () =>
+    const received = await watched({ alice, carol }, () =>
       alice.api.updateProfileField({ field_id: id, name: 'Fruits', field_data: { b: options.b } }),
     )
-    expect(told.carol).toMatchObject([{ type: 'custom_profile_fields' }])
+    expect(received.carol).toMatchObject([{ type: 'custom_profile_fields' }])
     const profileOf = async (person: Person) => (await person.api.getOwnUser()).profile_data
     expect(Object.keys((await profileOf(carol)) ?? {})).toEqual([`${team}`])
     expect(await profileOf(dave)).toEqual({ [id]: { value: 'b' } })

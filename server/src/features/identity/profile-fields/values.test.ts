@@ -23,7 +23,7 @@ describe('PATCH /users/me/profile_data', () => {
     const { alice, carol, greta } = world
     const short = await fieldOf(world, 1)
     const people = await fieldOf(world, 6)
-    const told = await watched({ alice, carol, greta }, () =>
+    const received = await watched({ alice, carol, greta }, () =>
       carol.api.updateProfileData({
         data: [
           { id: short, value: '**Press**' },
@@ -39,7 +39,7 @@ describe('PATCH /users/me/profile_data', () => {
       person: { user_id: carol.id, custom_profile_field },
       id: expect.any(Number),
     })
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toEqual([update({ id: short, ...written }), update({ id: people, ...listed })])
     }
     expect(await profileOf(greta, carol)).toEqual({ [short]: written, [people]: listed })
@@ -174,10 +174,10 @@ describe('DELETE /users/me/profile_data', () => {
     const { alice, carol, greta } = world
     const [one, two] = [await fieldOf(world, 1), await fieldOf(world, 2)]
     await fill(carol, one, 'x')
-    const told = await watched({ alice, carol, greta }, () =>
+    const received = await watched({ alice, carol, greta }, () =>
       carol.api.deleteProfileData({ data: [one, two, one] }),
     )
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { person: { user_id: carol.id, custom_profile_field: { id: one, value: null } } },
       ])
@@ -198,10 +198,10 @@ describe('profile_data in PATCH /users/{user_id}', () => {
       caller.api.updateUser({ user_id: person.id, profile_data: data })
     await set(bob, carol, { id: one, value: 'Press' }, { id: two, value: [dave.id] })
     expect(await profileOf(dave, carol)).toMatchObject({ [one]: { value: 'Press' }, [two]: {} })
-    const told = await watched({ alice, carol }, () =>
+    const received = await watched({ alice, carol }, () =>
       set(bob, carol, { id: one, value: '' }, { id: two, value: null }),
     )
-    expect(told.carol).toHaveLength(2)
+    expect(received.carol).toHaveLength(2)
     expect(await profileOf(dave, carol)).toEqual({})
     await expect(set(bob, carol, { id: 404_404, value: 'x' })).rejects.toMatchObject(
       withReason('profile-field-not-found'),

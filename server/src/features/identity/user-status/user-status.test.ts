@@ -43,9 +43,9 @@ describe('POST /users/me/status', () => {
         { status_text: '', ...nothing },
       ],
     ] as const
-    for (const [sent, told] of steps) {
+    for (const [sent, received] of steps) {
       for (const events of Object.values(await set(sent))) {
-        expect(events).toEqual([{ type: 'user_status', user_id: carol.id, ...told, id: expect.any(Number) }])
+        expect(events).toEqual([{ type: 'user_status', user_id: carol.id, ...received, id: expect.any(Number) }])
       }
     }
   })
@@ -135,8 +135,8 @@ describe('The status of a user', () => {
     await watched({ carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
     await expect(statusOf(carol, dave)).rejects.toMatchObject(withReason('user-not-found'))
     expect(await registered(carol)).toEqual({})
-    const told = await watched({ carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
-    expect(told.carol?.at(-1)).toMatchObject({ type: 'user_status', status_text: 'busy', ...tada })
+    const received = await watched({ carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
+    expect(received.carol?.at(-1)).toMatchObject({ type: 'user_status', status_text: 'busy', ...tada })
     await expect(carol.api.getStatus({ user_id: 404_404 })).rejects.toMatchObject(
       withReason('user-not-found'),
     )

@@ -41,10 +41,10 @@ describe('GET /users/{email}', () => {
 describe('PATCH /users/{email}', () => {
   it('makes the same changes as the call by ID', async () => {
     const { alice, carol, dave } = await createWorld()
-    const told = await watched({ carol }, () =>
+    const received = await watched({ carol }, () =>
       alice.api.updateUserByEmail({ email: 'Dave@example.com', full_name: 'Dave Renamed' }),
     )
-    expect(told.carol).toMatchObject([{ person: { user_id: dave.id, full_name: 'Dave Renamed' } }])
+    expect(received.carol).toMatchObject([{ person: { user_id: dave.id, full_name: 'Dave Renamed' } }])
     const lost = alice.api.updateUserByEmail({ email: 'nobody@example.com', full_name: 'Somebody' })
     await expect(lost).rejects.toMatchObject(unknown)
     const asMember = carol.api.updateUserByEmail({ email: dave.email, full_name: 'Somebody' })
@@ -76,13 +76,13 @@ describe('new_email', () => {
     const world = await createWorld()
     const { alice, bob, dave, greta, carol } = world
     await show(carol, 3)
-    const told = await watched({ alice, bob, dave, greta }, () => give(alice, carol, 'c@example.org'))
+    const received = await watched({ alice, bob, dave, greta }, () => give(alice, carol, 'c@example.org'))
     const person = { user_id: carol.id, delivery_email: 'c@example.org' }
     for (const name of ['alice', 'bob']) {
-      expect(told[name], name).toMatchObject([{ person }, { person: { avatar_url: expect.any(String) } }])
+      expect(received[name], name).toMatchObject([{ person }, { person: { avatar_url: expect.any(String) } }])
     }
     for (const name of ['dave', 'greta']) {
-      expect(told[name], name).toMatchObject([{ person: { avatar_url: expect.any(String) } }])
+      expect(received[name], name).toMatchObject([{ person: { avatar_url: expect.any(String) } }])
     }
   })
 
@@ -102,8 +102,8 @@ describe('new_email', () => {
     for (const [email, reason] of Object.entries(bad)) {
       await expect(give(alice, carol, email), email).rejects.toMatchObject(withReason(reason))
     }
-    const told = await watched({ alice, carol }, () => give(alice, carol, carol.email))
-    expect(told).toEqual({ alice: [], carol: [] })
+    const received = await watched({ alice, carol }, () => give(alice, carol, carol.email))
+    expect(received).toEqual({ alice: [], carol: [] })
   })
 })
 
@@ -113,12 +113,12 @@ describe('POST /users/me/api_key/regenerate', () => {
     const { alice, carol } = world
     const second = await world.secondNode()
     const queue = await carol.api.register({ event_types: ['message'] })
-    const told = await watched({ alice }, async () => {
+    const received = await watched({ alice }, async () => {
       const { api_key } = await carol.api.regenerateApiKey()
       expect(api_key).toMatch(/^[A-Za-z0-9]{32}$/)
       expect(api_key).not.toBe(carol.apiKey)
     })
-    expect(told.alice).toEqual([])
+    expect(received.alice).toEqual([])
     const renewed = world.person(carol.id)
     expect((await second.as(renewed).getOwnUser()).user_id).toBe(carol.id)
     for (const api of [carol.api, second.as(carol)]) {

@@ -74,9 +74,9 @@ describe('A limited guest receives events about users they meet', () => {
     }
     // Bots are known anyway.
     const bot = await addBot(world, dave)
-    const told = await watched({ greta, carol }, () => add(alice, 'grove', bot, mona))
-    expect(acquaintances(told.greta)).toEqual([met(mona, 'Mona Moderator')])
-    expect(acquaintances(told.carol)).toEqual([])
+    const received = await watched({ greta, carol }, () => add(alice, 'grove', bot, mona))
+    expect(acquaintances(received.greta)).toEqual([met(mona, 'Mona Moderator')])
+    expect(acquaintances(received.carol)).toEqual([])
   })
 
   it('in a direct message, before the message and permanently', async () => {
@@ -139,13 +139,13 @@ describe('A limited guest receives events about users they meet', () => {
     const world = await createOrchard()
     const { alice, carol, dave, greta } = world
     const create = (email: string) => addPerson(world, email)
-    const told = await watched({ greta, carol }, () => create('nadia@example.com'))
-    expect(told.greta?.[0]).toMatchObject({
+    const received = await watched({ greta, carol }, () => create('nadia@example.com'))
+    expect(received.greta?.[0]).toMatchObject({
       op: 'add',
       person: { full_name: 'Unknown user', is_active: true },
     })
-    expect(acquaintances(told.greta)).toHaveLength(1)
-    expect(told.carol?.[0]).toMatchObject({ op: 'add', person: { full_name: 'nadia example.com' } })
+    expect(acquaintances(received.greta)).toHaveLength(1)
+    expect(received.carol?.[0]).toMatchObject({ op: 'add', person: { full_name: 'nadia example.com' } })
     await add(alice, 'general', greta)
     const seen = await watched({ greta }, () => create('nora@example.com'))
     expect(acquaintances(seen.greta).map((line) => line.split(' ').slice(2).join(' '))).toEqual([

@@ -133,7 +133,7 @@ describe('A limited guest', () => {
       avatar_url: '/static/pictures/unknown-user.png',
     }
     let id = 0
-    const told = await watched({ greta, carol }, async () => {
+    const received = await watched({ greta, carol }, async () => {
       id = await say(dave)
       await dave.api.addReaction({ message_id: id, emoji_name: 'tada' })
       await say(carol)
@@ -144,7 +144,7 @@ describe('A limited guest', () => {
         topic: '',
       })
     })
-    const [event, reaction, other, typing] = told.greta ?? []
+    const [event, reaction, other, typing] = received.greta ?? []
     expect(event).toMatchObject({ type: 'message', message: stranger })
     expect(reaction).toMatchObject({
       user_id: dave.id,
@@ -152,10 +152,10 @@ describe('A limited guest', () => {
     })
     expect(other).toMatchObject({ message: { sender_full_name: 'Carol Member', sender_email: carol.email } })
     expect(typing).toMatchObject({ sender: { user_id: dave.id, email: stranger.sender_email } })
-    expect(told.carol?.[0]).toMatchObject({
+    expect(received.carol?.[0]).toMatchObject({
       message: { sender_full_name: 'Dave Member', sender_email: dave.email },
     })
-    expect(told.carol?.[1]).toMatchObject({ user: { email: dave.email, full_name: 'Dave Member' } })
+    expect(received.carol?.[1]).toMatchObject({ user: { email: dave.email, full_name: 'Dave Member' } })
     expect((await greta.api.getMessage({ message_id: id })).message).toMatchObject(stranger)
     const { messages } = await greta.api.getMessages({ anchor: 'newest', num_before: 2, num_after: 0 })
     expect(messages).toMatchObject([stranger, { sender_full_name: 'Carol Member' }])

@@ -29,7 +29,7 @@ describe('A channel without messages for 180 days', () => {
     expect((await alice.api.getChannels()).streams.every((one) => one.is_recently_active)).toBe(true)
     await writeIn(world, 'general')
     clock.advance(2 * day)
-    const told = await watched({ alice, bob, carol, dave, greta }, () => rest(world))
+    const received = await watched({ alice, bob, carol, dave, greta }, () => rest(world))
     const about = (name: string) =>
       expect.objectContaining({
         type: 'stream',
@@ -38,7 +38,7 @@ describe('A channel without messages for 180 days', () => {
         property: 'is_recently_active',
         value: false,
       })
-    expect(told).toEqual({
+    expect(received).toEqual({
       alice: [about('open'), about('closed')],
       bob: [about('open'), about('closed')],
       carol: [about('open'), about('closed')],
@@ -51,8 +51,8 @@ describe('A channel without messages for 180 days', () => {
     const { world, carol, clock } = await channels()
     clock.advance(181 * day)
     await rest(world)
-    const told = await watched({ carol }, () => writeIn(world, 'closed'))
-    expect(keysOf(told.carol ?? [])).toEqual(['stream:update', 'message'])
+    const received = await watched({ carol }, () => writeIn(world, 'closed'))
+    expect(keysOf(received.carol ?? [])).toEqual(['stream:update', 'message'])
     await rest(world)
     const { streams } = await carol.api.getChannels()
     expect(streams.map((one) => [one.name, one.is_recently_active])).toEqual([

@@ -48,17 +48,17 @@ describe('Changes to an archived channel', () => {
       removing: () => alice.api.unsubscribe({ subscriptions: ['shut'], principals: [dave.id] }),
     }
     const people = { alice, carol, dave, mona }
-    const told: Record<string, string[]> = {}
+    const received: Record<string, string[]> = {}
     for (const [action, run] of Object.entries(actions)) {
       const olds = await Promise.all(Object.values(people).map(oldClient))
       const news = await watched(people, run)
-      told[action] = Object.keys(people).filter((name) => (news[name]?.length ?? 0) > 0)
+      received[action] = Object.keys(people).filter((name) => (news[name]?.length ?? 0) > 0)
       for (const old of olds) {
         expect(keysOf(await old.events()), action).toEqual([])
         expect(await old.after(), action).toEqual(old.before)
       }
     }
-    expect(told).toEqual({
+    expect(received).toEqual({
       description: ['alice', 'carol'],
       name: ['alice', 'carol'],
       holder: ['alice', 'carol', 'mona'],
@@ -74,10 +74,10 @@ describe('Changes to an archived channel', () => {
     const { alice, dave } = await archivedChannels()
     await alice.api.subscribe(named('plums'))
     const old = await oldClient(dave)
-    const told = await watched({ dave }, () =>
+    const received = await watched({ dave }, () =>
       alice.api.subscribe({ ...named('plums', 'open', 'closed'), principals: [dave.id] }),
     )
-    const added = (told.dave ?? []).flatMap((event) =>
+    const added = (received.dave ?? []).flatMap((event) =>
       event.type === 'subscription' && event.op === 'add' ? [event.subscriptions.map((one) => one.name)] : [],
     )
     expect(added).toEqual([['plums'], ['open', 'closed']])

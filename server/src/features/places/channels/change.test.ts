@@ -69,7 +69,7 @@ describe('PATCH /users/me/subscriptions', () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       const bad: [object, object][] = [
         [withReason('channel-not-found'), { add: added('fresh'), delete: ['nowhere'] }],
         [withReason('channel-name-invalid'), { add: added('fresh', 'general'), delete: ['general', 'a\nb'] }],
@@ -89,7 +89,7 @@ describe('PATCH /users/me/subscriptions', () => {
         await expect(carol.api.changeSubscriptions(request)).rejects.toMatchObject(error)
       }
     })
-    expect(Object.values(told).flat()).toEqual([])
+    expect(Object.values(received).flat()).toEqual([])
     expect(await channelNames(carol)).toEqual(['general'])
     const { streams } = await alice.api.getChannels({ include_all: true })
     expect(streams.map((one) => one.name)).toEqual(['den', 'general'])
@@ -125,11 +125,11 @@ describe('PATCH /users/me/subscriptions', () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe(named('plaza'))
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       carol.api.changeSubscriptions({ add: added('plaza', 'fresh'), delete: ['general'] }),
     )
     const others = [created, peerJoined, peerLeft]
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: others,
       bob: others,
       mona: others,
@@ -154,7 +154,7 @@ describe('a channel in both lists', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await alice.api.subscribe(named('plaza'))
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       const answer = await carol.api.changeSubscriptions({
         add: added('plaza', 'fresh', 'general'),
         delete: ['FRESH', 'Plaza', 'general', 'plaza'],
@@ -166,7 +166,7 @@ describe('a channel in both lists', () => {
         not_removed: [],
       })
     })
-    expect(kindsIn(told)).toMatchObject({
+    expect(kindsIn(received)).toMatchObject({
       carol: [created, joined, left],
       // What Greta hears of too is an event of its own.
       dave: [created, peerJoined, peerLeft, peerLeft],
@@ -185,14 +185,14 @@ describe('a channel in both lists', () => {
     const world = await createWorld()
     const { alice, dave, greta } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       alice.api.changeSubscriptions({
         add: added('den'),
         delete: ['den'],
         principals: ids(dave, greta),
       }),
     )
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: [peerJoined, peerLeft],
       bob: [peerJoined, peerLeft],
       mona: [],

@@ -46,8 +46,8 @@ describe('default channels', () => {
   it('appear when a guest becomes a member, and disappear when a member becomes a guest', async () => {
     const { world, alice, greta, general } = await createPlaza()
     const give = (role: number) => alice.api.updateUser({ user_id: greta.id, role })
-    const about = (told: Awaited<ReturnType<typeof watched>>) =>
-      Object.entries(told).flatMap(([name, events]) =>
+    const about = (received: Awaited<ReturnType<typeof watched>>) =>
+      Object.entries(received).flatMap(([name, events]) =>
         events.flatMap((event) => (event.type === 'default_streams' ? [[name, event.default_streams]] : [])),
       )
     expect(about(await watched(cast(world), () => give(400)))).toEqual([['greta', [general]]])
@@ -73,8 +73,8 @@ describe('default channels', () => {
 describe('POST /default_streams', () => {
   it('adds a channel and publishes the whole list to members', async () => {
     const { world, bob, general, plaza } = await createPlaza()
-    const told = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: plaza }))
-    expect(told).toEqual(toldAll({ type: 'default_streams', default_streams: [general, plaza] }))
+    const received = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: plaza }))
+    expect(received).toEqual(toldAll({ type: 'default_streams', default_streams: [general, plaza] }))
   })
 
   it('subscribes no existing user', async () => {
@@ -85,8 +85,8 @@ describe('POST /default_streams', () => {
 
   it('succeeds without an event for a channel that is already a default channel', async () => {
     const { world, bob, carol, general } = await createPlaza()
-    const told = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: general }))
-    expect(Object.values(told).flat()).toEqual([])
+    const received = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: general }))
+    expect(Object.values(received).flat()).toEqual([])
     expect(await defaultsOf(carol)).toEqual([general])
   })
 
@@ -110,8 +110,8 @@ describe('DELETE /default_streams', () => {
   it('removes a channel and publishes the remaining list to members', async () => {
     const { world, bob, general, plaza } = await createPlaza()
     await bob.api.addDefaultChannel({ stream_id: plaza })
-    const told = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: general }))
-    expect(told).toEqual(toldAll({ type: 'default_streams', default_streams: [plaza] }))
+    const received = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: general }))
+    expect(received).toEqual(toldAll({ type: 'default_streams', default_streams: [plaza] }))
     const rest = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
     expect(rest).toEqual(toldAll({ type: 'default_streams', default_streams: [] }))
   })
@@ -124,8 +124,8 @@ describe('DELETE /default_streams', () => {
 
   it('succeeds for a channel that is not a default channel, and still publishes the list', async () => {
     const { world, bob, general, plaza } = await createPlaza()
-    const told = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
-    expect(told).toEqual(toldAll({ type: 'default_streams', default_streams: [general] }))
+    const received = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
+    expect(received).toEqual(toldAll({ type: 'default_streams', default_streams: [general] }))
   })
 
   it('requires a channel that the caller can see, not one they can read', async () => {
@@ -165,28 +165,28 @@ describe('a channel created as a default channel', () => {
     const world = await createWorld()
     const { bob, dave, greta } = world
     const options = { principals: [dave.id, greta.id], is_default_stream: true }
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       bob.api.subscribe({ ...named('plaza', 'market'), ...options }),
     )
     const created = ['stream:create', 'stream:create', 'default_streams']
     const peers = ['subscription:peer_add', 'subscription:peer_add']
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       ...Object.fromEntries(nonGuests.map((name) => [name, [...created, ...peers]])),
       dave: [...created, 'subscription:add'],
       greta: ['stream:create', 'stream:create', 'subscription:add'],
     })
     const list = [await idOf(bob, 'general'), await idOf(bob, 'plaza'), await idOf(bob, 'market')]
-    expect(told.mona?.[2]).toMatchObject({ default_streams: list })
+    expect(received.mona?.[2]).toMatchObject({ default_streams: list })
     expect(await defaultsOf(dave)).toEqual(list)
   })
 
   it('can be created while leaving others', async () => {
     const world = await createWorld()
     const { bob } = world
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       bob.api.changeSubscriptions({ add: [{ name: 'plaza' }], delete: ['general'], is_default_stream: true }),
     )
-    expect(keysOf(told.bob ?? []).slice(0, 3)).toEqual([
+    expect(keysOf(received.bob ?? []).slice(0, 3)).toEqual([
       'stream:create',
       'default_streams',
       'subscription:add',
@@ -212,11 +212,11 @@ describe('a channel created as a default channel', () => {
   it('is created only if the channel is new; the parameter has no effect on existing channels', async () => {
     const { world, bob, mona, general, plaza } = await createPlaza()
     await mona.api.subscribe({ ...named('plaza'), is_default_stream: true })
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       bob.api.subscribe({ ...named('plaza', 'market'), is_default_stream: true }),
     )
     const list = [general, await idOf(bob, 'market')]
-    expect(told.dave?.filter((event) => event.type === 'default_streams')).toMatchObject([
+    expect(received.dave?.filter((event) => event.type === 'default_streams')).toMatchObject([
       { default_streams: list },
     ])
     expect(list).not.toContain(plaza)

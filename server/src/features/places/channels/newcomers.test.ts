@@ -40,10 +40,10 @@ describe('a new account', () => {
     const { alice, carol } = world
     await alice.api.removeDefaultChannel({ stream_id: await idOf(alice, 'general') })
     let id = 0
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       id = (await alice.api.createUser(erin)).user_id
     })
-    expect(new Set(Object.values(kindsIn(told)).map(String))).toEqual(new Set([String(account)]))
+    expect(new Set(Object.values(kindsIn(received)).map(String))).toEqual(new Set([String(account)]))
     expect(await channelNames(world.person(id))).toEqual([])
     expect(await subscribersOf(carol, 'general')).not.toContain(id)
   })
@@ -52,14 +52,14 @@ describe('a new account', () => {
     const world = await createMarket()
     const { alice, carol } = world
     let id = 0
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       id = (await alice.api.createUser(erin)).user_id
     })
     const [general, plaza, market] = await Promise.all(
       ['general', 'plaza', 'market'].map((name) => idOf(carol, name)),
     )
-    for (const [name, events] of Object.entries(told)) {
-      expect(kindsIn(told)[name]?.slice(0, 3), name).toEqual(account)
+    for (const [name, events] of Object.entries(received)) {
+      expect(kindsIn(received)[name]?.slice(0, 3), name).toEqual(account)
       const peers = events.slice(3)
       expect(peers, name).toEqual(
         peers.map(() => expect.objectContaining({ type: 'subscription', op: 'peer_add', user_ids: [id] })),
@@ -78,8 +78,8 @@ describe('a new account', () => {
       carol.api.sendMessage({ type: 'channel', to: 'plaza', topic: 'Fruit', content })
     await post('before')
     const person = world.person((await alice.api.createUser(erin)).user_id)
-    const told = await watched({ person }, () => post('after'))
-    expect(kindsIn(told)).toEqual({ person: ['message'] })
+    const received = await watched({ person }, () => post('after'))
+    expect(kindsIn(received)).toEqual({ person: ['message'] })
     const { unread_msgs } = await person.api.register({
       fetch_event_types: ['message', 'update_message_flags'],
     })

@@ -30,13 +30,13 @@ describe('POST /users/me/subscriptions/properties', () => {
       { stream_id, property: 'color', value: '#C0FFEE' },
       ...plain.map((property) => ({ stream_id, property, value: true })),
     ]
-    const told = await watched({ alice, carol, greta }, () => change(carol, ...changes))
-    expect(told).toMatchObject({
+    const received = await watched({ alice, carol, greta }, () => change(carol, ...changes))
+    expect(received).toMatchObject({
       alice: [],
       carol: changes.map((one) => ({ type: 'subscription', op: 'update', ...one })),
       greta: [],
     })
-    expect(told.carol).toHaveLength(changes.length)
+    expect(received.carol).toHaveLength(changes.length)
     expect(await subscriptionTo(carol, stream_id)).toMatchObject(
       Object.fromEntries(changes.map(({ property, value }) => [property, value])),
     )
@@ -190,12 +190,12 @@ describe('PATCH /users/me/subscriptions/{stream_id}', () => {
   it('changes one property, like the bulk endpoint', async () => {
     const { carol, dave } = await createWorld()
     const stream_id = await idOf(carol, 'general')
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       await carol.api.updateSubscriptionProperty({ stream_id, property: 'color', value: '#abc' })
       await carol.api.updateSubscriptionProperty({ stream_id, property: 'in_home_view', value: false })
     })
-    expect(told.dave).toEqual([])
-    expect(told.carol).toMatchObject([
+    expect(received.dave).toEqual([])
+    expect(received.carol).toMatchObject([
       { property: 'color', value: '#abc' },
       { property: 'in_home_view', value: false },
       { property: 'is_muted', value: true },

@@ -74,10 +74,10 @@ describe('leaving channels', () => {
       invite_only: true,
       can_administer_channel_group: { direct_members: [mona.id, greta.id], direct_subgroups: [] },
     })
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       alice.api.unsubscribe({ subscriptions: ['den'], principals: ids(bob, mona, greta) }),
     )
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: [peer],
       // Those who leave together and still see the channel hear of each other.
       bob: [removed, peer],
@@ -86,7 +86,7 @@ describe('leaving channels', () => {
       dave: [],
       greta: [removed, hidden],
     })
-    expect(told.alice).toMatchObject([{ user_ids: ids(bob, mona, greta) }])
+    expect(received.alice).toMatchObject([{ user_ids: ids(bob, mona, greta) }])
     const last = await watched({ alice, carol, dave }, () =>
       carol.api.unsubscribe({ subscriptions: ['den'] }),
     )
@@ -100,8 +100,8 @@ describe('leaving channels', () => {
     const { alice, greta } = world
     await allowWebPublic(world)
     await alice.api.subscribe({ ...named('window'), principals: [greta.id], is_web_public: true })
-    const told = await watched(cast(world), () => greta.api.unsubscribe({ subscriptions: ['window'] }))
-    expect(kindsIn(told)).toMatchObject({ carol: [peer], greta: [removed] })
+    const received = await watched(cast(world), () => greta.api.unsubscribe({ subscriptions: ['window'] }))
+    expect(kindsIn(received)).toMatchObject({ carol: [peer], greta: [removed] })
   })
 
   it('works in an archived channel', async () => {
@@ -188,15 +188,15 @@ describe('removing others', () => {
   it('sends each user one event with all channels they lost', async () => {
     const { alice, carol, dave } = await createWorld()
     await alice.api.subscribe({ ...named('a'), principals: [carol.id] })
-    const told = await watched({ carol, dave }, () =>
+    const received = await watched({ carol, dave }, () =>
       alice.api.unsubscribe({ subscriptions: ['general', 'a'], principals: ids(carol, dave) }),
     )
     const fromGeneral = { op: 'peer_remove', user_ids: ids(carol, dave) }
-    expect(told.carol).toMatchObject([
+    expect(received.carol).toMatchObject([
       { op: 'remove', subscriptions: [{ name: 'general' }, { name: 'a' }] },
       fromGeneral,
     ])
-    expect(told.dave).toMatchObject([
+    expect(received.dave).toMatchObject([
       { op: 'remove', subscriptions: [{ name: 'general' }] },
       fromGeneral,
       { op: 'peer_remove', user_ids: [carol.id] },
@@ -216,18 +216,18 @@ describe('removing others', () => {
       await alice.api.sendMessage({ type: 'channel', to, topic: 'plums', content: 'hi' })
     }
     await runJobs(world)
-    const told = await watched(people, () =>
+    const received = await watched(people, () =>
       alice.api.unsubscribe({ subscriptions: names, principals: ids(bob, mona, carol, dave, greta) }),
     )
     const peers = names.map(() => peer)
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       bob: [removed, ...peers],
       mona: [removed, ...peers],
       carol: [removed, ...peers],
       dave: [removed, ...peers],
       greta: [removed, hidden],
     })
-    expect(told.mona?.[0]?.id).toBe(told.carol?.[0]?.id)
+    expect(received.mona?.[0]?.id).toBe(received.carol?.[0]?.id)
     const later = await watched({ alice, carol, dave }, () => runJobs(world))
     expect(kindsIn(later)).toEqual({
       alice: [],

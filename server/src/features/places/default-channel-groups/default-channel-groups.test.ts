@@ -64,9 +64,9 @@ describe('default channel groups', () => {
     const { alice, carol, greta, ids } = await orchard()
     await makeFruit(alice)
     const rename = () => alice.api.updateChannel({ stream_id: ids.apples, new_name: 'quinces' })
-    const told = await watched({ carol, greta }, rename)
-    expect(keysOf(told.carol ?? [])).toEqual(['stream:update', 'default_stream_groups'])
-    expect(told.greta).toEqual([])
+    const received = await watched({ carol, greta }, rename)
+    expect(keysOf(received.carol ?? [])).toEqual(['stream:update', 'default_stream_groups'])
+    expect(received.greta).toEqual([])
     expect(await groupsOf(carol)).toMatchObject([{ streams: [ids.pears, ids.apples] }])
     const again = () => alice.api.updateChannel({ stream_id: ids.apples, new_name: 'quince' })
     expect(keysOf((await watched({ carol }, again)).carol ?? [])).toEqual(['stream:update'])
@@ -77,10 +77,10 @@ describe('default channel groups', () => {
     await makeFruit(alice)
     await makeFruit(alice, { group_name: 'more' })
     await makeFruit(alice, { group_name: 'other', stream_names: ['plums'] })
-    const told = await watched({ carol, greta }, () => alice.api.archiveChannel({ stream_id: ids.pears }))
+    const received = await watched({ carol, greta }, () => alice.api.archiveChannel({ stream_id: ids.pears }))
     const groups = ['default_stream_groups', 'default_stream_groups']
-    expect(keysOf(told.carol ?? [])).toEqual([...groups, 'stream:update'])
-    expect(told.greta).toEqual([])
+    expect(keysOf(received.carol ?? [])).toEqual([...groups, 'stream:update'])
+    expect(received.greta).toEqual([])
     await alice.api.updateChannel({ stream_id: ids.pears, is_archived: false })
     expect(await groupsOf(carol)).toMatchObject([
       { name: 'fruit', streams: [ids.apples] },
@@ -93,9 +93,9 @@ describe('default channel groups', () => {
     const { alice, greta, carol } = await orchard()
     await makeFruit(alice)
     const become = (role: 400 | 600) => () => alice.api.updateUser({ user_id: greta.id, role })
-    const told = await watched({ greta, carol }, become(400))
-    expect(keysOf(told.greta ?? [])).toContain('default_stream_groups')
-    expect(keysOf(told.carol ?? [])).not.toContain('default_stream_groups')
+    const received = await watched({ greta, carol }, become(400))
+    expect(keysOf(received.greta ?? [])).toContain('default_stream_groups')
+    expect(keysOf(received.carol ?? [])).not.toContain('default_stream_groups')
     expect(keysOf((await watched({ greta }, become(600))).greta ?? [])).toContain('default_stream_groups')
   })
 
@@ -135,10 +135,10 @@ describe('default channel groups', () => {
 describe('POST /default_stream_groups/create', () => {
   it('publishes the groups to members', async () => {
     const { world, alice, ids } = await orchard()
-    const told = await watched(cast(world), () => alice.api.createDefaultChannelGroup(fruit))
-    expect(kindsIn(told)).toEqual(toldTo())
+    const received = await watched(cast(world), () => alice.api.createDefaultChannelGroup(fruit))
+    expect(kindsIn(received)).toEqual(toldTo())
     const streams = [ids.apples, ids.pears]
-    expect(told.carol).toMatchObject([{ default_stream_groups: [{ name: 'fruit', streams }] }])
+    expect(received.carol).toMatchObject([{ default_stream_groups: [{ name: 'fruit', streams }] }])
   })
 
   it('requires readable channels that are neither archived nor default channels', async () => {
@@ -181,10 +181,10 @@ describe('PATCH /default_stream_groups/{group_id}', () => {
   it('changes name and description, and publishes the groups to members', async () => {
     const { world, alice, carol } = await orchard()
     const group_id = await makeFruit(alice)
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       alice.api.updateDefaultChannelGroup({ group_id, new_group_name: 'trees', new_description: '' }),
     )
-    expect(kindsIn(told)).toEqual(toldTo())
+    expect(kindsIn(received)).toEqual(toldTo())
     await alice.api.updateDefaultChannelGroup({ group_id, new_description: 'big ones' })
     expect(await groupsOf(carol)).toMatchObject([{ name: 'trees', description: 'big ones' }])
   })
@@ -254,8 +254,8 @@ describe('DELETE /default_stream_groups/{group_id}', () => {
   it('deletes only the group, and publishes the remaining groups to members', async () => {
     const { world, alice, carol, ids } = await orchard()
     const group_id = await makeFruit(alice)
-    const told = await watched(cast(world), () => alice.api.deleteDefaultChannelGroup({ group_id }))
-    expect(kindsIn(told)).toEqual(toldTo())
+    const received = await watched(cast(world), () => alice.api.deleteDefaultChannelGroup({ group_id }))
+    expect(kindsIn(received)).toEqual(toldTo())
     expect(await groupsOf(carol)).toEqual([])
     await carol.api.getChannel({ stream_id: ids.pears })
     await expect(alice.api.deleteDefaultChannelGroup({ group_id })).rejects.toMatchObject(

@@ -22,13 +22,13 @@ describe('setVisibility', () => {
     await make(bob, channelId, 'plums', 3)
     await mute(carol, channelId, 'pears')
     const change = (userId: number) => ({ userId, channelId, topic: 'Plums', policy: 3 as const })
-    const told = await watched({ alice, bob, carol, dave }, async () => {
+    const received = await watched({ alice, bob, carol, dave }, async () => {
       const changed = await set([alice, bob, carol].map((person) => change(person.id)))
       expect(changed).toEqual([alice, carol].map(({ id }) => ({ userId: id, policy: 3 })))
     })
     const topic = { type: 'user_topic', topic_name: 'Plums', visibility_policy: 3 }
     const time = expect.any(Number)
-    expect(told).toMatchObject({
+    expect(received).toMatchObject({
       alice: [{ type: 'muted_topics', muted_topics: [] }, topic],
       bob: [],
       carol: [{ type: 'muted_topics', muted_topics: [['general', 'pears', time]] }, topic],

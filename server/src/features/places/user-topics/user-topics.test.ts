@@ -43,8 +43,8 @@ describe('POST /user_topics', () => {
 
   it('publishes to no other user', async () => {
     const { alice, bob, carol, dave, greta, mona, general } = await generalOf()
-    const told = await watched({ alice, bob, dave, greta, mona }, () => make(carol, general, 'plums', 3))
-    expect(Object.values(told).flat()).toEqual([])
+    const received = await watched({ alice, bob, dave, greta, mona }, () => make(carol, general, 'plums', 3))
+    expect(Object.values(received).flat()).toEqual([])
     expect(await topicsOf(dave)).toEqual([])
   })
 
@@ -248,17 +248,17 @@ describe('Topics in a register reply', () => {
 describe('a queue', () => {
   it('with both event types gets only the newer one', async () => {
     const { carol, general } = await generalOf()
-    const told = async (event_types?: string[]) => {
+    const received = async (event_types?: string[]) => {
       const { queue_id, last_event_id } = await carol.api.register(event_types ? { event_types } : {})
       return async () =>
         (await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)).map((event) => event.type)
     }
     const queues = [
-      await told(),
-      await told(['muted_topics', 'user_topic']),
-      await told(['muted_topics']),
-      await told(['user_topic']),
-      await told(['message']),
+      await received(),
+      await received(['muted_topics', 'user_topic']),
+      await received(['muted_topics']),
+      await received(['user_topic']),
+      await received(['message']),
     ]
     await make(carol, general, 'plums', 2)
     expect(await Promise.all(queues.map((types) => types()))).toEqual([

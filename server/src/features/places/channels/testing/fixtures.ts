@@ -46,8 +46,8 @@ export const archive = (world: World, ...channels: number[]) =>
 export const deactivate = (world: World, { id }: Person) =>
   alter(world, { users: [id] }, sql`update account set is_active = false where id = ${id}`)
 
-export const kindsIn = (told: Watched) =>
-  Object.fromEntries(Object.entries(told).map(([name, events]) => [name, keysOf(events)]))
+export const kindsIn = (received: Watched) =>
+  Object.fromEntries(Object.entries(received).map(([name, events]) => [name, keysOf(events)]))
 
 export const everyKind = [
   'public',
