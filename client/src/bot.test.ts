@@ -11,7 +11,7 @@ async function newBot(world: World, options: Partial<BotOptions> = {}) {
   return { account, name, bot }
 }
 
-const say = (person: Person, content: string, topic = 'bots', to = 'general') =>
+const send = (person: Person, content: string, topic = 'bots', to = 'general') =>
   person.api.sendMessage({ type: 'channel', to, topic, content })
 
 async function newest(person: Person, count = 20) {
@@ -44,8 +44,8 @@ describe('A bot', () => {
     expect(bot.identity).toEqual({ id: account.id, name })
     await expect(bot.start()).rejects.toThrow('already')
 
-    await say(dave, 'not for bots')
-    const { id } = await say(carol, `@**${name}**: count this, @**Dave|${dave.id}**`)
+    await send(dave, 'not for bots')
+    const { id } = await send(carol, `@**${name}**: count this, @**Dave|${dave.id}**`)
     await eventually(async () =>
       expect((await newest(carol)).at(-1)).toMatchObject({
         content: `Carol Member said "count this, @**Dave|${dave.id}**" (1)`,
@@ -63,7 +63,7 @@ describe('A bot', () => {
     expect(await contents(dave)).not.toContain('Between us: hi')
 
     await world.alice.api.updateBot({ bot_id: account.id, full_name: 'Plum' })
-    await say(carol, 'over to you @**plum**')
+    await send(carol, 'over to you @**plum**')
     await eventually(async () =>
       expect(await contents(carol)).toContain('Carol Member said "over to you" (2)'),
     )
@@ -105,10 +105,10 @@ describe('A bot', () => {
       log.push(`end ${text}`)
     })
     await bot.start()
-    await say(carol, 'bad')
-    await say(carol, 'slow')
-    await say(carol, 'after', 'BOTS')
-    await say(carol, 'elsewhere', 'another topic')
+    await send(carol, 'bad')
+    await send(carol, 'slow')
+    await send(carol, 'after', 'BOTS')
+    await send(carol, 'elsewhere', 'another topic')
     await eventually(() => expect(log).toContain('end elsewhere'))
     expect(errors).toEqual(['bad: no good'])
     expect(log).toEqual(['begin bad', 'begin slow', 'begin elsewhere', 'end elsewhere'])
@@ -119,7 +119,7 @@ describe('A bot', () => {
     })
     const queues = () => app.database.db.selectFrom('event_queue').select('id').execute()
     await eventually(async () => expect(await queues()).toEqual([]))
-    await say(carol, 'too late')
+    await send(carol, 'too late')
     expect(isStopped).toBe(false)
     release()
     await stopped
@@ -127,7 +127,7 @@ describe('A bot', () => {
     expect(await contents(carol)).toContain('at last')
 
     await bot.start()
-    await say(carol, 'again')
+    await send(carol, 'again')
     await eventually(() => expect(log).toContain('end again'))
     expect(log).not.toContain('begin too late')
     const wrong = createBot({ url: world.url, email: account.email, apiKey: 'wrong' })
@@ -147,14 +147,14 @@ describe('A bot', () => {
     const mentioned: string[] = []
     bot.onMention(({ text }) => mentioned.push(text))
     await bot.start()
-    await say(carol, `@**${name}** one`, 'x', 'elsewhere')
-    await say(carol, 'nobody', 'x', 'elsewhere')
-    await say(carol, `@**${name}** two`)
+    await send(carol, `@**${name}** one`, 'x', 'elsewhere')
+    await send(carol, 'nobody', 'x', 'elsewhere')
+    await send(carol, `@**${name}** two`)
     await eventually(() => expect(mentioned).toEqual(['one', 'two']))
     await first.stop()
-    await say(carol, `@**${name}** three`)
+    await send(carol, `@**${name}** three`)
     target = world.url
-    await say(carol, `@**${name}** four`)
+    await send(carol, `@**${name}** four`)
     await eventually(() => expect(mentioned).toEqual(['one', 'two', 'three', 'four']))
   })
 

@@ -106,11 +106,11 @@ describe('The messages of a client', () => {
     const store = new MessageStore()
     const message = (id: number) => ({ id, flags: [], reactions: [] }) as unknown as FetchedMessage
     store.put([1, 2, 3, 4].map(message))
-    let told = 0
-    const stop = store.subscribe(2, () => told++)
+    let received = 0
+    const stop = store.subscribe(2, () => received++)
     store.change(2, (before) => ({ ...before, subject: 'other' }))
     store.trim(1, (id) => id === 3)
-    expect([told, store.get(1), store.get(2)?.subject, store.get(3)?.id, store.get(4)]).toEqual([
+    expect([received, store.get(1), store.get(2)?.subject, store.get(3)?.id, store.get(4)]).toEqual([
       1,
       undefined,
       'other',
@@ -119,6 +119,6 @@ describe('The messages of a client', () => {
     ])
     stop()
     store.change(2, (before) => ({ ...before, subject: 'third' }))
-    expect(told).toBe(1)
+    expect(received).toBe(1)
   })
 })

@@ -3,20 +3,13 @@ import { join } from 'node:path'
 import { type Api, ApiError, createApi } from '@loquat/client'
 import { eventually } from '@loquat/devkit'
 import { dataFolder } from '@loquat/devkit/data-folder'
-import { killAll, owner, postgresPids, type ServerProcess } from '@loquat/devkit/server-process'
+import { killAll, owner, postgresPids } from '@loquat/devkit/server-process'
 import { describe, expect, it } from 'vitest'
+import { logIn } from './testing/log-in.ts'
 
-const patience = 180_000
+const timeoutMs = 180_000
 
 const currentSecond = () => Math.floor(Date.now() / 1_000)
-
-async function logIn({ url }: ServerProcess): Promise<Api> {
-  const { email, password } = owner
-  const anyone = createApi({ url })
-  // While the machine is busy, a server may turn requests away.
-  const { api_key: apiKey } = await eventually(() => anyone.fetchApiKey({ username: email, password }))
-  return createApi({ url, credentials: { email, apiKey }, clientName: 'website' })
-}
 
 const send = (api: Api, content: string) =>
   api.sendMessage({ type: 'channel', to: 'general', topic: 'durability', content })
@@ -39,7 +32,7 @@ async function childrenOf(pid: number): Promise<number[]> {
   return ids.filter((_, n) => !names[n]?.startsWith('postgres'))
 }
 
-/** The server has things to say, too. */
+/** Excludes messages of the server itself. */
 const isOurs = ([, content]: [number, string]) => content.startsWith('client ')
 
 /** Keeps sending from several clients until the server is gone; returns what was acknowledged. */
@@ -65,7 +58,7 @@ function keepSending(
 
 describe('npm start', () => {
   it('creates the organization and its owner once, and prints the next steps', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { start } = await dataFolder('empty')
     const first = await start({ env: { LOQUAT_OWNER_PASSWORD: '', LOQUAT_ORGANIZATION: 'Orchard' } })
@@ -80,7 +73,7 @@ describe('npm start', () => {
   })
 
   it('stops on a signal: answers waiting polls and stops PostgreSQL', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
@@ -96,7 +89,7 @@ describe('npm start', () => {
     expect(await postgresPids(dataDir)).toEqual([])
   })
 
-  it('uses a PostgreSQL that is still running after its server ended', { timeout: patience }, async () => {
+  it('uses a PostgreSQL that is still running after its server ended', { timeout: timeoutMs }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
     const { id } = await send(await logIn(server), 'before')
@@ -108,7 +101,7 @@ describe('npm start', () => {
     expect((await allMessages(await logIn(next))).get(id)).toBe('before')
   })
 
-  it('restarts PostgreSQL when it dies, and continues', { timeout: patience }, async () => {
+  it('restarts PostgreSQL when it dies, and continues', { timeout: timeoutMs }, async () => {
     const { start, dataDir } = await dataFolder()
     const api = await logIn(await start())
     const { queue_id, last_event_id } = await api.register({
@@ -124,7 +117,7 @@ describe('npm start', () => {
     expect(received.map(({ message }) => message.id)).toEqual([before.id, after.id])
   })
 
-  it('ignores a pid file that names another process', { timeout: patience }, async () => {
+  it('ignores a pid file that names another process', { timeout: timeoutMs }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
     killAll(await postgresPids(dataDir))
@@ -138,7 +131,7 @@ describe('npm start', () => {
   })
 
   it('makes PostgreSQL listen only on a socket in its folder, never on TCP', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { start, dataDir } = await dataFolder()
     await start()
@@ -149,7 +142,7 @@ describe('npm start', () => {
   })
 
   it('shares its database with a second server that is started on the same folder', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { start } = await dataFolder()
     const one = await start()
@@ -160,7 +153,7 @@ describe('npm start', () => {
   })
 
   it('restricts its folder to its own account, even if it was open before', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { dataDir, start } = await dataFolder()
     await chmod(dataDir, 0o755)
@@ -172,7 +165,7 @@ describe('npm start', () => {
   })
 
   it('refuses to start with a wrong secret key, in one sentence', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { start } = await dataFolder()
     const attempt = start({ env: { LOQUAT_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') } })
@@ -181,7 +174,7 @@ describe('npm start', () => {
     )
   })
 
-  it('refuses invalid settings, naming each of them', { timeout: patience }, async () => {
+  it('refuses invalid settings, naming each of them', { timeout: timeoutMs }, async () => {
     const { start } = await dataFolder()
     const attempt = start({ env: { LOQUAT_RATE_LIMITS: 'maybe', LOQUAT_URL: 'nowhere' } })
     await expect(attempt).rejects.toThrow(
@@ -192,7 +185,7 @@ describe('npm start', () => {
 
 describe('npm start -- --workers', () => {
   it('serves with several processes on one port, and replaces one that is killed', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start({ args: ['--workers', '2'] })
@@ -225,7 +218,7 @@ describe('npm start -- --workers', () => {
   })
 
   it('appears to clients as one server, which announces its restart once', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { start } = await dataFolder()
     const before = await start()
@@ -252,7 +245,7 @@ describe('npm start -- --workers', () => {
     expect([...generations]).toHaveLength(1)
   })
 
-  it('refuses an invalid number', { timeout: patience }, async () => {
+  it('refuses an invalid number', { timeout: timeoutMs }, async () => {
     const { start } = await dataFolder()
     await expect(start({ args: ['--workers', 'many'] })).rejects.toThrow(/--workers must be a number/)
   })
@@ -260,7 +253,7 @@ describe('npm start -- --workers', () => {
 
 describe('kill -9 of all processes during sends', () => {
   it('loses no acknowledged message, and queues continue', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()

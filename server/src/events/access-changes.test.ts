@@ -1,26 +1,18 @@
-import type { QueueEvent } from '@loquat/contract'
 import {
   Browser,
   bodyWithReason,
+  contentsOf,
   createWorld,
+  openQueue,
   type Person,
   pendingEvents,
+  post,
+  send,
   untilParked,
   type World,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-const say = (person: Person, content: string, to = 'general') =>
-  person.api.sendMessage({ type: 'channel', to, topic: 'access', content })
-
-async function openQueue({ api }: Person, options: object = {}) {
-  const { queue_id, last_event_id } = await api.register({ event_types: ['message'], ...options })
-  return { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
-}
-
-const contents = (events: readonly object[]) =>
-  (events as QueueEvent<'message'>[]).map(({ message }) => message.content)
 
 /** A browser that waits for events with its session. */
 async function parkedBrowser(world: World, person: Person) {
@@ -45,12 +37,12 @@ describe('A waiting poll', () => {
       const elsewhere =
         node === world ? self.api : (node as Awaited<ReturnType<World['secondNode']>>).as(self)
       const { api_key } = await elsewhere.regenerateApiKey()
-      await say(alice, 'not for the old key')
+      await send(alice, 'not for the old key')
       expect((await poll).events).toEqual([])
       await expect(self.api.getEvents(queue)).rejects.toMatchObject(withReason('credentials-invalid'))
       const renewed = world.person(carol.id)
       expect(renewed.apiKey).toBe(api_key)
-      expect(contents((await renewed.api.getEvents(queue)).events)).toEqual(['not for the old key'])
+      expect(contentsOf((await renewed.api.getEvents(queue)).events)).toEqual(['not for the old key'])
     }
   })
 
@@ -59,7 +51,7 @@ describe('A waiting poll', () => {
     const { alice, carol } = world
     const { browser, poll, path } = await parkedBrowser(world, carol)
     await carol.api.endOtherSessions()
-    await say(alice, 'too late')
+    await send(alice, 'too late')
     expect((await poll).body).toMatchObject({ result: 'success', events: [] })
     expect((await browser.send(`GET ${path}`)).body).toMatchObject(bodyWithReason('session-missing'))
   })
@@ -74,8 +66,8 @@ describe('A waiting poll', () => {
     expect((await poll).body).toMatchObject({ events: [] })
     const again = browser.send(`GET ${path}`)
     await untilParked(world, 1)
-    await say(alice, 'heard')
-    expect(contents((await again).body.events as object[])).toEqual(['heard'])
+    await send(alice, 'heard')
+    expect(contentsOf((await again).body.events as object[])).toEqual(['heard'])
   })
 })
 
@@ -85,18 +77,18 @@ describe('a queue that follows all public channels', () => {
     const { alice, bob, carol } = world
     await bob.api.subscribe({ subscriptions: [{ name: 'square' }] })
     const queue = await openQueue(carol, { all_public_streams: true })
-    await say(bob, 'one', 'square')
+    await post(bob, 'square', 'access', 'one')
     await alice.api.updateUser({ user_id: carol.id, role: 600 })
     const poll = carol.api.getEvents({ ...queue, last_event_id: await last(world) })
     await untilParked(world, 1)
-    await say(bob, 'two', 'square')
-    await say(bob, 'three')
-    expect(contents((await poll).events)).toEqual(['three'])
-    expect(contents(await pendingEvents(carol.api, queue.queue_id, queue.last_event_id))).toEqual(['three'])
+    await post(bob, 'square', 'access', 'two')
+    await send(bob, 'three')
+    expect(contentsOf((await poll).events)).toEqual(['three'])
+    expect(contentsOf(await pendingEvents(carol.api, queue.queue_id, queue.last_event_id))).toEqual(['three'])
     await alice.api.updateUser({ user_id: carol.id, role: 400 })
-    await say(bob, 'four', 'square')
+    await post(bob, 'square', 'access', 'four')
     const all = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
-    expect(contents(all)).toEqual(['one', 'two', 'three', 'four'])
+    expect(contentsOf(all)).toEqual(['one', 'two', 'three', 'four'])
   })
 })
 

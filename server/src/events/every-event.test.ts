@@ -28,7 +28,7 @@ interface Audience {
   client: Client
   known: Record<Player, ReturnType<typeof snapshotIn>>
   /** Who was told something since it was last compared with what a fresh look shows. */
-  told: Set<Player>
+  received: Set<Player>
   /** The first of each kind that the first to hear of it was told. */
   seen: Map<string, QueueEvent>
 }
@@ -45,20 +45,20 @@ const ofEveryone = async <T>(stage: Stage, ask: (api: Api, player: Player) => Pr
 
 async function seat(stage: Stage, client: Client): Promise<Audience> {
   const known = await ofEveryone(stage, async (api) => snapshotIn(await api.register(client)))
-  return { client, known, told: new Set(), seen: new Map() }
+  return { client, known, received: new Set(), seen: new Map() }
 }
 
 /** Whose clients were told something of this kind after a position. */
 async function whoHeard(
   stage: Stage,
-  { known, told, seen }: Audience,
+  { known, received, seen }: Audience,
   key: string,
   after: number,
 ): Promise<Player[]> {
   const heard = await ofEveryone(stage, async (api, player) => {
     const { queueId, position, state } = known[player]
     const events = await pendingEvents(api, queueId, position)
-    if (events.length > 0) told.add(player)
+    if (events.length > 0) received.add(player)
     known[player] = {
       queueId,
       position: events.at(-1)?.id ?? position,
@@ -80,7 +80,7 @@ async function expectToBeCurrent(stage: Stage, audience: Audience, who: Readonly
       .soft(comparable(audience.known[player].state), `what ${player} knows, ${why}`)
       .toEqual(comparable(state))
   })
-  audience.told.clear()
+  audience.received.clear()
 }
 
 /**
@@ -124,7 +124,8 @@ describe('every event', () => {
         heard[`${row} (old clients)`] = await whoHeard(stage, veterans, key, after)
         meant[`${row} (old clients)`] = players.filter((player) => old.includes(player))
       }
-      for (const clients of [audience, veterans]) await expectToBeCurrent(stage, clients, clients.told, key)
+      for (const clients of [audience, veterans])
+        await expectToBeCurrent(stage, clients, clients.received, key)
     }
     expect.soft(heard).toEqual(meant)
     // Those who were told nothing had nothing to learn; and old clients heard of everything.
@@ -138,7 +139,7 @@ describe('every event', () => {
 
 const apart: Record<Apart, [promise: string, test: () => Promise<void>]> = {
   heartbeat: [
-    'is told to whoever waits while nothing happens, and changes nothing',
+    'reaches waiting polls without other events, and changes nothing',
     async () => {
       const stage = await setStage()
       const audience = await seat(stage, modern)
@@ -149,7 +150,7 @@ const apart: Record<Apart, [promise: string, test: () => Promise<void>]> = {
     },
   ],
   'realm:deactivated': [
-    'is told to everyone who waits, and is the last that anyone is told',
+    'reaches every waiting poll as the last event',
     async () => {
       const stage = await setStage()
       const audience = await seat(stage, modern)

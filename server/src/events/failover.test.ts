@@ -3,14 +3,12 @@ import {
   createWorld,
   eventually,
   type Person,
+  send,
   untilParked,
   type World,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-const say = async (api: Person['api'], content: string) =>
-  await api.sendMessage({ type: 'channel', to: 'general', topic: 'failover', content })
 
 /** A replica as it is at this moment, which can take over from the database of the world. */
 async function makeReplica({ database, proxy }: World) {
@@ -35,7 +33,7 @@ async function makeReplica({ database, proxy }: World) {
   }
 }
 
-async function openQueue(api: Person['api']) {
+async function readableQueue(api: Person['api']) {
   const { queue_id, last_event_id } = await api.register({ event_types: ['message'] })
   const queueId = queue_id ?? ''
   return {
@@ -54,11 +52,11 @@ describe('After a failover, a replica', () => {
   it('with the whole log continues all queues', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
-    const queue = await openQueue(carol.api)
-    await say(alice.api, '<p>before</p>'.replace(/<[^>]+>/g, ''))
+    const queue = await readableQueue(carol.api)
+    await send(alice, '<p>before</p>'.replace(/<[^>]+>/g, ''))
     const replica = await makeReplica(world)
     await replica.takeOver()
-    await eventually(() => say(alice.api, 'after'))
+    await eventually(() => send(alice, 'after'))
     const { events } = await eventually(() => queue.read())
     expect(texts(events).map((text) => text.replace(/<[^>]+>/g, ''))).toEqual(['before', 'after'])
   })
@@ -66,20 +64,20 @@ describe('After a failover, a replica', () => {
   it('without the end of the log makes clients register again, and loses nothing later', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
-    await say(alice.api, 'before')
-    const queue = await openQueue(carol.api)
+    await send(alice, 'before')
+    const queue = await readableQueue(carol.api)
     const replica = await makeReplica(world)
-    await eventually(() => say(alice.api, 'lost 0'))
-    for (let n = 1; n < 5; n++) await say(alice.api, `lost ${n}`)
+    await eventually(() => send(alice, 'lost 0'))
+    for (let n = 1; n < 5; n++) await send(alice, `lost ${n}`)
     const seen = (await queue.read()).events.at(-1)?.id ?? 0
     await replica.takeOver()
 
-    await eventually(() => say(alice.api, 'after 0'))
+    await eventually(() => send(alice, 'after 0'))
     await eventually(() =>
       expect(queue.read(seen)).rejects.toMatchObject(withReason('event-queue-not-found')),
     )
-    const fresh = await openQueue(carol.api)
-    for (let n = 1; n < 10; n++) await say(alice.api, `after ${n}`)
+    const fresh = await readableQueue(carol.api)
+    for (let n = 1; n < 10; n++) await send(alice, `after ${n}`)
     const { events } = await fresh.read()
     expect(events.length).toBe(9)
     expect(events[0]?.id).toBeGreaterThan(seen)
@@ -88,14 +86,14 @@ describe('After a failover, a replica', () => {
   it('that another process wrote to is not mistaken for the lost log', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
-    const queue = await openQueue(carol.api)
+    const queue = await readableQueue(carol.api)
     const replica = await makeReplica(world)
-    await eventually(() => say(alice.api, 'lost'))
+    await eventually(() => send(alice, 'lost'))
     const seen = (await queue.read()).events.at(-1)?.id ?? 0
     await replica.takeOver()
     // More than was lost, so that the log is longer than the first process has seen it.
     const other = await eventually(() => world.secondNode())
-    for (let n = 0; n < 5; n++) await say(other.as(alice), `after ${n}`)
+    for (let n = 0; n < 5; n++) await send({ api: other.as(alice) }, `after ${n}`)
     await eventually(() =>
       expect(queue.read(seen)).rejects.toMatchObject(withReason('event-queue-not-found')),
     )
@@ -115,7 +113,7 @@ describe('After a failover, a replica', () => {
       }),
     )
     await replica.takeOver()
-    await eventually(() => say(alice.api, 'after'))
+    await eventually(() => send(alice, 'after'))
     await eventually(async () => {
       const { members } = await alice.api.getUsers({})
       expect(members.map((member) => member.user_id)).not.toContain(user_id)
@@ -126,8 +124,8 @@ describe('After a failover, a replica', () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
     const replica = await makeReplica(world)
-    await eventually(() => say(alice.api, 'lost'))
-    const queue = await openQueue(carol.api)
+    await eventually(() => send(alice, 'lost'))
+    const queue = await readableQueue(carol.api)
     const waiting = queue.read(undefined, false)
     await untilParked(world, 1)
     await replica.takeOver()

@@ -1,12 +1,12 @@
 import { createApi } from '@loquat/client'
-import type { QueueEvent } from '@loquat/contract'
 import {
+  contentsOf,
   createWorld,
   eventually,
   keysOf,
   type Person,
   pendingEvents,
-  say,
+  send,
   untilParked,
   type World,
   withReason,
@@ -14,9 +14,6 @@ import {
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { trimLog } from './trim.ts'
-
-const contents = (events: readonly QueueEvent[]) =>
-  events.map((event) => (event.type === 'message' ? event.message.content : event.type))
 
 async function positions(world: World): Promise<number[]> {
   const rows = await world.app.database.db.selectFrom('event').select('seq').orderBy('seq').execute()
@@ -32,7 +29,7 @@ describe('The event log', () => {
       Array.from({ length: 60 }, (_, n) => {
         const person = people[n % people.length] ?? world.alice
         if (n % 10 === 0) return person.api.subscribe({ subscriptions: [{ name: `channel ${n}` }] })
-        return say(person, `message ${n}`)
+        return send(person, `message ${n}`)
       }),
     )
     const after = await positions(world)
@@ -43,7 +40,7 @@ describe('The event log', () => {
   it('gives messages IDs in the order of their events', async () => {
     const { alice, bob, carol } = await createWorld()
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
-    await Promise.all(Array.from({ length: 40 }, (_, n) => say(n % 2 ? alice : bob, `message ${n}`)))
+    await Promise.all(Array.from({ length: 40 }, (_, n) => send(n % 2 ? alice : bob, `message ${n}`)))
     const events = await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)
     const ids = events.map((event) => (event.type === 'message' ? event.message.id : 0))
     expect(ids).toHaveLength(40)
@@ -67,10 +64,10 @@ describe('The event log', () => {
     const world = await createWorld()
     const { alice, carol } = world
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
-    await say(alice, 'long ago')
+    await send(alice, 'long ago')
     const { db } = world.app.database
     await sql`update event set created_at = now() - interval '2 hours'`.execute(db)
-    await say(alice, 'just now')
+    await send(alice, 'just now')
     expect(await trimLog(db)).toBeGreaterThan(0)
     const other = await world.secondNode()
     const poll = other.as(carol).getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
@@ -80,7 +77,7 @@ describe('The event log', () => {
   it('is not trimmed within the idle timeout of a queue', async () => {
     const world = await createWorld()
     await world.carol.api.register({ event_types: ['message'], idle_queue_timeout: 86_400 })
-    await say(world.alice, 'an hour ago')
+    await send(world.alice, 'an hour ago')
     const { db } = world.app.database
     await sql`update event set created_at = now() - interval '1 hour'`.execute(db)
     expect(await trimLog(db)).toBe(0)
@@ -96,9 +93,9 @@ describe('Two processes on one database', () => {
     let position = last_event_id ?? -1
     const seen: string[] = []
     for (const [n, api] of [carol.api, other.as(carol), carol.api, other.as(carol)].entries()) {
-      await say(alice, `message ${n}`)
+      await send(alice, `message ${n}`)
       const { events } = await api.getEvents({ queue_id: queue_id ?? '', last_event_id: position })
-      seen.push(...contents(events as unknown as QueueEvent[]))
+      seen.push(...contentsOf(events))
       position = events.at(-1)?.id ?? position
     }
     expect(seen).toEqual(['message 0', 'message 1', 'message 2', 'message 3'])
@@ -114,9 +111,9 @@ describe('Two processes on one database', () => {
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
     const poll = other.as(carol).getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
     await untilParked(other, 1)
-    await say(alice, 'across')
+    await send(alice, 'across')
     const { events } = await poll
-    expect(contents(events as unknown as QueueEvent[])).toEqual(['across'])
+    expect(contentsOf(events)).toEqual(['across'])
   })
 
   it('return every acknowledged event to polls that do not wait, through either process', async () => {
@@ -128,7 +125,7 @@ describe('Two processes on one database', () => {
     for (let n = 1; n <= 10; n++) {
       await other.as(alice).sendMessage({ ...channel, content: `there ${n}` })
       expect(await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)).toHaveLength(2 * n - 1)
-      await say(alice, `here ${n}`)
+      await send(alice, `here ${n}`)
       expect(await pendingEvents(other.as(carol), queue_id ?? '', last_event_id ?? -1)).toHaveLength(2 * n)
     }
   })
@@ -188,7 +185,7 @@ describe('Two processes on one database', () => {
     const other = await world.secondNode()
     const { queue_id, last_event_id } = await other.as(carol).register({ event_types: ['message', 'stream'] })
     await other.stop()
-    await say(alice, 'while away')
+    await send(alice, 'while away')
     await alice.api.subscribe({ subscriptions: [{ name: 'made while away' }] })
     const third = await world.secondNode()
     const events = await pendingEvents(third.as(carol), queue_id ?? '', last_event_id ?? -1)

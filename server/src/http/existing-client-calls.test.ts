@@ -19,8 +19,8 @@ describe('An existing library for bots', () => {
       zulip_feature_level: number,
     })
     const { body: channel } = await call('GET', '/get_stream_id', { stream: 'general' })
-    const say = { type: 'stream', to: 'general', topic: 'library', content: 'hello' }
-    const { body: sent } = await call('POST', '/messages', say)
+    const message = { type: 'stream', to: 'general', topic: 'library', content: 'hello' }
+    const { body: sent } = await call('POST', '/messages', message)
     const { body: opened } = await call('POST', '/register', { narrow: [], event_types: ['message'] })
     expect(opened).toMatchObject({ queue_id: text, last_event_id: number })
     const file = new FormData()
@@ -31,7 +31,7 @@ describe('An existing library for bots', () => {
     const id = sent.id
     const fine: [string, string, Fields, FormData?][] = [
       ['GET', '/users', again],
-      ['POST', '/messages', { ...say, ...again }],
+      ['POST', '/messages', { ...message, ...again }],
       ['GET', '/events', { queue_id, last_event_id, ...again }],
       ['PATCH', `/messages/${id}`, { message_id: id, content: 'hello there', ...again }],
       ['POST', `/messages/${id}/reactions`, { message_id: String(id), emoji_name: 'tada' }],
@@ -80,8 +80,8 @@ describe('An existing client for terminals', () => {
     }
     const { body: nothing } = await call('GET', '/messages', firstPage)
     expect(nothing).toMatchObject({ result: 'success', anchor: 10_000_000_000_000_000, messages: [] })
-    const say = { type: 'channel', to: 'general', topic: 'start' } as const
-    const { id: unread } = await alice.api.sendMessage({ ...say, content: 'Hello @**Carol Member**' })
+    const message = { type: 'channel', to: 'general', topic: 'start' } as const
+    const { id: unread } = await alice.api.sendMessage({ ...message, content: 'Hello @**Carol Member**' })
     await dave.api.sendMessage({ type: 'direct', to: [carol.id], content: 'one' })
     await dave.api.sendMessage({ type: 'direct', to: [carol.id, alice.id], content: 'two' })
     await alice.api.addReaction({ message_id: unread, emoji_name: 'tada' })

@@ -15,8 +15,8 @@ describe('An existing client for terminals, once it runs', () => {
     const call = caller(world, carol)
     const { body: state } = await call('POST', '/register', registration)
     const cursor = { queue_id: state.queue_id, last_event_id: state.last_event_id }
-    const say = { type: 'channel', to: 'general', topic: 'plums' } as const
-    const { id } = await alice.api.sendMessage({ ...say, content: 'Ripe' })
+    const recipient = { type: 'channel', to: 'general', topic: 'plums' } as const
+    const { id } = await alice.api.sendMessage({ ...recipient, content: 'Ripe' })
     await alice.api.updateMessage({ message_id: id, content: '/me is ripe' })
     await alice.api.updateMessage({ message_id: id, topic: 'pears', send_notification_to_new_thread: false })
     await call('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'starred' })
@@ -27,7 +27,7 @@ describe('An existing client for terminals, once it runs', () => {
     await alice.api.updateUser({ user_id: dave.id, full_name: 'David' })
     await alice.api.addReaction({ message_id: id, emoji_name: 'tada' })
     const image = await uploaded(dave, await picture('one.png', { width: 900, height: 600 }))
-    await dave.api.sendMessage({ ...say, content: image.link })
+    await dave.api.sendMessage({ ...recipient, content: image.link })
     await runJobs(world)
 
     const { body } = await call('GET', '/events', { ...cursor, dont_block: true })
@@ -75,8 +75,8 @@ describe('An existing client for terminals, once it runs', () => {
     const call = caller(world, carol)
     const { body: channel } = await call('GET', '/get_stream_id', { stream: 'general' })
     const at = channel.stream_id
-    const say = { type: 'stream', to: 'general', subject: 'plums', content: 'Ripe', read_by_sender: true }
-    const { body: sent } = await call('POST', '/messages', say)
+    const message = { type: 'stream', to: 'general', subject: 'plums', content: 'Ripe', read_by_sender: true }
+    const { body: sent } = await call('POST', '/messages', message)
     const id = sent.id
     const direct = { type: 'private', to: [dave.id], content: 'Only you', read_by_sender: true }
     const { body: toDave } = await call('POST', '/messages', direct)

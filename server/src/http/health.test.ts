@@ -1,5 +1,13 @@
 import { ApiError } from '@loquat/client'
-import { administer, bodyWithReason, createWorld, eventually, type World, withReason } from '@loquat/devkit'
+import {
+  administer,
+  bodyWithReason,
+  createWorld,
+  eventually,
+  send,
+  type World,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it, vi } from 'vitest'
 
 async function health(world: World, path: string) {
@@ -8,9 +16,6 @@ async function health(world: World, path: string) {
   const body = (await response.json()) as { status: string; database?: string }
   return { status: response.status, body, ms: performance.now() - started }
 }
-
-const say = ({ alice }: World) =>
-  alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'health', content: 'hello' })
 
 describe('/health', () => {
   it('is live and ready without faults', async () => {
@@ -36,7 +41,7 @@ describe('/health', () => {
   it('is not ready while the database is read-only, and sends get 503 with Retry-After', async () => {
     const world = await createWorld({ proxied: true, quiet: true })
     const { database, proxy, alice } = world
-    await say(world)
+    await send(world.alice, 'hello')
     const makeReadOnly = `alter database ${database.database} set default_transaction_read_only = on`
     await administer(database, makeReadOnly)
     proxy.disconnect()
@@ -83,7 +88,7 @@ describe('a full disk', () => {
     vi.spyOn(world.app.database, 'runPrepared').mockRejectedValue(
       Object.assign(new Error('disk full'), { code: '53100' }),
     )
-    const error = await say(world).catch((thrown: unknown) => thrown)
+    const error = await send(world.alice, 'hello').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject(withReason('disk-full'))
   })

@@ -57,7 +57,7 @@ describe('A direct notice', () => {
       ],
       ['one channel', dave, put([dave], 'plums'), `${loudly} hat dich zum Kanal #**plums** hinzugefügt.`],
       [
-        'several channels, told to people of several languages at once',
+        'several channels, for users with several languages at once',
         greta,
         async () => {
           letters = await heard(bob, put([bob, greta], 'plums', 'figs'))

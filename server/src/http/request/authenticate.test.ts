@@ -1,8 +1,8 @@
 import type { Reason } from '@loquat/contract'
-import { basicAuth, bodyWithReason, createWorld, type Person, type World } from '@loquat/devkit'
-import pg from 'pg'
+import { basicAuth, bodyWithReason, createWorld, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { apiKeyOf } from '../../features/identity/users/api-key.ts'
+import { afterSql } from './testing/after-sql.ts'
 
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64')
 
@@ -19,14 +19,6 @@ const unauthorized = (reason: Reason) => ({
   body: bodyWithReason(reason),
 })
 
-/** What no endpoint can do yet, done to the database; a process that starts afterward sees it. */
-async function afterSql(world: World, statement: string): Promise<string> {
-  const client = new pg.Client(world.database)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-  return (await world.secondNode()).url
-}
 const authOf = ({ email, apiKey }: Person) => basicAuth(email, apiKey)
 
 describe('Basic authentication', () => {

@@ -1,6 +1,6 @@
 import { bodyWithReason, castPassword, createWorld, type World } from '@loquat/devkit'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { afterSql } from './testing/after-sql.ts'
 
 const logIn = async (world: World, fields: Record<string, string>, url = world.url) => {
   const response = await fetch(`${url}/api/v1/fetch_api_key`, {
@@ -16,14 +16,6 @@ const logIn = async (world: World, fields: Record<string, string>, url = world.u
 const failed = { status: 401, body: bodyWithReason('login-failed') }
 const limitExceeded = { status: 429, body: bodyWithReason('rate-limit-exceeded') }
 const right = (world: World) => ({ username: world.alice.email, password: castPassword })
-
-async function afterSql(world: World, statement: string): Promise<string> {
-  const client = new pg.Client(world.database)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-  return (await world.secondNode()).url
-}
 
 describe('POST /fetch_api_key', () => {
   it('returns the current key, the real address and the ID for the right password', async () => {

@@ -1,5 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { basicAuth, bodyWithReason, createWorld, eventually, metricOf, say, type World } from '@loquat/devkit'
+import {
+  basicAuth,
+  bodyWithReason,
+  createWorld,
+  eventually,
+  metricOf,
+  send,
+  type World,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 /** Runs something while nobody can write to the log, as if the database were slow. */
@@ -21,7 +29,7 @@ async function contents({ carol }: World): Promise<Set<string>> {
 }
 
 /** A send by hand, whose client can disconnect. */
-function send(
+function sendRaw(
   world: World,
   content: string,
   signal: AbortSignal | null = null,
@@ -38,13 +46,13 @@ function send(
 describe('Too many sends', () => {
   it('are refused at once with 503 and Retry-After, while waiting sends are stored', async () => {
     const world = await createWorld({ quiet: true, limits: { waitingSends: 20 } })
-    await say(world.alice, 'before')
+    await send(world.alice, 'before')
     const accepted: string[] = []
     const refused: Response[] = []
     let all: Promise<unknown> = Promise.resolve()
     await whileLocked(world, async () => {
       const attempt = async (content: string) => {
-        const response = await send(world, content)
+        const response = await sendRaw(world, content)
         if (response?.status === 200) accepted.push(content)
         else if (response !== undefined) refused.push(response)
       }
@@ -63,22 +71,22 @@ describe('Too many sends', () => {
 
   it('are not stored if their clients disconnect while waiting', async () => {
     const world = await createWorld({ quiet: true })
-    await say(world.alice, 'before')
+    await send(world.alice, 'before')
     const leave = new AbortController()
     let first: Promise<unknown> = Promise.resolve()
     await whileLocked(world, async () => {
-      first = send(world, 'first')
+      first = sendRaw(world, 'first')
       // The first is being stored, and the others wait behind it.
       await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(1))
       await eventually(async () => expect(await metricOf(world, 'loquat_sends_waiting')).toBe(0))
-      const others = Array.from({ length: 20 }, (_, n) => send(world, `gone ${n}`, leave.signal))
+      const others = Array.from({ length: 20 }, (_, n) => sendRaw(world, `gone ${n}`, leave.signal))
       await eventually(async () => expect(await metricOf(world, 'loquat_sends_waiting')).toBe(20))
       leave.abort()
       await Promise.all(others)
       await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(1))
     })
     await first
-    await say(world.alice, 'after')
+    await send(world.alice, 'after')
     expect(await contents(world)).toEqual(new Set(['before', 'first', 'after']))
   })
 })
@@ -119,7 +127,7 @@ describe('Too many requests', () => {
   it('are refused, except for health checks', async () => {
     const world = await createWorld({ quiet: true, limits: { requestsUnderWay: 5 } })
     await whileLocked(world, async () => {
-      const sends = Array.from({ length: 5 }, (_, n) => send(world, `message ${n}`))
+      const sends = Array.from({ length: 5 }, (_, n) => sendRaw(world, `message ${n}`))
       await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(5))
       expect((await fetch(`${world.url}/api/v1/server_settings`)).status).toBe(503)
       expect((await fetch(`${world.url}/health/ready`)).status).toBe(200)

@@ -4,6 +4,7 @@ import {
   createWorld,
   keysOf,
   type Person,
+  send,
   untilParked,
   type World,
   watched,
@@ -190,17 +191,15 @@ describe('POST /users/{user_id}/reactivate', () => {
 
   it('does not deliver messages sent in the meantime', async () => {
     const { alice, carol, dave } = await createWorld()
-    const say = (content: string) =>
-      carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
-    const before = await say('before')
+    const before = await send(carol, 'before')
     await deactivate(alice, dave)
-    await say('meanwhile')
+    await send(carol, 'meanwhile')
     await alice.api.reactivateUser({ user_id: dave.id })
-    const after = await say('after')
+    const after = await send(carol, 'after')
     const { unread_msgs } = await dave.api.register({
       fetch_event_types: ['message', 'update_message_flags'],
     })
-    expect(unread_msgs?.streams[0]?.unread_message_ids).toEqual([before.id, after.id])
+    expect(unread_msgs?.streams[0]?.unread_message_ids).toEqual([before, after])
   })
 
   it('requires an administrator, and publishes all events again for an active user', async () => {

@@ -82,10 +82,10 @@ describe('accepting an invitation', () => {
       include_realm_default_subscriptions: true,
     })
     let id = 0
-    const told = await typesFor([carol, world.dave], async () => {
+    const eventTypes = await typesFor([carol, world.dave], async () => {
       id = (await anyone.join({ key: byBob, ...newcomer })).user_id
     })
-    expect(told.map((types) => types.includes('invites_changed'))).toEqual([true, false])
+    expect(eventTypes.map((types) => types.includes('invites_changed'))).toEqual([true, false])
     expect(await channelNames(world, id)).toEqual(['general', 'harvest'])
     await expect(anyone.join({ key: byCarol, ...newcomer })).rejects.toMatchObject(
       withReason('invitation-expired'),
@@ -222,10 +222,10 @@ describe('A reusable invitation link', () => {
       expect(received?.recipients).toEqual([email])
       const own = keyIn(received, '/join/')
       let id = 0
-      const [told] = await typesFor([bob], async () => {
+      const [eventTypes] = await typesFor([bob], async () => {
         id = (await anyone.join({ key: own, ...newcomer })).user_id
       })
-      expect(told).not.toContain('invites_changed')
+      expect(eventTypes).not.toContain('invites_changed')
       expect(world.person(id).email).toBe(email)
       expect((await world.person(id).api.getOwnUser()).role).toBe(600)
       await expect(anyone.join({ key: own, ...newcomer })).rejects.toMatchObject(

@@ -165,7 +165,9 @@ describe('PATCH /realm', () => {
     await expect(alice.api.updateRealm({ signup_announcements_stream_id: 999 })).rejects.toMatchObject(
       withReason('organization-setting-channel-not-found'),
     )
-    const received = await watched({ carol }, () => alice.api.updateRealm({ signup_announcements_stream_id: -7 }))
+    const received = await watched({ carol }, () =>
+      alice.api.updateRealm({ signup_announcements_stream_id: -7 }),
+    )
     expect(received.carol).toMatchObject([{ property: 'signup_announcements_stream_id', value: -1 }])
     await expect(carol.api.updateChannel({ stream_id: den, is_private: false })).rejects.toMatchObject(
       withReason('channel-privacy-moderation-channel'),

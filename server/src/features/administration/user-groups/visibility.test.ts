@@ -28,37 +28,34 @@ const aboutChannels = (received: Record<string, { type: string }[]>) =>
   )
 
 describe('Joining and leaving a group that opens a private channel', () => {
-  it.each(granting)(
-    'through %s shows and hides the channel, after the event of the change',
-    async (name) => {
-      const { group, den, alice, bob, carol, dave, mona, greta } = await withDen((id) => ({ [name]: id }))
-      const people = { alice, bob, carol, dave, mona, greta }
-      // Guests hold none of these permissions; administrators and subscribers saw it before.
-      const add = ids(bob, carol, dave, greta)
-      const joined = await watched(people, () => change(carol, group, { add }))
-      expect(kindsIn(joined)).toMatchObject({
-        dave: ['user_group:add_members', 'stream:create', 'subscription:peer_add'],
-        bob: ['user_group:add_members'],
-        greta: ['user_group:add_members'],
-        alice: ['user_group:add_members'],
-        carol: ['user_group:add_members'],
-        mona: ['user_group:add_members'],
-      })
-      expect(joined.dave).toMatchObject([
-        {},
-        { streams: [{ stream_id: den, name: 'den' }] },
-        { stream_ids: [den], user_ids: ids(alice, carol) },
-      ])
-      expect((await dave.api.getChannel({ stream_id: den })).stream.name).toBe('den')
+  it.each(granting)('through %s shows and hides the channel, after the event of the change', async (name) => {
+    const { group, den, alice, bob, carol, dave, mona, greta } = await withDen((id) => ({ [name]: id }))
+    const people = { alice, bob, carol, dave, mona, greta }
+    // Guests hold none of these permissions; administrators and subscribers saw it before.
+    const add = ids(bob, carol, dave, greta)
+    const joined = await watched(people, () => change(carol, group, { add }))
+    expect(kindsIn(joined)).toMatchObject({
+      dave: ['user_group:add_members', 'stream:create', 'subscription:peer_add'],
+      bob: ['user_group:add_members'],
+      greta: ['user_group:add_members'],
+      alice: ['user_group:add_members'],
+      carol: ['user_group:add_members'],
+      mona: ['user_group:add_members'],
+    })
+    expect(joined.dave).toMatchObject([
+      {},
+      { streams: [{ stream_id: den, name: 'den' }] },
+      { stream_ids: [den], user_ids: ids(alice, carol) },
+    ])
+    expect((await dave.api.getChannel({ stream_id: den })).stream.name).toBe('den')
 
-      const left = await watched(people, () => change(dave, group, { delete: [dave.id] }))
-      expect(left.dave).toMatchObject([
-        { type: 'user_group', op: 'remove_members' },
-        { type: 'stream', op: 'delete', stream_ids: [den], streams: [{ stream_id: den }] },
-      ])
-      expect(kindsIn(left).mona).toEqual(['user_group:remove_members'])
-    },
-  )
+    const left = await watched(people, () => change(dave, group, { delete: [dave.id] }))
+    expect(left.dave).toMatchObject([
+      { type: 'user_group', op: 'remove_members' },
+      { type: 'stream', op: 'delete', stream_ids: [den], streams: [{ stream_id: den }] },
+    ])
+    expect(kindsIn(left).mona).toEqual(['user_group:remove_members'])
+  })
 
   it('applies through enclosing groups, named and unnamed, and through added subgroups', async () => {
     const { group, den, roles, carol, dave, mona } = await withDen({})

@@ -15,7 +15,7 @@ const add = async ({ api }: Person, ...alert_words: string[]) =>
 const remove = async ({ api }: Person, ...alert_words: string[]) =>
   (await api.removeAlertWords({ alert_words })).alert_words
 const words = async ({ api }: Person) => (await api.getAlertWords()).alert_words
-const tellingOf = (...alert_words: string[]) => ({ type: 'alert_words', alert_words, id: expect.any(Number) })
+const eventWith = (...alert_words: string[]) => ({ type: 'alert_words', alert_words, id: expect.any(Number) })
 
 describe('POST /users/me/alert_words', () => {
   it('adds words in order, replies with all words, and publishes all words', async () => {
@@ -27,7 +27,7 @@ describe('POST /users/me/alert_words', () => {
     })
     const all = ['plum', 'a ripe loquat', 'apple']
     expect(replies).toEqual([all.slice(0, 2), all])
-    expect(events).toEqual([tellingOf(...all.slice(0, 2)), tellingOf(...all)])
+    expect(events).toEqual([eventWith(...all.slice(0, 2)), eventWith(...all)])
     expect(await words(carol)).toEqual(all)
   })
 
@@ -59,7 +59,7 @@ describe('POST /users/me/alert_words', () => {
       expect(await add(carol, 'PLUM')).toEqual(['plum'])
       expect(await add(carol)).toEqual(['plum'])
     })
-    expect(events).toEqual([tellingOf('plum'), tellingOf('plum')])
+    expect(events).toEqual([eventWith('plum'), eventWith('plum')])
   })
 
   it('refuses a word of more than 100 characters before trimming, names its position, and adds none', async () => {
@@ -100,7 +100,7 @@ describe('DELETE /users/me/alert_words', () => {
     const events = await expectEventsToReproduceState(carol, async () => {
       expect(await remove(carol, 'pLUM', 'PEAR')).toEqual(['apple'])
     })
-    expect(events).toEqual([tellingOf('apple')])
+    expect(events).toEqual([eventWith('apple')])
     expect(await words(carol)).toEqual(['apple'])
   })
 
@@ -111,7 +111,7 @@ describe('DELETE /users/me/alert_words', () => {
       expect(await remove(carol, ' plum', 'cherry', '', 'x'.repeat(1_000))).toEqual(['plum'])
       expect(await remove(carol)).toEqual(['plum'])
     })
-    expect(events).toEqual([tellingOf('plum'), tellingOf('plum')])
+    expect(events).toEqual([eventWith('plum'), eventWith('plum')])
   })
 
   it('allows the word again in another spelling, at the end', async () => {

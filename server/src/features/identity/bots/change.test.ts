@@ -200,21 +200,30 @@ describe('PATCH /bots/{bot_id}', () => {
     const { alice, carol, dave } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const bot_id = await makeBot(carol, 'Mole', { default_events_register_stream: 'den' })
-    const tells = async (change: () => Promise<unknown>, golden: Record<string, Person>) => {
+    const eventTypes = async (change: () => Promise<unknown>, golden: Record<string, Person>) => {
       const received = await watched(golden, change)
-      return Object.values(received).map((events) => keysOf(events).filter((key) => key.startsWith('realm_bot')))
+      return Object.values(received).map((events) =>
+        keysOf(events).filter((key) => key.startsWith('realm_bot')),
+      )
     }
     // What everyone is told of the account is enough for an administrator to follow these.
     const both = { alice, carol }
     const rename = () => carol.api.updateBot({ bot_id, full_name: 'Badger' })
-    expect(await tells(rename, both)).toEqual([[], ['realm_bot:update']])
-    expect(await tells(() => alice.api.deactivateBot({ bot_id }), both)).toEqual([[], ['realm_bot:update']])
+    expect(await eventTypes(rename, both)).toEqual([[], ['realm_bot:update']])
+    expect(await eventTypes(() => alice.api.deactivateBot({ bot_id }), both)).toEqual([
+      [],
+      ['realm_bot:update'],
+    ])
     const back = () => alice.api.reactivateUser({ user_id: bot_id })
-    expect(await tells(back, both)).toEqual([[], ['realm_bot:update']])
+    expect(await eventTypes(back, both)).toEqual([[], ['realm_bot:update']])
     const toDave = () => carol.api.updateBot({ bot_id, bot_owner_id: dave.id })
-    expect(await tells(toDave, { alice, carol, dave })).toEqual([[], ['realm_bot:delete'], ['realm_bot:add']])
+    expect(await eventTypes(toDave, { alice, carol, dave })).toEqual([
+      [],
+      ['realm_bot:delete'],
+      ['realm_bot:add'],
+    ])
     const open = () => alice.api.updateBot({ bot_id, default_events_register_stream: '' })
-    expect(await tells(open, { alice, dave })).toEqual([['realm_bot:update'], ['realm_bot:update']])
+    expect(await eventTypes(open, { alice, dave })).toEqual([['realm_bot:update'], ['realm_bot:update']])
   })
 })
 
@@ -227,7 +236,10 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
     const everyone = { alice, bob, carol, dave }
     const first = (received: Awaited<ReturnType<typeof watched>>, type: string) =>
       Object.fromEntries(
-        Object.entries(received).map(([name, events]) => [name, events.filter((event) => event.type === type)]),
+        Object.entries(received).map(([name, events]) => [
+          name,
+          events.filter((event) => event.type === type),
+        ]),
       )
     const activity = (is_active: boolean) => ({ op: 'update', bot: { user_id: bot_id, is_active } })
 
@@ -261,16 +273,18 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
 
     const keys: string[] = []
     const others2 = { alice, bob, dave }
-    const anew = await watched(others2, async () => {
+    const rekeyed = await watched(others2, async () => {
       keys.push((await bob.api.regenerateBotApiKey({ bot_id })).api_key)
     })
     await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-invalid'))
     const own = await watched(others2, async () => {
       keys.push((await world.person(bot_id).api.regenerateApiKey()).api_key)
     })
-    for (const [n, received] of [anew, own].entries()) {
+    for (const [n, received] of [rekeyed, own].entries()) {
       for (const name of ['alice', 'bob'])
-        expect(received[name]).toMatchObject([{ type: 'realm_bot', bot: { user_id: bot_id, api_key: keys[n] } }])
+        expect(received[name]).toMatchObject([
+          { type: 'realm_bot', bot: { user_id: bot_id, api_key: keys[n] } },
+        ])
       expect(received.dave).toEqual([])
     }
     expect(world.person(bot_id)).toMatchObject({ email, apiKey: keys[1] })

@@ -61,7 +61,8 @@ describe('POST /bots', () => {
         services: [],
       },
     }
-    for (const name of ['alice', 'bob', 'carol']) expect(received[name], name).toMatchObject([...forAll, added])
+    for (const name of ['alice', 'bob', 'carol'])
+      expect(received[name], name).toMatchObject([...forAll, added])
     for (const name of ['mona', 'dave']) expect(received[name], name).toMatchObject(forAll)
     expect(received.dave).toHaveLength(3)
 

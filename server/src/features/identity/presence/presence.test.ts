@@ -67,7 +67,13 @@ describe('POST /users/me/presence', () => {
     const { alice, carol, clock } = world
     await ping(carol)
     const start = seconds(world)
-    const steps: [after: number, status: 'active' | 'idle', active: number, idle: number, received: boolean][] = [
+    const steps: [
+      after: number,
+      status: 'active' | 'idle',
+      active: number,
+      idle: number,
+      received: boolean,
+    ][] = [
       [30, 'active', 0, 0, false],
       [30, 'idle', 0, 60, false],
       [60, 'active', 120, 120, false],

@@ -147,7 +147,9 @@ describe('clients without user_settings_object', () => {
 describe('a time zone', () => {
   it('is stored by its canonical name and published to everyone', async () => {
     const { carol, dave } = await createWorld()
-    const received = await watched({ carol, dave }, () => carol.api.updateSettings({ timezone: 'europe/berlin' }))
+    const received = await watched({ carol, dave }, () =>
+      carol.api.updateSettings({ timezone: 'europe/berlin' }),
+    )
     expect(keysOf(received.carol ?? [])).toEqual(['user_settings:update', 'realm_user:update'])
     expect(received.dave).toMatchObject([
       { person: { user_id: carol.id, email: carol.email, timezone: 'Europe/Berlin' } },
@@ -161,7 +163,9 @@ describe('a name', () => {
   it('can be changed by the user, unless the organization prevents it', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    const received = await watched({ carol, dave }, () => carol.api.updateSettings({ full_name: ' Caroline ' }))
+    const received = await watched({ carol, dave }, () =>
+      carol.api.updateSettings({ full_name: ' Caroline ' }),
+    )
     expect(received.dave).toMatchObject([{ person: { user_id: carol.id, full_name: 'Caroline' } }])
     await expect(carol.api.updateSettings({ full_name: 'C' })).rejects.toMatchObject(
       withReason('user-name-too-short'),

@@ -45,7 +45,9 @@ describe('POST /users/me/status', () => {
     ] as const
     for (const [sent, received] of steps) {
       for (const events of Object.values(await set(sent))) {
-        expect(events).toEqual([{ type: 'user_status', user_id: carol.id, ...received, id: expect.any(Number) }])
+        expect(events).toEqual([
+          { type: 'user_status', user_id: carol.id, ...received, id: expect.any(Number) },
+        ])
       }
     }
   })

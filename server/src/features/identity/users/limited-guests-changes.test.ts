@@ -96,10 +96,10 @@ describe('First messages between guests and others at the same time', () => {
     await greta.api.unsubscribe({ subscriptions: ['general'] })
     await letGuestsKnow(world, 'role:members')
     const other = await world.secondNode()
-    const say = { type: 'direct', to: [greta.id], content: 'hi' } as const
+    const message = { type: 'direct', to: [greta.id], content: 'hi' } as const
     const events = await eventsOf(greta, async () => {
       await Promise.all(
-        Array.from({ length: 6 }, (_, n) => (n % 2 ? dave.api : other.as(dave)).sendMessage(say)),
+        Array.from({ length: 6 }, (_, n) => (n % 2 ? dave.api : other.as(dave)).sendMessage(message)),
       )
       await write(dave, greta)
     })

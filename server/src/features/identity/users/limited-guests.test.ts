@@ -1,5 +1,14 @@
 import type { QueueEvent, Reason } from '@loquat/contract'
-import { addBot, createWorld, eventsDuring, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  createWorld,
+  eventsDuring,
+  keysOf,
+  type Person,
+  post,
+  watched,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, named } from '../../places/channels/testing/fixtures.ts'
 import {
@@ -124,8 +133,6 @@ describe('A limited guest', () => {
 
   it('reads messages and reactions of others without their names', async () => {
     const { carol, dave, greta } = await createOrchard()
-    const say = async (sender: Person) =>
-      (await sender.api.sendMessage({ type: 'channel', to: 'grove', topic: 'x', content: 'hi' })).id
     const stranger = {
       sender_id: dave.id,
       sender_full_name: 'Unknown user',
@@ -134,9 +141,9 @@ describe('A limited guest', () => {
     }
     let id = 0
     const received = await watched({ greta, carol }, async () => {
-      id = await say(dave)
+      id = await post(dave, 'grove')
       await dave.api.addReaction({ message_id: id, emoji_name: 'tada' })
-      await say(carol)
+      await post(carol, 'grove')
       await dave.api.setTypingStatus({
         op: 'start',
         type: 'stream',

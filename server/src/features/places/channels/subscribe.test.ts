@@ -1,12 +1,7 @@
 import { alter, bodyWithReason, createWorld, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { named } from './testing/fixtures.ts'
-
-async function channelNames(person: Person): Promise<string[]> {
-  const { subscriptions } = await person.api.getSubscriptions()
-  return subscriptions.map((one) => one.name)
-}
+import { channelNames, named } from './testing/fixtures.ts'
 
 async function colorsOf(person: Person): Promise<Record<string, string>> {
   const { subscriptions } = await person.api.getSubscriptions()

@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { eventsDuring, expectEventsToReproduceState, type Person, type World } from '@loquat/devkit'
+import { eventsDuring, expectEventsToReproduceState, type Person, post, type World } from '@loquat/devkit'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { archive } from '../channels/testing/fixtures.ts'
@@ -10,18 +10,17 @@ import { generalOf, make, mute } from './testing/fixtures.ts'
 async function fourTopics() {
   const found = await generalOf()
   const { alice, carol, general } = found
-  const say = async (topic: string) =>
-    (await alice.api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })).id
+  const send = (topic: string) => post(alice, 'general', topic)
   const ids = {
-    plain: await say('plain'),
-    muted: await say('Muted'),
-    unmuted: await say('Unmuted'),
-    followed: await say('Followed'),
+    plain: await send('plain'),
+    muted: await send('Muted'),
+    unmuted: await send('Unmuted'),
+    followed: await send('Followed'),
   }
   await make(carol, general, 'mUTED', 1)
   await make(carol, general, 'uNMUTED', 2)
   await make(carol, general, 'fOLLOWED', 3)
-  return { ...found, say, ids }
+  return { ...found, send, ids }
 }
 
 const muteChannel = ({ api }: Person, stream_id: number, value = true) =>
@@ -59,11 +58,11 @@ describe('unread messages', () => {
   })
 
   it('are counted by the policy of their topic as they are sent and read', async () => {
-    const { carol, general, say } = await fourTopics()
+    const { carol, general, send } = await fourTopics()
     await muteChannel(carol, general)
     const messages: number[] = []
     await expectEventsToReproduceState(carol, async () => {
-      for (const topic of ['PLAIN', 'MUTED', 'UNMUTED', 'FOLLOWED']) messages.push(await say(topic))
+      for (const topic of ['PLAIN', 'MUTED', 'UNMUTED', 'FOLLOWED']) messages.push(await send(topic))
     })
     expect(await count(carol)).toBe(4)
     await expectEventsToReproduceState(carol, () =>
@@ -174,9 +173,9 @@ describe('The conditions for queries', () => {
 
 describe('A muted topic', () => {
   it('still delivers new messages to the user', async () => {
-    const { carol, general, say } = await fourTopics()
+    const { carol, general, send } = await fourTopics()
     await mute(carol, general, 'plain')
-    const events = await eventsDuring(carol, () => say('plain'))
+    const events = await eventsDuring(carol, () => send('plain'))
     expect(events).toMatchObject([{ type: 'message', flags: [] }])
   })
 })
