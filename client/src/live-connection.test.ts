@@ -4,7 +4,7 @@ import { createApi } from './api.ts'
 import { LiveSession } from './live.ts'
 import { follow, kindOf, type Request } from './live-fixtures.ts'
 
-/** A person's API whose requests are noted, and can be led elsewhere or answered here. */
+/** A user's API that records its requests, and can redirect or answer them. */
 function noted(
   world: { url: string },
   person: Person,
@@ -67,7 +67,7 @@ describe('A live session and its server', () => {
       'a page of a proxy': () => new Response('<html>', { status: 404 }),
       'an answer of another kind': () => Response.json({ result: 'success', msg: '', events: [] }),
     }
-    // As a browser that is logged in, which can stream like everybody else.
+    // A logged-in browser can stream, too.
     const browser = new Browser(world)
     await browser.logIn(carol)
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -31,7 +31,7 @@ export async function follow(api: ReturnType<typeof createApi>, options: LiveOpt
   return { session, ...received, received }
 }
 
-/** What a session asks a server for; `look` is a poll that does not wait. */
+/** The requests of a session; `look` is a poll that does not wait. */
 export type Request = 'register' | 'stream' | 'poll' | 'look' | 'close'
 export const kindOf = (url: string, init: RequestInit | undefined): Request => {
   if (url.includes('/register')) return 'register'

@@ -4,7 +4,7 @@ import { backOff } from './back-off.ts'
 import { LiveSession } from './live.ts'
 import { follow, kindOf, type Request } from './live-fixtures.ts'
 
-/** A server that answers as the test says; answers are asked for by kind of request. */
+/** A fake server; the test provides its responses by kind of request. */
 function scripted(answers: Record<Request, () => Response | Promise<Response>>) {
   const requests: Request[] = []
   const api = createApi({
@@ -30,7 +30,7 @@ const success = (fields: object) => Response.json({ result: 'success', msg: '', 
 const registered = () => success({ queue_id: 'q', last_event_id: 0 })
 const heartbeat = (id: number) => ({ type: 'heartbeat', id })
 
-/** A stream with this much to say, and then nothing any more. */
+/** A stream with this content that stays silent afterward. */
 function quietStream(texts: string[]): Response {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -40,7 +40,7 @@ function quietStream(texts: string[]): Response {
     },
   })
   const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-  // What an aborted fetch does to its body.
+  // An aborted fetch cancels its body.
   vi.spyOn(body, 'cancel').mockImplementation(async () => controller?.error(new Error('aborted')))
   return response
 }

@@ -13,7 +13,7 @@ import {
   text,
 } from './index.ts'
 
-/** Calls that are best made without saying anything, though something could be said. */
+/** Calls whose example needs no parameters, although they have some. */
 const saysNothing = ['sendTestNotification']
 
 const all = Object.entries(endpoints) as [string, Endpoint][]
