@@ -9,7 +9,7 @@ import { serialize } from './serialize.ts'
 type Ability = keyof typeof adaptations
 type Marks = Pick<Audience, 'with' | 'without'>
 
-/** What a client gets: the event as it is, nothing, or the event with these changes. */
+/** The form in which a client gets an event: unchanged, not at all, or with these changes. */
 type Told = 'as it is' | 'nothing' | object
 type Row = [ability: Ability, event: LogBody, received: { with: Told; without: Told }, marks?: Marks]
 

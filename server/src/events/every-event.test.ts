@@ -23,13 +23,13 @@ import { type Apart, everyEvent } from './testing/every-event/table.ts'
 const ancient = { ...modern, client_capabilities: { notification_settings_null: true } }
 type Client = typeof modern | typeof ancient
 
-/** Everyone's client of one kind, and what it knows. */
+/** The clients of all users with the same options, and their states. */
 interface Audience {
   client: Client
   known: Record<Player, ReturnType<typeof snapshotIn>>
-  /** Who was told something since it was last compared with what a fresh look shows. */
+  /** Users who received events since their state was last compared with a new register call. */
   received: Set<Player>
-  /** The first of each kind that the first to hear of it was told. */
+  /** The first event of each kind. */
   seen: Map<string, QueueEvent>
 }
 
@@ -48,7 +48,7 @@ async function seat(stage: Stage, client: Client): Promise<Audience> {
   return { client, known, received: new Set(), seen: new Map() }
 }
 
-/** Whose clients were told something of this kind after a position. */
+/** The users whose clients received an event of this kind after a position. */
 async function whoHeard(
   stage: Stage,
   { known, received, seen }: Audience,
@@ -71,7 +71,7 @@ async function whoHeard(
   return players.filter((player) => heard[player].length > 0)
 }
 
-/** The golden rule: what these people know from events is what a fresh look shows them. */
+/** The golden rule: the state from events equals the state of a new register call. */
 async function expectToBeCurrent(stage: Stage, audience: Audience, who: ReadonlySet<Player>, why: string) {
   await ofEveryone(stage, async (api, player) => {
     if (!who.has(player)) return
@@ -84,8 +84,8 @@ async function expectToBeCurrent(stage: Stage, audience: Audience, who: Readonly
 }
 
 /**
- * Nobody is told of the first message of a channel that they are not in. What a bot was handed where it is not subscribed
- * is not counted as its newest message by register.
+ * Users outside a channel receive no event about its first message, and register does not count messages that a bot
+ * received without a subscription as its newest message.
  */
 function comparable(state: InitialState): InitialState {
   const mine = new Set(state.subscriptions?.map((one) => one.stream_id))
@@ -128,7 +128,7 @@ describe('every event', () => {
         await expectToBeCurrent(stage, clients, clients.received, key)
     }
     expect.soft(heard).toEqual(meant)
-    // Those who were told nothing had nothing to learn; and old clients heard of everything.
+    // Users without events had no changes, and old clients received every change.
     await whoHeard(stage, veterans, '', 0)
     for (const clients of [audience, veterans]) {
       await expectToBeCurrent(stage, clients, new Set(players), 'in the end')
@@ -165,7 +165,7 @@ const apart: Record<Apart, [promise: string, test: () => Promise<void>]> = {
   ],
 }
 
-/** What everyone is answered who waits while something happens. */
+/** The responses to waiting polls of all users during an action. */
 async function waitForEvents(stage: Stage, { known }: Audience, action: () => unknown) {
   const answers = ofEveryone(stage, async (api, player) => {
     const { queueId, position } = known[player]

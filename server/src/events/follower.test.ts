@@ -2,7 +2,7 @@ import { createWorld, parkedPolls, untilParked, type World } from '@loquat/devki
 import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
 
-/** Runs `work` once, after the next read of the log's end and before the process sees what was read. */
+/** Runs `work` once, after the next read of the log's end and before the process sees the result. */
 function afterNextRead({ app }: World, work: () => Promise<unknown>): void {
   let isDone = false
   const plugin: KyselyPlugin = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const everything = Object.fromEntries(Object.keys(clientCapabilities.shape).map((name) => [name, true]))
 
-/** The same person with a client of today and one that knows no capability: what each is told while something happens. */
+/** The events of a current client and of one without capabilities, of the same user, during an action. */
 async function asBoth({ api }: Person, action: () => Promise<unknown>) {
   const queues = await Promise.all([
     api.register({ fetch_event_types: [], client_capabilities: everything }),

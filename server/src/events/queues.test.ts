@@ -47,7 +47,7 @@ describe('GET /events', () => {
     const middle = first.events[1]?.id ?? 0
     const rest = await carol.api.getEvents({ queue_id, last_event_id: middle })
     expect(contentsOf(rest.events)).toEqual(['three'])
-    // More lenient than it need be: what is still in the log may be read again.
+    // More lenient than necessary: events that are still in the log can be read again.
     const back = await carol.api.getEvents({ queue_id, last_event_id })
     expect(back.events).toEqual(first.events)
   })
@@ -131,7 +131,7 @@ describe('GET /events', () => {
     await untilParked(world, 2)
     await send(alice, 'not for this queue')
     clock.advance(40)
-    // Heartbeats of all polls are sent together: this one's time has come, the other's has not.
+    // All heartbeats are sent together: this one is due, the other is not.
     expect((await earlier).events).toMatchObject([{ type: 'heartbeat' }])
     expect(await parkedPolls(world)).toBe(1)
     clock.advance(15)

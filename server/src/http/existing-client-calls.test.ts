@@ -26,7 +26,7 @@ describe('An existing library for bots', () => {
     const file = new FormData()
     file.append('/home/carol/notes.txt', new File(['ripe'], 'notes.txt'))
     const { queue_id, last_event_id } = opened
-    // Whatever it tries again gets `dont_block`, and some calls repeat what is in the path.
+    // Retries add `dont_block`, and some calls repeat path variables as parameters.
     const again = { dont_block: true }
     const id = sent.id
     const fine: [string, string, Fields, FormData?][] = [

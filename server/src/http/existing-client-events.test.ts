@@ -58,7 +58,7 @@ describe('An existing client for terminals, once it runs', () => {
     expect(only('realm_user')).toMatchObject([{ op: 'update', person: { user_id: dave.id } }])
     expect(only('reaction')).toMatchObject([{ op: 'add', message_id: id, emoji_name: 'tada' }])
 
-    // It takes people out of its list one by one, and fails over those that are not in it.
+    // It removes users from its list one by one, and fails on unknown ones.
     const general = state.subscriptions[0]
     const members = new Set<number>(general.subscribers)
     const peers = [...only('subscription', 'peer_remove'), ...only('subscription', 'peer_add')]

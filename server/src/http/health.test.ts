@@ -56,7 +56,7 @@ describe('/health', () => {
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(await response.json()).toMatchObject(bodyWithReason('database-read-only'))
-    // What only reads goes on.
+    // Reads continue.
     expect(
       (await alice.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })).messages,
     ).toHaveLength(1)

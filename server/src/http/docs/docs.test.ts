@@ -15,7 +15,7 @@ function articleOf(id: string): string {
   expect(start, id).toBeGreaterThan(0)
   return page.slice(start, page.indexOf('</article>', start))
 }
-/** As it reads, without what makes it look well. */
+/** The text without its markup. */
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
 
 describe('the documentation page', () => {

@@ -14,7 +14,7 @@ import {
 } from './testing/run-samples.ts'
 import { createSampleWorld } from './testing/sample-world.ts'
 
-/** What an answer has that success has not. */
+/** The response if it is not a success. */
 function problemOf({ redirects }: Endpoint, answer: Answer | undefined): string | undefined {
   if (answer === undefined) return 'no answer'
   if (redirects && answer.status === 302) return undefined

@@ -9,7 +9,7 @@ import { record, type Step, type Transcript } from './testing/transcript.ts'
 /** The seed is fixed, so that a run fails for a change and not by chance. A busy machine does fewer runs. */
 const bounds = { seed: 20261117, numRuns: 1_000, interruptAfterTimeLimit: 12_000 }
 
-/** Single characters that stand for what only the server knows, so that mutations do not change it. */
+/** Single characters as placeholders for server values, so that mutations do not change them. */
 const queue = '\u2460'
 const position = '\u2461'
 const authorization = '\u2462'

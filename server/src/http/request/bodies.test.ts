@@ -9,7 +9,7 @@ const { bodies } = defaultLimits
 
 interface Announcement {
   path?: string
-  /** Announced, whatever is sent. Chunked if missing. */
+  /** The announced length, independent of the sent bytes. Chunked if missing. */
   length?: number
   /** With the credentials of Carol. */
   isCarol?: boolean

@@ -10,7 +10,7 @@ import {
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-/** Runs something while nobody can write to the log, as if the database were slow. */
+/** Runs an action while the log is locked, as if the database were slow. */
 async function whileLocked({ app }: World, work: () => Promise<unknown>): Promise<void> {
   await app.database.backgroundDb.transaction().execute(async (transaction) => {
     await transaction.selectFrom('realm_log').selectAll().forUpdate().execute()
