@@ -35,7 +35,7 @@ async function childrenOf(pid: number): Promise<number[]> {
 /** Excludes messages of the server itself. */
 const isOurs = ([, content]: [number, string]) => content.startsWith('client ')
 
-/** Keeps sending from several clients until the server is gone; returns what was acknowledged. */
+/** Keeps sending from several clients until the server ends. Returns the acknowledged messages. */
 function keepSending(
   api: Api,
   clients: number,
@@ -158,7 +158,7 @@ describe('npm start', () => {
     const { dataDir, start } = await dataFolder()
     await chmod(dataDir, 0o755)
     await (await start()).stop()
-    // As root, the group of the account that PostgreSQL runs as may pass; nobody may look.
+    // As root, the group of PostgreSQL's account may traverse the folder, but not list it.
     const isRoot = process.getuid?.() === 0
     expect([0o700, ...(isRoot ? [0o710] : [])]).toContain((await stat(dataDir)).mode & 0o777)
     expect((await stat(join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600)
@@ -287,7 +287,7 @@ describe('kill -9 of all processes during sends', () => {
     const stored = await allMessages(after)
     for (const [id, content] of acknowledged) expect(stored.get(id)).toBe(content)
 
-    // Everything stored was delivered once and in order, and what comes next continues from there.
+    // Every stored message was delivered once and in order, and new ones follow.
     const ids = seen.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
     const delivered = seen.map(({ message, content }): [number, string] => [message, content])

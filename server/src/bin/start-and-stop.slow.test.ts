@@ -13,7 +13,7 @@ import { logIn } from './testing/log-in.ts'
 const timeoutMs = 180_000
 const longestStopMs = 10_000
 
-/** What the server prints when it refuses to start: a sentence, and nothing of its insides. */
+/** The output of a server that refuses to start: a sentence without a stack trace. */
 async function refusalOf(attempt: Promise<ServerProcess>): Promise<string> {
   const error = (await attempt.then(
     () => undefined,

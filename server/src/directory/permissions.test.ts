@@ -100,7 +100,7 @@ function createChannel(changes: Partial<Channel> = {}): Channel {
   }
 }
 
-/** The names of those for whom something holds. */
+/** The names of the users that match a condition. */
 const who = (directory: Directory, test: (user: User) => boolean): Name[] =>
   (Object.keys(roles) as Name[]).filter((name) => test(directory.users.get(roles[name])!))
 

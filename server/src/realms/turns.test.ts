@@ -24,7 +24,7 @@ function keepSending(apis: readonly Person['api'][]) {
   }
 }
 
-/** The most sends that went by while one of several edits waited. */
+/** The maximum number of sends while an edit waited. */
 async function sendsPerEdit(world: World, apis: readonly Person['api'][]): Promise<number> {
   const { carol } = world
   const { id } = await carol.api.sendMessage({

@@ -32,7 +32,7 @@ async function useEverySecret(world: World): Promise<Record<string, string>> {
   }
   secrets['new API key'] = (await dave.api.regenerateApiKey()).api_key
 
-  // New accounts get no mail about logins.
+  // New accounts get no email about logins.
   world.clock.advance(120)
   const browser = new Browser(world)
   await browser.logIn(carol)

@@ -113,7 +113,7 @@ describe('An email', () => {
       const stops = email?.headers.has('list-unsubscribe') ?? false
       expect(email?.text.includes('Solche E-Mails abbestellen:'), what).toBe(stops)
     }
-    // Whoever chose nothing reads English, whatever the organization speaks.
+    // Users without a choice get English, whatever the language of the organization.
     expect(find(alice.email)?.subject).toBe('Orchard has been deactivated')
   })
 

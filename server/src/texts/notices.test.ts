@@ -31,7 +31,7 @@ describe('A direct notice', () => {
     const change = (members: object) =>
       fully(() => carol.api.changeGroupMembers({ user_group_id, ...members }))
     const bots = (to: string | number) => async () => {
-      // The owner is told once a minute.
+      // The owner is notified at most once a minute.
       clock.advance(61)
       await script.api.sendMessage({ type: 'channel', to, topic: 'x', content: 'x' }).catch(() => {})
     }

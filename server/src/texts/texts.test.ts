@@ -8,7 +8,7 @@ const form = /\.(zero|one|two|few|many|other)$/
 const values = (text = '') => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].sort()
 const rows = areas.flatMap((area) => allLanguages.map((language) => [area, language] as const))
 
-/** The English text that says the same. Languages count in ways of their own, and not each has to say the number. */
+/** The corresponding English text. Plural forms differ by language, and some omit the number. */
 function original(area: (typeof areas)[number], id: string): { text: string; counts: boolean } {
   const english = catalog(area, 'en')
   const counts = form.test(id)

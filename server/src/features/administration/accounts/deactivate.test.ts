@@ -21,7 +21,7 @@ const deactivate = (caller: Person, { id }: Person, deactivation_notification_co
 const activity = (is_active: boolean, ...people: Person[]) =>
   people.map(({ id: user_id }) => ({ type: 'realm_user', op: 'update', person: { user_id, is_active } }))
 
-/** What everyone is told. Who looks after bots is told more. */
+/** The events for everyone. Owners of bots receive more. */
 const ofAccounts = (events: readonly QueueEvent[]) => events.filter((event) => event.type === 'realm_user')
 
 /** Dave, by name, holds a permission of each kind, and is in a group and in a private channel. */

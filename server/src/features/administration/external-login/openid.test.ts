@@ -15,7 +15,7 @@ import { startProvider, type TestProvider } from './testing/provider.ts'
 const url = 'https://chat.orchard.example'
 const path = '/accounts/login/openid/acme'
 
-/** Goes to the provider and comes back. */
+/** Logs in through the provider. */
 async function logIn(world: Pick<World, 'url'>, provider: TestProvider, who: string | undefined, query = '') {
   const browser = new Browser(world)
   const sent = await browser.send(`GET ${path}${query}`)

@@ -46,7 +46,7 @@ describe('POST /external/{integration}', () => {
     expect(await newest(carol)).toMatchObject({ from: bot.id, topic: '', content: 'hi **you**' })
     expect(await newest(alice)).not.toMatchObject({ content: 'hi **you**' })
 
-    // Whoever has a key may use it here. People have no owner but themselves.
+    // Every user's key works here. Users without an owner receive the message themselves.
     expect(await deliver(world, 'slack_incoming', { api_key: alice.apiKey }, { text: 'note' })).toEqual(
       success,
     )

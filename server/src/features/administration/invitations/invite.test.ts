@@ -132,7 +132,7 @@ describe('POST /invites', () => {
     expect(emails[0]?.subject).toBe('Alice Owner has invited you to Orchard')
     await expect(alice.api.sendInvitations({ invitee_emails: ' ,\n', stream_ids: [] })).resolves.toEqual({})
     expect(await mailbox.emails(world)).toEqual([])
-    // Inviting somebody again is a second invitation.
+    // Inviting an address again creates a second invitation.
     await alice.api.sendInvitations({ invitee_emails: 'ana@example.org', stream_ids: [] })
     const { invites } = await alice.api.getInvitations()
     expect(invites.filter((one) => one.email === 'ana@example.org')).toHaveLength(2)

@@ -125,7 +125,7 @@ describe('Pending invitations', () => {
       ['member@example.org'],
       'Carol Member has invited you to Orchard',
     ])
-    // Whoever made it may take it back, whether they may still invite or not.
+    // The creator can revoke it even without the permission to invite.
     const nobody = { new: { direct_members: [], direct_subgroups: [] } }
     await alice.api.updateRealm({ can_invite_users_group: nobody })
     const received = await typesFor([alice, bob, carol, dave], () =>

@@ -21,7 +21,7 @@ import { deleteOrganizations } from './jobs.ts'
 
 const day = 86_400
 
-/** What somebody at another host name is answered. */
+/** The status of a response at another host name. */
 const statusAt = (world: World, host: string, path: string) =>
   new Promise<number>((resolve, reject) => {
     const sent = request(`${world.url}/api/v1${path}`, { headers: { host } }, (response) => {

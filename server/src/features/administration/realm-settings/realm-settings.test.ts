@@ -16,7 +16,7 @@ async function patch(world: World, as: Person, body: Record<string, string>) {
   return (await reply.json()) as Record<string, unknown>
 }
 
-/** As it is sent, and what it becomes. */
+/** The sent value and the stored value. */
 const others: Record<string, [sent: string, value: unknown]> = {
   description: ['About *plums*', 'About *plums*'],
   default_language: ['de', 'de'],

@@ -25,7 +25,7 @@ async function guess(world: World, from: string, count: number, username = 'alic
   return statuses
 }
 
-/** Makes comparing passwords cheap, and notes what they are compared with. */
+/** Makes comparing passwords cheap, and records the compared hashes. */
 function stubPasswords({ app }: World): (string | null)[] {
   const compared: (string | null)[] = []
   app.passwords.matches = async (hashed, password) => {

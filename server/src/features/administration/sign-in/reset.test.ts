@@ -18,7 +18,7 @@ describe('a forgotten password', () => {
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const session = new Browser(world)
     await session.logIn(world.carol)
-    // Perhaps of the login; of that others tell.
+    // Drops emails about the login.
     await mailbox.emails(world)
 
     await world.anyone.requestPasswordReset({ email: 'CAROL@example.com' })
@@ -119,7 +119,7 @@ describe('The sign-in pages', () => {
     expect(wrong.text).toContain('Wrong email address or password.')
     expect(wrong.text).toContain(`value="${world.carol.email}"`)
     expect(wrong.text).not.toContain('<b>no')
-    // The same for whoever has no account here; the caret goes to the password, which says what is wrong.
+    // The same for unknown accounts. The focus is on the password field, with the error.
     const unknown = await browser.send('POST /login', { username: 'nobody@example.com', password: 'no' })
     const besides = (page: string, email: string) => page.replaceAll(email, '…')
     expect(besides(unknown.text, 'nobody@example.com')).toBe(besides(wrong.text, world.carol.email))
@@ -209,7 +209,7 @@ describe('The sign-in pages', () => {
       shared: 'on',
     })
     expect(shared.headers.getSetCookie().join()).not.toMatch(/loquat_organizations|Max-Age/)
-    // Our pages are told, until somebody logs in to stay.
+    // The cookie marks a shared device until a permanent login.
     expect(shared.headers.getSetCookie().join()).toMatch(/loquat_shared=1; Path=\/; SameSite=Lax/)
     const stayed = await browser.send('POST /login', { username: carol.email, password: castPassword })
     expect(stayed.headers.getSetCookie().join()).toMatch(/loquat_shared=; .*Max-Age=0/)

@@ -13,7 +13,7 @@ const wait = (world: World, days: number) =>
       full_members_until = now() where subdomain = ''`,
   )
 
-/** Makes people so old that their time has been over since a moment ago, and nobody has looked since. */
+/** Backdates accounts so that their waiting period has just ended, before it is noticed. */
 const ripen = (world: World, days: number, ...people: Person[]) =>
   alter(
     world,

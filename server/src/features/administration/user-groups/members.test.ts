@@ -101,7 +101,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       members: [mona.id],
       direct_subgroup_ids: [other],
     })
-    // Put in and taken out at once: both are told.
+    // Added and removed in one request: both are published.
     expect(await notesTo(world, dave)).toHaveLength(2)
   })
 
@@ -142,7 +142,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       withReason('user-group-membership-change-empty'),
     )
     expect((await groupOf(carol, id))?.members).toEqual([dave.id])
-    // Somebody who is in a subgroup can be put into the group itself.
+    // A member of a subgroup can also be added directly.
     await add(carol, id, mona)
   })
 

@@ -6,7 +6,7 @@ import { groupWorld, make } from './testing/fixtures.ts'
 const fetched = async ({ api }: Person, id: number) =>
   (await api.getMessages({ message_ids: [id], apply_markdown: true })).messages[0]
 
-/** Of these people, those for whom the message counts as one that mentions them. */
+/** The users for whom the message has the flag `mentioned`. */
 async function mentioned(id: number, people: Record<string, Person>): Promise<string[]> {
   const names: string[] = []
   for (const [name, person] of Object.entries(people)) {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deactivate, idOf, named } from '../../places/channels/testing/fixtures.ts'
 import { groupWorld, make, permit } from './testing/fixtures.ts'
 
-/** Dave in a group in a group, which is one way to say "Dave". */
+/** A group that contains Dave only through a subgroup. */
 async function withDave() {
   const made = await groupWorld()
   const { carol, dave, greta } = made

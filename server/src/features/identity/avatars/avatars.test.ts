@@ -29,7 +29,7 @@ describe('An uploaded avatar', () => {
       ['me.png', 'png'],
       ['me.tiff', 'tiff'],
       ['me.webp', 'webp'],
-      // What a file contains need not be what it is called, if both can be a picture.
+      // The content may differ from the extension if both are image types.
       ['me.heic', 'png'],
     ] as const
     const seen = new Set<string>()
@@ -61,7 +61,7 @@ describe('An uploaded avatar', () => {
     expect(channels[0]?.mean).toBeLessThan(5)
     expect(channels[1]?.mean).toBeGreaterThan(250)
 
-    // Turned by a quarter: what is on top of the file is on the right of the picture.
+    // Rotated by 90 degrees: the top of the file is the right side of the picture.
     const tall = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#0000ff' } })
       .composite([
         {

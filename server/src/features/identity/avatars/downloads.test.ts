@@ -32,7 +32,7 @@ describe('GET /avatar', () => {
       [`user${carol.id}@loquat.invalid`, avatar_url],
       [`${dave.id}`, external],
       [`${dave.id}/medium?x=1`, `${external}&s=500&x=1`],
-      // Whoever may not see an address learns no more than a stranger to it.
+      // Callers who may not see an address get the picture of an unknown user.
       ['dave@example.com', external],
       [
         'Nobody%40example.com',

@@ -69,7 +69,7 @@ describe('PATCH /bots/{bot_id}', () => {
       config_data: { c: 'd' },
       bot_owner: carol.email,
     })
-    // A default is told by name.
+    // Events contain default channels by name.
     const renamed = await watched({ alice, carol, dave }, async () => {
       const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
       await alice.api.updateChannel({ stream_id, new_name: 'piazza' })
@@ -189,7 +189,7 @@ describe('PATCH /bots/{bot_id}', () => {
         expect(received.carol?.[0]).toMatchObject({ type: 'realm_user', person: { user_id: bot_id, role } })
       } else await expect(change()).rejects.toMatchObject(error)
     }
-    // A bot is no owner who could stay alone.
+    // A bot does not count as an owner of the organization.
     await expect(alice.api.updateUser({ user_id: alice.id, role: 200 })).rejects.toMatchObject(
       withReason('role-change-of-last-owner-denied'),
     )
@@ -206,7 +206,7 @@ describe('PATCH /bots/{bot_id}', () => {
         keysOf(events).filter((key) => key.startsWith('realm_bot')),
       )
     }
-    // What everyone is told of the account is enough for an administrator to follow these.
+    // For administrators, the events about the account suffice.
     const both = { alice, carol }
     const rename = () => carol.api.updateBot({ bot_id, full_name: 'Badger' })
     expect(await eventTypes(rename, both)).toEqual([[], ['realm_bot:update']])

@@ -145,10 +145,10 @@ describe('POST /bots', () => {
     }
     expect((await alice.api.getUsers()).members).toHaveLength(before.members.length)
 
-    // The name of somebody who is gone may be had.
+    // The name of a deactivated user is free.
     await alice.api.deactivateUser({ user_id: dave.id })
     await carol.api.createBot({ ...good, full_name: 'Dave Member', config_data: { key: 'x'.repeat(9_997) } })
-    // Of several who want the same, one gets it.
+    // One of several concurrent requests succeeds.
     const others = [1, 2, 3].map(() => carol.api.createBot({ full_name: 'Leek', short_name: 'leek' }))
     const outcomes = await Promise.allSettled(others)
     expect(outcomes.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
@@ -241,7 +241,7 @@ describe('The state in a register reply', () => {
     const { realm_bots: bots } = await bob.api.register({ fetch_event_types: ['realm_bot'] })
     expect(bots?.[2]).toMatchObject({ is_active: false, api_key: expect.stringMatching(/^\w{32}$/) })
 
-    // Who becomes an administrator, or ceases to be one, need not register again.
+    // New and former administrators need not register again.
     const promoted = await watched({ carol, dave }, () =>
       alice.api.updateUser({ user_id: carol.id, role: 200 }),
     )

@@ -35,7 +35,7 @@ describe('/bot_storage', () => {
     expect(await api.getBotStorage()).toEqual({ storage: {} })
     expect(await greta.api.getBotStorage()).toEqual({ storage: { a: 'mine' } })
 
-    // Ten million characters, whoever else writes meanwhile.
+    // Ten million characters, even with concurrent writes.
     await alter(
       world,
       {},

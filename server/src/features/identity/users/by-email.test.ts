@@ -67,7 +67,7 @@ describe('new_email', () => {
         { person: { user_id: carol.id, new_email: 'Caroline@example.org' } },
       ])
     }
-    // The key stays, the address that goes with it does not.
+    // The key stays valid, but only with the new address.
     await expect(carol.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-invalid'))
     expect((await world.person(carol.id).api.getOwnUser()).delivery_email).toBe('Caroline@example.org')
   })

@@ -1,4 +1,4 @@
-import { createWorld, keysOf, watched, withReason } from '@loquat/devkit'
+import { createWorld, keysOf, watched, withReason, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../places/channels/testing/fixtures.ts'
 import {
@@ -13,7 +13,6 @@ import {
   lost,
   met,
   remove,
-  write,
 } from './testing/limited-guests.ts'
 
 describe('A limited guest receives events', () => {

@@ -1,4 +1,4 @@
-import { addBot, keysOf, watched } from '@loquat/devkit'
+import { addBot, keysOf, watched, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from '../../conversation/scheduled-messages/deliver.ts'
 import { allowWebPublic, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
@@ -13,7 +13,6 @@ import {
   lost,
   met,
   remove,
-  write,
 } from './testing/limited-guests.ts'
 
 describe('A limited guest receives events about users they meet', () => {
@@ -109,7 +108,7 @@ describe('A limited guest receives events about users they meet', () => {
     const { members } = await other.as(greta).getUsers({})
     expect(members.filter((one) => one.full_name !== 'Unknown user')).toHaveLength(known.length)
 
-    // Between the two it lasts when one of them goes; otherwise not.
+    // One-on-one conversations keep access after a deactivation, others do not.
     const gone = await watched({ greta, carol }, () => alice.api.deactivateUser({ user_id: mona.id }))
     expect(gone.greta).toMatchObject([{ op: 'update', person: { user_id: mona.id, is_active: false } }])
     const away = await watched({ greta, carol }, () => alice.api.deactivateUser({ user_id: bob.id }))
@@ -153,7 +152,7 @@ describe('A limited guest receives events about users they meet', () => {
       'nora example.com',
     ])
 
-    // Known through a channel alone: gone with the account, and back with it.
+    // Known only through a channel: access ends and returns with the account.
     const gone = await watched({ greta, carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
     expect(keysOf(gone.greta ?? [])).toEqual(['realm_user:update', 'realm_user:remove', 'realm_user:add'])
     expect(keysOf(gone.carol ?? [])).toEqual(['realm_user:update'])

@@ -8,24 +8,18 @@ import {
   post,
   watched,
   withReason,
+  write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, named } from '../../places/channels/testing/fixtures.ts'
-import {
-  acquaintances,
-  createOrchard,
-  knownTo,
-  letGuestsKnow,
-  unknown,
-  write,
-} from './testing/limited-guests.ts'
+import { acquaintances, createOrchard, knownTo, letGuestsKnow, unknown } from './testing/limited-guests.ts'
 
 describe('A limited guest', () => {
   it('sees bots and users in the same channels and conversations; others are unknown users', async () => {
     const world = await createOrchard()
     const { alice, bob, mona, carol, dave, greta } = world
     const bot = await addBot(world, dave)
-    // Who only left a channel, or wrote in it without being there, stays unknown.
+    // Former subscribers and senders without a subscription stay unknown.
     await greta.api.sendMessage({ type: 'channel', to: 'grove', topic: 'x', content: 'hi' })
     await mona.api.sendMessage({ type: 'channel', to: 'grove', topic: 'x', content: 'hi' })
     const botName = `Bot 400 of ${dave.id}`
@@ -62,7 +56,7 @@ describe('A limited guest', () => {
       bot.id,
     ])
 
-    // Of those who left, only whom the guest has written with alone.
+    // Of deactivated users, only partners of one-on-one conversations.
     for (const user of [mona, carol, dave]) await alice.api.deactivateUser({ user_id: user.id })
     expect(await knownTo(greta)).toEqual(['Dave Member', 'Greta Guest', botName])
     const after = await greta.api.register({ fetch_event_types })
@@ -124,7 +118,7 @@ describe('A limited guest', () => {
     const { message } = await alice.api.getMessage({ message_id: id })
     expect(message.content).toContain(`data-user-id="${carol.id}"`)
     expect(message.content).not.toContain(`data-user-id="${dave.id}"`)
-    // What was muted before can be unmuted.
+    // Users who were muted before can be unmuted.
     await letGuestsKnow(world, 'role:everyone')
     await greta.api.muteUser({ muted_user_id: dave.id })
     await letGuestsKnow(world, 'role:members')
@@ -189,7 +183,7 @@ describe('A limited guest', () => {
       for (const change of Object.values(changes)) await change(person)
     }
     const unseen = await watched({ greta, alice }, () => all(dave))
-    // Groups by role have only numbers, and are told to everybody.
+    // System groups contain only IDs, and are visible to everyone.
     expect(unseen.greta?.filter(({ type }) => type !== 'user_group')).toEqual([])
     const seen = await watched({ greta }, () => all(carol))
     const partsIn = (events: readonly QueueEvent[] | undefined) =>

@@ -2,7 +2,7 @@ import { createWorld, keysOf, type Person, pendingEvents, watched } from '@loqua
 import { describe, expect, it } from 'vitest'
 import { idOf, named, set } from './testing/fixtures.ts'
 
-/** What a client that does not know archived channels is told, and what it would be told afresh. */
+/** The events of a client without support for archived channels, and its state after a new register call. */
 async function oldClient({ api }: Person) {
   const register = async () => {
     const { queue_id, last_event_id, subscriptions, unsubscribed, never_subscribed, streams } =

@@ -79,7 +79,7 @@ describe('PATCH /users/me/subscriptions', () => {
           withReason('principal-not-found', { user: '404404' }),
           { add: added('fresh'), delete: ['general'], principals: [404_404] },
         ],
-        // Carol may add others to what she creates, but not remove them from elsewhere.
+        // Carol can add others to her new channels, but not remove them from other channels.
         [
           withReason('subscription-removal-denied'),
           { add: added('fresh'), delete: ['general'], principals: [alice.id] },
@@ -168,7 +168,7 @@ describe('a channel in both lists', () => {
     })
     expect(kindsIn(received)).toMatchObject({
       carol: [created, joined, left],
-      // What Greta hears of too is an event of its own.
+      // Changes that Greta also receives are a separate event.
       dave: [created, peerJoined, peerLeft, peerLeft],
       greta: [peerLeft],
     })

@@ -183,7 +183,7 @@ describe('a channel that subscribing creates', () => {
     expect(await post(carol, 'carols', 'unlimited')).toMatchObject(denied)
     expect(await post(carol, 'carols', 'realm_default')).toMatchObject({ result: 'success' })
     expect(await post(bob, 'bobs', '30')).toMatchObject({ result: 'success' })
-    // What describes a new channel does not matter for one that exists, unless it is malformed.
+    // Properties of new channels have no effect on existing ones, but must be well-formed.
     expect(await post(bob, 'general', '30')).toMatchObject({ result: 'success' })
     expect(await post(bob, 'general', '0')).toMatchObject(bodyWithReason('channel-retention-invalid'))
   })

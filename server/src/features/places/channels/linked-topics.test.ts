@@ -65,7 +65,7 @@ describe('a link to a topic', () => {
     const { stream } = await alice.api.getChannel({ stream_id })
     expect(stream.rendered_description).toContain(`/with/${unnamed}"`)
 
-    // What tells of a move leads to where things are now.
+    // The notice of a move links to the new location.
     await alice.api.updateMessage({
       message_id: logo,
       topic: 'brand',

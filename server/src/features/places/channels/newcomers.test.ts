@@ -83,7 +83,7 @@ describe('a new account', () => {
     const { unread_msgs } = await person.api.register({
       fetch_event_types: ['message', 'update_message_flags'],
     })
-    // What was said before is there to read, too, and a greeting.
+    // Earlier messages are readable, too, and there is a welcome message.
     expect(unread_msgs?.count).toBe(3)
     const { messages } = await person.api.getMessages({
       narrow: [{ operator: 'channel', operand: 'plaza' }],

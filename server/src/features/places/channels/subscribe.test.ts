@@ -226,9 +226,9 @@ describe('principals', () => {
     const denied = withReason('subscription-of-others-denied', { channel: 'plaza' })
     await expect(add(dave)).rejects.toMatchObject(denied)
     await add(dave, 'plaza', [dave.id])
-    // An address counts as somebody else, even the caller's own.
+    // An email address counts as another user, even the caller's own.
     await expect(add(dave, 'plaza', [dave.email])).rejects.toMatchObject(denied)
-    // A channel that is only now created is open to whom its creator names.
+    // The creator of a channel can add anyone to it.
     await add(dave, 'fresh')
     // Being allowed to add others does not open a channel that one may not read.
     await alice.api.subscribe({ ...named('den'), invite_only: true, can_administer_channel_group: set(mona) })

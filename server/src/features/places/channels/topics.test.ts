@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { allowed, archive, createChannels, everyKind, idOf, named } from './testing/fixtures.ts'
 
-/** Names and newest messages of the topics that somebody sees. */
+/** Names and newest messages of the topics that a user can see. */
 async function topicsFor(person: Person, stream_id: number, allow_empty_topic_name = false) {
   const { topics } = await person.api.getTopics({ stream_id, allow_empty_topic_name })
   return topics.map(({ name, max_id }) => [name, max_id])
@@ -121,7 +121,7 @@ describe('topics of a channel with protected history', () => {
     await mona.api.unsubscribe({ subscriptions: ['den'] })
     await post(alice, 'den', 'FIRST')
     await post(alice, 'den', 'missed')
-    // She may join, so she may read, but only what she once received.
+    // She may join and read, but only messages that she received.
     expect(await topicsFor(mona, den)).toEqual([['first', first]])
     await mona.api.subscribe(named('den'))
     expect(await topicsFor(mona, den)).toEqual([['first', first]])

@@ -79,7 +79,7 @@ describe('leaving channels', () => {
     )
     expect(kindsIn(received)).toEqual({
       alice: [peer],
-      // Those who leave together and still see the channel hear of each other.
+      // Users who leave together and still see the channel receive each other's removal.
       bob: [removed, peer],
       mona: [removed, peer],
       carol: [peer],
@@ -147,7 +147,7 @@ describe('removing others', () => {
     const denied = withReason('subscription-removal-denied')
     await expect(remove(mona, 'administered', 'removable')).rejects.toMatchObject(denied)
     await expect(remove(carol, 'removable')).rejects.toMatchObject(denied)
-    // Who may not know of the channel cannot remove from it.
+    // Users who cannot see the channel cannot remove subscribers.
     await expect(remove(mona, 'hidden')).rejects.toMatchObject(denied)
     for (const name of ['administered', 'removable']) {
       await expect(remove(greta, name)).rejects.toMatchObject(denied)

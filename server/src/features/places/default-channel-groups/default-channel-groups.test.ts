@@ -12,7 +12,7 @@ async function orchard() {
     apples: await idOf(world.alice, 'apples'),
     plums: await idOf(world.alice, 'plums'),
   }
-  // Who is not in a channel is not told of its first message, so it is there from the start.
+  // Users outside a channel receive no event about its first message, so it exists from the start.
   for (const to of Object.values(ids)) {
     await world.alice.api.sendMessage({ type: 'channel', to, topic: 'first', content: 'hi' })
   }
@@ -31,7 +31,7 @@ async function makeFruit({ api }: Person, changes: Partial<typeof fruit> = {}): 
   return groups?.find((group) => group.name === wanted.group_name)?.id ?? 0
 }
 
-/** Everyone but the guest is told the groups, and nothing else. */
+/** Members receive only the groups, the guest nothing. */
 const toldTo = (event = 'default_stream_groups') => ({
   alice: [event],
   bob: [event],

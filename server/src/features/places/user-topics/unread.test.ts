@@ -165,7 +165,7 @@ describe('The conditions for queries', () => {
     expect(await matching(isMutedSql(carol.id))).toEqual(['plain', 'muted'])
     expect(await matching(isTopicMutedSql(carol.id))).toEqual(['muted'])
     expect(await matching(isMutedSql(dave.id))).toEqual([])
-    // Who left a channel has not muted it, but may have muted a topic of it.
+    // A former subscriber cannot have muted the channel, but may have muted a topic.
     await carol.api.unsubscribe({ subscriptions: ['general'] })
     expect(await matching(isMutedSql(carol.id))).toEqual(['muted'])
   })

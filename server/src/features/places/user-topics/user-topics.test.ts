@@ -217,7 +217,7 @@ describe('Topics in a register reply', () => {
     expect(await fetch('user_topic')).not.toHaveProperty('muted_topics')
     expect(await fetch('muted_topics')).toMatchObject({ muted_topics })
     expect(await fetch('muted_topics')).not.toHaveProperty('user_topics')
-    // The newer form is enough for who knows it.
+    // Clients that request the newer form get only that.
     expect(await fetch('muted_topics', 'user_topic')).not.toHaveProperty('muted_topics')
     expect(await fetch('message')).not.toHaveProperty('user_topics')
   })

@@ -1,6 +1,6 @@
 import { eventsDuring, keyIn, type Mailbox, type Person, type World } from '@loquat/devkit'
 
-/** Invites somebody and returns the key of the mail that came. */
+/** Invites an address and returns the key in the email. */
 export async function invited(
   world: World,
   mailbox: Mailbox,
@@ -18,7 +18,7 @@ export async function invited(
 
 export const newcomer = { full_name: 'Nadia New', password: 'the quiet loquat tree' }
 
-/** Of which events each of these people is told while something happens. */
+/** The types of the events that each user receives during an action. */
 export async function typesFor(
   people: readonly Person[],
   action: () => Promise<unknown>,

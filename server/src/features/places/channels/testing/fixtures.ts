@@ -11,7 +11,7 @@ import {
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 
-/** For tests only: what several of them here need. */
+/** Shared by the tests beside this folder. */
 
 export const refused = { status: 400, code: 'BAD_REQUEST' }
 export const cast = ({ alice, bob, mona, carol, dave, greta }: World) => ({
