@@ -1,4 +1,4 @@
-import { addBot, createWorld, eventually, type Person, type World } from '@loquat/devkit'
+import { addBot, createWorld, eventually, type Person, type World, withReason } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type BotOptions, botCredentials, createBot } from './bot.ts'
 
@@ -11,7 +11,7 @@ async function newBot(world: World, options: Partial<BotOptions> = {}) {
   return { account, name, bot }
 }
 
-const say = (person: Person, content: string, topic = 'bots', to = 'general') =>
+const send = (person: Person, content: string, topic = 'bots', to = 'general') =>
   person.api.sendMessage({ type: 'channel', to, topic, content })
 
 async function newest(person: Person, count = 20) {
@@ -27,7 +27,7 @@ async function newest(person: Person, count = 20) {
 const contents = async (person: Person) => (await newest(person)).map(({ content }) => content)
 
 describe('A bot', () => {
-  it('answers where it was spoken to, reacts, and keeps what it learns', async () => {
+  it('replies in the same conversation, reacts, and stores values', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { bot, account, name } = await newBot(world)
@@ -44,8 +44,8 @@ describe('A bot', () => {
     expect(bot.identity).toEqual({ id: account.id, name })
     await expect(bot.start()).rejects.toThrow('already')
 
-    await say(dave, 'not for bots')
-    const { id } = await say(carol, `@**${name}**: count this, @**Dave|${dave.id}**`)
+    await send(dave, 'not for bots')
+    const { id } = await send(carol, `@**${name}**: count this, @**Dave|${dave.id}**`)
     await eventually(async () =>
       expect((await newest(carol)).at(-1)).toMatchObject({
         content: `Carol Member said "count this, @**Dave|${dave.id}**" (1)`,
@@ -63,7 +63,7 @@ describe('A bot', () => {
     expect(await contents(dave)).not.toContain('Between us: hi')
 
     await world.alice.api.updateBot({ bot_id: account.id, full_name: 'Plum' })
-    await say(carol, 'over to you @**plum**')
+    await send(carol, 'over to you @**plum**')
     await eventually(async () =>
       expect(await contents(carol)).toContain('Carol Member said "over to you" (2)'),
     )
@@ -85,7 +85,7 @@ describe('A bot', () => {
     await bot.stop()
   })
 
-  it('handles the messages of a conversation in order, others meanwhile, survives errors, and finishes before it stops', async () => {
+  it('handles the messages of a conversation in order and conversations in parallel, survives errors, and finishes before it stops', async () => {
     const world = await createWorld()
     const { carol, app } = world
     const errors: string[] = []
@@ -105,10 +105,10 @@ describe('A bot', () => {
       log.push(`end ${text}`)
     })
     await bot.start()
-    await say(carol, 'bad')
-    await say(carol, 'slow')
-    await say(carol, 'after', 'BOTS')
-    await say(carol, 'elsewhere', 'another topic')
+    await send(carol, 'bad')
+    await send(carol, 'slow')
+    await send(carol, 'after', 'BOTS')
+    await send(carol, 'elsewhere', 'another topic')
     await eventually(() => expect(log).toContain('end elsewhere'))
     expect(errors).toEqual(['bad: no good'])
     expect(log).toEqual(['begin bad', 'begin slow', 'begin elsewhere', 'end elsewhere'])
@@ -119,7 +119,7 @@ describe('A bot', () => {
     })
     const queues = () => app.database.db.selectFrom('event_queue').select('id').execute()
     await eventually(async () => expect(await queues()).toEqual([]))
-    await say(carol, 'too late')
+    await send(carol, 'too late')
     expect(isStopped).toBe(false)
     release()
     await stopped
@@ -127,14 +127,14 @@ describe('A bot', () => {
     expect(await contents(carol)).toContain('at last')
 
     await bot.start()
-    await say(carol, 'again')
+    await send(carol, 'again')
     await eventually(() => expect(log).toContain('end again'))
     expect(log).not.toContain('begin too late')
     const wrong = createBot({ url: world.url, email: account.email, apiKey: 'wrong' })
-    await expect(wrong.start()).rejects.toMatchObject({ status: 401 })
+    await expect(wrong.start()).rejects.toMatchObject(withReason('credentials-invalid'))
   })
 
-  it('handles each message once though its connection breaks, and hears public channels if it wants to', async () => {
+  it('handles each message once when its connection breaks, and receives public channels on request', async () => {
     const world = await createWorld()
     const { carol } = world
     const first = await world.secondNode()
@@ -147,18 +147,18 @@ describe('A bot', () => {
     const mentioned: string[] = []
     bot.onMention(({ text }) => mentioned.push(text))
     await bot.start()
-    await say(carol, `@**${name}** one`, 'x', 'elsewhere')
-    await say(carol, 'nobody', 'x', 'elsewhere')
-    await say(carol, `@**${name}** two`)
+    await send(carol, `@**${name}** one`, 'x', 'elsewhere')
+    await send(carol, 'nobody', 'x', 'elsewhere')
+    await send(carol, `@**${name}** two`)
     await eventually(() => expect(mentioned).toEqual(['one', 'two']))
     await first.stop()
-    await say(carol, `@**${name}** three`)
+    await send(carol, `@**${name}** three`)
     target = world.url
-    await say(carol, `@**${name}** four`)
+    await send(carol, `@**${name}** four`)
     await eventually(() => expect(mentioned).toEqual(['one', 'two', 'three', 'four']))
   })
 
-  it('finds its credentials in an environment or a file that is handed to it', () => {
+  it('reads its credentials from an environment or a file', () => {
     const expected = { url: 'https://chat.example.com', email: 'plum-bot@example.com', apiKey: 'abc=def' }
     const environment = {
       LOQUAT_BOT_URL: 'https://chat.example.com/',

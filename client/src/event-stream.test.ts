@@ -31,7 +31,7 @@ const expected = [
 ]
 
 describe('Reading a stream of events', () => {
-  it('gives every message, wherever the bytes are cut', () => {
+  it('yields every message, wherever the bytes are split', () => {
     const bytes = encode(text)
     expect(read(bytes)).toEqual(expected)
     for (let at = 0; at <= bytes.length; at++) {
@@ -40,13 +40,13 @@ describe('Reading a stream of events', () => {
     expect(read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).toEqual(expected)
   })
 
-  it('gives a message as soon as the line after it has come', () => {
+  it('yields a message as soon as the line after it arrives', () => {
     const parser = new EventStreamParser()
     expect(parser.push(encode('data: now\n'))).toEqual([])
     expect(parser.push(encode('\n'))).toEqual([message('', 'now')])
   })
 
-  it('reads a body piece by piece, tells of pieces that complete nothing, and lets go of it when nobody reads on', async () => {
+  it('reads a body in chunks, reports chunks without a complete message, and releases the body when reading stops', async () => {
     let canceled = false
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {

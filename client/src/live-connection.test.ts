@@ -1,10 +1,10 @@
-import { Browser, createWorld, eventually, type Person, say } from '@loquat/devkit'
+import { Browser, createWorld, eventually, type Person, send, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createApi } from './api.ts'
 import { LiveSession } from './live.ts'
 import { follow, kindOf, type Request } from './live-fixtures.ts'
 
-/** A person's API whose requests are noted, and can be led elsewhere or answered here. */
+/** A user's API that records its requests, and can redirect or answer them. */
 function noted(
   world: { url: string },
   person: Person,
@@ -25,21 +25,21 @@ function noted(
 }
 
 describe('A live session and its server', () => {
-  it('follows by one stream, through a restart of the server, and misses and repeats nothing', async () => {
+  it('uses one stream, through a restart of the server, without losing or repeating events', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const first = await world.secondNode()
     const { api, requests, target } = noted({ url: first.url }, carol)
-    const { seen, told, session, connections, waits, batches } = await follow(api)
-    await say(alice, 'one')
-    await say(alice, 'two')
+    const { seen, received, session, connections, waits, batches } = await follow(api)
+    await send(alice, 'one')
+    await send(alice, 'two')
     await eventually(() => expect(seen).toEqual(['one', 'two']))
     expect(requests).toEqual(['register', 'stream'])
     expect(connections).toEqual(['live'])
 
     await first.stop()
-    await say(alice, 'three')
-    await say(alice, 'four')
+    await send(alice, 'three')
+    await send(alice, 'four')
     target.url = world.url
     await eventually(() => expect(connections).toContain('reconnecting'))
     expect(waits[0]).toBeGreaterThan(600)
@@ -52,14 +52,14 @@ describe('A live session and its server', () => {
       [expect.any(Number), expect.any(Number)],
     ])
     expect(requests.filter((kind) => kind !== 'look')).toEqual(['register', 'stream', 'stream'])
-    await say(alice, 'five')
+    await send(alice, 'five')
     await eventually(() => expect(seen.at(-1)).toBe('five'))
-    expect(told.states).toBe(1)
+    expect(received.states).toBe(1)
     const ids = batches.flat()
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
   })
 
-  it('polls where streams are refused or not understood, and nowhere else', async () => {
+  it('polls only if streams are refused or not supported', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const refusals = {
@@ -67,7 +67,7 @@ describe('A live session and its server', () => {
       'a page of a proxy': () => new Response('<html>', { status: 404 }),
       'an answer of another kind': () => Response.json({ result: 'success', msg: '', events: [] }),
     }
-    // As a browser that is logged in, which can stream like everybody else.
+    // A logged-in browser can stream, too.
     const browser = new Browser(world)
     await browser.logIn(carol)
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -87,11 +87,11 @@ describe('A live session and its server', () => {
       const { api, requests } = noted(world, carol, (kind) => (kind === 'stream' ? refusal() : undefined))
       sessions.push({ requests, ...(await follow(api)) })
     }
-    await say(alice, 'one')
+    await send(alice, 'one')
     await eventually(() => {
       for (const { seen } of sessions) expect(seen).toEqual(['one'])
     })
-    await say(alice, 'two')
+    await send(alice, 'two')
     await eventually(() => {
       for (const { seen } of [web, ...sessions]) expect(seen).toEqual(['one', 'two'])
     })
@@ -103,15 +103,15 @@ describe('A live session and its server', () => {
     expect(inBrowser).toEqual(['register', 'stream'])
   })
 
-  it('resumes a queue that it left open, and registers when that is gone', async () => {
+  it('resumes an open queue, and registers again if it is gone', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const first = await follow(carol.api)
-    await say(alice, 'one')
+    await send(alice, 'one')
     await eventually(() => expect(first.seen).toEqual(['one']))
     const resume = { ...first.session.cursor, state: first.session.state }
     await first.session.close({ keepQueue: true })
-    await say(alice, 'two')
+    await send(alice, 'two')
 
     const { api, requests } = noted(world, carol)
     const second = await follow(api, { resume })
@@ -119,7 +119,7 @@ describe('A live session and its server', () => {
     expect(second.session.state.unread_msgs?.count).toBe(2)
     expect(second.session.cursor.queueId).toBe(resume.queueId)
     expect(second.connections).toEqual(['catching-up', 'live'])
-    await say(alice, 'three')
+    await send(alice, 'three')
     await eventually(() => expect(second.seen).toEqual(['two', 'three']))
     expect(requests).toEqual(['look', 'stream'])
 
@@ -127,11 +127,13 @@ describe('A live session and its server', () => {
     const third = await follow(api, { resume })
     expect(third.session.cursor.queueId).not.toBe(resume.queueId)
     expect(third.session.state.unread_msgs?.count).toBe(3)
-    expect(third.told.states).toBe(2)
-    await say(alice, 'four')
+    expect(third.received.states).toBe(2)
+    await send(alice, 'four')
     await eventually(() => expect(third.seen).toEqual(['four']))
 
     const stranger = createApi({ url: world.url, credentials: { email: carol.email, apiKey: 'wrong' } })
-    await expect(LiveSession.connect(stranger, { resume })).rejects.toMatchObject({ status: 401 })
+    await expect(LiveSession.connect(stranger, { resume })).rejects.toMatchObject(
+      withReason('credentials-invalid'),
+    )
   })
 })

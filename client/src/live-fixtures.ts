@@ -3,9 +3,9 @@ import type { createApi } from './api.ts'
 import { LiveSession } from './live.ts'
 import type { LiveOptions } from './live-options.ts'
 
-/** A session that remembers what it was told. */
+/** A session that records its events. */
 export async function follow(api: ReturnType<typeof createApi>, options: LiveOptions = {}) {
-  const told = {
+  const received = {
     seen: [] as string[],
     batches: [] as number[][],
     states: 0,
@@ -17,21 +17,21 @@ export async function follow(api: ReturnType<typeof createApi>, options: LiveOpt
     register: { apply_markdown: false },
     ...options,
     onEvent: (event) => {
-      if (event.type === 'message') told.seen.push(event.message.content)
+      if (event.type === 'message') received.seen.push(event.message.content)
     },
-    onEvents: (events) => told.batches.push(events.map(({ id }) => id)),
-    onState: () => told.states++,
-    onTrouble: (error) => told.troubles.push(error),
+    onEvents: (events) => received.batches.push(events.map(({ id }) => id)),
+    onState: () => received.states++,
+    onTrouble: (error) => received.troubles.push(error),
     onConnection: (connection, { retryAt }) => {
-      if (connection !== told.connections.at(-1)) told.connections.push(connection)
-      if (retryAt !== undefined) told.waits.push(retryAt - Date.now())
+      if (connection !== received.connections.at(-1)) received.connections.push(connection)
+      if (retryAt !== undefined) received.waits.push(retryAt - Date.now())
     },
   })
   onTestFinished(() => session.close())
-  return { session, ...told, told }
+  return { session, ...received, received }
 }
 
-/** What a session asks a server for; `look` is a poll that does not wait. */
+/** The requests of a session; `look` is a poll that does not wait. */
 export type Request = 'register' | 'stream' | 'poll' | 'look' | 'close'
 export const kindOf = (url: string, init: RequestInit | undefined): Request => {
   if (url.includes('/register')) return 'register'

@@ -4,7 +4,7 @@ import { backOff } from './back-off.ts'
 import { LiveSession } from './live.ts'
 import { follow, kindOf, type Request } from './live-fixtures.ts'
 
-/** A server that answers as the test says; answers are asked for by kind of request. */
+/** A fake server; the test provides its responses by kind of request. */
 function scripted(answers: Record<Request, () => Response | Promise<Response>>) {
   const requests: Request[] = []
   const api = createApi({
@@ -30,7 +30,7 @@ const success = (fields: object) => Response.json({ result: 'success', msg: '', 
 const registered = () => success({ queue_id: 'q', last_event_id: 0 })
 const heartbeat = (id: number) => ({ type: 'heartbeat', id })
 
-/** A stream with this much to say, and then nothing any more. */
+/** A stream with this content that stays silent afterward. */
 function quietStream(texts: string[]): Response {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({
@@ -40,18 +40,18 @@ function quietStream(texts: string[]): Response {
     },
   })
   const response = new Response(body, { headers: { 'content-type': 'text/event-stream' } })
-  // What an aborted fetch does to its body.
+  // An aborted fetch cancels its body.
   vi.spyOn(body, 'cancel').mockImplementation(async () => controller?.error(new Error('aborted')))
   return response
 }
 
-describe('A live session without a server that can be heard', () => {
+describe('A live session without a reachable server', () => {
   const fakeTime = () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
     onTestFinished(() => void vi.useRealTimers())
   }
 
-  it('polls after 75 seconds in which a stream said nothing, and for good when that happens again', async () => {
+  it('polls after a stream was silent for 75 seconds, and permanently after the second time', async () => {
     fakeTime()
     let polls = 0
     const { api, requests } = scripted({
@@ -83,7 +83,7 @@ describe('A live session without a server that can be heard', () => {
     await session.close()
   })
 
-  it('takes a stream that falls silent for a broken connection, at once when it is asked to look after a sleep', async () => {
+  it('treats a silent stream as a broken connection, immediately when checked after a sleep', async () => {
     fakeTime()
     const { api, requests } = scripted({
       register: registered,
@@ -109,7 +109,7 @@ describe('A live session without a server that can be heard', () => {
     await session.close()
   })
 
-  it('begins with a saved state when nobody answers, and waits 1, 2, 4, 8, 15 and 30 seconds, give or take', async () => {
+  it('starts from a saved state without a response, and retries after about 1, 2, 4, 8, 15 and 30 seconds', async () => {
     fakeTime()
     let isThere = false
     const gone = () => Promise.reject(new TypeError('fetch failed'))

@@ -6,7 +6,7 @@ import { json, text } from './param.ts'
 describe('a parameter', () => {
   const unboundedIn = (schema: z.ZodType) => json(schema).unbounded
 
-  it('names each part without a maximum by its path', () => {
+  it('reports each part without a maximum by its path', () => {
     expect(unboundedIn(z.string())).toEqual([''])
     expect(unboundedIn(z.array(z.int()))).toEqual([''])
     expect(unboundedIn(z.array(z.int()).max(10))).toEqual([''])
@@ -18,7 +18,7 @@ describe('a parameter', () => {
     expect(unboundedIn(z.string().transform((one) => one.length))).toEqual([''])
   })
 
-  it('is bounded by the maximum that it declares, whatever its schema is', () => {
+  it('is bounded by its declared maximum, whatever its schema', () => {
     expect(json(z.unknown(), { maxLength: 50 })).toMatchObject({ unbounded: [], maxLength: 50 })
   })
 
@@ -29,14 +29,14 @@ describe('a parameter', () => {
     expect(pairs.maxLength).toBeLessThan(10_000)
   })
 
-  it('that travels as it is has the maximum of its string', () => {
+  it('sent as plain text has the maximum of its string', () => {
     expect(text().maxLength).toBe(maxShortText)
     expect(text(string(7).optional()).maxLength).toBe(7)
   })
 })
 
 describe('a list', () => {
-  it('is refused by its size before any element is looked at', () => {
+  it('is refused by its size before its elements are checked', () => {
     let looks = 0
     const counted = z.int().refine(() => ++looks > 0)
     const result = list(counted, 3).safeParse([1, 2, 3, 4])
@@ -54,14 +54,14 @@ describe('a list', () => {
 })
 
 describe('a record', () => {
-  it('is refused by the number of its keys before any value is looked at', () => {
+  it('is refused by the number of its keys before its values are checked', () => {
     const result = record(z.never(), 2).safeParse({ a: 1, b: 2, c: 3 })
     expect(result.error?.issues).toMatchObject([{ message: 'must have at most 2 keys', path: [] }])
   })
 })
 
 describe('a choice of lists', () => {
-  it('is refused by its size before any of the lists is tried', () => {
+  it('is refused by its size before its lists are tried', () => {
     const either = sizeFirst(z.union([z.array(z.int()), z.array(shortText)]), 2)
     expect(either.safeParse(['a', 'b', 'c']).error?.issues).toMatchObject([
       { message: 'must have at most 2 elements' },

@@ -6,7 +6,7 @@ const url = 'https://chat.example.com'
 const spec = { summary: 'Do it', auth: 'user', reply: {} } as const
 
 describe('code samples', () => {
-  it('say what is usual in one line', () => {
+  it('are one line in the common case', () => {
     const call = endpoint({ ...spec, route: 'GET /things', params: {}, reply: { things: z.int() } })
     expect(curlSample(url, call)).toBe('curl -sS -u "$EMAIL:$KEY" https://chat.example.com/api/v1/things')
     expect(sdkSample(url, 'getThings', call)).toBe(
@@ -19,7 +19,7 @@ describe('code samples', () => {
     )
   })
 
-  it('send every value as its parameter travels, and quote what a shell would take for something else', () => {
+  it('send every value in the encoding of its parameter, quoted for the shell', () => {
     const call = endpoint({
       ...spec,
       route: 'PATCH /things/{name}/{place}',
@@ -57,7 +57,7 @@ describe('code samples', () => {
     )
   })
 
-  it('leave a variable where nobody can know the value', () => {
+  it('contain a variable for values that cannot be known', () => {
     const call = endpoint({
       ...spec,
       route: 'POST /things/{key}',
@@ -78,7 +78,7 @@ describe('code samples', () => {
     )
   })
 
-  it('bring a file along where the call needs one', () => {
+  it('include a file if the call needs one', () => {
     const files = { maxFiles: 1, maxFileBytes: 1 }
     const call = endpoint({
       ...spec,

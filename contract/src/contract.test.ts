@@ -13,7 +13,7 @@ import {
   text,
 } from './index.ts'
 
-/** Calls that are best made without saying anything, though something could be said. */
+/** Calls whose example needs no parameters, although they have some. */
 const saysNothing = ['sendTestNotification']
 
 const all = Object.entries(endpoints) as [string, Endpoint][]
@@ -62,7 +62,7 @@ const titleVerbs = [
 ]
 
 describe('the contract', () => {
-  it('has every endpoint of every area under a name of its own', () => {
+  it('has every endpoint of every area under a unique name', () => {
     const names = Object.values(areas).flatMap((area) => Object.keys(area))
     expect(new Set(names).size).toBe(names.length)
     expect(names.sort()).toEqual(Object.keys(endpoints).sort())
@@ -76,14 +76,14 @@ describe('the contract', () => {
     expect(new Set(routes).size).toBe(routes.length)
   })
 
-  it('declares exactly the variables of each path, with one kind per path', () => {
+  it('declares exactly the variables of each path, with one type per path', () => {
     for (const [name, { path, pathParams }] of all) {
       expect(path, name).toMatch(/^(\/([\w.-]+|\{\w+\}))+$/)
       expect(Object.keys(pathParams), name).toEqual([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]))
     }
   })
 
-  it('uses each name for one parameter of an endpoint only, and never `client`, which is always understood', () => {
+  it('uses each name for one parameter of an endpoint, and never `client`, which is always accepted', () => {
     for (const [name, { params, pathParams }] of all) {
       const names = Object.entries(params).flatMap(([one, { aliases }]) => [one, ...aliases])
       expect(new Set(names).size, name).toBe(names.length)
@@ -101,7 +101,7 @@ describe('the contract', () => {
     for (const { key, summary } of Object.values(events)) expect(summary, key).toMatch(/^\S.*\S$/)
   })
 
-  it('has an example for each endpoint that takes anything, with all it needs and nothing that it refuses', () => {
+  it('has a valid example with all required parameters for each endpoint with parameters', () => {
     for (const [name, { example, params, pathParams }] of all) {
       const needed = Object.keys(params).filter((one) => params[one]?.required)
       const shown = Object.entries(example)
@@ -131,7 +131,7 @@ describe('the contract', () => {
     }
   })
 
-  it('lets no undeclared field of an event pass', () => {
+  it('rejects undeclared fields of events', () => {
     for (const { key, schema } of Object.values(events)) {
       const result = schema.safeParse({ surprise: true })
       expect(JSON.stringify(result.error?.issues), key).toContain('surprise')
@@ -158,7 +158,7 @@ describe('a declaration', () => {
     expect(sample).toMatchObject({ method: 'PATCH', path: '/things/{thing_id}', errors: [], notes: '' })
   })
 
-  it('requires the parameters that have neither a default nor leave to be absent', () => {
+  it('requires parameters that have no default and are not optional', () => {
     const required = Object.entries(sample.params).filter(([, param]) => param.required)
     expect(required.map(([name]) => name)).toEqual(['name', 'size'])
   })

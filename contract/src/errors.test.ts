@@ -57,7 +57,7 @@ describe('the table of errors', () => {
     }
   })
 
-  it('gives codes the fields that are documented for them', () => {
+  it('has the documented fields of each code', () => {
     for (const [code, fields] of Object.entries(documentedExtras)) {
       for (const row of Object.values(errorTable).filter((one) => one.code === code)) {
         expect(Object.keys(row.extra).sort(), code).toEqual(fields)
@@ -65,14 +65,14 @@ describe('the table of errors', () => {
     }
   })
 
-  it('has codes in capitals and statuses that say error', () => {
+  it('has codes in capitals and error statuses', () => {
     for (const [name, { code, status }] of Object.entries(errorTable)) {
       expect(code, name).toMatch(/^[A-Z]+(_[A-Z]+)*$/)
       expect(status, name).toBeGreaterThanOrEqual(400)
     }
   })
 
-  it('has every error that an endpoint says it may answer with', () => {
+  it('has every error that an endpoint declares', () => {
     for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
       for (const error of endpoint.errors) expect(errorTable, name).toHaveProperty(error)
       expect(new Set(endpoint.errors).size, name).toBe(endpoint.errors.length)

@@ -13,7 +13,7 @@ describe('every parameter of the contract', () => {
     expect(unbounded).toEqual([])
   })
 
-  it('is no longer than the body that it may come in', () => {
+  it('fits into the body of its endpoint', () => {
     for (const [name, { params, bodyLimit }] of all) {
       // Calls that need no account have small bodies, which are refused as a whole.
       if (bodyLimit === publicBodyLimit) continue

@@ -39,7 +39,7 @@ function* walk(value: unknown, place = '#'): Generator<[string, unknown]> {
 }
 
 describe('the OpenAPI document', () => {
-  it('has the frame that OpenAPI 3.1 asks for', () => {
+  it('has the structure of OpenAPI 3.1', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({ title: 'Loquat', version })
     expect(document.servers).toEqual([{ url: 'https://chat.example.com/api/v1' }])
@@ -62,7 +62,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('tells where each parameter goes and whether it is needed', () => {
+  it('states the location of each parameter and whether it is required', () => {
     for (const [name, endpoint] of all) {
       const operation = operationOf(endpoint)
       const names = Object.keys(endpoint.params)
@@ -88,7 +88,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('lists for each endpoint success and only errors that exist', () => {
+  it('lists success and only existing errors for each endpoint', () => {
     const codes = new Set<string>(Object.values(errorTable).map((row) => row.code))
     for (const [name, endpoint] of all) {
       const { responses, security } = operationOf(endpoint)
@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
     }
   })
 
-  it('shows how each call is made, in a shell and in a program', () => {
+  it('has code samples for each call, in a shell and in a program', () => {
     for (const [name, endpoint] of all) {
       const { 'x-codeSamples': samples, deprecated } = operationOf(endpoint)
       expect(samples, name).toEqual(codeSamples('https://chat.example.com', name, endpoint))
@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
     for (const name of Object.keys(document.components.schemas)) expect(name).toMatch(/^[a-zA-Z0-9._-]+$/)
   })
 
-  it('says what outgoing webhook bots are told, in both formats, and what they may answer', () => {
+  it('describes the requests to outgoing webhook bots in both formats, and their replies', () => {
     const { post } = document.webhooks['chat-outgoing-webhook'] ?? {}
     const { 'application/json': json, 'application/x-www-form-urlencoded': form } =
       post?.requestBody?.content ?? {}
@@ -143,7 +143,7 @@ describe('the OpenAPI document', () => {
     })
   })
 
-  it('refers only to what it contains', () => {
+  it('contains everything it refers to', () => {
     const places = new Map(walk(document))
     for (const [place, value] of places) {
       if (!place.endsWith('/$ref')) continue

@@ -3,7 +3,7 @@ import { sealWithin } from '@loquat/server/sealing/seal-stored-secrets.ts'
 import type { RawBuilder } from 'kysely'
 import type { World } from './world.ts'
 
-/** What the API cannot change yet, changed as the server itself would: every process learns of it. */
+/** Changes rows directly, for changes that the API does not make, and refreshes every process. */
 export async function alter({ app }: World, touches: Touches, statement: RawBuilder<unknown>): Promise<void> {
   const realm = await app.realms.byHost('')
   await realm?.transactExclusively(async (tx) => {

@@ -1,6 +1,6 @@
 import type { Person, World } from './world.ts'
 
-/** A bot of somebody's. */
+/** Creates a bot for an owner. */
 export async function addBot(world: World, owner: Person, role = 400): Promise<Person> {
   const name = `Bot ${role} of ${owner.id}`
   const { user_id } = await owner.api.createBot({ full_name: name, short_name: name.replaceAll(' ', '-') })

@@ -9,7 +9,7 @@ export interface BrowserAnswer {
   text: string
 }
 
-/** Somebody's browser: keeps cookies, and sends the token back as our own pages do. */
+/** A browser that keeps cookies and sends the CSRF token, as the pages do. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #url: string

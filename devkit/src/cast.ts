@@ -1,6 +1,6 @@
 import type { Role } from '@loquat/contract'
 
-/** Who plays in our tests. Everyone has the same password. */
+/** The users of test worlds. All have the same password. */
 export const cast = {
   alice: { fullName: 'Alice Owner', role: 100 },
   bob: { fullName: 'Bob Admin', role: 200 },

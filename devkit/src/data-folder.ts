@@ -19,7 +19,7 @@ afterAll(async () => {
   used = undefined
 })
 
-/** A data folder of its own; whatever still runs on it ends with the test. */
+/** A new data folder. Processes that still use it end with the test. */
 export async function dataFolder(state: 'used' | 'empty' = 'used') {
   const dataDir = await mkdtemp(join(tmpdir(), 'loquat-serve-'))
   if (state === 'used') {

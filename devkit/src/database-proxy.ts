@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type pg from 'pg'
 
-/** Stands between a server and its PostgreSQL, counts statements, and breaks what networks and databases break. */
+/** A proxy between a server and PostgreSQL that counts statements and simulates faults. */
 export interface DatabaseProxy {
   /** Options for `pg` to reach the same database through the proxy. */
   config: pg.ClientConfig
@@ -113,7 +113,7 @@ class Link {
       else setTimeout(() => to.write(chunk), delayMs())
     })
     from.on('close', () => {
-      // What is swallowed includes the end of a connection.
+      // Closing a connection is swallowed as well.
       if (!this.isSilent) this.close()
     })
   }

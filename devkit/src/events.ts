@@ -3,7 +3,7 @@ import type { InitialState, QueueEvent } from '@loquat/contract'
 import { expect } from 'vitest'
 import type { Person } from './world.ts'
 
-/** A client that understands everything, so that events need not be translated for it. */
+/** The options of a client with all capabilities, which gets events unchanged. */
 export const modern = {
   apply_markdown: true,
   client_external_avatar: false,
@@ -24,29 +24,36 @@ async function snapshotOf(api: Api): Promise<{ state: InitialState; queueId: str
   return snapshotIn(await api.register(modern))
 }
 
-/** What a register call told. What time it is, and how far presence was read, is left out: no event tells of it. */
+/** The state in a register reply, without the server time and presence position, which no event updates. */
 export function snapshotIn(reply: Awaited<ReturnType<Api['register']>>) {
   const { queue_id, last_event_id, server_timestamp: _now, presence_last_update_id: _id, ...state } = reply
   return { state: state as InitialState, queueId: queue_id ?? '', position: last_event_id ?? -1 }
 }
 
-/** The events somebody gets while something happens. */
+/** Opens a queue for messages, or other events. Returns the parameters of its first poll. */
+export async function openQueue({ api }: Pick<Person, 'api'>, options: Parameters<Api['register']>[0] = {}) {
+  const reply = await api.register({ event_types: ['message'], fetch_event_types: [], ...options })
+  return { queue_id: reply.queue_id ?? '', last_event_id: reply.last_event_id ?? -1 }
+}
+
+/** The contents of message events; the types of other events. */
+export const contentsOf = (events: readonly unknown[]) =>
+  (events as QueueEvent[]).map((event) => (event.type === 'message' ? event.message.content : event.type))
+
+/** The events that a user receives during an action. */
 export async function eventsDuring(person: Person, action: () => Promise<unknown>): Promise<QueueEvent[]> {
   const { queueId, position } = await snapshotOf(person.api)
   await action()
   return await pendingEvents(person.api, queueId, position)
 }
 
-/** What a queue has after a position, without waiting. */
+/** The events of a queue after a position, without waiting. */
 export async function pendingEvents(api: Api, queueId: string, position: number): Promise<QueueEvent[]> {
   const { events } = await api.getEvents({ queue_id: queueId, last_event_id: position, dont_block: true })
   return events as unknown as QueueEvent[]
 }
 
-/**
- * The golden test: what somebody knew before, plus the events of an action, is what they would be told afresh.
- * Returns the events.
- */
+/** The golden test: the state before an action plus its events equals the state after it. Returns the events. */
 export async function expectEventsToReproduceState(
   person: Person,
   action: () => Promise<unknown>,
@@ -64,19 +71,19 @@ export const keysOf = (events: readonly QueueEvent[]) =>
 
 export type Watched = Record<string, QueueEvent[]>
 
-/** What each of several people is told of an action; each could follow it from the events alone. */
+/** The events that each of several users receives during an action. Expects them to reproduce each user's state. */
 export async function watched(
   people: Record<string, Person>,
   action: () => Promise<unknown>,
 ): Promise<Watched> {
-  const told: Watched = {}
+  const received: Watched = {}
   let run = action
   for (const [name, person] of Object.entries(people)) {
     const inner = run
     run = async () => {
-      told[name] = await expectEventsToReproduceState(person, inner)
+      received[name] = await expectEventsToReproduceState(person, inner)
     }
   }
   await run()
-  return told
+  return received
 }

@@ -1,7 +1,7 @@
 import type { App } from '@loquat/server/app.ts'
 import { vi } from 'vitest'
 
-/** Waits for what happens soon. How soon depends on how busy the machine is, so this is patient. */
+/** Waits for a condition, with a long timeout for busy machines. */
 export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 60_000, interval: 20 })
 

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest'
 import { runJobs } from './jobs.ts'
 import type { World } from './world.ts'
 
-export interface ReceivedLetter {
-  /** Whom the mail server was told to give it to. */
+export interface ReceivedEmail {
+  /** The envelope recipients. */
   recipients: string[]
   from: string
   subject: string
@@ -18,21 +18,21 @@ export interface ReceivedLetter {
 export interface Mailbox {
   /** For `createWorld({ config: { smtpUrl } })`. */
   smtpUrl: string
-  /** What has arrived since the last time, after everything that is due was sent. */
-  letters(world: World): Promise<ReceivedLetter[]>
-  /** The SMTP code with which further letters are refused; undefined takes them. */
-  refuseWith: number | undefined
+  /** Runs the due jobs and returns the emails received since the last call. */
+  emails(world: World): Promise<ReceivedEmail[]>
+  /** The SMTP code that rejects further emails; undefined accepts them. */
+  rejectWith: number | undefined
 }
 
-/** A mail server that takes every letter. Ends with the test. */
+/** An SMTP server that accepts every email. Ends with the test. */
 export async function createMailbox(): Promise<Mailbox> {
-  const arrived: ReceivedLetter[] = []
+  const received: ReceivedEmail[] = []
   const mailbox: Mailbox = {
     smtpUrl: '',
-    refuseWith: undefined,
-    letters: async (world) => {
+    rejectWith: undefined,
+    emails: async (world) => {
       await runJobs(world)
-      return arrived.splice(0)
+      return received.splice(0)
     },
   }
   const server = new SMTPServer({
@@ -42,10 +42,10 @@ export async function createMailbox(): Promise<Mailbox> {
       const parts: Buffer[] = []
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', async () => {
-        const code = mailbox.refuseWith
+        const code = mailbox.rejectWith
         if (code !== undefined) return done(Object.assign(new Error('Not today.'), { responseCode: code }))
         const recipients = session.envelope.rcptTo.map((one) => one.address)
-        arrived.push(present(await PostalMime.parse(Buffer.concat(parts)), recipients))
+        received.push(present(await PostalMime.parse(Buffer.concat(parts)), recipients))
         done()
       })
     },
@@ -57,18 +57,24 @@ export async function createMailbox(): Promise<Mailbox> {
   return mailbox
 }
 
-const present = (mail: Email, recipients: string[]): ReceivedLetter => ({
+const present = (parsed: Email, recipients: string[]): ReceivedEmail => ({
   recipients,
-  from: mail.from?.address ?? '',
-  subject: mail.subject ?? '',
-  text: mail.text ?? '',
-  html: mail.html ?? '',
-  headers: new Map(mail.headers.map(({ key, value }) => [key, value])),
+  from: parsed.from?.address ?? '',
+  subject: parsed.subject ?? '',
+  text: parsed.text ?? '',
+  html: parsed.html ?? '',
+  headers: new Map(parsed.headers.map(({ key, value }) => [key, value])),
 })
 
-/** The first address in a letter that has this path. */
-export function linkIn(letter: ReceivedLetter | undefined, path: string): string {
-  const found = letter?.text.match(new RegExp(`\\S*${path}\\S*`))?.[0]
-  if (found === undefined) throw new Error(`No link to ${path} in: ${letter?.text}`)
+/** The first URL with this path in an email. */
+export function linkIn(email: ReceivedEmail | undefined, path: string): string {
+  const found = email?.text.match(new RegExp(`\\S*${path}\\S*`))?.[0]
+  if (found === undefined) throw new Error(`No link to ${path} in: ${email?.text}`)
   return found
 }
+
+/** The key at the end of a link. */
+export const keyOf = (link: string): string => link.split('/').filter(Boolean).at(-1) ?? ''
+
+/** The key at the end of the first URL with this path in an email. */
+export const keyIn = (email: ReceivedEmail | undefined, path: string): string => keyOf(linkIn(email, path))

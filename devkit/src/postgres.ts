@@ -36,7 +36,7 @@ export async function startPostgres(): Promise<TestPostgres> {
   return {
     connection: cluster.connection,
     stop: async () => {
-      // Processes that ran tests may still hold their connections, and what is in use is not stopped.
+      // Test processes may still hold connections, and a cluster in use is not stopped.
       await administer(cluster.connection('postgres'), disconnectOthers)
       await cluster.release()
       await rm(folder, { recursive: true, force: true })

@@ -14,7 +14,7 @@ export interface ServerProcess {
   pid: number
   port: number
   url: string
-  /** What it has printed so far. */
+  /** Its output so far. */
   output(): string
   /** Asks it to end, and waits until it has. */
   stop(): Promise<void>
@@ -26,7 +26,7 @@ export interface ProcessOptions {
   port?: number
   env?: Record<string, string>
   nodeOptions?: string[]
-  /** What stands behind the program's name. */
+  /** The arguments of the program. */
   args?: string[]
 }
 
@@ -107,7 +107,7 @@ export async function postgresPids(dataDir: string): Promise<number[]> {
   return [first, ...pids.filter((_, n) => parents[n] === first)]
 }
 
-/** Ends processes without asking; those that are gone already do not matter. */
+/** Kills processes. Ignores those that have already ended. */
 export function killAll(pids: readonly number[]): void {
   for (const pid of pids) {
     try {

@@ -11,7 +11,7 @@ const folders = ['contract', 'client', 'server', 'devkit', 'bench', 'web'].map((
 const sleeps = /(?<![.'])\bset(?:Timeout|Interval)\(|\bset(?:Timeout|Interval) as\b/
 
 describe('tests', () => {
-  it('wait for conditions, and never for a time', () => {
+  it('wait for conditions, never for a fixed time', () => {
     const files = [...folders, 'examples', 'web/build'].flatMap((folder) =>
       readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.test.ts') || file.includes('testing/'))
@@ -33,7 +33,7 @@ describe('the clock of a world', () => {
     expect(clock.now()).toBe(start + 2_000)
   })
 
-  it('goes on by itself where browsers take part', async () => {
+  it('runs on request, for journeys in browsers', async () => {
     const clock = new TestClock({ isRunning: true })
     const start = clock.now()
     await eventually(() => expect(clock.now()).toBeGreaterThan(start))

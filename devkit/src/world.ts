@@ -29,7 +29,7 @@ declare module 'vitest' {
   }
 }
 
-/** Somebody who uses the API. */
+/** A user with an API client. */
 export interface Person {
   id: number
   email: string
@@ -49,17 +49,17 @@ export interface World extends Record<CastName, Person> {
   app: App
   /** Where the server is, without a trailing slash. */
   url: string
-  /** Nobody in particular. */
+  /** An API client without credentials. */
   anyone: Api
   clock: TestClock
   database: pg.ClientConfig
-  /** What lies between the servers and the database; only with the option `proxied`. */
+  /** The proxy between the servers and the database; only with the option `proxied`. */
   proxy: DatabaseProxy
   /** Another process on the same database. */
   secondNode(): Promise<Node>
   /** The account with this ID, which was made in the test. */
   person(id: number): Person
-  /** A call by hand, for what the typed client cannot say. */
+  /** A raw request, for calls that the typed client cannot make. */
   raw(path: string, init?: RequestInit & { as?: Person }): Promise<Response>
 }
 
@@ -74,7 +74,7 @@ export interface WorldOptions {
   proxied?: boolean
 }
 
-/** Stands still until it is moved: how fast the machine is does not change what a test sees. */
+/** Stands still until it is moved, so that the speed of the machine does not affect tests. */
 export class TestClock implements Clock {
   readonly #real: () => number
   #ahead = 0
@@ -121,7 +121,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       // A busy machine is no reason to turn a test away.
       limits: { eventLoopDelayMs: Number.POSITIVE_INFINITY, ...options.limits },
     })
-    // What is open must be closed even if the server cannot be made.
+    // The app must be closed even if the server cannot be created.
     stops.unshift(() => app.close())
     const server = createServer(app, { routes, downloads, protocols, sites })
     const url = await server.listen({ host: '127.0.0.1', port: 0 })

@@ -42,8 +42,8 @@ const comparable = (message: FetchedMessage) => {
   }
 }
 
-describe('the messages that a client holds', () => {
-  it('are after every kind of change what a new fetch would bring', async () => {
+describe('The messages of a client', () => {
+  it('equal a new fetch after every kind of change', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'orchard' }], principals: [alice.id, carol.id] })
@@ -87,7 +87,7 @@ describe('the messages that a client holds', () => {
     await live.close()
   })
 
-  it('are not put back to what a slow fetch saw before the events', async () => {
+  it('are not overwritten by a slow fetch that is older than the events', async () => {
     const world = await createWorld()
     const { carol } = world
     const { id } = await carol.api.sendMessage({ type: 'direct', to: [carol.id], content: 'before' })
@@ -102,15 +102,15 @@ describe('the messages that a client holds', () => {
     await live.close()
   })
 
-  it('tell whoever looks at one, and keep it when others are dropped', async () => {
+  it('notify the subscribers of one, and keep it when others are dropped', async () => {
     const store = new MessageStore()
     const message = (id: number) => ({ id, flags: [], reactions: [] }) as unknown as FetchedMessage
     store.put([1, 2, 3, 4].map(message))
-    let told = 0
-    const stop = store.subscribe(2, () => told++)
+    let received = 0
+    const stop = store.subscribe(2, () => received++)
     store.change(2, (before) => ({ ...before, subject: 'other' }))
     store.trim(1, (id) => id === 3)
-    expect([told, store.get(1), store.get(2)?.subject, store.get(3)?.id, store.get(4)]).toEqual([
+    expect([received, store.get(1), store.get(2)?.subject, store.get(3)?.id, store.get(4)]).toEqual([
       1,
       undefined,
       'other',
@@ -119,6 +119,6 @@ describe('the messages that a client holds', () => {
     ])
     stop()
     store.change(2, (before) => ({ ...before, subject: 'third' }))
-    expect(told).toBe(1)
+    expect(received).toBe(1)
   })
 })

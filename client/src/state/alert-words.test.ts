@@ -5,7 +5,7 @@ import { reduce } from './reduce.ts'
 describe('alert words', () => {
   const event: QueueEvent = { type: 'alert_words', id: 1, alert_words: ['plum'] }
 
-  it('are those of the last event, where they were fetched', () => {
+  it('are those of the last event, if they were fetched', () => {
     expect(reduce({ alert_words: ['apple', 'pear'] }, event)).toEqual({ alert_words: ['plum'] })
     expect(reduce({}, event)).toEqual({})
   })

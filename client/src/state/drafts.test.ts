@@ -24,22 +24,22 @@ const events: QueueEvent[] = [
 ]
 
 describe('drafts and saved snippets', () => {
-  it('are not made up where they were not fetched', () => {
+  it('stay undefined if they were not fetched', () => {
     for (const event of events) expect(reduce({}, event)).toEqual({})
   })
 
-  it('have the last edit first, of one second the one that came last', () => {
+  it('are sorted by the last edit, with the latest event first within a second', () => {
     const states: InitialState[] = [{ drafts: [] }]
     for (const event of events.slice(0, 3)) states.push(reduce(states.at(-1) ?? {}, event))
     expect(states.map(idsOf)).toEqual([[], [2, 3, 1], [2, 1, 3], [1, 3]])
   })
 
-  it('take up the edit of a draft that was not among the fetched ones', () => {
+  it('add an edited draft that was not fetched', () => {
     expect(idsOf(reduce({ drafts: [draft(1, 10)] }, events[1]!))).toEqual([1])
     expect(idsOf(reduce({ drafts: [draft(4, 10)] }, events[1]!))).toEqual([1, 4])
   })
 
-  it('have the oldest snippet first', () => {
+  it('list the oldest snippet first', () => {
     const state = events.slice(3).reduce(reduce, { saved_snippets: [] })
     expect(state).toEqual({ saved_snippets: [snippet(1, 'Bye')] })
     expect(events.slice(3, 5).reduce(reduce, { saved_snippets: [] })).toEqual({

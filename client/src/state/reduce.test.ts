@@ -94,13 +94,13 @@ const events: QueueEvent[] = [
 ]
 
 describe('reduce', () => {
-  it('does not make up what was not fetched', () => {
+  it('adds no state that was not fetched', () => {
     for (const event of events) expect(reduce({}, event), event.type).toEqual({})
     const only: InitialState = { max_message_id: 3 }
     expect(events.reduce(reduce, only)).toEqual({ max_message_id: 10 })
   })
 
-  it('leaves the state it is given as it was', () => {
+  it('does not modify its input', () => {
     const state = frozen<InitialState>({
       user_id: me,
       max_message_id: 3,
@@ -122,7 +122,7 @@ describe('reduce', () => {
     })
   })
 
-  it('ignores events it does not know', () => {
+  it('ignores unknown events', () => {
     const state: InitialState = { max_message_id: 3 }
     const unknown = { type: 'weather', op: 'change', id: 1 } as unknown as QueueEvent
     expect(reduce(state, unknown)).toBe(state)
@@ -130,7 +130,7 @@ describe('reduce', () => {
     expect(reduce(state, flagged)).toEqual(state)
   })
 
-  it('lists mentions among the unread, by name and of everyone', () => {
+  it('lists unread mentions of the user and of everyone', () => {
     for (const flag of ['mentioned', 'wildcard_mentioned'] as const) {
       const state = reduce({ user_id: me, unread_msgs: nothingUnread }, messageEvent({}, [flag]))
       expect(state.unread_msgs).toMatchObject({ count: 1, mentions: [10] })
@@ -141,7 +141,7 @@ describe('reduce', () => {
 })
 
 describe('unread messages', () => {
-  it('go to the conversation they belong to, sorted', () => {
+  it('are added to their conversation, sorted', () => {
     let unread = nothingUnread
     const add = (id: number, place: Parameters<typeof withUnread>[3]) => {
       unread = withUnread(unread, me, id, place, false)
@@ -175,7 +175,7 @@ describe('unread messages', () => {
     })
   })
 
-  it('are counted down only for those that were listed', () => {
+  it('are decremented only for listed messages', () => {
     const place = { kind: 'channel', channelId: 5, topic: 'a' } as const
     const unread = [1, 2].reduce((all, id) => withUnread(all, me, id, place, id === 1), nothingUnread)
     expect(withoutUnread(unread, [1, 404])).toEqual({

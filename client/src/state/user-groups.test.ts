@@ -43,17 +43,17 @@ const after = (...events: WithoutHead<GroupEvent>[]) =>
   events.map((event) => ({ id: 1, type: 'user_group', ...event }) as QueueEvent).reduce(reduce, start)
 
 describe('groups in the state', () => {
-  it('stay in the order of their IDs, also when an old one comes back', () => {
+  it('stay sorted by ID, even when an old one returns', () => {
     const state = after({ op: 'remove', group_id: 5 }, { op: 'add', group: group(5) })
     expect(state.realm_user_groups?.map((one) => one.id)).toEqual([2, 5, 9])
   })
 
-  it('change in one respect', () => {
+  it('change in one property', () => {
     const state = after({ op: 'update', group_id: 5, data: { deactivated: true } })
     expect(state.realm_user_groups?.[1]).toEqual(group(5, { members: [me], deactivated: true }))
   })
 
-  it('that are not known stay so', () => {
+  it('stay unknown if they were not fetched', () => {
     const state = after(
       { op: 'update', group_id: 7, data: { name: 'other' } },
       { op: 'add_members', group_id: 7, user_ids: [me] },
@@ -62,7 +62,7 @@ describe('groups in the state', () => {
     expect(state).toEqual(start)
   })
 
-  it('give rights through those inside them, and take them', () => {
+  it('grant and revoke permissions through subgroups', () => {
     const nested: WithoutHead<GroupEvent> = { op: 'add_subgroups', group_id: 9, direct_subgroup_ids: [5, 2] }
     const rights = (state: InitialState) => [
       state.can_create_public_streams,

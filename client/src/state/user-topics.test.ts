@@ -15,13 +15,13 @@ const event = (...of: Parameters<typeof topic>): QueueEvent => ({
 })
 
 describe('topics', () => {
-  it('are not made up where they were not fetched', () => {
+  it('stay undefined if they were not fetched', () => {
     expect(reduce({}, event(5, 'plums', 1))).toEqual({})
     expect(reduce({}, { type: 'muted_topics', id: 1, muted_topics: [] })).toEqual({})
     expect(reduce({}, { type: 'muted_users', id: 1, muted_users: [] })).toEqual({})
   })
 
-  it('are kept by channel and name, each once, in its first spelling', () => {
+  it('are stored once by channel and name, in their first spelling', () => {
     const events = [event(7, 'a', 1), event(5, 'Plums', 2), event(5, 'apples', 3), event(5, 'pLUMS', 1)]
     const state = events.reduce(reduce, { user_topics: [] })
     expect(state.user_topics).toEqual([topic(5, 'apples', 3), topic(5, 'Plums', 1), topic(7, 'a', 1)])
@@ -29,7 +29,7 @@ describe('topics', () => {
     expect(rest.user_topics).toEqual([topic(5, 'apples', 3), topic(7, 'a', 1)])
   })
 
-  it('are muted by themselves, or by their channel where nothing was made of them', () => {
+  it('are muted by their own policy, or by their channel without one', () => {
     const subscription = { stream_id: 5, is_muted: true }
     const state = {
       subscriptions: [subscription, { stream_id: 6, is_muted: false }],
@@ -52,7 +52,7 @@ describe('topics', () => {
 })
 
 describe('muted topics and users', () => {
-  it('follow the name of their channel, and go with it when it is archived', () => {
+  it('follow a renamed channel, and disappear when it is archived', () => {
     const state: InitialState = {
       user_topics: [topic(5, 'plums', 1), topic(6, 'pears', 1)],
       muted_topics: [

@@ -23,7 +23,7 @@ describe('the tables of reasons', () => {
     for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z0-9]+)+$/)
   })
 
-  it('are translated into German at least, and only into languages that people can choose', () => {
+  it('are translated into German at least, and only into languages that users can choose', () => {
     expect(translatedLanguages).toContain('de')
     for (const language of translatedLanguages) expect(availableLanguages).toContain(language)
   })
@@ -49,7 +49,7 @@ describe('the tables of reasons', () => {
 })
 
 describe('apiError', () => {
-  it('makes an error that knows its reason, sentence, code, status and fields', () => {
+  it('creates an error with its reason, sentence, code, status and fields', () => {
     const error = apiError('parameter-missing', { parameter: 'topic' }, { var_name: 'topic' })
     expect(error).toBeInstanceOf(WireError)
     expect(error).toMatchObject({
@@ -63,7 +63,7 @@ describe('apiError', () => {
     expect(apiError('channel-not-found')).toMatchObject({ params: {}, extra: {}, parameter: undefined })
   })
 
-  it('begins the sentence with the parameter at fault, and fills in values as they are', () => {
+  it('begins the sentence with its parameter, and inserts values unchanged', () => {
     const error = apiError('emoji-name-not-found', { name: '{name} $&' })
     expect(error).toMatchObject({
       parameter: 'emoji_name',

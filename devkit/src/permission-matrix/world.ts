@@ -32,7 +32,7 @@ interface Place {
   kind: string
   name: string
   id: number
-  /** One message each: before the others came, while they were there, and after those left who did. */
+  /** One message each: before the others subscribed, while they were subscribed, and after some left. */
   messages: Record<Topic, number>
 }
 const topics = ['early', 'during', 'late'] as const
@@ -42,14 +42,14 @@ export interface MatrixWorld extends World {
   places: Place[]
   /** By role and relation. */
   people: Record<RoleName, Record<Relation, Person>>
-  /** Somebody who is in every channel, and somebody who is in none. */
+  /** A user in every channel, and a user in none. */
   inside: Person
   outside: Person
   /** Of the groups by role. */
   groups: Record<SystemGroup, number>
 }
 
-/** Channels of every kind, made by Alice. Whom they concern came and went, as their name says. */
+/** Channels of every kind, created by Alice. Subscribers joined and left as the names say. */
 export async function matrixWorld(): Promise<MatrixWorld> {
   const world = await emptyWorld()
   const { alice, people } = world
@@ -70,7 +70,7 @@ export async function matrixWorld(): Promise<MatrixWorld> {
   return world
 }
 
-/** Channels of three kinds that give one permission to whoever was never in them, guests and bots too. */
+/** Channels of three kinds that give one permission to users who were never subscribed, including guests and bots. */
 export async function holdersWorld(permission: ChannelPermission): Promise<MatrixWorld> {
   const world = await emptyWorld()
   const { alice, people } = world
@@ -107,7 +107,7 @@ async function emptyWorld(): Promise<MatrixWorld> {
       )
     }
   }
-  // The bots belong to somebody who is in none of the channels.
+  // The owner of the bots is in none of the channels.
   await alter(
     world,
     { users: ids },
@@ -137,7 +137,7 @@ async function say({ alice, places }: MatrixWorld, topic: Topic): Promise<void> 
   }
 }
 
-/** What came of a try: `-` no, `+` yes; of messages `a` all, `r` those received, `0` none of them but no refusal. */
+/** The outcome: `-` no, `+` yes; for messages `a` all, `r` those received, `0` none without an error. */
 type Outcome = '-' | '+' | 'a' | 'r' | '0'
 export interface Attempt {
   world: MatrixWorld
@@ -206,7 +206,7 @@ export const operations = {
   ),
   'change who reads it': tries(({ person, place }) => {
     const is_private = place.kind.includes('private') || ['shared', 'protected'].includes(place.kind)
-    // Nothing changes, but whoever asks for it needs the right to.
+    // Nothing changes, but the caller needs the permission.
     const kept = { history_public_to_subscribers: !place.kind.includes('protected') }
     return person.api.updateChannel({ stream_id: place.id, is_private, ...kept })
   }),

@@ -15,7 +15,7 @@ import { readSources, type Source } from './sources.ts'
 const sources = readSources()
 
 describe('the source code', () => {
-  it('has no circle of imports', () => {
+  it('has no import cycles', () => {
     expect(cyclesOf(sources)).toEqual([])
   })
 
@@ -23,11 +23,11 @@ describe('the source code', () => {
     expect(layerViolations(sources)).toEqual([])
   })
 
-  it('imports only packages that a package is built on', () => {
+  it('imports only the allowed packages of the workspace', () => {
     expect(packageViolations(sources)).toEqual([])
   })
 
-  it('keeps what is for tests out of production', () => {
+  it('keeps test support out of production code', () => {
     expect(testSupportViolations(sources)).toEqual([])
   })
 
@@ -55,7 +55,7 @@ describe('the source code', () => {
 describe('the rules', () => {
   const file = (path: string, text: string, ...imports: string[]): Source => ({ path, text, imports })
 
-  it('find circles, also longer ones', () => {
+  it('find cycles of any length', () => {
     const circle = [
       file('a.ts', '', 'b.ts'),
       file('b.ts', '', 'c.ts'),

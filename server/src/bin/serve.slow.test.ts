@@ -3,20 +3,13 @@ import { join } from 'node:path'
 import { type Api, ApiError, createApi } from '@loquat/client'
 import { eventually } from '@loquat/devkit'
 import { dataFolder } from '@loquat/devkit/data-folder'
-import { killAll, owner, postgresPids, type ServerProcess } from '@loquat/devkit/server-process'
+import { killAll, owner, postgresPids } from '@loquat/devkit/server-process'
 import { describe, expect, it } from 'vitest'
+import { logIn } from './testing/log-in.ts'
 
-const patience = 180_000
+const timeoutMs = 180_000
 
 const currentSecond = () => Math.floor(Date.now() / 1_000)
-
-async function logIn({ url }: ServerProcess): Promise<Api> {
-  const { email, password } = owner
-  const anyone = createApi({ url })
-  // While the machine is busy, a server may turn requests away.
-  const { api_key: apiKey } = await eventually(() => anyone.fetchApiKey({ username: email, password }))
-  return createApi({ url, credentials: { email, apiKey }, clientName: 'website' })
-}
 
 const send = (api: Api, content: string) =>
   api.sendMessage({ type: 'channel', to: 'general', topic: 'durability', content })
@@ -39,10 +32,10 @@ async function childrenOf(pid: number): Promise<number[]> {
   return ids.filter((_, n) => !names[n]?.startsWith('postgres'))
 }
 
-/** The server has things to say, too. */
+/** Excludes messages of the server itself. */
 const isOurs = ([, content]: [number, string]) => content.startsWith('client ')
 
-/** Keeps sending from several clients until the server is gone; returns what was acknowledged. */
+/** Keeps sending from several clients until the server ends. Returns the acknowledged messages. */
 function keepSending(
   api: Api,
   clients: number,
@@ -64,7 +57,9 @@ function keepSending(
 }
 
 describe('npm start', () => {
-  it('makes the organization and its owner once, and says how to go on', { timeout: patience }, async () => {
+  it('creates the organization and its owner once, and prints the next steps', {
+    timeout: timeoutMs,
+  }, async () => {
     const { start } = await dataFolder('empty')
     const first = await start({ env: { LOQUAT_OWNER_PASSWORD: '', LOQUAT_ORGANIZATION: 'Orchard' } })
     const password = /Password\s+(\S+)/.exec(first.output())?.[1] ?? ''
@@ -77,8 +72,8 @@ describe('npm start', () => {
     expect((await createApi({ url: second.url }).getServerSettings()).realm_name).toBe('Orchard')
   })
 
-  it('stops when asked: waiting polls are answered and PostgreSQL ends too', {
-    timeout: patience,
+  it('stops on a signal: answers waiting polls and stops PostgreSQL', {
+    timeout: timeoutMs,
   }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
@@ -94,7 +89,7 @@ describe('npm start', () => {
     expect(await postgresPids(dataDir)).toEqual([])
   })
 
-  it('joins a PostgreSQL that outlived its server', { timeout: patience }, async () => {
+  it('uses a PostgreSQL that is still running after its server ended', { timeout: timeoutMs }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
     const { id } = await send(await logIn(server), 'before')
@@ -106,7 +101,7 @@ describe('npm start', () => {
     expect((await allMessages(await logIn(next))).get(id)).toBe('before')
   })
 
-  it('starts PostgreSQL again when it dies, and goes on', { timeout: patience }, async () => {
+  it('restarts PostgreSQL when it dies, and continues', { timeout: timeoutMs }, async () => {
     const { start, dataDir } = await dataFolder()
     const api = await logIn(await start())
     const { queue_id, last_event_id } = await api.register({
@@ -122,7 +117,7 @@ describe('npm start', () => {
     expect(received.map(({ message }) => message.id)).toEqual([before.id, after.id])
   })
 
-  it('is not misled by a pid file that names somebody else', { timeout: patience }, async () => {
+  it('ignores a pid file that names another process', { timeout: timeoutMs }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
     killAll(await postgresPids(dataDir))
@@ -135,7 +130,9 @@ describe('npm start', () => {
     expect((await allMessages(await logIn(next))).get(id)).toBe('it started')
   })
 
-  it('listens on the socket in its folder only, never on TCP', { timeout: patience }, async () => {
+  it('makes PostgreSQL listen only on a socket in its folder, never on TCP', {
+    timeout: timeoutMs,
+  }, async () => {
     const { start, dataDir } = await dataFolder()
     await start()
     const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
@@ -145,7 +142,7 @@ describe('npm start', () => {
   })
 
   it('shares its database with a second server that is started on the same folder', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { start } = await dataFolder()
     const one = await start()
@@ -155,18 +152,20 @@ describe('npm start', () => {
     expect((await allMessages(await logIn(two))).get(id)).toBe('through the first')
   })
 
-  it('closes its folder to other accounts, also one that was open', { timeout: patience }, async () => {
+  it('restricts its folder to its own account, even if it was open before', {
+    timeout: timeoutMs,
+  }, async () => {
     const { dataDir, start } = await dataFolder()
     await chmod(dataDir, 0o755)
     await (await start()).stop()
-    // As root, the group of the account that PostgreSQL runs as may pass; nobody may look.
+    // As root, the group of PostgreSQL's account may traverse the folder, but not list it.
     const isRoot = process.getuid?.() === 0
     expect([0o700, ...(isRoot ? [0o710] : [])]).toContain((await stat(dataDir)).mode & 0o777)
     expect((await stat(join(dataDir, 'secret-key'))).mode & 0o777).toBe(0o600)
   })
 
-  it('refuses another secret key than that of its database in one sentence', {
-    timeout: patience,
+  it('refuses to start with a wrong secret key, in one sentence', {
+    timeout: timeoutMs,
   }, async () => {
     const { start } = await dataFolder()
     const attempt = start({ env: { LOQUAT_SECRET_KEY: Buffer.alloc(32, 7).toString('base64') } })
@@ -175,7 +174,7 @@ describe('npm start', () => {
     )
   })
 
-  it('refuses settings it cannot use, naming each of them', { timeout: patience }, async () => {
+  it('refuses invalid settings, naming each of them', { timeout: timeoutMs }, async () => {
     const { start } = await dataFolder()
     const attempt = start({ env: { LOQUAT_RATE_LIMITS: 'maybe', LOQUAT_URL: 'nowhere' } })
     await expect(attempt).rejects.toThrow(
@@ -186,7 +185,7 @@ describe('npm start', () => {
 
 describe('npm start -- --workers', () => {
   it('serves with several processes on one port, and replaces one that is killed', {
-    timeout: patience,
+    timeout: timeoutMs,
   }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start({ args: ['--workers', '2'] })
@@ -218,8 +217,8 @@ describe('npm start -- --workers', () => {
     expect(await postgresPids(dataDir)).toEqual([])
   })
 
-  it('is one server to clients, which hear once that it was started anew', {
-    timeout: patience,
+  it('appears to clients as one server, which announces its restart once', {
+    timeout: timeoutMs,
   }, async () => {
     const { start } = await dataFolder()
     const before = await start()
@@ -246,15 +245,15 @@ describe('npm start -- --workers', () => {
     expect([...generations]).toHaveLength(1)
   })
 
-  it('refuses a number that is none', { timeout: patience }, async () => {
+  it('refuses an invalid number', { timeout: timeoutMs }, async () => {
     const { start } = await dataFolder()
     await expect(start({ args: ['--workers', 'many'] })).rejects.toThrow(/--workers must be a number/)
   })
 })
 
-describe('kill -9 of everything, in the middle of a stream of sends', () => {
-  it('loses nothing that was acknowledged, and queues go on where they were', {
-    timeout: patience,
+describe('kill -9 of all processes during sends', () => {
+  it('loses no acknowledged message, and queues continue', {
+    timeout: timeoutMs,
   }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
@@ -288,7 +287,7 @@ describe('kill -9 of everything, in the middle of a stream of sends', () => {
     const stored = await allMessages(after)
     for (const [id, content] of acknowledged) expect(stored.get(id)).toBe(content)
 
-    // Everything stored was delivered once and in order, and what comes next continues from there.
+    // Every stored message was delivered once and in order, and new ones follow.
     const ids = seen.map(({ id }) => id)
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
     const delivered = seen.map(({ message, content }): [number, string] => [message, content])

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { createApi } from '@loquat/client'
 import { dataFolder } from '@loquat/devkit/data-folder'
 import { startDatabaseProxy } from '@loquat/devkit/database-proxy'
-import { freePort, owner, postgresPids, type ServerProcess } from '@loquat/devkit/server-process'
+import { freePort, postgresPids, type ServerProcess } from '@loquat/devkit/server-process'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connectionFor } from '../db/connection.ts'
+import { logIn } from './testing/log-in.ts'
 
-const patience = 180_000
+const timeoutMs = 180_000
 const longestStopMs = 10_000
 
-/** What the server prints when it refuses to start: a sentence, and nothing of its insides. */
+/** The output of a server that refuses to start: a sentence without a stack trace. */
 async function refusalOf(attempt: Promise<ServerProcess>): Promise<string> {
   const error = (await attempt.then(
     () => undefined,
@@ -33,12 +33,6 @@ async function occupiedPort(): Promise<{ port: number; server: Server }> {
   return { port: typeof address === 'object' && address !== null ? address.port : 0, server }
 }
 
-async function logIn({ url }: ServerProcess) {
-  const { email, password } = owner
-  const { api_key: apiKey } = await createApi({ url }).fetchApiKey({ username: email, password })
-  return createApi({ url, credentials: { email, apiKey } })
-}
-
 async function queryOf(dataDir: string, text: string): Promise<unknown[]> {
   const connection = await connectionFor({ dataDir, databaseUrl: undefined })
   const client = new pg.Client(connection.config)
@@ -49,11 +43,11 @@ async function queryOf(dataDir: string, text: string): Promise<unknown[]> {
   return rows
 }
 
-describe('a server that cannot start', () => {
+describe('A server that cannot start', () => {
   it.each([[[]], [['--workers', '2']]])(
-    'says that the port is in use, and tells no client that it was started: %j',
+    'reports a port in use, without announcing a restart to clients: %j',
     {
-      timeout: patience,
+      timeout: timeoutMs,
     },
     async (args) => {
       const { start, dataDir } = await dataFolder()
@@ -66,7 +60,7 @@ describe('a server that cannot start', () => {
     },
   )
 
-  it('says that the data folder cannot be written', { timeout: patience }, async () => {
+  it('reports a data folder that is not writable', { timeout: timeoutMs }, async () => {
     const { start, dataDir } = await dataFolder('empty')
     const file = join(dataDir, 'file')
     await writeFile(file, '')
@@ -74,21 +68,21 @@ describe('a server that cannot start', () => {
     expect(await refusalOf(attempt)).toMatch(/data folder .* cannot be written.*LOQUAT_DATA_DIR/)
   })
 
-  it('says that no database answers', { timeout: patience }, async () => {
+  it('reports an unreachable database', { timeout: timeoutMs }, async () => {
     const { start } = await dataFolder('empty')
     const attempt = start({ env: { DATABASE_URL: `postgres://loquat@127.0.0.1:${await freePort()}/loquat` } })
     expect(await refusalOf(attempt)).toMatch(/No PostgreSQL answers at 127\.0\.0\.1/)
   })
 
-  it('says that the database is of a newer version', { timeout: patience }, async () => {
+  it('reports a database of a newer version', { timeout: timeoutMs }, async () => {
     const { start, dataDir } = await dataFolder()
     await queryOf(dataDir, "insert into kysely_migration (name, timestamp) values ('2999-01-01-future', 'x')")
     expect(await refusalOf(start())).toMatch(/newer version of Loquat .*2999-01-01-future/)
   })
 })
 
-describe('a server that is asked to stop', () => {
-  it('ends within ten seconds although its database hangs', { timeout: patience }, async () => {
+describe('A server that receives a stop signal', () => {
+  it('ends within ten seconds even if its database hangs', { timeout: timeoutMs }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
     const api = await logIn(server)
@@ -106,7 +100,9 @@ describe('a server that is asked to stop', () => {
     await sending
   })
 
-  it('ends within ten seconds although connections swallow everything', { timeout: patience }, async () => {
+  it('ends within ten seconds even if database connections do not respond', {
+    timeout: timeoutMs,
+  }, async () => {
     const { start, dataDir } = await dataFolder()
     // Keeps PostgreSQL running for the proxy, without serving.
     const connection = await connectionFor({ dataDir, databaseUrl: undefined })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type Channel, caseless, wasReceivedBy } from './directory.ts'
 
 describe('wasReceivedBy', () => {
-  it('says whether a message fell into a spell of subscription', () => {
+  it('returns whether a message was sent during a subscription', () => {
     const channel = {
       subscribers: new Map([[1, 20]]),
       former: new Map([
@@ -18,7 +18,7 @@ describe('wasReceivedBy', () => {
 })
 
 describe('caseless', () => {
-  it('makes names equal that the database takes for equal, and no others', () => {
+  it('treats names as equal exactly if the database does', () => {
     expect(caseless('ΟΔΟΣ')).toBe(caseless('οδοσ'))
     expect(caseless('İ')).toBe('i')
     expect(caseless('STRASSE')).not.toBe(caseless('straße'))

@@ -33,8 +33,8 @@ function createDirectory(...groups: Group[]): Directory {
 const members = (directory: Directory, id: number) =>
   [...membersOf(directory, directory.groups.get(id)!)].sort()
 
-describe('what is in a group', () => {
-  it('is found at any depth, and once though it is there twice', () => {
+describe('The members of a group', () => {
+  it('are found at any depth, each once', () => {
     const directory = createDirectory(
       group(10, [100], [11, 12]),
       group(11, [101], [13]),
@@ -49,13 +49,13 @@ describe('what is in a group', () => {
     expect(members(directory, 13)).toEqual([102])
   })
 
-  it('is found even in circles, which no request can make', () => {
+  it('are found even in cycles, which no request can create', () => {
     const directory = createDirectory(group(10, [100], [11]), group(11, [101], [10]))
     expect(members(directory, 10)).toEqual([100, 101])
     expect(members(directory, 11)).toEqual([100, 101])
   })
 
-  it('follows every change, and a supposed one only where it is supposed', () => {
+  it('follow every change, and a hypothetical change only in its copy', () => {
     const directory = createDirectory(group(10, [], [11]), group(11, [101]))
     const user = directory.users.get(100)!
     expect(isInGroup(directory, user, 10)).toBe(false)
@@ -71,7 +71,7 @@ describe('what is in a group', () => {
     expect(members(directory, 10)).toEqual([])
   })
 
-  it('includes whom a group by role includes; of the system’s own bots only everyone does', () => {
+  it('include those of system groups; only everyone includes system bots', () => {
     const directory = createDirectory(group(10, [], [2, 4]), group(11, [], [7]))
     const moderator = person(1, { role: 300 })
     expect(isInGroup(directory, moderator, 10)).toBe(true)

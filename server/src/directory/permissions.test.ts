@@ -1,4 +1,11 @@
-import { type GroupSettingValue, isHolder, type Role, type SystemGroup, systemGroups } from '@loquat/contract'
+import {
+  type GroupSettingValue,
+  isHolder,
+  type Reason,
+  type Role,
+  type SystemGroup,
+  systemGroups,
+} from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
 import { noDefaults } from './bots.ts'
 import type { Channel, Directory, User } from './directory.ts'
@@ -93,14 +100,14 @@ function createChannel(changes: Partial<Channel> = {}): Channel {
   }
 }
 
-/** The names of those for whom something holds. */
+/** The names of the users that match a condition. */
 const who = (directory: Directory, test: (user: User) => boolean): Name[] =>
   (Object.keys(roles) as Name[]).filter((name) => test(directory.users.get(roles[name])!))
 
 const everyone: Name[] = ['owner', 'admin', 'moderator', 'member', 'guest']
 
 describe('membership', () => {
-  it('of the groups by role follows from the role', () => {
+  it('of system groups follows from the role', () => {
     const directory = createDirectory()
     const counts: Record<SystemGroup, number> = {
       'role:nobody': 0,
@@ -120,7 +127,7 @@ describe('membership', () => {
     }
   })
 
-  it('of full members begins when the waiting period is over', () => {
+  it('of full members starts after the waiting period', () => {
     const directory = createDirectory()
     directory.realm.settings = { waiting_period_threshold: 2 }
     const age = (days: number) => createUser('new', 400, { createdAt: Date.now() - days * 86_400_000 })
@@ -141,7 +148,7 @@ describe('membership', () => {
     expect(isHolder(permissionsOf(directory), directory.users.get(300)!, idOf('role:fullmembers'))).toBe(true)
   })
 
-  it('of a set is being named or in one of its groups, and never holds for the deactivated', () => {
+  it('of a set includes named users and members of its groups, never deactivated users', () => {
     const directory = createDirectory()
     const value = set([roles.guest, roles.member], 'role:administrators')
     const members = () => who(directory, (user) => isHolder(permissionsOf(directory), user, value))
@@ -155,7 +162,7 @@ describe('membership', () => {
 })
 
 describe('permissions', () => {
-  it('that everyone may not have are never held by guests, however they are listed', () => {
+  it('that exclude everyone are never held by guests, even if listed', () => {
     const directory = createDirectory()
     const listed = set([roles.guest], 'role:everyone')
     directory.realm.permissions = {
@@ -178,7 +185,7 @@ describe('permissions', () => {
     expect(inChannel('can_send_message_group')).toEqual(everyone)
   })
 
-  it('are checked against their row, naming what is wrong', () => {
+  it('are checked against their row, with a reason', () => {
     const directory = createDirectory()
     const plain = { default: 'role:members' } as const
     const check = (row: Parameters<typeof checkedValue>[2], value: GroupSettingValue) => () =>
@@ -187,27 +194,31 @@ describe('permissions', () => {
     expect(check(plain, set([roles.guest], 'role:everyone'))()).toEqual(set([roles.guest], 'role:everyone'))
     expect(check(roleOnly, set([], 'role:owners'))()).toBe(idOf('role:owners'))
     expect(check(plain, set([]))()).toBe(idOf('role:nobody'))
-    const bad = { kind: 'BadRequest' }
-    expect(check(plain, idOf('role:everyone'))).toThrow(expect.objectContaining(bad))
-    expect(check(plain, set([], 'role:everyone'))).toThrow(expect.objectContaining(bad))
-    expect(check({ ...plain, everyone: true }, idOf('role:internet'))).toThrow(expect.objectContaining(bad))
-    expect(check({ ...plain, somebody: true }, set([]))).toThrow(expect.objectContaining(bad))
-    expect(check(plain, 99)).toThrow(expect.objectContaining(bad))
+    const error = (reason: Reason) => expect.objectContaining({ reason })
+    const notAllowed = error('permission-group-not-allowed')
+    expect(check(plain, idOf('role:everyone'))).toThrow(notAllowed)
+    expect(check(plain, set([], 'role:everyone'))).toThrow(notAllowed)
+    expect(check({ ...plain, everyone: true }, idOf('role:internet'))).toThrow(notAllowed)
+    expect(check({ ...plain, somebody: true }, set([]))).toThrow(notAllowed)
+    expect(check(plain, 99)).toThrow(error('permission-group-not-found'))
     expect(check(plain, { direct_members: [400], direct_subgroups: [99] })).toThrow(
-      expect.objectContaining(bad),
+      error('permission-group-not-found'),
     )
-    expect(check(roleOnly, idOf('role:members'))).toThrow(expect.objectContaining(bad))
-    const required = { kind: 'SystemGroupRequired', extra: { setting_name: 'a_setting' } }
-    expect(check(roleOnly, set([roles.owner]))).toThrow(expect.objectContaining(required))
-    expect(check(roleOnly, 98)).toThrow(expect.objectContaining(required))
+    expect(check(roleOnly, idOf('role:members'))).toThrow(notAllowed)
+    const required = expect.objectContaining({
+      reason: 'permission-needs-system-group',
+      extra: { setting_name: 'a_setting' },
+    })
+    expect(check(roleOnly, set([roles.owner]))).toThrow(required)
+    expect(check(roleOnly, 98)).toThrow(required)
     expect(check(plain, { direct_members: [], direct_subgroups: [98] })()).toBe(98)
     directory.putUser(createUser('member', 400, { isActive: false }))
-    expect(check(plain, set([roles.member]))).toThrow(expect.objectContaining(bad))
+    expect(check(plain, set([roles.member]))).toThrow(error('permission-user-not-found'))
   })
 })
 
 describe('a channel', () => {
-  it('is known, read and read back by those whom its kind and permissions let', () => {
+  it('is visible and readable according to its privacy and permissions', () => {
     const directory = createDirectory()
     const listed = set([roles.moderator, roles.guest])
     const base = createChannel().permissions
@@ -283,7 +294,7 @@ describe('a channel', () => {
 })
 
 describe('names', () => {
-  it('are found whatever their case, also after they changed', () => {
+  it('are found in any case, also after changes', () => {
     const directory = createDirectory()
     directory.putChannel(createChannel({ name: 'Ёж' }))
     expect(directory.channelByName(' ёЖ ')?.id).toBe(7)

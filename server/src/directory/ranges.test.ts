@@ -4,7 +4,7 @@ import { contains, formatRanges, type IdRange, parseRanges } from './ranges.ts'
 const open = Number.POSITIVE_INFINITY
 
 describe('ranges of message IDs', () => {
-  it('are read from and written as the text of PostgreSQL', () => {
+  it('are parsed from and written as PostgreSQL text', () => {
     const cases: [text: string, ranges: IdRange[]][] = [
       ['{}', []],
       ['{[1,5)}', [{ from: 1, to: 5 }]],
@@ -24,7 +24,7 @@ describe('ranges of message IDs', () => {
     }
   })
 
-  it('contain their first ID and not the one they end with', () => {
+  it('include their first ID and exclude their end', () => {
     const ranges = parseRanges('{[3,5),[9,)}')
     const inside = [2, 3, 4, 5, 8, 9, 10_000].filter((id) => contains(ranges, id))
     expect(inside).toEqual([3, 4, 9, 10_000])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { mergeTouches } from './touches.ts'
 
 describe('mergeTouches', () => {
-  it('names everything that any of several changes touched, once', () => {
+  it('combines the touched rows of several changes, each once', () => {
     const merged = mergeTouches([
       { users: [1, 2] },
       { users: [2, 3], channels: [7] },
@@ -21,7 +21,7 @@ describe('mergeTouches', () => {
     })
   })
 
-  it('of nothing touches nothing', () => {
+  it('returns nothing for no changes', () => {
     expect(mergeTouches([])).toEqual({})
     expect(mergeTouches([{ users: [] }, {}])).toEqual({})
     expect(mergeTouches([{ groups: [4] }, { groups: [5, 4] }])).toEqual({ groups: [4, 5] })

@@ -14,8 +14,8 @@ const email = {
   body: [paragraph('Hello')],
 }
 
-describe('a email', () => {
-  it('says the same in text and in HTML, and nobody can write HTML into it', () => {
+describe('An email', () => {
+  it('has the same content in text and HTML, with escaped values', () => {
     const full = {
       ...email,
       body: [
@@ -34,22 +34,22 @@ describe('a email', () => {
     expect(shown).toContain('<title>Grüße &lt;&amp;&gt;</title>')
   })
 
-  it('is tried again while the mail server is in trouble, and given up when it is refused for good', async () => {
+  it('is retried after a temporary failure of the SMTP server, and dropped after a permanent one', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl }, quiet: true })
     await expect(world.app.mailer.send(email)).resolves.toBeUndefined()
-    mailbox.refuseWith = 451
+    mailbox.rejectWith = 451
     await expect(world.app.mailer.send(email)).rejects.toThrow()
-    mailbox.refuseWith = 550
+    mailbox.rejectWith = 550
     await expect(world.app.mailer.send(email)).resolves.toBeUndefined()
-    mailbox.refuseWith = undefined
-    const [arrived, ...others] = await mailbox.letters(world)
+    mailbox.rejectWith = undefined
+    const [arrived, ...others] = await mailbox.emails(world)
     expect(others).toEqual([])
     expect(arrived).toMatchObject({ subject: email.subject, from: 'noreply@loquat.invalid' })
     expect(arrived?.headers.get('auto-submitted')).toBe('auto-generated')
   })
 
-  it('is sent if the transaction commits, and only then', async () => {
+  it('is sent only if the transaction commits', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { sealer, database } = world.app
@@ -59,16 +59,16 @@ describe('a email', () => {
       throw new Error('no')
     })
     await expect(failing).rejects.toThrow('no')
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
     await db.transaction().execute((tx) => sendEmail({ db: tx, sealer }, email))
-    expect(await mailbox.letters(world)).toHaveLength(1)
+    expect(await mailbox.emails(world)).toHaveLength(1)
     // One that was ordered before there were languages.
     const { language: _, ...old } = email
     await enqueue(db, deliverEmail, { ...old, unsubscribeUrl: 'https://x.example/stop' })
-    expect((await mailbox.letters(world))[0]?.text).toContain('Unsubscribe from emails like this:')
+    expect((await mailbox.emails(world))[0]?.text).toContain('Unsubscribe from emails like this:')
   })
 
-  it('is put into the folder outbox where there is no mail server', async () => {
+  it('is written to the folder outbox without an SMTP server', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'loquat-outbox-'))
     onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
     const world = await createWorld({ config: { dataDir } })

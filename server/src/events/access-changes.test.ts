@@ -1,17 +1,18 @@
-import type { QueueEvent } from '@loquat/contract'
-import { Browser, createWorld, type Person, pendingEvents, untilParked, type World } from '@loquat/devkit'
+import {
+  Browser,
+  bodyWithReason,
+  contentsOf,
+  createWorld,
+  openQueue,
+  type Person,
+  pendingEvents,
+  post,
+  send,
+  untilParked,
+  type World,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-const say = (person: Person, content: string, to = 'general') =>
-  person.api.sendMessage({ type: 'channel', to, topic: 'access', content })
-
-async function openQueue({ api }: Person, options: object = {}) {
-  const { queue_id, last_event_id } = await api.register({ event_types: ['message'], ...options })
-  return { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
-}
-
-const contents = (events: readonly object[]) =>
-  (events as QueueEvent<'message'>[]).map(({ message }) => message.content)
 
 /** A browser that waits for events with its session. */
 async function parkedBrowser(world: World, person: Person) {
@@ -24,8 +25,8 @@ async function parkedBrowser(world: World, person: Person) {
   return { browser, poll, path }
 }
 
-describe('a poll that waits', () => {
-  it('is ended without events when its API key is replaced, by whichever process', async () => {
+describe('A waiting poll', () => {
+  it('ends without events when its API key is replaced through any process', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     for (const node of [world, await world.secondNode()]) {
@@ -36,26 +37,26 @@ describe('a poll that waits', () => {
       const elsewhere =
         node === world ? self.api : (node as Awaited<ReturnType<World['secondNode']>>).as(self)
       const { api_key } = await elsewhere.regenerateApiKey()
-      await say(alice, 'not for the old key')
+      await send(alice, 'not for the old key')
       expect((await poll).events).toEqual([])
-      await expect(self.api.getEvents(queue)).rejects.toMatchObject({ status: 401 })
+      await expect(self.api.getEvents(queue)).rejects.toMatchObject(withReason('credentials-invalid'))
       const renewed = world.person(carol.id)
       expect(renewed.apiKey).toBe(api_key)
-      expect(contents((await renewed.api.getEvents(queue)).events)).toEqual(['not for the old key'])
+      expect(contentsOf((await renewed.api.getEvents(queue)).events)).toEqual(['not for the old key'])
     }
   })
 
-  it('is ended without events when its session ends', async () => {
+  it('ends without events when its session ends', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const { browser, poll, path } = await parkedBrowser(world, carol)
     await carol.api.endOtherSessions()
-    await say(alice, 'too late')
+    await send(alice, 'too late')
     expect((await poll).body).toMatchObject({ result: 'success', events: [] })
-    expect((await browser.send(`GET ${path}`)).status).toBe(401)
+    expect((await browser.send(`GET ${path}`)).body).toMatchObject(bodyWithReason('session-missing'))
   })
 
-  it('goes on with the next request where another session of the same person ended', async () => {
+  it('continues with the next request when another session of the user ends', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const { browser, poll, path } = await parkedBrowser(world, carol)
@@ -65,8 +66,8 @@ describe('a poll that waits', () => {
     expect((await poll).body).toMatchObject({ events: [] })
     const again = browser.send(`GET ${path}`)
     await untilParked(world, 1)
-    await say(alice, 'heard')
-    expect(contents((await again).body.events as object[])).toEqual(['heard'])
+    await send(alice, 'heard')
+    expect(contentsOf((await again).body.events as object[])).toEqual(['heard'])
   })
 })
 
@@ -76,18 +77,18 @@ describe('a queue that follows all public channels', () => {
     const { alice, bob, carol } = world
     await bob.api.subscribe({ subscriptions: [{ name: 'square' }] })
     const queue = await openQueue(carol, { all_public_streams: true })
-    await say(bob, 'one', 'square')
+    await post(bob, 'square', 'access', 'one')
     await alice.api.updateUser({ user_id: carol.id, role: 600 })
     const poll = carol.api.getEvents({ ...queue, last_event_id: await last(world) })
     await untilParked(world, 1)
-    await say(bob, 'two', 'square')
-    await say(bob, 'three')
-    expect(contents((await poll).events)).toEqual(['three'])
-    expect(contents(await pendingEvents(carol.api, queue.queue_id, queue.last_event_id))).toEqual(['three'])
+    await post(bob, 'square', 'access', 'two')
+    await send(bob, 'three')
+    expect(contentsOf((await poll).events)).toEqual(['three'])
+    expect(contentsOf(await pendingEvents(carol.api, queue.queue_id, queue.last_event_id))).toEqual(['three'])
     await alice.api.updateUser({ user_id: carol.id, role: 400 })
-    await say(bob, 'four', 'square')
+    await post(bob, 'square', 'access', 'four')
     const all = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
-    expect(contents(all)).toEqual(['one', 'two', 'three', 'four'])
+    expect(contentsOf(all)).toEqual(['one', 'two', 'three', 'four'])
   })
 })
 

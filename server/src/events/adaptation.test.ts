@@ -9,9 +9,9 @@ import { serialize } from './serialize.ts'
 type Ability = keyof typeof adaptations
 type Marks = Pick<Audience, 'with' | 'without'>
 
-/** What a client gets: the event as it is, nothing, or the event with these changes. */
+/** The form in which a client gets an event: unchanged, not at all, or with these changes. */
 type Told = 'as it is' | 'nothing' | object
-type Row = [ability: Ability, event: LogBody, told: { with: Told; without: Told }, marks?: Marks]
+type Row = [ability: Ability, event: LogBody, received: { with: Told; without: Told }, marks?: Marks]
 
 const message = {
   id: 5,
@@ -244,7 +244,7 @@ function client(has: (ability: Ability) => boolean): QueueOptions {
 const textFor = (event: LoggedEvent, options: QueueOptions) =>
   serialize(event, { userId: 1, queueId: 'queue', options, abilities: abilitiesOf(options), addressed: true })
 
-function told(body: LogBody, marks: Marks, options: QueueOptions): Told {
+function received(body: LogBody, marks: Marks, options: QueueOptions): Told {
   const text = textFor(new LoggedEvent(42, body, { everyone: true, ...marks }, null), options)
   return text === undefined ? 'nothing' : JSON.parse(text)
 }
@@ -260,16 +260,16 @@ describe('Adaptation to clients', () => {
   it.each(named)('%s', (_name, [ability, body, is, marks = {}]) => {
     const able = client(() => true)
     const unable = client((one) => one !== ability)
-    expect(told(body, marks, able), 'a client with it').toEqual(meant(body, is.with))
-    expect(told(body, marks, unable), 'a client without it').toEqual(meant(body, is.without))
+    expect(received(body, marks, able), 'a client with it').toEqual(meant(body, is.with))
+    expect(received(body, marks, unable), 'a client without it').toEqual(meant(body, is.without))
   })
 
-  it('has something to say about each capability and option', () => {
+  it('covers each capability and option', () => {
     expect(new Set(rows.map(([ability]) => ability))).toEqual(new Set(Object.keys(adaptations)))
     expect(Object.keys(adaptations)).toEqual(expect.arrayContaining(capabilityNames))
   })
 
-  it('makes the text of an event once for all clients that differ only in what does not matter for it', () => {
+  it('serializes an event once for all clients without relevant differences', () => {
     const bodies: Partial<Record<LogBody['type'], [LogBody, texts: number]>> = {
       message: [said({}), 8],
       typing: [{ ...typing, topic: '' }, 4],

@@ -20,7 +20,7 @@ describe('An audience', () => {
     expect(includes(audience, user, directory)).toBe(expected)
   })
 
-  it('picks the same people from those who wait, whichever list is longer', () => {
+  it('selects the same waiting users, whichever list is longer', () => {
     const few = new Map([
       [40, 'forty'],
       [41, 'forty-one'],

@@ -1,6 +1,14 @@
 import { type Api, reduce } from '@loquat/client'
 import { eventKey, type InitialState, type QueueEvent } from '@loquat/contract'
-import { addBot, createWorld, modern, pendingEvents, snapshotIn, untilParked } from '@loquat/devkit'
+import {
+  addBot,
+  createWorld,
+  modern,
+  pendingEvents,
+  snapshotIn,
+  untilParked,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectRecorded } from '../http/docs/testing/record.ts'
 import { type Player, players, type Stage } from './testing/every-event/stage.ts'
@@ -15,13 +23,13 @@ import { type Apart, everyEvent } from './testing/every-event/table.ts'
 const ancient = { ...modern, client_capabilities: { notification_settings_null: true } }
 type Client = typeof modern | typeof ancient
 
-/** Everyone's client of one kind, and what it knows. */
+/** The clients of all users with the same options, and their states. */
 interface Audience {
   client: Client
   known: Record<Player, ReturnType<typeof snapshotIn>>
-  /** Who was told something since it was last compared with what a fresh look shows. */
-  told: Set<Player>
-  /** The first of each kind that the first to hear of it was told. */
+  /** Users who received events since their state was last compared with a new register call. */
+  received: Set<Player>
+  /** The first event of each kind. */
   seen: Map<string, QueueEvent>
 }
 
@@ -37,20 +45,20 @@ const ofEveryone = async <T>(stage: Stage, ask: (api: Api, player: Player) => Pr
 
 async function seat(stage: Stage, client: Client): Promise<Audience> {
   const known = await ofEveryone(stage, async (api) => snapshotIn(await api.register(client)))
-  return { client, known, told: new Set(), seen: new Map() }
+  return { client, known, received: new Set(), seen: new Map() }
 }
 
-/** Whose clients were told something of this kind after a position. */
+/** The users whose clients received an event of this kind after a position. */
 async function whoHeard(
   stage: Stage,
-  { known, told, seen }: Audience,
+  { known, received, seen }: Audience,
   key: string,
   after: number,
 ): Promise<Player[]> {
   const heard = await ofEveryone(stage, async (api, player) => {
     const { queueId, position, state } = known[player]
     const events = await pendingEvents(api, queueId, position)
-    if (events.length > 0) told.add(player)
+    if (events.length > 0) received.add(player)
     known[player] = {
       queueId,
       position: events.at(-1)?.id ?? position,
@@ -63,7 +71,7 @@ async function whoHeard(
   return players.filter((player) => heard[player].length > 0)
 }
 
-/** The golden rule: what these people know from events is what a fresh look shows them. */
+/** The golden rule: the state from events equals the state of a new register call. */
 async function expectToBeCurrent(stage: Stage, audience: Audience, who: ReadonlySet<Player>, why: string) {
   await ofEveryone(stage, async (api, player) => {
     if (!who.has(player)) return
@@ -72,12 +80,12 @@ async function expectToBeCurrent(stage: Stage, audience: Audience, who: Readonly
       .soft(comparable(audience.known[player].state), `what ${player} knows, ${why}`)
       .toEqual(comparable(state))
   })
-  audience.told.clear()
+  audience.received.clear()
 }
 
 /**
- * Nobody is told of the first message of a channel that they are not in. What a bot was handed where it is not subscribed
- * is not counted as its newest message by register.
+ * Users outside a channel receive no event about its first message, and register does not count messages that a bot
+ * received without a subscription as its newest message.
  */
 function comparable(state: InitialState): InitialState {
   const mine = new Set(state.subscriptions?.map((one) => one.stream_id))
@@ -97,7 +105,7 @@ const positionOf = async ({ alice }: Stage) =>
   (await alice.api.register({ event_types: [], fetch_event_types: [] })).last_event_id ?? -1
 
 describe('every event', () => {
-  it('is told to exactly those whom it is for, and whoever follows knows what a fresh look would show', async () => {
+  it('reaches exactly its audience, and reproduces the state of a new register call', async () => {
     const stage = await setStage()
     const audience = await seat(stage, modern)
     const veterans = await seat(stage, ancient)
@@ -116,10 +124,11 @@ describe('every event', () => {
         heard[`${row} (old clients)`] = await whoHeard(stage, veterans, key, after)
         meant[`${row} (old clients)`] = players.filter((player) => old.includes(player))
       }
-      for (const clients of [audience, veterans]) await expectToBeCurrent(stage, clients, clients.told, key)
+      for (const clients of [audience, veterans])
+        await expectToBeCurrent(stage, clients, clients.received, key)
     }
     expect.soft(heard).toEqual(meant)
-    // Those who were told nothing had nothing to learn; and old clients heard of everything.
+    // Users without events had no changes, and old clients received every change.
     await whoHeard(stage, veterans, '', 0)
     for (const clients of [audience, veterans]) {
       await expectToBeCurrent(stage, clients, new Set(players), 'in the end')
@@ -130,7 +139,7 @@ describe('every event', () => {
 
 const apart: Record<Apart, [promise: string, test: () => Promise<void>]> = {
   heartbeat: [
-    'is told to whoever waits while nothing happens, and changes nothing',
+    'reaches waiting polls without other events, and changes nothing',
     async () => {
       const stage = await setStage()
       const audience = await seat(stage, modern)
@@ -141,18 +150,22 @@ const apart: Record<Apart, [promise: string, test: () => Promise<void>]> = {
     },
   ],
   'realm:deactivated': [
-    'is told to everyone who waits, and is the last that anyone is told',
+    'reaches every waiting poll as the last event',
     async () => {
       const stage = await setStage()
       const audience = await seat(stage, modern)
       const answers = await waitForEvents(stage, audience, () => stage.alice.api.deactivateRealm())
       expect(answers).toEqual(players.map(() => ['realm:deactivated']))
-      await ofEveryone(stage, (api) => expect(api.register(modern)).rejects.toMatchObject({ status: 401 }))
+      await ofEveryone(stage, (api) =>
+        expect(api.register(modern)).rejects.toMatchObject(
+          withReason('credentials-organization-deactivated'),
+        ),
+      )
     },
   ],
 }
 
-/** What everyone is answered who waits while something happens. */
+/** The responses to waiting polls of all users during an action. */
 async function waitForEvents(stage: Stage, { known }: Audience, action: () => unknown) {
   const answers = ofEveryone(stage, async (api, player) => {
     const { queueId, position } = known[player]

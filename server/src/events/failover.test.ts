@@ -1,8 +1,14 @@
-import { administer, createWorld, eventually, type Person, untilParked, type World } from '@loquat/devkit'
+import {
+  administer,
+  createWorld,
+  eventually,
+  type Person,
+  send,
+  untilParked,
+  type World,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-const say = async (api: Person['api'], content: string) =>
-  await api.sendMessage({ type: 'channel', to: 'general', topic: 'failover', content })
 
 /** A replica as it is at this moment, which can take over from the database of the world. */
 async function makeReplica({ database, proxy }: World) {
@@ -27,7 +33,7 @@ async function makeReplica({ database, proxy }: World) {
   }
 }
 
-async function openQueue(api: Person['api']) {
+async function readableQueue(api: Person['api']) {
   const { queue_id, last_event_id } = await api.register({ event_types: ['message'] })
   const queueId = queue_id ?? ''
   return {
@@ -42,56 +48,60 @@ const texts = (events: readonly object[]) =>
 
 const createReplicatedWorld = () => createWorld({ proxied: true, quiet: true })
 
-describe('a replica takes over', () => {
-  it('and has everything: queues go on where they were', async () => {
+describe('After a failover, a replica', () => {
+  it('with the whole log continues all queues', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
-    const queue = await openQueue(carol.api)
-    await say(alice.api, '<p>before</p>'.replace(/<[^>]+>/g, ''))
+    const queue = await readableQueue(carol.api)
+    await send(alice, '<p>before</p>'.replace(/<[^>]+>/g, ''))
     const replica = await makeReplica(world)
     await replica.takeOver()
-    await eventually(() => say(alice.api, 'after'))
+    await eventually(() => send(alice, 'after'))
     const { events } = await eventually(() => queue.read())
     expect(texts(events).map((text) => text.replace(/<[^>]+>/g, ''))).toEqual(['before', 'after'])
   })
 
-  it('and lacks the end of the log: clients register again, and miss nothing from then on', async () => {
+  it('without the end of the log makes clients register again, and loses nothing later', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
-    await say(alice.api, 'before')
-    const queue = await openQueue(carol.api)
+    await send(alice, 'before')
+    const queue = await readableQueue(carol.api)
     const replica = await makeReplica(world)
-    await eventually(() => say(alice.api, 'lost 0'))
-    for (let n = 1; n < 5; n++) await say(alice.api, `lost ${n}`)
+    await eventually(() => send(alice, 'lost 0'))
+    for (let n = 1; n < 5; n++) await send(alice, `lost ${n}`)
     const seen = (await queue.read()).events.at(-1)?.id ?? 0
     await replica.takeOver()
 
-    await eventually(() => say(alice.api, 'after 0'))
-    await eventually(() => expect(queue.read(seen)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' }))
-    const fresh = await openQueue(carol.api)
-    for (let n = 1; n < 10; n++) await say(alice.api, `after ${n}`)
+    await eventually(() => send(alice, 'after 0'))
+    await eventually(() =>
+      expect(queue.read(seen)).rejects.toMatchObject(withReason('event-queue-not-found')),
+    )
+    const fresh = await readableQueue(carol.api)
+    for (let n = 1; n < 10; n++) await send(alice, `after ${n}`)
     const { events } = await fresh.read()
     expect(events.length).toBe(9)
     expect(events[0]?.id).toBeGreaterThan(seen)
   })
 
-  it('and was written to by another process first: what this one had seen in its place is not mistaken for it', async () => {
+  it('that another process wrote to is not mistaken for the lost log', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
-    const queue = await openQueue(carol.api)
+    const queue = await readableQueue(carol.api)
     const replica = await makeReplica(world)
-    await eventually(() => say(alice.api, 'lost'))
+    await eventually(() => send(alice, 'lost'))
     const seen = (await queue.read()).events.at(-1)?.id ?? 0
     await replica.takeOver()
     // More than was lost, so that the log is longer than the first process has seen it.
     const other = await eventually(() => world.secondNode())
-    for (let n = 0; n < 5; n++) await say(other.as(alice), `after ${n}`)
-    await eventually(() => expect(queue.read(seen)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' }))
+    for (let n = 0; n < 5; n++) await send({ api: other.as(alice) }, `after ${n}`)
+    await eventually(() =>
+      expect(queue.read(seen)).rejects.toMatchObject(withReason('event-queue-not-found')),
+    )
     const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 10, num_after: 0 })
     expect(messages.map(({ content }) => content.replace(/<[^>]+>/g, ''))).not.toContain('lost')
   })
 
-  it('and lacks an account: the process forgets it', async () => {
+  it('without an account makes the process drop that account', async () => {
     const world = await createReplicatedWorld()
     const { alice } = world
     const replica = await makeReplica(world)
@@ -103,19 +113,19 @@ describe('a replica takes over', () => {
       }),
     )
     await replica.takeOver()
-    await eventually(() => say(alice.api, 'after'))
+    await eventually(() => send(alice, 'after'))
     await eventually(async () => {
       const { members } = await alice.api.getUsers({})
       expect(members.map((member) => member.user_id)).not.toContain(user_id)
     })
   })
 
-  it('and a poll that waits is answered, so that its client learns of it', async () => {
+  it('causes waiting polls to be answered, so that clients register again', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
     const replica = await makeReplica(world)
-    await eventually(() => say(alice.api, 'lost'))
-    const queue = await openQueue(carol.api)
+    await eventually(() => send(alice, 'lost'))
+    const queue = await readableQueue(carol.api)
     const waiting = queue.read(undefined, false)
     await untilParked(world, 1)
     await replica.takeOver()

@@ -2,7 +2,7 @@ import { createWorld, parkedPolls, untilParked, type World } from '@loquat/devki
 import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
 
-/** Runs `work` once, after the next read of the log's end and before the process sees what was read. */
+/** Runs `work` once, after the next read of the log's end and before the process sees the result. */
 function afterNextRead({ app }: World, work: () => Promise<unknown>): void {
   let isDone = false
   const plugin: KyselyPlugin = {
@@ -18,7 +18,7 @@ function afterNextRead({ app }: World, work: () => Promise<unknown>): void {
   app.database.followDb = app.database.followDb.withPlugin(plugin)
 }
 
-it('a commit between a read of the log and its result does not look like a lost end of the log', async () => {
+it('A commit between reading the log and the result does not look like a lost end of the log', async () => {
   const world = await createWorld()
   const { app, alice, carol } = world
   const queue = await carol.api.register({ event_types: ['typing'] })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const everything = Object.fromEntries(Object.keys(clientCapabilities.shape).map((name) => [name, true]))
 
-/** The same person with a client of today and one that knows no capability: what each is told while something happens. */
+/** The events of a current client and of one without capabilities, of the same user, during an action. */
 async function asBoth({ api }: Person, action: () => Promise<unknown>) {
   const queues = await Promise.all([
     api.register({ fetch_event_types: [], client_capabilities: everything }),
@@ -19,8 +19,8 @@ async function asBoth({ api }: Person, action: () => Promise<unknown>) {
 
 const aboutChannels = (events: readonly QueueEvent[]) => events.filter((event) => event.type === 'stream')
 
-describe('clients of today and older ones', () => {
-  it('hear of the same in their own words, or of nothing they could not make sense of', async () => {
+describe('Current and older clients', () => {
+  it('receive the same changes in their own format, or nothing they cannot handle', async () => {
     const { alice, bob, carol } = await createWorld()
     const group = await alice.api.createUserGroup({ name: 'plums', description: '', members: [] })
     const user_group_id = group.group_id
@@ -56,10 +56,10 @@ describe('clients of today and older ones', () => {
     expect((await carol.api.register(fetch)).realm_linkifiers).toEqual([])
 
     // Each of two people sees the other as the recipient.
-    const told = await watched({ bob, carol }, () =>
+    const received = await watched({ bob, carol }, () =>
       bob.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' }),
     )
-    const recipients = [told.bob, told.carol].map(
+    const recipients = [received.bob, received.carol].map(
       (events) => events?.find((event) => event.type === 'message')?.message.recipient_id,
     )
     expect(new Set([undefined, ...recipients]).size).toBe(3)

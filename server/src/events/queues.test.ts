@@ -1,140 +1,137 @@
-import type { Api } from '@loquat/client'
-import type { QueueEvent } from '@loquat/contract'
 import {
+  contentsOf,
   createWorld,
   eventually,
   keysOf,
+  openQueue,
   parkedPolls,
   pendingEvents,
-  say,
+  send,
   untilParked,
+  withReason,
   write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from './queue-store.ts'
 
-const contents = (events: readonly unknown[]) =>
-  (events as QueueEvent[]).map((event) => (event.type === 'message' ? event.message.content : event.type))
-
-async function openQueue(api: Api, options: Parameters<Api['register']>[0] = {}) {
-  const reply = await api.register({ event_types: ['message'], fetch_event_types: [], ...options })
-  return { queue_id: reply.queue_id ?? '', last_event_id: reply.last_event_id ?? -1 }
-}
-
 describe('GET /events', () => {
-  it('waits for the first event and answers with it at once', async () => {
+  it('waits for the first event and returns it at once', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    const queue = await openQueue(carol.api)
+    const queue = await openQueue(carol)
     const poll = carol.api.getEvents(queue)
     await untilParked(world, 1)
-    await say(alice, 'hello')
+    await send(alice, 'hello')
     const { events, queue_id } = await poll
-    expect(contents(events)).toEqual(['hello'])
+    expect(contentsOf(events)).toEqual(['hello'])
     expect(queue_id).toBe(queue.queue_id)
   })
 
-  it('answers at once when something is there, and with nothing when told not to wait', async () => {
+  it('returns pending events at once, and none if it must not wait', async () => {
     const { alice, carol } = await createWorld()
-    const queue = await openQueue(carol.api)
+    const queue = await openQueue(carol)
     expect((await carol.api.getEvents({ ...queue, dont_block: true })).events).toEqual([])
-    await say(alice, 'one')
-    await say(alice, 'two')
-    expect(contents((await carol.api.getEvents(queue)).events)).toEqual(['one', 'two'])
+    await send(alice, 'one')
+    await send(alice, 'two')
+    expect(contentsOf((await carol.api.getEvents(queue)).events)).toEqual(['one', 'two'])
   })
 
-  it('gives the same events again until they are acknowledged, in part if part of them is', async () => {
+  it('repeats events until they are acknowledged, partially or completely', async () => {
     const { alice, carol } = await createWorld()
-    const { queue_id, last_event_id } = await openQueue(carol.api)
-    for (const word of ['one', 'two', 'three']) await say(alice, word)
+    const { queue_id, last_event_id } = await openQueue(carol)
+    for (const word of ['one', 'two', 'three']) await send(alice, word)
     const first = await carol.api.getEvents({ queue_id, last_event_id })
     const again = await carol.api.getEvents({ queue_id, last_event_id })
     expect(again.events).toEqual(first.events)
     const middle = first.events[1]?.id ?? 0
     const rest = await carol.api.getEvents({ queue_id, last_event_id: middle })
-    expect(contents(rest.events)).toEqual(['three'])
-    // More lenient than it need be: what is still in the log may be read again.
+    expect(contentsOf(rest.events)).toEqual(['three'])
+    // More lenient than necessary: events that are still in the log can be read again.
     const back = await carol.api.getEvents({ queue_id, last_event_id })
     expect(back.events).toEqual(first.events)
   })
 
-  it('takes -1 as the position at which the queue began, not the beginning of time', async () => {
+  it('accepts -1 as the position at which the queue was registered', async () => {
     const { alice, carol } = await createWorld()
-    await say(alice, 'before')
-    const { queue_id } = await openQueue(carol.api)
-    await say(alice, 'after')
+    await send(alice, 'before')
+    const { queue_id } = await openQueue(carol)
+    await send(alice, 'after')
     const { events } = await carol.api.getEvents({ queue_id, last_event_id: -1 })
-    expect(contents(events)).toEqual(['after'])
+    expect(contentsOf(events)).toEqual(['after'])
   })
 
   it('refuses a position that was never issued', async () => {
     const { carol } = await createWorld()
-    const { queue_id, last_event_id } = await openQueue(carol.api)
+    const { queue_id, last_event_id } = await openQueue(carol)
     const poll = carol.api.getEvents({ queue_id, last_event_id: last_event_id + 1_000 })
-    await expect(poll).rejects.toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID', body: { queue_id } })
+    await expect(poll).rejects.toMatchObject({
+      ...withReason('event-queue-not-found'),
+      body: { queue_id },
+    })
   })
 
-  it("does not tell another user's queue from one that does not exist", async () => {
+  it("gives the same error for another user's queue and an unknown one", async () => {
     const { carol, dave } = await createWorld()
-    const { queue_id, last_event_id } = await openQueue(carol.api)
+    const { queue_id, last_event_id } = await openQueue(carol)
     for (const id of [queue_id, 'nonsense']) {
       const poll = dave.api.getEvents({ queue_id: id, last_event_id })
       await expect(poll).rejects.toMatchObject({
-        status: 400,
-        code: 'BAD_EVENT_QUEUE_ID',
+        ...withReason('event-queue-not-found'),
         body: { queue_id: id },
       })
       const deletion = dave.api.deleteQueue({ queue_id: id })
-      await expect(deletion).rejects.toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID' })
+      await expect(deletion).rejects.toMatchObject(withReason('event-queue-not-found'))
     }
   })
 
-  it('needs a queue and a position', async () => {
+  it('requires a queue and a position', async () => {
     const { carol } = await createWorld()
-    const { queue_id } = await openQueue(carol.api)
-    await expect(carol.api.getEvents({ last_event_id: 1 })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
-    await expect(carol.api.getEvents({ queue_id })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const { queue_id } = await openQueue(carol)
+    await expect(carol.api.getEvents({ last_event_id: 1 })).rejects.toMatchObject(
+      withReason('event-queue-id-missing'),
+    )
+    await expect(carol.api.getEvents({ queue_id })).rejects.toMatchObject(withReason('last-event-id-missing'))
   })
 
   it('lets the newer of two polls win; the older is answered with an empty list', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    const queue = await openQueue(carol.api)
+    const queue = await openQueue(carol)
     const older = carol.api.getEvents(queue)
     await untilParked(world, 1)
     const newer = carol.api.getEvents(queue)
     expect((await older).events).toEqual([])
-    await say(alice, 'for the newer')
-    expect(contents((await newer).events)).toEqual(['for the newer'])
+    await send(alice, 'for the newer')
+    expect(contentsOf((await newer).events)).toEqual(['for the newer'])
   })
 
-  it('forgets a poll whose client went away and keeps its events', async () => {
+  it('drops a poll whose client disconnects and keeps its events', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    const queue = await openQueue(carol.api)
+    const queue = await openQueue(carol)
     const leaving = new AbortController()
     const poll = carol.api.getEvents(queue, { signal: leaving.signal })
     await untilParked(world, 1)
     leaving.abort()
     await expect(poll).rejects.toThrow()
     await untilParked(world, 0)
-    await say(alice, 'still here')
-    expect(contents((await carol.api.getEvents(queue)).events)).toEqual(['still here'])
+    await send(alice, 'still here')
+    expect(contentsOf((await carol.api.getEvents(queue)).events)).toEqual(['still here'])
   })
 
-  it('sends a heartbeat within a minute, at the position up to which it looked', async () => {
+  it('sends a heartbeat within a minute, with the current position', async () => {
     const world = await createWorld()
     const { alice, carol, dave, clock } = world
-    const earlier = dave.api.getEvents(await openQueue(dave.api, { narrow: [['topic', 'something else']] }))
+    const earlier = dave.api.getEvents(await openQueue(dave, { narrow: [['topic', 'something else']] }))
     await untilParked(world, 1)
     clock.advance(20)
-    const queue = await openQueue(carol.api, { narrow: [['topic', 'something else']] })
+    const queue = await openQueue(carol, { narrow: [['topic', 'something else']] })
     const poll = carol.api.getEvents(queue)
     await untilParked(world, 2)
-    await say(alice, 'not for this queue')
+    await send(alice, 'not for this queue')
     clock.advance(40)
-    // Heartbeats of all polls are sent together: this one's time has come, the other's has not.
+    // All heartbeats are sent together: this one is due, the other is not.
     expect((await earlier).events).toMatchObject([{ type: 'heartbeat' }])
     expect(await parkedPolls(world)).toBe(1)
     clock.advance(15)
@@ -145,40 +142,40 @@ describe('GET /events', () => {
 })
 
 describe('A queue', () => {
-  it('is gone after ten minutes without a fetch', async () => {
+  it('is deleted after ten minutes without a fetch', async () => {
     const { carol, app } = await createWorld()
-    const queue = await openQueue(carol.api)
+    const queue = await openQueue(carol)
     const { db } = app.database
     await sql`update event_queue set last_active_at = now() - interval '9 minutes'`.execute(db)
     expect(await deleteIdleQueues(db)).toEqual([])
     await sql`update event_queue set last_active_at = now() - interval '11 minutes'`.execute(db)
     expect(await deleteIdleQueues(db)).toMatchObject([{ id: queue.queue_id }])
     for (const realm of app.realms.all()) realm.queues.forget(queue.queue_id)
-    await expect(carol.api.getEvents(queue)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+    await expect(carol.api.getEvents(queue)).rejects.toMatchObject(withReason('event-queue-not-found'))
   })
 
-  it('is gone for the next fetch even before anyone has cleaned up', async () => {
+  it('is not found by the next fetch even before the cleanup', async () => {
     const { carol, app, clock } = await createWorld()
-    const queue = await openQueue(carol.api)
+    const queue = await openQueue(carol)
     await sql`update event_queue set last_active_at = now() - interval '11 minutes'`.execute(app.database.db)
     clock.advance(660)
-    await expect(carol.api.getEvents(queue)).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+    await expect(carol.api.getEvents(queue)).rejects.toMatchObject(withReason('event-queue-not-found'))
   })
 
-  it('sleeps as long as its client asked for', async () => {
+  it('lives as long as its client requested', async () => {
     const { carol, app } = await createWorld()
-    const queue = await openQueue(carol.api, { idle_queue_timeout: 3_600 })
+    const queue = await openQueue(carol, { idle_queue_timeout: 3_600 })
     const { db } = app.database
     await sql`update event_queue set last_active_at = now() - interval '50 minutes'`.execute(db)
     expect(await deleteIdleQueues(db)).toEqual([])
     expect((await carol.api.getEvents({ ...queue, dont_block: true })).events).toEqual([])
-    const tooLong = openQueue(carol.api, { idle_queue_timeout: 604_801 })
-    await expect(tooLong).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    const tooLong = openQueue(carol, { idle_queue_timeout: 604_801 })
+    await expect(tooLong).rejects.toMatchObject(withReason('parameter-invalid'))
   })
 
-  it('deliver alive by being fetched from, also without waiting', async () => {
+  it('is kept alive by fetches, also without waiting', async () => {
     const { carol, app, clock } = await createWorld()
-    const queue = await openQueue(carol.api)
+    const queue = await openQueue(carol)
     const { db } = app.database
     await sql`update event_queue set last_active_at = now() - interval '9 minutes'`.execute(db)
     clock.advance(60)
@@ -190,23 +187,23 @@ describe('A queue', () => {
     })
   })
 
-  it('can be deleted once, and a poll that waits on it is answered first', async () => {
+  it('can be deleted once, and its waiting poll is answered first', async () => {
     const world = await createWorld()
     const { carol } = world
-    const queue = await openQueue(carol.api)
+    const queue = await openQueue(carol)
     const poll = carol.api.getEvents(queue)
     await untilParked(world, 1)
     await carol.api.deleteQueue({ queue_id: queue.queue_id })
     expect((await poll).events).toEqual([])
     const again = carol.api.deleteQueue({ queue_id: queue.queue_id })
-    await expect(again).rejects.toMatchObject({ status: 400, code: 'BAD_EVENT_QUEUE_ID' })
+    await expect(again).rejects.toMatchObject(withReason('event-queue-not-found'))
   })
 
-  it('gets only the types it asked for; an empty list means none, unknown names are ignored', async () => {
+  it('gets only the requested types; an empty list means none, unknown names are ignored', async () => {
     const { alice, carol } = await createWorld()
-    const some = await openQueue(carol.api, { event_types: ['stream', 'no_such_type'] })
-    const none = await openQueue(carol.api, { event_types: [] })
-    await say(alice, 'not wanted')
+    const some = await openQueue(carol, { event_types: ['stream', 'no_such_type'] })
+    const none = await openQueue(carol, { event_types: [] })
+    await send(alice, 'not wanted')
     await alice.api.subscribe({ subscriptions: [{ name: 'wanted' }] })
     expect(keysOf(await pendingEvents(carol.api, some.queue_id, some.last_event_id))).toEqual([
       'stream:create',
@@ -228,65 +225,69 @@ describe('A queue', () => {
     ['is', 'mentioned', []],
     ['is', 'resolved', ['resolved']],
     ['is', 'whatever', ['hi', 'resolved', 'direct']],
-  ])('narrowed by %s:%s gets only the messages that match', async (operator, operand, expected) => {
+  ])('with the narrow %s:%s gets only matching messages', async (operator, operand, expected) => {
     const { alice, carol } = await createWorld()
-    const queue = await openQueue(carol.api, { narrow: [[operator, operand]] })
-    await say(alice, 'hi')
-    await say(alice, 'resolved', '✔ done')
+    const queue = await openQueue(carol, { narrow: [[operator, operand]] })
+    await send(alice, 'hi')
+    await send(alice, 'resolved', '✔ done')
     await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'direct' })
     const { events } = await carol.api.getEvents({ ...queue, dont_block: true })
-    expect(contents(events)).toEqual(expected)
+    expect(contentsOf(events)).toEqual(expected)
   })
 
-  it('cannot be narrowed by anything else', async () => {
+  it('refuses other operators in its narrow', async () => {
     const { carol } = await createWorld()
     for (const term of [
       ['search', 'x'],
       ['is', 'followed'],
       ['has', 'link'],
     ] as [string, string][]) {
-      await expect(openQueue(carol.api, { narrow: [term] })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+      await expect(openQueue(carol, { narrow: [term] })).rejects.toMatchObject(
+        withReason('event-queue-narrow-unsupported'),
+      )
     }
   })
 
-  it('follows all public channels if asked to, without flags, and never private ones', async () => {
+  it('follows all public channels on request, without flags, and never private ones', async () => {
     const { alice, carol, greta } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'open' }] })
     await alice.api.subscribe({ subscriptions: [{ name: 'closed' }], invite_only: true })
-    const queue = await openQueue(carol.api, { all_public_streams: true })
-    const plain = await openQueue(carol.api)
+    const queue = await openQueue(carol, { all_public_streams: true })
+    const plain = await openQueue(carol)
     for (const to of ['open', 'closed', 'general']) {
       await alice.api.sendMessage({ type: 'channel', to, topic: 'x', content: to })
     }
     const events = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
-    expect(contents(events)).toEqual(['open', 'general'])
+    expect(contentsOf(events)).toEqual(['open', 'general'])
     expect(events.map((event) => event.type === 'message' && event.flags)).toEqual([[], []])
-    expect(contents(await pendingEvents(carol.api, plain.queue_id, plain.last_event_id))).toEqual(['general'])
-    await expect(openQueue(greta.api, { all_public_streams: true })).rejects.toMatchObject({
-      code: 'BAD_REQUEST',
-    })
+    expect(contentsOf(await pendingEvents(carol.api, plain.queue_id, plain.last_event_id))).toEqual([
+      'general',
+    ])
+    await expect(openQueue(greta, { all_public_streams: true })).rejects.toMatchObject(
+      withReason('event-queue-all-channels-denied'),
+    )
   })
 
-  it('wakes a waiting poll for a public message its owner only listens to', async () => {
+  it('wakes a waiting poll for a message in a public channel without a subscription', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'open' }] })
-    const queue = await openQueue(carol.api, { all_public_streams: true })
+    const queue = await openQueue(carol, { all_public_streams: true })
     const poll = carol.api.getEvents(queue)
     await untilParked(world, 1)
     await alice.api.sendMessage({ type: 'channel', to: 'open', topic: 'x', content: 'overheard' })
-    expect(contents((await poll).events)).toEqual(['overheard'])
+    expect(contentsOf((await poll).events)).toEqual(['overheard'])
   })
 })
 
 describe('A message event', () => {
-  it('is the same object as fetching gives, for each way of asking', async () => {
+  it('equals the fetched message, for each combination of options', async () => {
     const { alice, carol } = await createWorld()
     for (const apply_markdown of [true, false]) {
       for (const client_external_avatar of [true, false]) {
-        const queue = await openQueue(carol.api, { apply_markdown, client_external_avatar })
+        const queue = await openQueue(carol, { apply_markdown, client_external_avatar })
         const sent = [
-          await say(alice, '*to* a channel', ''),
+          await send(alice, '*to* a channel', ''),
           (await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: '*to* carol' })).id,
           await write(carol, alice),
         ]
@@ -304,11 +305,11 @@ describe('A message event', () => {
     }
   })
 
-  it('shows the empty topic only to clients that know it', async () => {
+  it('shows the empty topic only to clients that support it', async () => {
     const { alice, carol } = await createWorld()
-    const old = await openQueue(carol.api)
-    const modern = await openQueue(carol.api, { client_capabilities: { empty_topic_name: true } })
-    await say(alice, 'no topic', '')
+    const old = await openQueue(carol)
+    const modern = await openQueue(carol, { client_capabilities: { empty_topic_name: true } })
+    await send(alice, 'no topic', '')
     const subjects = async ({ queue_id, last_event_id }: typeof old) =>
       (await pendingEvents(carol.api, queue_id, last_event_id)).map(
         (event) => event.type === 'message' && event.message.subject,

@@ -1,4 +1,13 @@
-import { Browser, basicAuth, createWorld, type Person, say, type World } from '@loquat/devkit'
+import {
+  Browser,
+  basicAuth,
+  bodyWithReason,
+  createWorld,
+  openQueue,
+  type Person,
+  send,
+  type World,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 interface Received {
@@ -41,24 +50,24 @@ async function listen(
   return { response, next, stop: () => stop.abort() }
 }
 
-async function openQueue({ carol }: World, types = ['message']) {
-  const { queue_id, last_event_id } = await carol.api.register({ event_types: types, apply_markdown: false })
-  return { id: queue_id ?? '', last: last_event_id ?? -1 }
+async function queueOfCarol({ carol }: World) {
+  const { queue_id, last_event_id } = await openQueue(carol, { apply_markdown: false })
+  return { id: queue_id, last: last_event_id }
 }
 
 describe('GET /events as a stream', () => {
-  it('begins with what was missed and goes on with what comes, each with its position', async () => {
+  it('starts with missed events and continues with new ones, each with its position', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    const queue = await openQueue(world)
-    await say(alice, 'before')
+    const queue = await queueOfCarol(world)
+    await send(alice, 'before')
     const stream = await listen(world, carol, queue.id, queue.last)
     expect(stream.response.status).toBe(200)
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     const first = await stream.next()
     expect(first?.data.message?.content).toBe('before')
     for (const content of ['one', 'two\nlines', 'drei \u00fc']) {
-      await say(alice, content)
+      await send(alice, content)
       const event = await stream.next()
       expect(event?.data.message?.content).toBe(content)
       expect(event?.id).toBe(String(event?.data.id))
@@ -66,15 +75,15 @@ describe('GET /events as a stream', () => {
     stream.stop()
   })
 
-  it('goes on where the client was, by the header that browsers send', async () => {
+  it('continues at the position in the header that browsers send', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    const queue = await openQueue(world)
-    await say(alice, 'one')
+    const queue = await queueOfCarol(world)
+    await send(alice, 'one')
     const stream = await listen(world, carol, queue.id, queue.last)
     const one = await stream.next()
     stream.stop()
-    await say(alice, 'two')
+    await send(alice, 'two')
     const again = await listen(world, carol, queue.id, queue.last, { 'last-event-id': one?.id ?? '' })
     expect((await again.next())?.data.message?.content).toBe('two')
     again.stop()
@@ -84,16 +93,16 @@ describe('GET /events as a stream', () => {
     other.stop()
   })
 
-  it('reads thousands of missed events and misses none that come meanwhile', async () => {
+  it('delivers thousands of missed events and all new ones meanwhile', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    const queue = await openQueue(world)
+    const queue = await queueOfCarol(world)
     const contents = Array.from({ length: 2_300 }, (_, n) => `message ${n}`)
     for (let at = 0; at < contents.length; at += 100) {
-      await Promise.all(contents.slice(at, at + 100).map((content) => say(alice, content)))
+      await Promise.all(contents.slice(at, at + 100).map((content) => send(alice, content)))
     }
     const stream = await listen(world, carol, queue.id, queue.last)
-    const later = Promise.all(Array.from({ length: 50 }, (_, n) => say(alice, `later ${n}`)))
+    const later = Promise.all(Array.from({ length: 50 }, (_, n) => send(alice, `later ${n}`)))
     const seen: Received[] = []
     while (seen.length < 2_350) seen.push((await stream.next())!)
     await later
@@ -106,7 +115,7 @@ describe('GET /events as a stream', () => {
   it('keeps the connection and the queue alive with heartbeats', async () => {
     const world = await createWorld()
     const { carol, clock } = world
-    const queue = await openQueue(world)
+    const queue = await queueOfCarol(world)
     const stream = await listen(world, carol, queue.id, queue.last)
     clock.advance(60)
     expect((await stream.next())?.data.type).toBe('heartbeat')
@@ -115,10 +124,10 @@ describe('GET /events as a stream', () => {
     stream.stop()
   })
 
-  it('ends when another reader takes the queue, when it is deleted, and when the server stops', async () => {
+  it('ends when another reader takes over the queue, when it is deleted, and when the server stops', async () => {
     const world = await createWorld()
     const { carol } = world
-    const queue = await openQueue(world)
+    const queue = await queueOfCarol(world)
     const first = await listen(world, carol, queue.id, queue.last)
     const second = await listen(world, carol, queue.id, queue.last)
     expect(await first.next()).toBeUndefined()
@@ -128,7 +137,7 @@ describe('GET /events as a stream', () => {
     await carol.api.deleteQueue({ queue_id: queue.id })
     expect(await third.next()).toBeUndefined()
     const node = await world.secondNode()
-    const other = await openQueue(world)
+    const other = await queueOfCarol(world)
     const last = await listen({ ...world, url: node.url }, carol, other.id, other.last)
     await node.stop()
     expect(await last.next()).toBeUndefined()
@@ -137,28 +146,28 @@ describe('GET /events as a stream', () => {
   it('is refused like a poll', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const queue = await openQueue(world)
+    const queue = await queueOfCarol(world)
     for (const [person, id, last] of [
       [carol, 'unknown', 0],
       [dave, queue.id, queue.last],
       [carol, queue.id, 999_999],
     ] as const) {
       const { response } = await listen(world, person, id, last)
-      expect(response.status).toBe(400)
-      expect(await response.json()).toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' })
+      expect(await response.json()).toMatchObject(bodyWithReason('event-queue-not-found'))
     }
     const wrong = { ...carol, apiKey: 'x'.repeat(32) }
-    expect((await listen(world, wrong, queue.id, queue.last)).response.status).toBe(401)
+    const { response } = await listen(world, wrong, queue.id, queue.last)
+    expect(await response.json()).toMatchObject(bodyWithReason('credentials-invalid'))
   })
 
-  it('ends when the key it was opened with is replaced, before anything else is told', async () => {
+  it('ends before further events when its API key is replaced', async () => {
     const world = await createWorld()
-    const queue = await openQueue(world)
+    const queue = await queueOfCarol(world)
     const stream = await listen(world, world.carol, queue.id, queue.last)
-    await say(world.alice, 'heard')
+    await send(world.alice, 'heard')
     expect((await stream.next())?.data.message?.content).toBe('heard')
     await world.carol.api.regenerateApiKey()
-    await say(world.alice, 'not heard')
+    await send(world.alice, 'not heard')
     expect(await stream.next()).toBeUndefined()
     const again = await listen(world, world.person(world.carol.id), queue.id, queue.last)
     expect((await again.next())?.data.message?.content).toBe('heard')
@@ -166,7 +175,7 @@ describe('GET /events as a stream', () => {
     again.stop()
   })
 
-  it('ends when the session it was opened with ends', async () => {
+  it('ends when its session ends', async () => {
     const world = await createWorld()
     const browser = new Browser(world)
     await browser.logIn(world.carol)
@@ -178,9 +187,9 @@ describe('GET /events as a stream', () => {
     )
     expect(response.status).toBe(200)
     const rest = response.text()
-    await say(world.alice, 'heard')
+    await send(world.alice, 'heard')
     await world.carol.api.endOtherSessions()
-    await say(world.alice, 'not heard')
+    await send(world.alice, 'not heard')
     expect(await rest).toMatch(/^id: \d+\ndata: .*"heard".*\n\n$/)
   })
 })

@@ -1,4 +1,4 @@
-import { createWorld, eventually, say, type World } from '@loquat/devkit'
+import { createWorld, eventually, send, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { withLease } from '../db/lease.ts'
@@ -31,7 +31,7 @@ async function loggedEvents({ app }: World): Promise<number> {
 }
 
 describe('trimming the log', () => {
-  it('costs in proportion to what goes: tens of thousands of events are gone at once', async () => {
+  it('takes time in proportion to the deleted events: tens of thousands at once', async () => {
     const world = await createWorldWithEmptyLog()
     await fillLog(world, 40_000, '1 hour')
     await fillLog(world, 10, '1 minute')
@@ -39,7 +39,7 @@ describe('trimming the log', () => {
     expect(await loggedEvents(world)).toBe(10)
   })
 
-  it('keeps nothing longer than a day for a queue that sleeps for a week; it must register again', async () => {
+  it('keeps events for at most a day for a queue with a long timeout, which must register again', async () => {
     const world = await createWorldWithEmptyLog()
     const { queue_id, last_event_id } = await world.carol.api.register({
       event_types: ['message'],
@@ -49,14 +49,14 @@ describe('trimming the log', () => {
     await fillLog(world, 10, '23 hours')
     await trimLog(world.app.database.db)
     expect(await loggedEvents(world)).toBe(10)
-    await say(world.alice, 'now')
+    await send(world.alice, 'now')
     const poll = () =>
       world.carol.api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
     // The process itself must notice first that it missed something.
-    await eventually(() => expect(poll()).rejects.toMatchObject({ code: 'BAD_EVENT_QUEUE_ID' }))
+    await eventually(() => expect(poll()).rejects.toMatchObject(withReason('event-queue-not-found')))
   })
 
-  it('keeps no more events than the limit for a queue that sleeps long, but always those of the last minutes', async () => {
+  it('keeps at most the limit of events for a queue with a long timeout, but always those of the last minutes', async () => {
     const world = await createWorldWithEmptyLog()
     await world.carol.api.register({ event_types: ['message'], idle_queue_timeout: 86_400 })
     await fillLog(world, 100, '1 hour')
@@ -67,7 +67,7 @@ describe('trimming the log', () => {
     expect(await loggedEvents(world)).toBe(20)
   })
 
-  it('stops when the server does, and goes on with the next run', async () => {
+  it('stops with the server, and continues with the next run', async () => {
     const world = await createWorldWithEmptyLog()
     await fillLog(world, 20_000, '1 hour')
     const before = await loggedEvents(world)
@@ -77,8 +77,8 @@ describe('trimming the log', () => {
   })
 })
 
-describe('work that must not overlap', () => {
-  it('is left to the process that is at it, and can be done again afterward', async () => {
+describe('Exclusive work', () => {
+  it('is skipped while another process does it, and possible again afterward', async () => {
     const { app } = await createWorld()
     const { db } = app.database
     const started = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ describe('work that must not overlap', () => {
     expect(await other()).toBe(true)
   })
 
-  it('is free again when its process died', async () => {
+  it('is possible again after its process died', async () => {
     const { app } = await createWorld()
     const { db } = app.database
     await db
@@ -105,7 +105,7 @@ describe('work that must not overlap', () => {
     expect(await withLease(db, 'sweeping', async () => {})).toBe(true)
   })
 
-  it('lets go when the work fails', async () => {
+  it('is possible again after it failed', async () => {
     const { app } = await createWorld()
     const { db } = app.database
     const failing = withLease(db, 'sweeping', async () => {

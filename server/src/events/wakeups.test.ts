@@ -37,7 +37,7 @@ async function proxyTo(socketFolder: string) {
   }
 }
 
-it('a listener that lost its database tries again one attempt at a time, ever less often, and goes on', async () => {
+it('A listener without its database reconnects with one attempt at a time and increasing delays, and continues', async () => {
   const { database } = await createWorld({ quiet: true })
   const proxy = await proxyTo(String(database.host))
   const config = { ...database, host: '127.0.0.1', port: proxy.port }

@@ -9,14 +9,14 @@ const number = expect.any(Number)
 const truth = expect.any(Boolean)
 
 describe('An existing client for terminals, once it runs', () => {
-  it('is told of everything in the shape that it reads', async () => {
+  it('receives every event in the expected shape', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const call = caller(world, carol)
     const { body: state } = await call('POST', '/register', registration)
     const cursor = { queue_id: state.queue_id, last_event_id: state.last_event_id }
-    const say = { type: 'channel', to: 'general', topic: 'plums' } as const
-    const { id } = await alice.api.sendMessage({ ...say, content: 'Ripe' })
+    const recipient = { type: 'channel', to: 'general', topic: 'plums' } as const
+    const { id } = await alice.api.sendMessage({ ...recipient, content: 'Ripe' })
     await alice.api.updateMessage({ message_id: id, content: '/me is ripe' })
     await alice.api.updateMessage({ message_id: id, topic: 'pears', send_notification_to_new_thread: false })
     await call('POST', '/messages/flags', { messages: [id], op: 'add', flag: 'starred' })
@@ -27,7 +27,7 @@ describe('An existing client for terminals, once it runs', () => {
     await alice.api.updateUser({ user_id: dave.id, full_name: 'David' })
     await alice.api.addReaction({ message_id: id, emoji_name: 'tada' })
     const image = await uploaded(dave, await picture('one.png', { width: 900, height: 600 }))
-    await dave.api.sendMessage({ ...say, content: image.link })
+    await dave.api.sendMessage({ ...recipient, content: image.link })
     await runJobs(world)
 
     const { body } = await call('GET', '/events', { ...cursor, dont_block: true })
@@ -58,7 +58,7 @@ describe('An existing client for terminals, once it runs', () => {
     expect(only('realm_user')).toMatchObject([{ op: 'update', person: { user_id: dave.id } }])
     expect(only('reaction')).toMatchObject([{ op: 'add', message_id: id, emoji_name: 'tada' }])
 
-    // It takes people out of its list one by one, and fails over those that are not in it.
+    // It removes users from its list one by one, and fails on unknown ones.
     const general = state.subscriptions[0]
     const members = new Set<number>(general.subscribers)
     const peers = [...only('subscription', 'peer_remove'), ...only('subscription', 'peer_add')]
@@ -69,14 +69,14 @@ describe('An existing client for terminals, once it runs', () => {
     expect(members).toContain(dave.id)
   })
 
-  it('may call whatever it calls, in its own words', async () => {
+  it('can make all its calls, with its parameter names', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const call = caller(world, carol)
     const { body: channel } = await call('GET', '/get_stream_id', { stream: 'general' })
     const at = channel.stream_id
-    const say = { type: 'stream', to: 'general', subject: 'plums', content: 'Ripe', read_by_sender: true }
-    const { body: sent } = await call('POST', '/messages', say)
+    const message = { type: 'stream', to: 'general', subject: 'plums', content: 'Ripe', read_by_sender: true }
+    const { body: sent } = await call('POST', '/messages', message)
     const id = sent.id
     const direct = { type: 'private', to: [dave.id], content: 'Only you', read_by_sender: true }
     const { body: toDave } = await call('POST', '/messages', direct)

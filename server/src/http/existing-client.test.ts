@@ -7,7 +7,7 @@ const { FormData } = globalThis
 const { default: existingClient } = await import('zulip-js')
 globalThis.FormData = FormData
 
-it('an existing client of the protocol, unmodified, logs in, lists, subscribes, sends, reacts, flags and listens', async () => {
+it('An existing client, unmodified, logs in, lists, subscribes, sends, reacts, flags and listens', async () => {
   const { url, carol, dave } = await createWorld()
   const me = await existingClient({ username: carol.email, password: castPassword, realm: url })
   expect(me.config.apiKey).toBe(carol.apiKey)

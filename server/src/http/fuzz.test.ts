@@ -69,7 +69,7 @@ const integer = fc.oneof(
   fc.constantFrom(100, 400, 600, 5_001, 2 ** 31 - 1, 2 ** 31, -(2 ** 31) - 1, 2 ** 53 - 1, -(2 ** 53) + 1),
 )
 
-/** Fields by which calls succeed, so that what follows the parameters is tried as well. */
+/** Valid fields, so that the code after parameter parsing is tested as well. */
 const helpful: Record<string, string[]> = {
   type: ['channel', 'direct'],
   to: ['[2,3]', 'general', '["general"]', '["carol@example.com"]', 'alice@example.com,bob@example.com'],
@@ -308,11 +308,11 @@ function send(
   })
 }
 
-/** Whatever happened, everyone who is left still gets what is sent. */
+/** The remaining active users still receive new messages. */
 async function expectAlive(world: World): Promise<void> {
   expect((await world.raw('/api/v1/server_settings')).status).toBe(200)
   const realm = await world.app.realms.byHost('')
-  // One call ends it all; what it leaves must still be whole.
+  // One call deactivates the organization, whose data must stay consistent.
   if (realm?.directory.realm.deactivated) await reactivateRealm(realm)
   const people = [...(realm?.directory.activeUsers() ?? [])].filter((user) => user.botType === null)
   // As they are now: their keys may be others.
@@ -339,7 +339,7 @@ async function furnishedWorld(): Promise<{ world: World; queueId: string }> {
   return { world, queueId: queue_id ?? '' }
 }
 
-/** Whether calls would no longer get far: the callers have other keys or roles, or the messages are gone. */
+/** Whether the world is used up: callers have other keys or roles, or messages are deleted. */
 async function isWorn(world: World): Promise<boolean> {
   const realm = await world.app.realms.byHost('')
   const users = realm?.directory.users
@@ -354,9 +354,9 @@ async function isWorn(world: World): Promise<boolean> {
   return [...callers, ...readable].includes(false) || realm?.directory.realm.deactivated !== false
 }
 
-describe('whatever is sent', () => {
+describe('Arbitrary input', () => {
   for (const [area, inArea] of Object.entries(areas) as [string, Record<string, Endpoint>][]) {
-    it(`to ${area} is answered, and never with an error of the server`, { timeout: 120_000 }, async () => {
+    it(`to ${area} never causes a server error`, { timeout: 120_000 }, async () => {
       // The same for all endpoints: with the seed of a failure everything happens again as it did.
       const seed = Math.floor(Math.random() * 2 ** 31)
       let place = await furnishedWorld()

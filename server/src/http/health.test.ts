@@ -1,5 +1,13 @@
 import { ApiError } from '@loquat/client'
-import { administer, createWorld, eventually, type World } from '@loquat/devkit'
+import {
+  administer,
+  bodyWithReason,
+  createWorld,
+  eventually,
+  send,
+  type World,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it, vi } from 'vitest'
 
 async function health(world: World, path: string) {
@@ -9,11 +17,8 @@ async function health(world: World, path: string) {
   return { status: response.status, body, ms: performance.now() - started }
 }
 
-const say = ({ alice }: World) =>
-  alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'health', content: 'hello' })
-
 describe('/health', () => {
-  it('is live and ready when all is well', async () => {
+  it('is live and ready without faults', async () => {
     const world = await createWorld()
     for (const path of ['/health', '/health/ready']) {
       expect(await health(world, path)).toMatchObject({ status: 200, body: { status: 'ok', database: 'ok' } })
@@ -21,7 +26,7 @@ describe('/health', () => {
     expect(await health(world, '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } })
   })
 
-  it('is live but not ready within a second when the database says nothing, and ready again when it does', async () => {
+  it('is live but not ready within a second when the database does not respond, and ready again when it does', async () => {
     const world = await createWorld({ proxied: true, quiet: true })
     world.proxy.swallow()
     world.proxy.swallowNew(true)
@@ -33,10 +38,10 @@ describe('/health', () => {
     await eventually(async () => expect((await health(world, '/health/ready')).status).toBe(200))
   })
 
-  it('is not ready while the database is read-only, and sends are answered with 503 and Retry-After', async () => {
+  it('is not ready while the database is read-only, and sends get 503 with Retry-After', async () => {
     const world = await createWorld({ proxied: true, quiet: true })
     const { database, proxy, alice } = world
-    await say(world)
+    await send(world.alice, 'hello')
     const makeReadOnly = `alter database ${database.database} set default_transaction_read_only = on`
     await administer(database, makeReadOnly)
     proxy.disconnect()
@@ -50,11 +55,8 @@ describe('/health', () => {
     })
     expect(response.status).toBe(503)
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(await response.json()).toMatchObject({
-      code: 'UNAVAILABLE',
-      msg: expect.stringMatching('read-only'),
-    })
-    // What only reads goes on.
+    expect(await response.json()).toMatchObject(bodyWithReason('database-read-only'))
+    // Reads continue.
     expect(
       (await alice.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })).messages,
     ).toHaveLength(1)
@@ -65,7 +67,7 @@ describe('a full disk', () => {
   const diskFull = () =>
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
 
-  it('is what an upload is answered with, and logged', async () => {
+  it('is reported to an upload, and logged', async () => {
     const world = await createWorld({ quiet: true })
     vi.spyOn(world.app.files, 'put').mockImplementation(async (_key, content) => {
       // As a real one: some of it is read before there is no more room.
@@ -77,20 +79,17 @@ describe('a full disk', () => {
     body.set('file', new Blob(['x'.repeat(300_000)]), 'plums.txt')
     const response = await world.raw('/api/v1/user_uploads', { method: 'POST', as: world.carol, body })
     expect(response.status).toBe(507)
-    expect(await response.json()).toMatchObject({
-      code: 'INSUFFICIENT_STORAGE',
-      msg: expect.stringMatching('disk is full'),
-    })
+    expect(await response.json()).toMatchObject(bodyWithReason('disk-full'))
     expect(logged).toHaveBeenCalled()
   })
 
-  it('is what a send is answered with when it is that of the database', async () => {
+  it('of the database is reported to a send', async () => {
     const world = await createWorld({ quiet: true })
     vi.spyOn(world.app.database, 'runPrepared').mockRejectedValue(
       Object.assign(new Error('disk full'), { code: '53100' }),
     )
-    const error = await say(world).catch((thrown: unknown) => thrown)
+    const error = await send(world.alice, 'hello').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
-    expect(error).toMatchObject({ status: 507, code: 'INSUFFICIENT_STORAGE' })
+    expect(error).toMatchObject(withReason('disk-full'))
   })
 })

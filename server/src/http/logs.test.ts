@@ -31,8 +31,8 @@ async function createLogged(broken: (route: Route) => Route = (route) => route) 
 
 const message = { type: 'channel', to: 'general', topic: 'PRIVATE-TOPIC', content: 'PRIVATE-TEXT' }
 
-describe('the log at its most talkative', () => {
-  it('has no key, password or message in it, whatever is called and however it fails', async () => {
+describe('The log at level trace', () => {
+  it('contains no API key, password or message, for all calls and failures', async () => {
     const breakable = new Set(['getMessages', 'updateMessageFlags'])
     const { world, lines, app, call } = await createLogged((route) =>
       breakable.has(route.name)
@@ -76,7 +76,7 @@ describe('the log at its most talkative', () => {
     for (const secret of secrets) expect(lines.join('')).not.toContain(secret)
   })
 
-  it('tells which call failed, by the ID that the caller was given too', async () => {
+  it('identifies a failed call by the request ID in its response', async () => {
     const area = {
       getOwnUser: routes.routes.find((route) => route.name === 'getOwnUser')?.endpoint as Route['endpoint'],
     }

@@ -6,7 +6,7 @@ const methodsOf = (path: string) =>
   (Object.values(endpoints) as Endpoint[]).filter((one) => one.path === path).map((one) => one.method)
 
 describe('a path', () => {
-  it('that does not exist is answered 404 NOT_FOUND in JSON, whatever the method and the credentials', async () => {
+  it('that does not exist gets 404 NOT_FOUND in JSON, with any method and credentials', async () => {
     const world = await createWorld()
     const paths = ['/api/v1', '/api/v1/', '/api/v1/nope', '/api/v2/users', '/api', '/nope', '/api/v1/users/']
     for (const path of paths) {
@@ -19,7 +19,7 @@ describe('a path', () => {
     }
   })
 
-  it('has no trailing slash, no doubled one and no other case', async () => {
+  it('has no trailing slash, no double slash and no other case', async () => {
     const world = await createWorld()
     for (const path of [
       '/api/v1/users/me/',
@@ -34,7 +34,7 @@ describe('a path', () => {
     }
   })
 
-  it('with an integer takes digits only', async () => {
+  it('with an integer accepts only digits', async () => {
     const world = await createWorld()
     for (const text of ['-1', '+1', '1.0', '1e1', '0x1', 'abc', '%20', '1%20', '१', '1;2', 'null']) {
       const response = await world.raw(`/api/v1/streams/${text}`, { as: world.alice })
@@ -43,41 +43,39 @@ describe('a path', () => {
     }
   })
 
-  it('with an integer beyond any ID finds nothing, however long the number is', async () => {
+  it('with an integer of any length beyond all IDs finds nothing', async () => {
     const world = await createWorld()
     for (const digits of [9, 10, 16, 19, 20, 100, 1_000, 1_001, 5_000]) {
-      for (const path of [`/api/v1/streams/${'9'.repeat(digits)}`, `/api/v1/users/${'9'.repeat(digits)}`]) {
-        const response = await world.raw(path, { as: world.alice })
-        expect(response.status, `${digits} digits`).toBe(400)
-        expect(await response.json()).toMatchObject({ result: 'error', code: 'BAD_REQUEST' })
+      for (const [resource, reason] of [
+        ['streams', 'channel-not-found'],
+        ['users', 'user-not-found'],
+      ] as const) {
+        const response = await world.raw(`/api/v1/${resource}/${'9'.repeat(digits)}`, { as: world.alice })
+        const expected = digits > 1_000 ? 'request-malformed' : reason
+        expect(await response.json(), `${digits} digits`).toMatchObject(bodyWithReason(expected))
       }
     }
     const leading = await world.raw(`/api/v1/users/000${world.alice.id}`, { as: world.alice })
     expect(leading.status).toBe(200)
   })
 
-  it('with broken percent-encoding is answered with a 4xx in JSON', async () => {
+  it('with broken percent-encoding gets a 4xx in JSON', async () => {
     const world = await createWorld()
-    for (const path of [
-      '/api/v1/%',
-      '/api/v1/users/%zz',
-      '/api/v1/streams/%E0%A4%A',
-      '/%ff',
-      '/api/v1/users/%00',
-    ]) {
+    for (const [path, reason] of [
+      ['/api/v1/%', 'request-malformed'],
+      ['/api/v1/users/%zz', 'request-malformed'],
+      ['/api/v1/streams/%E0%A4%A', 'request-malformed'],
+      ['/%ff', 'request-malformed'],
+      ['/api/v1/users/%00', 'parameter-has-null-byte'],
+    ] as const) {
       const response = await world.raw(path, { as: world.alice })
-      expect([400, 404], path).toContain(response.status)
-      const { result, code } = (await response.json()) as Record<string, unknown>
-      expect({ result, code }, path).toEqual({
-        result: 'error',
-        code: response.status === 400 ? 'BAD_REQUEST' : 'NOT_FOUND',
-      })
+      expect(await response.json(), path).toMatchObject(bodyWithReason(reason))
     }
   })
 })
 
 describe('a method', () => {
-  it('that a path does not have is answered 405 with what it has, before authentication', async () => {
+  it('that a path does not support gets 405 with the supported ones, before authentication', async () => {
     const world = await createWorld()
     const cases: [method: string, path: string, allowed: string[]][] = [
       ['PATCH', '/users/me', ['DELETE', 'GET', 'HEAD', 'OPTIONS']],
@@ -104,7 +102,7 @@ describe('a method', () => {
     }
   })
 
-  it('that no path has is answered 405 too', async () => {
+  it('that no path supports gets 405, too', async () => {
     const world = await createWorld()
     for (const method of ['PROPFIND', 'LOCK', 'REPORT']) {
       expect((await world.raw('/api/v1/users/me', { method })).status, method).toBe(405)
@@ -112,7 +110,7 @@ describe('a method', () => {
     }
   })
 
-  it('is refused with 405 whatever the body is like', async () => {
+  it('gets 405 with any body', async () => {
     const world = await createWorld()
     const bodies: [string, string][] = [
       ['application/json', '{broken'],
@@ -128,7 +126,7 @@ describe('a method', () => {
 })
 
 describe('OPTIONS', () => {
-  it('is answered 204 on every path of the API, without authentication', async () => {
+  it('gets 204 on every path of the API, without authentication', async () => {
     const world = await createWorld()
     for (const path of new Set(Object.values(endpoints).map((one) => one.path))) {
       const response = await world.raw(`/api/v1${path.replace(/\{\w+\}/g, '1')}`, { method: 'OPTIONS' })
@@ -143,7 +141,7 @@ describe('OPTIONS', () => {
 })
 
 describe('HEAD', () => {
-  it('answers like GET without the body', async () => {
+  it('gets the response of GET without the body', async () => {
     const world = await createWorld()
     const get = await world.raw('/api/v1/users/me', { as: world.alice })
     const head = await world.raw('/api/v1/users/me', { as: world.alice, method: 'HEAD' })

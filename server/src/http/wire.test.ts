@@ -49,7 +49,7 @@ describe('a request on the wire', () => {
     }
   })
 
-  it('may send its body in chunks, without telling the length', async () => {
+  it('may send a chunked body without its length', async () => {
     const world = await createWorld()
     const chunked = '8\r\nqueue_id\r\n2\r\n=x\r\n0\r\n\r\n'
     const headers = [authOf(world), closing, form, 'Transfer-Encoding: chunked']
@@ -57,7 +57,7 @@ describe('a request on the wire', () => {
     expect(answer).toContain('"queue_id":"x"')
   })
 
-  it('that is not HTTP is answered 400 in JSON and the connection closed', async () => {
+  it('that is not HTTP gets 400 in JSON and a closed connection', async () => {
     const world = await createWorld()
     for (const bytes of [
       'nonsense\r\n\r\n',
@@ -71,7 +71,7 @@ describe('a request on the wire', () => {
     }
   })
 
-  it('with headers that contradict each other or are too large is refused', async () => {
+  it('with contradicting or oversized headers is refused', async () => {
     const world = await createWorld()
     const refused = [
       ['Content-Length: 5', 'Content-Length: 6'],
@@ -90,7 +90,7 @@ describe('a request on the wire', () => {
     }
   })
 
-  it('that ends before its body does no harm', async () => {
+  it('that ends before its body causes no harm', async () => {
     const world = await createWorld()
     for (const type of [form, 'Content-Type: multipart/form-data; boundary=b', 'Content-Type: text/plain']) {
       const headers = [authOf(world), type, 'Content-Length: 1000']
@@ -99,7 +99,7 @@ describe('a request on the wire', () => {
     expect((await world.alice.api.getOwnUser()).user_id).toBe(world.alice.id)
   })
 
-  it('with a body longer than announced gets nothing but refusals', async () => {
+  it('with a body longer than announced gets only errors after it', async () => {
     const world = await createWorld()
     const headers = [authOf(world), form, 'Content-Length: 10']
     const body = 'queue_id=xGARBAGE\r\n\r\n'
@@ -110,7 +110,7 @@ describe('a request on the wire', () => {
     expect(answer).not.toContain('xGARBAGE')
   })
 
-  it('may be of any bytes without harming the server', async () => {
+  it('may consist of arbitrary bytes without harming the server', async () => {
     const world = await createWorld()
     const word = fc.oneof(
       fc.constantFrom(

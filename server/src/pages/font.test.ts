@@ -1,7 +1,7 @@
 import { createWorld } from '@loquat/devkit'
 import { expect, it } from 'vitest'
 
-it('Pages without the app are set in its font', async () => {
+it('Server-rendered pages use the font of the app', async () => {
   const { raw } = await createWorld()
   const page = await raw('/login')
   expect(page.headers.get('content-security-policy')).toContain("font-src 'self'")

@@ -11,7 +11,7 @@ const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => ({ file, text: readFileSync(source + file, 'utf8') }))
 
 describe('the texts of the pages', () => {
-  it('are there for every page that asks, and none is there for nobody', () => {
+  it('exist exactly for the keys that pages use', () => {
     const pages = code.filter(
       ({ file, text }) => file.startsWith('pages/') || text.includes('pages/pages.ts'),
     )
@@ -34,13 +34,13 @@ describe('the texts of the pages', () => {
     ['', { cookie: 'loquat_language=constructor' }, undefined],
     ['language=de-CH', { cookie: 'loquat_language=en' }, 'de'],
     ['language=xx', { 'accept-language': 'de' }, 'de'],
-  ])('are in the language of the reader: ?%s %o is %s', (query, headers, language) => {
+  ])('are in the language of the viewer: ?%s %o is %s', (query, headers, language) => {
     expect(languageWanted(new URLSearchParams(query), headers)).toBe(language)
   })
 })
 
 describe('pages', () => {
-  it('speak German to whoever chose it, from then on, and keep where one wanted to go', async () => {
+  it('stay in German after that choice, and keep the target of the login', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const browser = new Browser(world)
@@ -64,7 +64,7 @@ describe('pages', () => {
     expect((await browser.send('GET /unsubscribe/login/nothing')).text).toContain('Etwas ist schiefgegangen')
 
     await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [] })
-    const { pathname } = new URL(linkIn((await mailbox.letters(world))[0], '/join/'))
+    const { pathname } = new URL(linkIn((await mailbox.emails(world))[0], '/join/'))
     const at = pathname.slice(1)
     const join = (await browser.send(`GET /${at}`)).text
     expect(join).toContain('Alice Owner hat dich als Mitglied eingeladen.')

@@ -24,7 +24,7 @@ function keepSending(apis: readonly Person['api'][]) {
   }
 }
 
-/** The most sends that went by while one of several edits waited. */
+/** The maximum number of sends while an edit waited. */
 async function sendsPerEdit(world: World, apis: readonly Person['api'][]): Promise<number> {
   const { carol } = world
   const { id } = await carol.api.sendMessage({
@@ -45,13 +45,13 @@ async function sendsPerEdit(world: World, apis: readonly Person['api'][]): Promi
   return most
 }
 
-describe('whoever waits for the log of an organization', () => {
-  it('gets its turn: an edit waits for no more than a few batches of sends', async () => {
+describe('A transaction that waits for the log of an organization', () => {
+  it('runs soon: an edit waits for no more than a few batches of sends', async () => {
     const world = await createWorld()
     expect(await sendsPerEdit(world, [world.alice.api])).toBeLessThan(6 * atOnce)
   })
 
-  it('gets its turn however many processes send', async () => {
+  it('runs soon even if many processes send', async () => {
     const world = await createWorld()
     const others: Node[] = [await world.secondNode(), await world.secondNode()]
     const apis = [world.alice.api, ...others.map((node) => node.as(world.alice))]

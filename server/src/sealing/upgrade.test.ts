@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Api } from '@loquat/client'
-import { createMailbox, createWorld, linkIn, pendingEvents, testConfig, type World } from '@loquat/devkit'
+import { createMailbox, createWorld, keyIn, pendingEvents, testConfig, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../create-app.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -41,7 +41,7 @@ async function oldWorld() {
 }
 
 describe('the secrets of an earlier version', () => {
-  it('are sealed by the first start, also by several at once, and still work', async () => {
+  it('are sealed by the first start, also by concurrent ones, and still work', async () => {
     const { world, mailbox, secrets, bot, invite_link, events } = await oldWorld()
     const { alice, carol, anyone } = world
     await Promise.all([start(world), start(world), start(world)])
@@ -60,14 +60,11 @@ describe('the secrets of an earlier version', () => {
       { bot: { api_key: bot.api_key } },
       {},
     ])
-    const key =
-      linkIn((await mailbox.letters(world))[0], '/reset/')
-        .split('/')
-        .at(-1) ?? ''
+    const key = keyIn((await mailbox.emails(world))[0], '/reset/')
     expect((await anyone.getPasswordReset({ key })).email).toBe(carol.email)
   })
 
-  it('are sealed by the next start where one was interrupted', async () => {
+  it('are sealed by the next start after an interruption', async () => {
     const { world, secrets } = await oldWorld()
     const { app } = world
     let left = 3
@@ -86,12 +83,12 @@ describe('the secrets of an earlier version', () => {
   })
 })
 
-describe('another secret key', () => {
+describe('A new secret key', () => {
   const [oldKey] = testConfig().secretKeys
   const newKey = randomBytes(32)
   const withKeys = (...secretKeys: Buffer[]) => testConfig({ secretKeys })
 
-  it('is refused with one sentence, whatever else is right', async () => {
+  it('is refused without the old one, with one sentence', async () => {
     const world = await createWorld()
     await expect(start(world, withKeys(newKey))).rejects.toMatchObject({
       name: 'StartError',
@@ -107,7 +104,7 @@ describe('another secret key', () => {
     await start(world)
   })
 
-  it('replaces the first one when both are given, and then suffices', async () => {
+  it('replaces the old one if both are given, and then suffices', async () => {
     const world = await createWorld({ config: withKeys(oldKey!) })
     const { alice, app } = world
     const bot = await alice.api.createBot({ full_name: 'Bot', short_name: 'bot', config_data: { a: 'b' } })
@@ -124,7 +121,7 @@ describe('another secret key', () => {
     expect(sealer.open('api key', row.api_key_sealed ?? '')).toBe(bot.api_key)
   })
 
-  it('is needed together with the first one until everything is sealed with it', async () => {
+  it('requires the old one until everything is sealed with it', async () => {
     const world = await createWorld()
     const dying = new Sealer([newKey, oldKey!])
     dying.seal = () => {

@@ -3,8 +3,8 @@ import { newcomer } from '../features/administration/invitations/testing/fixture
 import { named } from '../features/places/channels/testing/fixtures.ts'
 import { expectAll, stage } from './testing/notices.ts'
 
-describe('what the server writes into a channel', () => {
-  it('is in the language of the organization, whoever reads it', async () => {
+describe('A channel notice', () => {
+  it('is in the language of the organization for all viewers', async () => {
     const { world, clock, alice, carol, hook, fully, general, plums, by } = await stage()
     await alice.api.updateRealm({
       default_language: 'de',
@@ -18,7 +18,7 @@ describe('what the server writes into a channel', () => {
 
     const change = (request: object) => () => carol.api.updateChannel({ stream_id: plums, ...request })
     const byAlice = (request: object) => () => alice.api.updateChannel({ stream_id: plums, ...request })
-    const say = async (topic: string, content = 'hi') =>
+    const send = async (topic: string, content = 'hi') =>
       (await carol.api.sendMessage({ type: 'channel', to: general, topic, content })).id
     const move = (
       message_id: number,
@@ -33,8 +33,8 @@ describe('what the server writes into a channel', () => {
     const nothing = '```quote\n*Keine Beschreibung.*\n```'
     const begin = (privacy: string, description: string) =>
       `Neues zum Kanal: **${privacy}**: Diesen Kanal hat ${by} angelegt. **Beschreibung:**\n${description}`
-    const [first, second, third] = [await say('reif'), await say('reif'), await say('reif')]
-    const topic = await say('süß')
+    const [first, second, third] = [await send('reif'), await send('reif'), await send('reif')]
+    const topic = await send('süß')
     const access = (before: string, after: string) =>
       `Neues zum Kanal: ${by} hat den Zugang zu diesem Kanal von **${before}** auf **${after}** geändert.`
 
@@ -185,7 +185,7 @@ describe('what the server writes into a channel', () => {
       [
         'a bot that is asked by somebody who speaks English',
         carol,
-        fully(() => say('zuckersüß', `@**Hook|${hook.id}**`)),
+        fully(() => send('zuckersüß', `@**Hook|${hook.id}**`)),
         'zuckersüß: Ich konnte nicht antworten: Mein Server hat mit Status 500 geantwortet.',
       ],
       [

@@ -1,21 +1,29 @@
-import { Browser, createMailbox, createWorld, linkIn, type Person, type ReceivedLetter } from '@loquat/devkit'
+import {
+  Browser,
+  createMailbox,
+  createWorld,
+  keyIn,
+  linkIn,
+  type Person,
+  type ReceivedEmail,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { emailTexts } from '../email/template.ts'
 import { sendWelcomeEmail } from '../features/administration/accounts/welcome-emails.ts'
 import { remindOfInvitation } from '../features/administration/invitations/jobs.ts'
-import { keyIn, newcomer } from '../features/administration/invitations/testing/fixtures.ts'
+import { newcomer } from '../features/administration/invitations/testing/fixtures.ts'
 import { withMailbox } from '../features/reach/missed-messages/testing/fixtures.ts'
 
 const german = 'de-AT, en;q=0.5'
 const languageIn = async ({ api }: Person) =>
   (await api.register({ fetch_event_types: ['user_settings'] })).user_settings?.default_language
 
-describe('a mail', () => {
-  it('is in the language of whoever reads it, whatever it is about', async () => {
+describe('An email', () => {
+  it('is in the language of its recipient, for every kind of email', async () => {
     const { world, app, clock, mailbox, newEmails, sendDirect, sendToTopic, ...cast } = await withMailbox()
     const { alice, bob, mona, carol, dave, greta } = cast
     const realmId = (await app.realms.byHost(''))?.id ?? 0
-    const arrived: ReceivedLetter[] = []
+    const arrived: ReceivedEmail[] = []
     const find = (to: string, subject?: string) =>
       arrived.findLast((one) => one.recipients.includes(to) && (subject ?? one.subject) === one.subject)
     const browser = new Browser(world)
@@ -42,16 +50,16 @@ describe('a mail', () => {
     await world.anyone.requestPasswordReset({ email: dave.email })
     await alice.api.updateRealm({ default_language: 'de' })
     await alice.api.sendInvitations({ invitee_emails: 'dia@example.org', stream_ids: [], invite_as: 100 })
-    arrived.push(...(await mailbox.letters(world)))
+    arrived.push(...(await mailbox.emails(world)))
 
     const { invites } = await alice.api.getInvitations()
     const { id = 0 } = invites.find((one) => one.email === 'dia@example.org') ?? {}
     await remindOfInvitation.run(app, { realmId, id })
-    const key = keyIn(find('dia@example.org'))
+    const key = keyIn(find('dia@example.org'), '/join/')
     const { user_id: userId } = await world.anyone.join({ key, ...newcomer })
     for (const number of [1, 2, 3]) await sendWelcomeEmail.run(app, { realmId, userId, number })
     await alice.api.deactivateRealm({ deletion_delay_days: 20 })
-    arrived.push(...(await mailbox.letters(world)))
+    arrived.push(...(await mailbox.emails(world)))
 
     const day = new Intl.DateTimeFormat('de', { dateStyle: 'long', timeZone: 'UTC' })
     const end = day.format(clock.now() + 20 * 86_400_000)
@@ -96,20 +104,20 @@ describe('a mail', () => {
       ['dia@example.org', 'Orchard wurde deaktiviert', `Ihre Daten werden am ${end} endgültig gelöscht.`],
     ]
     for (const [to, subject, said] of rows) {
-      const letter = find(to, subject)
+      const email = find(to, subject)
       const what = `${subject} to ${to}`
-      expect(letter?.text, what).toContain(said)
-      expect(letter?.html, what).toContain('<html lang="de">')
-      const words = `${letter?.text} ${letter?.html.replace(/<[^>]+>/g, ' ')}`.replace(/\bE-Mails?\b/g, '')
+      expect(email?.text, what).toContain(said)
+      expect(email?.html, what).toContain('<html lang="de">')
+      const words = `${email?.text} ${email?.html.replace(/<[^>]+>/g, ' ')}`.replace(/\bE-Mails?\b/g, '')
       expect(words, what).not.toMatch(/\b(the|you|your|open|hello|mails?|has|been|and|hidden|unknown)\b/i)
-      const stops = letter?.headers.has('list-unsubscribe') ?? false
-      expect(letter?.text.includes('Solche E-Mails abbestellen:'), what).toBe(stops)
+      const stops = email?.headers.has('list-unsubscribe') ?? false
+      expect(email?.text.includes('Solche E-Mails abbestellen:'), what).toBe(stops)
     }
-    // Whoever chose nothing reads English, whatever the organization speaks.
+    // Users without a choice get English, whatever the language of the organization.
     expect(find(alice.email)?.subject).toBe('Orchard has been deactivated')
   })
 
-  it('counts as its language does', () => {
+  it('uses the plural forms of its language', () => {
     const [en, de] = [emailTexts('en'), emailTexts('de')]
     expect([1, 2, 1_234].map((count) => en('missed.more', { count }))).toEqual([
       'And one more message.',
@@ -121,11 +129,11 @@ describe('a mail', () => {
 })
 
 describe('a new account', () => {
-  it('speaks what its owner chose or their browser prefers, otherwise what the organization does', async () => {
+  it('gets the chosen language, else that of the browser, else that of the organization', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice } = world
-    type Row = [organization: string, query: string, accepted: string, language: string, letter: string]
+    type Row = [organization: string, query: string, accepted: string, language: string, email: string]
     const rows: Row[] = [
       ['en', '', '*', 'en', 'Your account on Orchard'],
       ['en', '', german, 'de', 'Dein Konto bei Orchard'],
@@ -136,14 +144,14 @@ describe('a new account', () => {
     ]
     const invitee_emails = rows.map((_, n) => `n${n}@example.org`).join()
     await alice.api.sendInvitations({ invitee_emails, stream_ids: [] })
-    const invitations = await mailbox.letters(world)
-    const letterTo = (letters: ReceivedLetter[], n: number) =>
-      letters.find((one) => one.recipients.includes(`n${n}@example.org`))
+    const invitations = await mailbox.emails(world)
+    const emailTo = (emails: ReceivedEmail[], n: number) =>
+      emails.find((one) => one.recipients.includes(`n${n}@example.org`))
     const spoken: unknown[] = []
     for (const [n, [organization, query, accepted]] of rows.entries()) {
       await alice.api.updateRealm({ default_language: organization as 'en' })
       const [browser, headers] = [new Browser(world), { 'accept-language': accepted }]
-      const path = `/join/${keyIn(letterTo(invitations, n))}/`
+      const path = `/join/${keyIn(emailTo(invitations, n), '/join/')}/`
       await browser.send(`GET ${path}${query}` as 'GET /', {}, headers)
       const form = { full_name: `Newcomer ${n}`, password: newcomer.password, timezone: '', visibility: '' }
       await browser.send(`POST ${path}` as 'POST /', form, headers)
@@ -151,8 +159,8 @@ describe('a new account', () => {
       spoken.push(await languageIn(world.person(body.user_id as number)))
     }
     expect(spoken).toEqual(rows.map(([, , , language]) => language))
-    const letters = await mailbox.letters(world)
-    expect(rows.map((_, n) => letterTo(letters, n)?.subject)).toEqual(rows.map((row) => row[4]))
+    const emails = await mailbox.emails(world)
+    expect(rows.map((_, n) => emailTo(emails, n)?.subject)).toEqual(rows.map((row) => row[4]))
     const made = await alice.api.createUser({ email: 'made@example.org', ...newcomer })
     expect(await languageIn(world.person(made.user_id))).toBe('de')
   })

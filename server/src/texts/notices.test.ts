@@ -8,8 +8,8 @@ import { expectAll, heard, stage } from './testing/notices.ts'
 
 const welcomeBot = 'welcome-bot@loquat.invalid'
 
-describe('what the server writes to somebody', () => {
-  it('is in their language, whatever it is about', async () => {
+describe('A direct notice', () => {
+  it('is in the language of its recipient, for every kind of notice', async () => {
     const { world, app, clock, mailbox, hook, fully, general, by, ...cast } = await stage()
     const { alice, bob, carol, dave, greta } = cast
     const { group_id: user_group_id } = await carol.api.createUserGroup({
@@ -31,7 +31,7 @@ describe('what the server writes to somebody', () => {
     const change = (members: object) =>
       fully(() => carol.api.changeGroupMembers({ user_group_id, ...members }))
     const bots = (to: string | number) => async () => {
-      // The owner is told once a minute.
+      // The owner is notified at most once a minute.
       clock.advance(61)
       await script.api.sendMessage({ type: 'channel', to, topic: 'x', content: 'x' }).catch(() => {})
     }
@@ -57,7 +57,7 @@ describe('what the server writes to somebody', () => {
       ],
       ['one channel', dave, put([dave], 'plums'), `${loudly} hat dich zum Kanal #**plums** hinzugefügt.`],
       [
-        'several channels, told to people of several languages at once',
+        'several channels, for users with several languages at once',
         greta,
         async () => {
           letters = await heard(bob, put([bob, greta], 'plums', 'figs'))

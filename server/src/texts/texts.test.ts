@@ -8,7 +8,7 @@ const form = /\.(zero|one|two|few|many|other)$/
 const values = (text = '') => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].sort()
 const rows = areas.flatMap((area) => allLanguages.map((language) => [area, language] as const))
 
-/** The English text that says the same. Languages count in ways of their own, and not each has to say the number. */
+/** The corresponding English text. Plural forms differ by language, and some omit the number. */
 function original(area: (typeof areas)[number], id: string): { text: string; counts: boolean } {
   const english = catalog(area, 'en')
   const counts = form.test(id)
@@ -57,7 +57,7 @@ describe('the texts of the server', () => {
     },
   }
 
-  it.each(['mails', 'notices'] as const)('are there for all %s that ask, and none for nobody', (area) => {
+  it.each(['mails', 'notices'] as const)('exist exactly for the keys that %s use', (area) => {
     const { files, composed } = users[area]
     const written = files.join('\n')
     const known = new Set(Object.keys(catalog(area, 'en')).map((id) => id.replace(form, '')))
@@ -68,7 +68,7 @@ describe('the texts of the server', () => {
     expect([...known].filter((id) => !composed.test(id) && !written.includes(`'${id}'`))).toEqual([])
   })
 
-  it('are refused by name where there is none, and take what is filled in as it is', () => {
+  it('fail by name if missing, and contain their values unchanged', () => {
     const put = (name: string) => `{name} $& ${name}`
     expect(fillText('mails', 'de', 'hello', put)).toBe('Hallo {name} $& name,')
     expect(() => fillText('mails', 'de', 'nothing', put)).toThrow(

@@ -27,7 +27,7 @@ async function served() {
 }
 
 describe('the web app', () => {
-  it('is one page for all its addresses, which may load nothing from elsewhere', async () => {
+  it('is one page for all its URLs, which loads nothing from other sites', async () => {
     const { server } = await served()
     for (const url of [
       '/',
@@ -45,7 +45,7 @@ describe('the web app', () => {
     }
   })
 
-  it('comes compressed where the browser can read that, and is kept where the name says what is in it', async () => {
+  it('is compressed if the browser supports it, and cached if the name contains a hash', async () => {
     const { server } = await served()
     const url = '/assets/index-AbCd1234.js'
     const packed = await server.inject({ url, headers: { 'accept-encoding': 'gzip, br' } })
@@ -59,7 +59,7 @@ describe('the web app', () => {
     expect(mark.headers['cache-control']).toBe('public, max-age=3600')
   })
 
-  it('gives nothing but its own files', async () => {
+  it('serves only its own files', async () => {
     const { server, folder } = await served()
     const name = folder.split('/').at(-1)
     for (const url of ['/assets/none.js', '/assets/', `/assets/..%2f..%2f${name}-secret`, '/assets/%00']) {
@@ -68,7 +68,7 @@ describe('the web app', () => {
     }
   })
 
-  it('is installed under the name of the organization', async () => {
+  it('is installed with the name of the organization', async () => {
     const { server, world } = await served()
     const realm = await world.app.realms.byHost('')
     const manifest = (await server.inject({ url: '/manifest.webmanifest' })).json()
@@ -76,7 +76,7 @@ describe('the web app', () => {
     expect(manifest.share_target).toMatchObject({ action: '/share', method: 'POST' })
   })
 
-  it('lets other apps share words with it even before its worker is there', async () => {
+  it('accepts text shared by other apps even before its service worker is ready', async () => {
     const { raw } = await createWorld({ config: { webApp: true } })
     const form = new FormData()
     form.set('title', 'Plums')

@@ -1,6 +1,6 @@
 import { Directory } from '../directory.ts'
 
-/** For tests only: an organization without anybody in it. */
+/** An organization without users. */
 export const emptyDirectory = () =>
   new Directory({
     id: 1,

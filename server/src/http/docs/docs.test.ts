@@ -15,11 +15,11 @@ function articleOf(id: string): string {
   expect(start, id).toBeGreaterThan(0)
   return page.slice(start, page.indexOf('</article>', start))
 }
-/** As it reads, without what makes it look well. */
+/** The text without its markup. */
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
 
 describe('the documentation page', () => {
-  it('has an entry and a link for every endpoint, with all there is to know about it', () => {
+  it('has a complete entry and a link for every endpoint', () => {
     for (const [name, endpoint] of all) {
       const { method, path, params, pathParams, replyShape, errors, deprecated } = endpoint
       expect(page).toContain(`<a href="#${name}"`)
@@ -48,7 +48,7 @@ describe('the documentation page', () => {
     }
   })
 
-  it('names the callers for each role and each kind of authentication', () => {
+  it('names the allowed callers for each role and each kind of authentication', () => {
     const whoFor = (name: keyof typeof endpoints) => whoMayCall(endpoints[name] as Endpoint)
     expect(whoFor('getUsers')).toBe('all users.')
     expect(whoFor('sendMessage')).toBe('all users, including incoming webhook bots.')
@@ -87,7 +87,7 @@ describe('the documentation page', () => {
     expect(bare.sort()).toEqual(['heartbeat', 'realm:deactivated'])
   })
 
-  it('shows replies that the endpoints can give', () => {
+  it('shows valid replies of the endpoints', () => {
     const recorded = readRecorded('replies')
     for (const [name, { reply, redirects }] of all) {
       if (redirects) continue
@@ -96,20 +96,20 @@ describe('the documentation page', () => {
     }
   })
 
-  it('mentions only errors that exist', () => {
+  it('mentions only existing errors', () => {
     const codes = new Set<string>(Object.values(errorTable).map((row) => row.code))
     const mentioned = [...page.matchAll(/<code>([A-Z]+_[A-Z_]+)<\/code>/g)].map((match) => match[1])
     expect(mentioned.length).toBeGreaterThan(0)
     for (const code of mentioned) if (!code?.startsWith('LOQUAT_')) expect(codes).toContain(code)
   })
 
-  it('has no dead link within itself, and no two things under one name', () => {
+  it('has no dead links to itself, and unique anchors', () => {
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1])
     expect(new Set(ids).size).toBe(ids.length)
     for (const [, target] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target)
   })
 
-  it('escapes what it shows', () => {
+  it('escapes its values', () => {
     expect(page).not.toContain('example.com/"<&')
     expect(page).toContain('example.com/&quot;&lt;&amp;')
   })
@@ -123,7 +123,7 @@ const readable = (html: string) =>
   )
 
 describe('the descriptions', () => {
-  it('are served without credentials, the page with nothing that is not ours', async () => {
+  it('are served without credentials, and the page loads nothing from other sites', async () => {
     const world = await createWorld()
     const docs = await world.raw('/api/docs')
     expect(docs.status).toBe(200)

@@ -5,7 +5,7 @@ import { castPassword, createWorld, eventually, parkedPolls, type World } from '
 import { describe, expect, it } from 'vitest'
 import { curlPath } from './testing/curl-path.ts'
 
-/** Calls in texts that people wrote, run as they stand: what a reader copies must work. */
+/** Runs the calls in handwritten docs unchanged, so that readers can copy them. */
 
 const root = new URL('../../../../', import.meta.url)
 const read = async (path: string) => await readFile(new URL(path, root), 'utf8')
@@ -28,13 +28,13 @@ function callsIn(text: string): string[] {
   return [...fenced, ...indented].filter((block) => /\bcurl -/.test(block))
 }
 
-/** Every call must succeed, also one whose answer goes through a pipe. */
+/** Every call must succeed, even if its output goes through a pipe. */
 const strict = 'set -euo pipefail\ncurl() { command curl --fail-with-body "$@"; }\n'
 
-/** Who writes to whoever waits: what a text waits for is what happens next. */
-async function writeToWaiting(world: World, isOver: () => boolean): Promise<void> {
+/** Sends a message while a call waits for events. */
+async function sendToWaiting(world: World, isOver: () => boolean): Promise<void> {
   await eventually(async () => {
-    if (!isOver() && (await parkedPolls(world)) === 0) throw new Error('Nobody waits.')
+    if (!isOver() && (await parkedPolls(world)) === 0) throw new Error('No poll is waiting.')
   })
   const { bob, alice } = world
   if (!isOver()) await bob.api.sendMessage({ type: 'direct', to: [alice.id], content: 'There you are.' })
@@ -48,17 +48,17 @@ async function run(world: World, script: string, input: string): Promise<string>
     shell.finally(() => {
       isOver = true
     }),
-    writeToWaiting(world, () => isOver),
+    sendToWaiting(world, () => isOver),
   ])
   return stdout
 }
 
-describe('calls in handwritten texts', () => {
-  it('work in the README, for whoever has just started the server', async () => {
+describe('Calls in handwritten docs', () => {
+  it('work in the README on a new server', async () => {
     const world = await createWorld()
     const blocks = callsIn(await read('README.md'))
     expect(blocks).toHaveLength(1)
-    // What stands there is the address and the owner of the first start.
+    // The docs contain the URL and the owner of a new server.
     const script = (blocks[0] ?? '')
       .replace('URL=http://localhost:9991/', `URL=${world.url}/`)
       .replace('EMAIL=owner@example.com', `EMAIL=${world.alice.email}`)
@@ -74,7 +74,7 @@ describe('calls in handwritten texts', () => {
     expect(answers[3].events[0]).toMatchObject({ type: 'message', message: { content: 'There you are.' } })
   })
 
-  it('are nowhere that no test runs them', async () => {
+  it('are all run by a test', async () => {
     const found = await Promise.all(
       (await texts()).map(async (path) => (callsIn(await read(path)).length > 0 ? [path] : [])),
     )

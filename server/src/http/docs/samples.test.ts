@@ -14,7 +14,7 @@ import {
 } from './testing/run-samples.ts'
 import { createSampleWorld } from './testing/sample-world.ts'
 
-/** What an answer has that success has not. */
+/** The response if it is not a success. */
 function problemOf({ redirects }: Endpoint, answer: Answer | undefined): string | undefined {
   if (answer === undefined) return 'no answer'
   if (redirects && answer.status === 302) return undefined
@@ -30,7 +30,7 @@ function declaredIn({ replyShape }: Endpoint, reply: Record<string, unknown>): o
 }
 
 describe('the examples of all endpoints', () => {
-  it('work in a shell, as they are shown', async () => {
+  it('work unchanged in a shell', async () => {
     const samples = samplesInOrder()
     const answers = await runInShell(await createSampleWorld(), samples)
     for (const [name, endpoint] of samples) {
@@ -43,7 +43,7 @@ describe('the examples of all endpoints', () => {
     await expectRecorded('replies', new Map(replies))
   }, 60_000)
 
-  it('work as programs, as they are shown', async () => {
+  it('work unchanged as programs', async () => {
     const world = await createSampleWorld()
     for (const sample of samplesInOrder()) {
       const problem = await runAsProgram(world, sample).catch((error: unknown) => error)
@@ -51,7 +51,7 @@ describe('the examples of all endpoints', () => {
     }
   }, 60_000)
 
-  it('begin with what the page says of the beginning', async () => {
+  it('start with the setup that the page describes', async () => {
     const world = await createWorld()
     const { alice } = world
     const start = shellStart(world.url).replace('you@example.com', alice.email)

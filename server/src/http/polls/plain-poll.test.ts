@@ -10,7 +10,7 @@ const read = (text: string, previous?: string) =>
   )
 
 describe('a plain poll', () => {
-  it('is read with all its headers, whatever the poll before it had', () => {
+  it('is parsed with all its headers, independent of the poll before it', () => {
     const expected = { host: 'chat.example.com', authorization: 'Basic eA==', 'x-empty': '' }
     const other = `${line}Host: other.example.com\r\n\r\n`
     for (const previous of [undefined, `${line}${headers}\r\n`, other]) {

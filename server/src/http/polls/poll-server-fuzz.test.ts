@@ -9,7 +9,7 @@ import { record, type Step, type Transcript } from './testing/transcript.ts'
 /** The seed is fixed, so that a run fails for a change and not by chance. A busy machine does fewer runs. */
 const bounds = { seed: 20261117, numRuns: 1_000, interruptAfterTimeLimit: 12_000 }
 
-/** Single characters that stand for what only the server knows, so that mutations do not change it. */
+/** Single characters as placeholders for server values, so that mutations do not change them. */
 const queue = '\u2460'
 const position = '\u2461'
 const authorization = '\u2462'
@@ -264,7 +264,7 @@ function withSameEnding(own: Transcript, expected: Transcript, text: string): Tr
   return isAccepted ? { ...own, received: own.received.with(last, nodes) } : own
 }
 
-it('is answered by the poll server and by node:http alike, whatever a client sends', async () => {
+it('The poll server and node:http give the same responses to arbitrary bytes', async () => {
   const { ours, nodes, secrets } = await startPair()
   await fc.assert(
     fc.asyncProperty(conversation, async (messages) => {

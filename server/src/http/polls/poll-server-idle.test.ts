@@ -7,7 +7,7 @@ import { PollServer } from './poll-server.ts'
 
 const poll = 'GET /api/v1/events?queue_id=q HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-/** A server for which seconds pass when it is told so, and that has nothing to tell. */
+/** A server without events whose clock the test moves. */
 async function startServer() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] })
   const answer = (line: PollConnection) => {
@@ -35,7 +35,7 @@ async function ask(socket: Socket): Promise<void> {
   await once(socket, 'data')
 }
 
-it('closes a connection on which nobody asks, 72 seconds after its last answer', async () => {
+it('The poll server closes an idle connection 72 seconds after its last response', async () => {
   const { open } = await startServer()
   const [silent, asking] = [await open(), await open()]
   const closed = [once(silent, 'close'), once(asking.resume(), 'close')]

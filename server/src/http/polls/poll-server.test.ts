@@ -3,9 +3,10 @@ import {
   createWorld,
   eventually,
   metricOf,
+  openQueue,
   type Person,
+  send,
   untilParked,
-  type World,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { type Answer, Wire } from './testing/wire.ts'
@@ -19,24 +20,21 @@ const get = (path: string, person: Person, headers: string[] = [], version = '1.
     '\r\n',
   ].join('\r\n')
 
-async function openQueue({ api }: Person) {
-  const { queue_id, last_event_id } = await api.register({ event_types: ['message'], fetch_event_types: [] })
+async function pollPathOf(person: Person) {
+  const { queue_id, last_event_id } = await openQueue(person)
   return `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}`
 }
-
-const say = ({ alice }: World, content: string) =>
-  alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'wire', content })
 
 describe.each([
   ['of the poll server', true],
   ['of node:http', false],
-])('a connection %s whose client polls', (_name, pollServer) => {
+])('a polling connection %s', (_name, pollServer) => {
   const config = { pollServer }
 
-  it('serves polls and everything else in turn, in whatever pieces they come', async () => {
+  it('serves polls and other requests in turn, however the bytes are split', async () => {
     const world = await createWorld({ config })
     const { bob } = world
-    const path = await openQueue(bob)
+    const path = await pollPathOf(bob)
     const wire = await Wire.open(world)
     const poll = get(path, bob)
     const nothing = get(`${path}&dont_block=true`, bob)
@@ -63,10 +61,10 @@ describe.each([
     expect((await wire.send(nothing).answer()).body.match(/"content":"with a body"/g)).toHaveLength(2)
   })
 
-  it('answers what is sent behind a poll after the poll, and a poll after what was sent before it', async () => {
+  it('answers pipelined requests and polls in order', async () => {
     const world = await createWorld({ config })
     const { bob, carol } = world
-    const [path, other] = [await openQueue(bob), await openQueue(carol)]
+    const [path, other] = [await pollPathOf(bob), await pollPathOf(carol)]
     const wire = await Wire.open(world)
     const me = get('/api/v1/users/me', bob)
     wire.send(get(path, bob) + me + get(other, carol) + me.slice(0, 20))
@@ -74,7 +72,7 @@ describe.each([
     await untilParked(world, pollServer ? 1 : 2)
     wire.send(me.slice(20))
     expect(wire.isSilent).toBe(true)
-    await say(world, 'one')
+    await send(world.alice, 'one')
     expect((await wire.answer()).body).toContain('"content":"one"')
     expect((await wire.answer()).body).toContain(bob.email)
     expect((await wire.answer()).body).toContain('"content":"one"')
@@ -88,18 +86,18 @@ describe.each([
     const large = 'x'.repeat(100_000)
     const headers = ['Content-Type: application/x-www-form-urlencoded', `Content-Length: ${large.length}`]
     wire.send(
-      get(await openQueue(bob), bob) + get('/api/v1/register', bob, headers).replace('GET', 'POST') + large,
+      get(await pollPathOf(bob), bob) + get('/api/v1/register', bob, headers).replace('GET', 'POST') + large,
     )
     await untilParked(world, 1)
-    await say(world, 'two')
+    await send(world.alice, 'two')
     expect((await wire.answer()).body).toContain('two')
     expect(await wire.answer()).toMatchObject({ status: 200, body: expect.stringContaining('queue_id') })
   })
 
-  it('gives up its polls as soon as the client is gone, by half or wholly', async () => {
+  it('ends its polls as soon as the client closes the connection, half or completely', async () => {
     const world = await createWorld({ config })
     for (const how of ['destroy', 'end'] as const) {
-      const path = await openQueue(world.bob)
+      const path = await pollPathOf(world.bob)
       for (const before of ['', get(`${path}&dont_block=true`, world.bob)]) {
         const wire = await Wire.open(world)
         if (before !== '') await wire.send(before).answer()
@@ -112,7 +110,7 @@ describe.each([
     }
     const wire = await Wire.open(world)
     wire.send(
-      get(await openQueue(world.bob), world.bob) + get(await openQueue(world.carol), world.carol).repeat(2),
+      get(await pollPathOf(world.bob), world.bob) + get(await pollPathOf(world.carol), world.carol).repeat(2),
     )
     await untilParked(world, pollServer ? 1 : 2)
     wire.leave('destroy')
@@ -120,10 +118,10 @@ describe.each([
     await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(0))
   })
 
-  it('gets the same answer to an unusual poll, whose body is not taken for a request', async () => {
+  it('gets the same response to an unusual poll, whose body is not parsed as a request', async () => {
     const world = await createWorld({ config: { ...config, rateLimits: true } })
     const { bob } = world
-    const path = await openQueue(bob)
+    const path = await pollPathOf(bob)
     const me = get('/api/v1/users/me', bob)
     const unusual: [string[], string][] = [
       [['Content-Length: 0'], ''],
@@ -176,12 +174,12 @@ describe.each([
   it('is used again after a stream on it has ended', async () => {
     const world = await createWorld({ config })
     const { bob } = world
-    const path = await openQueue(bob)
+    const path = await pollPathOf(bob)
     const wire = await Wire.open(world)
     wire.send(get(path, bob, ['Accept: text/event-stream']))
     expect((await wire.answer()).headers.get('transfer-encoding')).toBe('chunked')
     await untilParked(world, 1)
-    await say(world, 'schön ☀')
+    await send(world.alice, 'schön ☀')
     const received = await wire.upTo('\n\n\r\n')
     const [size = '', message = ''] = received.split('\r\n')
     expect(Number.parseInt(size, 16)).toBe(message.length)
@@ -191,11 +189,11 @@ describe.each([
     expect((await wire.send(get('/api/v1/users/me', bob)).answer()).status).toBe(200)
   })
 
-  it('is closed when the server stops: at once, or with the answer to its poll', async () => {
+  it('is closed when the server stops: at once, or with the response to its poll', async () => {
     const world = await createWorld({ config })
     const { bob } = world
     const node = await world.secondNode()
-    const path = await openQueue(bob)
+    const path = await pollPathOf(bob)
     const [resting, waiting] = [await Wire.open(node), await Wire.open(node)]
     expect((await resting.send(get(`${path}&dont_block=true`, bob)).answer()).status).toBe(200)
     waiting.send(get(path, bob))
@@ -209,7 +207,7 @@ describe.each([
     await waiting.closed
   })
 
-  it('is not a request under way while its poll is parked, however unusual the poll is', async () => {
+  it('does not count as an active request while its poll is parked, even for an unusual poll', async () => {
     const world = await createWorld({ config, limits: { requestsUnderWay: 2 } })
     const { alice, bob, carol } = world
     for (const [person, headers] of [
@@ -218,7 +216,7 @@ describe.each([
       [carol, ['Connection: close', 'Accept: text/event-stream']],
     ] as const) {
       const wire = await Wire.open(world)
-      wire.send(get(await openQueue(person), person, [...headers]))
+      wire.send(get(await pollPathOf(person), person, [...headers]))
     }
     await untilParked(world, 3)
     await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(0))
@@ -228,15 +226,15 @@ describe.each([
 
 // `node:http` refuses nonsense at once and drops the request before it.
 describe('a connection of the poll server', () => {
-  it('answers a poll before it refuses the nonsense behind it, and closes', async () => {
+  it('answers a poll before it rejects invalid bytes after it, and closes', async () => {
     const world = await createWorld()
     for (const nonsense of ['NONSENSE\r\n\r\n', '\0\0\0\0', 'GET / HTTP/7.7\r\n\r\n']) {
       const wire = await Wire.open(world)
-      wire.send(get(await openQueue(world.bob), world.bob))
+      wire.send(get(await pollPathOf(world.bob), world.bob))
       await untilParked(world, 1)
       await wire.deliver(nonsense)
       expect(wire.isSilent).toBe(true)
-      await say(world, 'first')
+      await send(world.alice, 'first')
       expect((await wire.answer()).body).toContain('first')
       expect(await wire.answer()).toMatchObject({ status: 400, body: expect.stringContaining('BAD_REQUEST') })
       await wire.closed

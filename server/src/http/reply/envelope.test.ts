@@ -8,8 +8,8 @@ import { errorText, successText } from './envelope.ts'
 
 const apiMethods = 'GET, POST, DELETE, PUT, PATCH, HEAD'
 
-describe('an answer of the API', () => {
-  it('is JSON with one trailing newline, may not be cached, and may be read by any page', async () => {
+describe('A response of the API', () => {
+  it('is JSON with one trailing newline, is not cacheable, and is readable by all origins', async () => {
     const world = await createWorld()
     const { queue_id, last_event_id } = await world.alice.api.register({ event_types: [] })
     const poll = `/api/v1/events?queue_id=${queue_id}&last_event_id=${last_event_id}&dont_block=true`
@@ -44,7 +44,7 @@ describe('an answer of the API', () => {
     }
   })
 
-  it('carries a request ID that no other answer of this process has', async () => {
+  it('has a request ID that is unique in this process', async () => {
     const world = await createWorld()
     const ids = await Promise.all(
       ['/api/v1/server_settings', '/api/v1/server_settings', '/api/v1/nope', '/api/v1/users/me'].map(
@@ -66,7 +66,7 @@ describe('an answer of the API', () => {
   })
 })
 
-describe('a failure that nobody foresaw', () => {
+describe('An unexpected failure', () => {
   const routeThatThrows = (thrown: unknown): Route => ({
     name: 'probe',
     endpoint: { method: 'GET', path: '/probe', pathParams: {}, auth: 'none', params: {} } as never,
@@ -83,7 +83,7 @@ describe('a failure that nobody foresaw', () => {
     return { status: response.statusCode, headers: response.headers, body: response.json() }
   }
 
-  it('is a 500 that gives nothing away', async () => {
+  it('is a 500 without details', async () => {
     for (const thrown of [new Error('secret detail'), new TypeError('x'), 'a string', null, undefined]) {
       const { status, body, headers } = await answerTo(thrown)
       expect(status).toBe(500)
@@ -92,7 +92,7 @@ describe('a failure that nobody foresaw', () => {
     }
   })
 
-  it('is a 503 with Retry-After while the database is away', async () => {
+  it('is a 503 with Retry-After while the database is unreachable', async () => {
     const away = [
       Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
       Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' }),
@@ -108,7 +108,7 @@ describe('a failure that nobody foresaw', () => {
   })
 })
 
-describe('the text of a reply', () => {
+describe('The text of a reply', () => {
   it('is the envelope around the fields, given as an object or as text', () => {
     expect(JSON.parse(successText({}, []))).toEqual({ result: 'success', msg: '' })
     expect(JSON.parse(successText({ a: 1 }, ['x']))).toEqual({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { rangeOf } from './ranges.ts'
 
-describe('the part of a file that is asked for', () => {
-  it('is found within the file, or is all of it', () => {
+describe('The requested range of a file', () => {
+  it('is within the file, or the whole file', () => {
     const rows: [string | undefined, unknown][] = [
       ['bytes=0-3', { start: 0, end: 3 }],
       ['bytes=4-', { start: 4, end: 9 }],

@@ -7,12 +7,12 @@ const check = (reasons: readonly Reason[], error: WireError) =>
   checkedError({ name: 'probe', endpoint: { reasons } } as unknown as Route, error)
 
 describe('the check of error replies', () => {
-  it('accepts reasons that the endpoint declares, and those common to all', () => {
+  it('accepts declared and common reasons', () => {
     for (const error of [apiError('channel-not-found'), apiError('caller-is-guest')])
       expect(check(['channel-not-found'], error)).toBe(error)
   })
 
-  it('replaces an error whose reason is not declared with one that says what to do', () => {
+  it('replaces an error with an undeclared reason by one with instructions', () => {
     const error = check(['channel-not-found'], apiError('subscription-missing'))
     expect(String(error)).toMatch(/probe gives the reason 'subscription-missing'\. Declare it/)
   })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { Reason } from '@loquat/contract'
 import { basicAuth, createWorld, type Person, type World } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { defaultLimits } from '../../platform/limits.ts'
@@ -8,7 +9,7 @@ const { bodies } = defaultLimits
 
 interface Announcement {
   path?: string
-  /** Announced, whatever is sent. Chunked if missing. */
+  /** The announced length, independent of the sent bytes. Chunked if missing. */
   length?: number
   /** With the credentials of Carol. */
   isCarol?: boolean
@@ -39,14 +40,14 @@ function announce(world: World, { path = '/messages', length, isCarol, start = '
       start,
     ].join('\r\n'),
   )
-  return { socket, text: () => text, status: () => Number(/^HTTP\/1.1 (\d+)/.exec(text)?.[1] ?? 0) }
+  return { socket, text: () => text, reason: () => /"reason":"([^"]+)"/.exec(text)?.[1] }
 }
 
-/** The status of a request with a whole body. */
-async function post(world: World, path: string, body: string, as?: Person): Promise<number> {
+/** The reason why a request with a whole body fails. */
+async function post(world: World, path: string, body: string, as?: Person): Promise<Reason | undefined> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const response = await world.raw(`/api/v1${path}`, { method: 'POST', headers, body, ...(as && { as }) })
-  return response.status
+  return ((await response.json()) as { reason?: Reason }).reason
 }
 
 const closed = (socket: Socket) => (socket.closed ? undefined : once(socket, 'close'))
@@ -54,32 +55,31 @@ const closed = (socket: Socket) => (socket.closed ? undefined : once(socket, 'cl
 describe('a large body', () => {
   it('without an announced size is refused at the limit', async () => {
     const world = await createWorld()
-    const { socket, text, status } = announce(world, { path: '/fetch_api_key', length: undefined })
+    const { socket, reason } = announce(world, { path: '/fetch_api_key', length: undefined })
     const chunk = `8000\r\n${'a'.repeat(0x8000)}\r\n`
     for (let sent = 0; sent < 6; sent++) socket.write(chunk)
-    await expect.poll(status).toBe(413)
-    expect(text()).toContain('"reason":"body-too-large"')
+    await expect.poll(reason).toBe('body-too-large')
   })
 
-  it('of somebody without an account is refused before its first byte', async () => {
+  it('without authentication is refused before its first byte', async () => {
     const world = await createWorld()
     const refusals = Array.from({ length: 40 }, () => announce(world, { length: 1_000_000 }))
-    for (const { status } of refusals) await expect.poll(status).toBe(401)
-    const others: [Announcement, number][] = [
-      [{ length: undefined }, 401],
-      [{ path: '/register', length: 140_000 }, 413],
-      [{ path: '/fetch_api_key', length: 140_000 }, 413],
-      [{ path: '/external/github', length: 140_000 }, 400],
-      [{ path: '/external/github?api_key=wrong', length: 140_000 }, 401],
-      [{ path: '/nowhere', length: 140_000 }, 413],
+    for (const { reason } of refusals) await expect.poll(reason).toBe('authentication-required')
+    const others: [Announcement, Reason][] = [
+      [{ length: undefined }, 'authentication-required'],
+      [{ path: '/register', length: 140_000 }, 'body-too-large'],
+      [{ path: '/fetch_api_key', length: 140_000 }, 'body-too-large'],
+      [{ path: '/external/github', length: 140_000 }, 'parameter-missing'],
+      [{ path: '/external/github?api_key=wrong', length: 140_000 }, 'api-key-invalid'],
+      [{ path: '/nowhere', length: 140_000 }, 'body-too-large'],
     ]
     for (const [announcement, expected] of others) {
-      const { status } = announce(world, announcement)
-      await expect.poll(status, { message: announcement.path }).toBe(expected)
+      const { reason } = announce(world, announcement)
+      await expect.poll(reason, { message: announcement.path }).toBe(expected)
     }
   })
 
-  it('of an account is read', async () => {
+  it('with authentication is read', async () => {
     const world = await createWorld()
     const content = 'x'.repeat(80_000)
     const drafts = JSON.stringify(Array(5).fill({ type: '', to: [], topic: '', content }))
@@ -88,51 +88,53 @@ describe('a large body', () => {
     expect(response.status).toBe(200)
   })
 
-  it('beyond what an account may send at once is refused until it has less under way', async () => {
+  it('above the limit of an account is refused until fewer bytes are in transit', async () => {
     const large = { perKey: 200_000, total: 1_000_000 }
     const world = await createWorld({ limits: { bodies: { ...bodies, large } } })
     const probe = () => post(world, '/drafts', `drafts=${'x'.repeat(140_000)}`, world.carol)
     const waiting = announce(world, { path: '/drafts', length: 140_000, isCarol: true })
-    await expect.poll(probe).toBe(429)
-    expect(await post(world, '/drafts', `drafts=${'x'.repeat(140_000)}`, world.dave)).toBe(400)
+    await expect.poll(probe).toBe('body-budget-exceeded')
+    expect(await post(world, '/drafts', `drafts=${'x'.repeat(140_000)}`, world.dave)).toBe(
+      'parameter-not-json',
+    )
     waiting.socket.destroy()
-    await expect.poll(probe).toBe(400)
+    await expect.poll(probe).toBe('parameter-not-json')
   })
 })
 
-describe('the bodies of one address', () => {
-  it('are refused beyond what it may send at once, and read again when it has less under way', async () => {
+describe('The bodies of one client address', () => {
+  it('are refused above its limit, and read again when fewer bytes are in transit', async () => {
     const small = { perKey: 100_000, total: 200_000 }
     const world = await createWorld({ limits: { bodies: { ...bodies, small } } })
     const probe = () => post(world, '/fetch_api_key', 'x'.repeat(50_000))
     const waiting = announce(world, { path: '/fetch_api_key', length: 60_000, start: 'username=' })
-    await expect.poll(probe).toBe(429)
+    await expect.poll(probe).toBe('body-budget-exceeded')
     waiting.socket.destroy()
-    await expect.poll(probe).toBe(400)
+    await expect.poll(probe).toBe('parameter-missing')
   })
 })
 
 describe('the bodies of all addresses', () => {
-  it('are refused with 503 beyond what the server holds in memory', async () => {
+  it('are refused with 503 above the memory limit of the server', async () => {
     const small = { perKey: 100_000, total: 100_000 }
     const world = await createWorld({ quiet: true, limits: { bodies: { ...bodies, small } } })
     const probe = () => post(world, '/fetch_api_key', 'x'.repeat(50_000))
     const waiting = announce(world, { path: '/fetch_api_key', length: 60_000 })
-    await expect.poll(probe).toBe(503)
+    await expect.poll(probe).toBe('server-busy')
     waiting.socket.destroy()
-    await expect.poll(probe).toBe(400)
+    await expect.poll(probe).toBe('parameter-missing')
   })
 })
 
-describe('a body that comes too slowly', () => {
+describe('A body that arrives too slowly', () => {
   it('ends the connection, whether it was read or refused', async () => {
     const limits = { bodies: { ...bodies, graceMs: 20, bytesPerSecond: 1_000_000 } }
     const world = await createWorld({ limits })
     const slow = announce(world, { path: '/fetch_api_key', length: 60_000, start: 'username=' })
     await closed(slow.socket)
     expect(slow.text()).toBe('')
-    const refused = announce(world, { length: 1_000_000, start: 'content=' })
-    await closed(refused.socket)
-    expect(refused.status()).toBe(401)
+    const anonymous = announce(world, { length: 1_000_000, start: 'content=' })
+    await closed(anonymous.socket)
+    expect(anonymous.reason()).toBe('authentication-required')
   })
 })

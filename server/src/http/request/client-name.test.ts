@@ -22,12 +22,12 @@ describe('the client name', () => {
     for (const [userAgent, name] of examples) expect(clientName(undefined, userAgent), userAgent).toBe(name)
   })
 
-  it('is the parameter `client` where there is one, even an empty one', () => {
+  it('is the parameter `client` if present, even if empty', () => {
     expect(clientName('Robot/1.0', 'Name/1.2')).toBe('Robot/1.0')
     expect(clientName('', 'Name/1.2')).toBe('')
   })
 
-  it('is Unspecified when nothing says it', () => {
+  it('is Unspecified by default', () => {
     expect(clientName(undefined, undefined)).toBe('Unspecified')
   })
 
@@ -51,7 +51,7 @@ describe('a message', () => {
     return messages[0]?.client
   }
 
-  it('says by which client it was sent', async () => {
+  it('contains the client that sent it', async () => {
     const world = await createWorld()
     expect(await clientOf(world, '', {}, 'My App 1.2')).toBe('My App')
     expect(await clientOf(world, '', { client: 'Robot' }, 'My App 1.2')).toBe('Robot')

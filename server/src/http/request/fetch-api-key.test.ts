@@ -1,6 +1,6 @@
 import { bodyWithReason, castPassword, createWorld, type World } from '@loquat/devkit'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { afterSql } from './testing/after-sql.ts'
 
 const logIn = async (world: World, fields: Record<string, string>, url = world.url) => {
   const response = await fetch(`${url}/api/v1/fetch_api_key`, {
@@ -13,19 +13,9 @@ const logIn = async (world: World, fields: Record<string, string>, url = world.u
     body: (await response.json()) as Record<string, unknown>,
   }
 }
-const failed = {
-  status: 401,
-  body: { result: 'error', code: 'AUTHENTICATION_FAILED', msg: expect.any(String) },
-}
+const failed = { status: 401, body: bodyWithReason('login-failed') }
+const limitExceeded = { status: 429, body: bodyWithReason('rate-limit-exceeded') }
 const right = (world: World) => ({ username: world.alice.email, password: castPassword })
-
-async function afterSql(world: World, statement: string): Promise<string> {
-  const client = new pg.Client(world.database)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
-  return (await world.secondNode()).url
-}
 
 describe('POST /fetch_api_key', () => {
   it('returns the current key, the real address and the ID for the right password', async () => {
@@ -36,18 +26,18 @@ describe('POST /fetch_api_key', () => {
     expect((await logIn(world, { ...right(world), username: 'ALICE@EXAMPLE.com' })).body).toEqual(success)
   })
 
-  it('needs both parameters and names the first that is missing', async () => {
+  it('requires both parameters and names the first missing one', async () => {
     const world = await createWorld()
-    const missing = async (fields: Record<string, string>) => {
-      const { status, body } = await logIn(world, fields)
-      return `${status} ${body.code} ${body.var_name}`
-    }
-    expect(await missing({})).toBe('400 REQUEST_VARIABLE_MISSING username')
-    expect(await missing({ password: 'x' })).toBe('400 REQUEST_VARIABLE_MISSING username')
-    expect(await missing({ username: world.alice.email })).toBe('400 REQUEST_VARIABLE_MISSING password')
+    const missing = (parameter: string) => ({
+      status: 400,
+      body: { ...bodyWithReason('parameter-missing', { parameter }), var_name: parameter },
+    })
+    expect(await logIn(world, {})).toMatchObject(missing('username'))
+    expect(await logIn(world, { password: 'x' })).toMatchObject(missing('username'))
+    expect(await logIn(world, { username: world.alice.email })).toMatchObject(missing('password'))
   })
 
-  it('answers BAD_REQUEST to a name that is no email address', async () => {
+  it('refuses a user name that is not an email address', async () => {
     const world = await createWorld()
     for (const username of ['', 'alice', 'alice@', '@example.com', 'a b@example.com', 'a@b@c']) {
       const { status, body } = await logIn(world, { username, password: castPassword })
@@ -58,7 +48,7 @@ describe('POST /fetch_api_key', () => {
     expect(body).toEqual(bodyWithReason('parameter-has-null-byte', { parameter: 'username' }))
   })
 
-  it('answers AUTHENTICATION_FAILED alike to a wrong or empty password and to an unknown address', async () => {
+  it('gives the same error for a wrong password, an empty password and an unknown address', async () => {
     const world = await createWorld()
     const answers = [
       await logIn(world, { username: world.alice.email, password: 'wrong' }),
@@ -74,11 +64,12 @@ describe('POST /fetch_api_key', () => {
     expect(answers[0]?.headers.has('www-authenticate')).toBe(false)
   })
 
-  it('answers USER_DEACTIVATED for a deactivated account to those who know its password', async () => {
+  it('reports a deactivated account only with the right password', async () => {
     const world = await createWorld()
     const url = await afterSql(world, `update account set is_active = false where id = ${world.carol.id}`)
     const fields = { username: world.carol.email, password: castPassword }
-    expect(await logIn(world, fields, url)).toMatchObject({ status: 401, body: { code: 'USER_DEACTIVATED' } })
+    const deactivated = { status: 401, body: bodyWithReason('account-deactivated') }
+    expect(await logIn(world, fields, url)).toMatchObject(deactivated)
     expect(await logIn(world, { ...fields, password: '' }, url)).toMatchObject(failed)
     const known = await logIn(world, { ...fields, password: 'wrong' }, url)
     const unknown = await logIn(world, { username: 'nobody@example.com', password: 'wrong' }, url)
@@ -86,19 +77,19 @@ describe('POST /fetch_api_key', () => {
     expect(known.body).toEqual(unknown.body)
   })
 
-  it('answers REALM_DEACTIVATED in a deactivated organization, before USER_DEACTIVATED', async () => {
+  it('reports a deactivated organization before a deactivated account', async () => {
     const world = await createWorld()
     const url = await afterSql(
       world,
       'update realm set deactivated = true; update account set is_active = false',
     )
-    const deactivated = { status: 401, body: { code: 'REALM_DEACTIVATED' } }
+    const deactivated = { status: 401, body: bodyWithReason('organization-deactivated') }
     expect(await logIn(world, right(world), url)).toMatchObject(deactivated)
     expect(await logIn(world, { username: 'x@example.com', password: 'x' }, url)).toMatchObject(failed)
     expect(await logIn(world, { ...right(world), password: 'x' }, url)).toMatchObject(failed)
   })
 
-  it('lets nobody in whose account has no password', async () => {
+  it('refuses accounts without a password', async () => {
     const world = await createWorld()
     const url = await afterSql(world, `update account set password_hash = null where id = ${world.carol.id}`)
     expect(await logIn(world, { username: world.carol.email, password: castPassword }, url)).toMatchObject(
@@ -107,14 +98,14 @@ describe('POST /fetch_api_key', () => {
   })
 })
 
-describe('attempts to log in', () => {
-  const limited = () => createWorld({ config: { rateLimits: true } })
+describe('Login attempts', () => {
+  const limitedWorld = () => createWorld({ config: { rateLimits: true } })
   const wrong = { username: 'Alice@example.com', password: 'wrong' }
   const remaining = (answer: { headers: Headers }) => Number(answer.headers.get('x-ratelimit-remaining'))
 
-  it('are five per name and place in half an hour, whatever the case and whether or not the account exists', async () => {
+  it('are limited to five per name and client in half an hour, in any case and for unknown accounts', async () => {
     for (const name of ['alice@example.com', 'nobody@example.com']) {
-      const world = await limited()
+      const world = await limitedWorld()
       for (const left of [4, 3, 2, 1, 0]) {
         const username = left % 2 === 0 ? name.toUpperCase() : name
         const answer = await logIn(world, { username, password: 'wrong' })
@@ -122,59 +113,57 @@ describe('attempts to log in', () => {
         expect(answer.headers.get('x-ratelimit-limit')).toBe('5')
         expect(remaining(answer)).toBe(left)
       }
-      const refused = await logIn(world, { username: name, password: castPassword })
-      expect(refused).toMatchObject({ status: 429, body: { code: 'RATE_LIMIT_HIT' } })
-      expect(refused.headers.get('x-ratelimit-limit')).toBe('5')
-      expect(remaining(refused)).toBe(0)
-      const wait = refused.body['retry-after'] as number
+      const limited = await logIn(world, { username: name, password: castPassword })
+      expect(limited).toMatchObject(limitExceeded)
+      expect(limited.headers.get('x-ratelimit-limit')).toBe('5')
+      expect(remaining(limited)).toBe(0)
+      const wait = limited.body['retry-after'] as number
       expect(wait).toBeGreaterThan(1_750)
       expect(wait).toBeLessThanOrEqual(1_800)
-      expect(refused.headers.get('retry-after')).toBe(String(Math.ceil(wait)))
+      expect(limited.headers.get('retry-after')).toBe(String(Math.ceil(wait)))
       const other = await logIn(world, { username: world.bob.email, password: castPassword })
       expect(other.status).toBe(200)
     }
   })
 
-  it('by a name too long for an email address are refused before anything is counted', async () => {
-    const world = await limited()
+  it('with a name too long for an email address are refused before they are counted', async () => {
+    const world = await limitedWorld()
     const unlike = () => crypto.randomUUID().repeat(100)
     for (const username of [`${unlike()}@example.com`, `a@${unlike()}`]) {
-      expect(await logIn(world, { username, password: 'x' })).toMatchObject({
-        status: 400,
-        body: { code: 'BAD_REQUEST', msg: expect.stringMatching(/^username\b/) },
-      })
+      const { body } = await logIn(world, { username, password: 'x' })
+      expect(body).toMatchObject(bodyWithReason('parameter-too-long'))
     }
     const longest = { username: `${'x'.repeat(242)}@example.com`, password: 'x' }
     expect(await logIn(world, longest)).toMatchObject(failed)
   })
 
-  it('are counted anew after a success', async () => {
-    const world = await limited()
+  it('are reset after a success', async () => {
+    const world = await limitedWorld()
     for (let index = 0; index < 4; index++) await logIn(world, wrong)
     expect((await logIn(world, right(world))).status).toBe(200)
     expect(remaining(await logIn(world, wrong))).toBe(4)
   })
 
-  it('that were refused do not prolong the wait', async () => {
-    const world = await limited()
+  it('that were refused do not extend the wait', async () => {
+    const world = await limitedWorld()
     for (let index = 0; index < 5; index++) await logIn(world, wrong)
     world.clock.advance(1_000)
-    expect((await logIn(world, right(world))).status).toBe(429)
+    expect(await logIn(world, right(world))).toMatchObject(limitExceeded)
     world.clock.advance(801)
     expect((await logIn(world, right(world))).status).toBe(200)
   })
 
-  it('are counted for all processes together', async () => {
-    const world = await limited()
+  it('are counted across processes', async () => {
+    const world = await limitedWorld()
     const { url } = await world.secondNode()
     for (let index = 0; index < 3; index++) await logIn(world, wrong)
     for (let index = 0; index < 2; index++) expect(await logIn(world, wrong, url)).toMatchObject(failed)
-    expect((await logIn(world, right(world))).status).toBe(429)
-    expect((await logIn(world, right(world), url)).status).toBe(429)
+    expect(await logIn(world, right(world))).toMatchObject(limitExceeded)
+    expect(await logIn(world, right(world), url)).toMatchObject(limitExceeded)
   })
 
-  it('made all at once are not more than five either', async () => {
-    const world = await limited()
+  it('are limited to five even if concurrent', async () => {
+    const world = await limitedWorld()
     const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(world, wrong)))
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(15).fill(429)])
@@ -182,7 +171,7 @@ describe('attempts to log in', () => {
 })
 
 describe('GET /server_settings', () => {
-  it('works without credentials and ignores those it gets, right or wrong', async () => {
+  it('needs no credentials and ignores them', async () => {
     const world = await createWorld()
     const plain = (await (await world.raw('/api/v1/server_settings')).json()) as Record<string, unknown>
     expect(plain).toMatchObject({

@@ -44,7 +44,7 @@ describe('parameters', () => {
     expect(closed.body.queue_id).toBe('from the body')
   })
 
-  it('may stand in the query string whatever the method', async () => {
+  it('may be in the query string for every method', async () => {
     const world = await createWorld()
     const subscribed = await call(world, 'POST', '/users/me/subscriptions?subscriptions=[{"name":"plums"}]')
     expect(subscribed.status).toBe(200)
@@ -52,7 +52,7 @@ describe('parameters', () => {
     expect((await call(world, 'PATCH', `/users/${world.carol.id}?full_name=Cara`)).status).toBe(200)
   })
 
-  it('in the body win over those in the query string, and the last of two equal names counts', async () => {
+  it('in the body override the query string, and the last of two equal names counts', async () => {
     const world = await createWorld()
     const send = (query: string, body: string) =>
       call(world, 'POST', `/messages${query}`, new URLSearchParams(body))
@@ -90,7 +90,7 @@ describe('parameters', () => {
     expect((await call(world, 'PATCH', `/users/${world.carol.id}`, rename)).status).toBe(200)
   })
 
-  it('are not looked for in a body of another kind', async () => {
+  it('are not read from bodies of other types', async () => {
     const world = await createWorld()
     const kinds: [string, Body][] = [
       ['application/json', '{"queue_id":"x"}'],
@@ -104,18 +104,16 @@ describe('parameters', () => {
     for (const [contentType, body] of kinds) {
       expect(await call(world, 'DELETE', '/events', body, contentType), contentType).toMatchObject({
         status: 400,
-        body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'queue_id' },
+        body: bodyWithReason('parameter-missing', { parameter: 'queue_id' }),
       })
       // The query string still counts.
       expect(await call(world, 'DELETE', '/events?queue_id=x', body, contentType), contentType).toMatchObject(
-        {
-          body: { code: 'BAD_EVENT_QUEUE_ID', queue_id: 'x' },
-        },
+        { body: bodyWithReason('event-queue-not-found', { queue: 'x' }) },
       )
     }
   })
 
-  it('are found whatever the case and the parameters of the content type', async () => {
+  it('are read for any case and parameters of the content type', async () => {
     const world = await createWorld()
     for (const contentType of [
       'application/x-www-form-urlencoded; charset=UTF-8',
@@ -140,7 +138,7 @@ describe('a form body', () => {
     }
   })
 
-  it('in which bytes are not UTF-8 or badly escaped is read with replacements, not refused', async () => {
+  it('with invalid UTF-8 or escapes is read with replacement characters', async () => {
     const world = await createWorld()
     const read = async (body: Body) =>
       (await call(world, 'DELETE', '/events', body, urlEncoded)).body.queue_id
@@ -150,7 +148,7 @@ describe('a form body', () => {
     expect(await read('queue_id=a+b%20c%2B')).toBe('a b c+')
   })
 
-  it('may have 1000 parameters and not one more, equal names counted each', async () => {
+  it('may have at most 1000 parameters, repeated names counted each', async () => {
     const world = await createWorld()
     const fields = (count: number, name: (index: number) => string) =>
       Array.from({ length: count }, (_, index) => `${name(index)}=1`)
@@ -161,7 +159,7 @@ describe('a form body', () => {
     expect(await register(`event_types=[]&${fields(1_000, () => 'same').join('&')}`)).toEqual(tooMany)
   })
 
-  it('of more than 1 MiB is refused with 413 that names the limit, urlencoded and multipart alike', async () => {
+  it('of more than 1 MiB is refused with 413 and the limit, urlencoded and multipart alike', async () => {
     const world = await createWorld()
     const tooLarge = {
       status: 413,

@@ -7,8 +7,8 @@ const addresses = (count: number) =>
 const channels = (count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, n) => ({ name: `c${n}`, description: `*About* ${n}` })))
 
-describe('a request about very many things', () => {
-  it('is refused, and the parameter is named', async () => {
+describe('A request with very many items', () => {
+  it('is refused with the name of the parameter', async () => {
     const world = await createWorld()
     const { alice } = world
     const ids = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => n))
@@ -97,7 +97,7 @@ describe('the largest requests that are accepted', () => {
     expect((await world.alice.api.getInvitations()).invites).toHaveLength(500)
   })
 
-  it('do not keep others from sending: a group of 5000 people', async () => {
+  it('do not keep others from sending: a group of 5000 users', async () => {
     const world = await createWorld()
     const members = JSON.stringify(await addPeople(world, 5_000))
     const answer = await whileDaveSends(world, () =>

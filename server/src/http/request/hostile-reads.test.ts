@@ -25,8 +25,8 @@ const flagByNarrow = (world: World, narrow: unknown) =>
     body: `anchor=newest&num_before=1000&num_after=0&op=add&flag=starred&narrow=${encodeURI(JSON.stringify(narrow))}`,
   })
 
-describe('a search without end', () => {
-  it('for thousands of phrases, words or conditions is refused, and the parameter is named', async () => {
+describe('An oversized search', () => {
+  it('for thousands of phrases, words or conditions is refused with the name of the parameter', async () => {
     const world = await createWorld()
     await fill(world, 200)
     const search = (query: string) => [['search', query]]
@@ -47,7 +47,7 @@ describe('a search without end', () => {
     }
   })
 
-  it('that is as large as one may be takes no more than its statements', async () => {
+  it('of the maximum size sends a bounded number of statements', async () => {
     const world = await createWorld({ proxied: true })
     await fill(world, 200)
     const before = world.proxy.statements()
@@ -62,7 +62,7 @@ describe('a search without end', () => {
 })
 
 describe('thirty of the largest searches at once', () => {
-  it('are answered in turn, and nobody else waits for them', async () => {
+  it('are answered in turn without delaying others', async () => {
     const world = await createWorld()
     await fill(world, 20)
     const narrow = [

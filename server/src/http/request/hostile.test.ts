@@ -11,7 +11,7 @@ const refused = (msg: string | RegExp) => ({
   msg: typeof msg === 'string' ? msg : expect.stringMatching(msg),
 })
 
-describe('a list without end', () => {
+describe('An oversized list', () => {
   it('of nine million drafts is refused by the size of the body', async () => {
     const world = await createWorld()
     const body = `drafts=${ones(9_000_000)}`
@@ -21,7 +21,7 @@ describe('a list without end', () => {
     expect(answer).toMatchObject(tooLarge)
   })
 
-  it('of event types is refused, with an account and without', async () => {
+  it('of event types is refused, with and without authentication', async () => {
     const world = await createWorld()
     const types = (count: number) => JSON.stringify(Array.from({ length: count }, (_, n) => `type${n}`))
     const register = (event_types: string, as = world.carol) =>
@@ -35,7 +35,7 @@ describe('a list without end', () => {
     expect(await attack(world, anonymous)).toMatchObject(refused(/^event_types: must/))
   })
 
-  it('is refused wherever it is sent, before its elements are looked at', async () => {
+  it('is refused by every endpoint before its elements are checked', async () => {
     const world = await createWorld()
     const list = ones(250_000)
     const all = Object.values(endpoints) as Endpoint[]
@@ -59,7 +59,7 @@ describe('a list without end', () => {
   })
 })
 
-describe('JSON that nests without end', () => {
+describe('Deeply nested JSON', () => {
   it('is refused before it is parsed', async () => {
     const world = await createWorld()
     for (const narrow of [
@@ -76,8 +76,8 @@ describe('JSON that nests without end', () => {
   })
 })
 
-describe('a text without end', () => {
-  it('is refused wherever it is sent', async () => {
+describe('An oversized text', () => {
+  it('is refused by every endpoint', async () => {
     const world = await createWorld()
     const { carol } = world
     const endless = 'x'.repeat(900_000)

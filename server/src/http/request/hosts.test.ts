@@ -41,7 +41,7 @@ async function createTwo() {
 }
 
 describe('the host name', () => {
-  it('chooses the organization', async () => {
+  it('determines the organization', async () => {
     const { world } = await createTwo()
     const nameAt = async (host: string) => (await callAt(world, host, '/server_settings')).body.realm_name
     for (const host of ['other.localhost', 'other.localhost:9991', 'OTHER.localhost']) {
@@ -52,7 +52,7 @@ describe('the host name', () => {
     }
   })
 
-  it('of no organization is 404 NONEXISTENT_SUBDOMAIN where no login is needed, else 401', async () => {
+  it('of no organization gets 404 NONEXISTENT_SUBDOMAIN without a login, otherwise 401', async () => {
     const { world, olga } = await createTwo()
     const missing = {
       status: 404,
@@ -65,35 +65,34 @@ describe('the host name', () => {
     const headers = { authorization: olga.authorization }
     expect(await callAt(world, host, '/users/me', { headers })).toMatchObject({
       status: 401,
-      body: { code: 'UNAUTHORIZED' },
+      body: bodyWithReason('credentials-invalid'),
     })
     expect(await callAt(world, host, '/fetch_api_key', { method: 'POST', body: '' })).toMatchObject({
-      body: { code: 'REQUEST_VARIABLE_MISSING', var_name: 'username' },
+      body: bodyWithReason('parameter-missing', { parameter: 'username' }),
     })
-    expect((await callAt(world, host, '/nowhere')).body.code).toBe('NOT_FOUND')
+    expect((await callAt(world, host, '/nowhere')).body).toMatchObject(bodyWithReason('path-not-found'))
   })
 
   it('never leads to the organization of the server itself', async () => {
     const { world } = await createTwo()
-    expect((await callAt(world, 'loquat-system.localhost', '/server_settings')).status).toBe(404)
+    const { body } = await callAt(world, 'loquat-system.localhost', '/server_settings')
+    expect(body).toMatchObject(bodyWithReason('organization-not-found'))
   })
 })
 
 describe('an account of another organization', () => {
-  it('is not known here, although its key is right', async () => {
+  it('is unknown here, even with the right key', async () => {
     const { world, olga } = await createTwo()
     const headers = { authorization: olga.authorization }
     expect((await callAt(world, 'other.localhost', '/users/me', { headers })).status).toBe(200)
-    expect(await callAt(world, 'localhost', '/users/me', { headers })).toMatchObject({
-      status: 401,
-      body: { code: 'UNAUTHORIZED' },
-    })
+    const unknown = { status: 401, body: bodyWithReason('credentials-invalid') }
+    expect(await callAt(world, 'localhost', '/users/me', { headers })).toMatchObject(unknown)
     const { email, apiKey } = world.alice
     const alice = { headers: { authorization: basicAuth(email, apiKey) } }
-    expect((await callAt(world, 'other.localhost', '/users/me', alice)).status).toBe(401)
+    expect(await callAt(world, 'other.localhost', '/users/me', alice)).toMatchObject(unknown)
   })
 
-  it('cannot log in here, and looks exactly like a wrong password', async () => {
+  it('cannot log in here, with the same error as for a wrong password', async () => {
     const { world, olga } = await createTwo()
     const logIn = (host: string, username: string, password: string) =>
       callAt(world, host, '/fetch_api_key', {
@@ -104,11 +103,11 @@ describe('an account of another organization', () => {
     expect(right.body.api_key).toBe(olga.apiKey)
     const elsewhere = await logIn('localhost', olga.email, 'plums ripen in autumn')
     const wrong = await logIn('localhost', 'alice@example.com', 'wrong')
-    expect(elsewhere).toMatchObject({ status: 401, body: { code: 'AUTHENTICATION_FAILED' } })
+    expect(elsewhere).toMatchObject({ status: 401, body: bodyWithReason('login-failed') })
     expect(elsewhere).toEqual(wrong)
   })
 
-  it('does not show up in what this one shows', async () => {
+  it('is not visible here', async () => {
     const { world } = await createTwo()
     const { members } = await world.alice.api.getUsers()
     expect(members.map((member) => member.full_name)).not.toContain('Olga')

@@ -9,7 +9,7 @@ const ignoredBy = async (world: World, path: string, init: RequestInit = {}) => 
 const form = (text: string) => ({ method: 'POST', body: new URLSearchParams(text) })
 
 describe('ignored_parameters_unsupported', () => {
-  it('lists the unknown parameters of a success in the order they came, each once', async () => {
+  it('lists the unknown parameters of a success in order, each once', async () => {
     const world = await createWorld()
     const register = '/register?zebra=1&apple=1'
     expect(await ignoredBy(world, register, form('mango=1&event_types=[]&apple=2&berry=3'))).toMatchObject({
@@ -25,7 +25,7 @@ describe('ignored_parameters_unsupported', () => {
     expect((await ignoredBy(world, '/streams/1?stream_id=1')).ignored).toEqual(['stream_id'])
   })
 
-  it('is absent when everything sent was understood', async () => {
+  it('is absent if every parameter is known', async () => {
     const world = await createWorld()
     for (const path of ['/users/me', '/users?client_external_avatar=true', '/get_stream_id?stream=general']) {
       const { status, body } = await ignoredBy(world, path)
@@ -34,7 +34,7 @@ describe('ignored_parameters_unsupported', () => {
     }
   })
 
-  it('never lists client, nor a parameter that was understood and had no effect', async () => {
+  it('never lists client or a known parameter without effect', async () => {
     const world = await createWorld()
     expect((await ignoredBy(world, '/users/me?client=Probe')).body).not.toHaveProperty(
       'ignored_parameters_unsupported',
@@ -71,7 +71,7 @@ describe('ignored_parameters_unsupported', () => {
     expect(body).toEqual(bodyWithReason('channel-not-found'))
   })
 
-  it('is part of an answer of GET /events', async () => {
+  it('is part of a response of GET /events', async () => {
     const world = await createWorld()
     const { queue_id, last_event_id } = await world.alice.api.register({ event_types: [] })
     const poll = `/events?queue_id=${queue_id}&last_event_id=${last_event_id}&dont_block=true&x=1`

@@ -1,8 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import { basicAuth, createWorld, eventually, metricOf, say, type World } from '@loquat/devkit'
+import {
+  basicAuth,
+  bodyWithReason,
+  createWorld,
+  eventually,
+  metricOf,
+  send,
+  type World,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-/** Runs something while nobody can write to the log, as if the database were slow. */
+/** Runs an action while the log is locked, as if the database were slow. */
 async function whileLocked({ app }: World, work: () => Promise<unknown>): Promise<void> {
   await app.database.backgroundDb.transaction().execute(async (transaction) => {
     await transaction.selectFrom('realm_log').selectAll().forUpdate().execute()
@@ -21,7 +29,7 @@ async function contents({ carol }: World): Promise<Set<string>> {
 }
 
 /** A send by hand, whose client can disconnect. */
-function send(
+function sendRaw(
   world: World,
   content: string,
   signal: AbortSignal | null = null,
@@ -35,16 +43,16 @@ function send(
   }).catch(() => undefined)
 }
 
-describe('more sends than can be stored', () => {
-  it('are turned away at once with 503 and Retry-After, and those that wait are stored', async () => {
+describe('Too many sends', () => {
+  it('are refused at once with 503 and Retry-After, while waiting sends are stored', async () => {
     const world = await createWorld({ quiet: true, limits: { waitingSends: 20 } })
-    await say(world.alice, 'before')
+    await send(world.alice, 'before')
     const accepted: string[] = []
     const refused: Response[] = []
     let all: Promise<unknown> = Promise.resolve()
     await whileLocked(world, async () => {
       const attempt = async (content: string) => {
-        const response = await send(world, content)
+        const response = await sendRaw(world, content)
         if (response?.status === 200) accepted.push(content)
         else if (response !== undefined) refused.push(response)
       }
@@ -54,31 +62,31 @@ describe('more sends than can be stored', () => {
     })
     await all
     for (const response of refused) {
-      expect(response.status).toBe(503)
+      expect(await response.json()).toMatchObject(bodyWithReason('server-busy'))
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     }
     expect(accepted.length).toBeGreaterThanOrEqual(20)
     expect(await contents(world)).toEqual(new Set(['before', ...accepted]))
   })
 
-  it('are not stored if their clients have gone before it was their turn', async () => {
+  it('are not stored if their clients disconnect while waiting', async () => {
     const world = await createWorld({ quiet: true })
-    await say(world.alice, 'before')
+    await send(world.alice, 'before')
     const leave = new AbortController()
     let first: Promise<unknown> = Promise.resolve()
     await whileLocked(world, async () => {
-      first = send(world, 'first')
+      first = sendRaw(world, 'first')
       // The first is being stored, and the others wait behind it.
       await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(1))
       await eventually(async () => expect(await metricOf(world, 'loquat_sends_waiting')).toBe(0))
-      const others = Array.from({ length: 20 }, (_, n) => send(world, `gone ${n}`, leave.signal))
+      const others = Array.from({ length: 20 }, (_, n) => sendRaw(world, `gone ${n}`, leave.signal))
       await eventually(async () => expect(await metricOf(world, 'loquat_sends_waiting')).toBe(20))
       leave.abort()
       await Promise.all(others)
       await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(1))
     })
     await first
-    await say(world.alice, 'after')
+    await send(world.alice, 'after')
     expect(await contents(world)).toEqual(new Set(['before', 'first', 'after']))
   })
 })
@@ -91,7 +99,7 @@ function stall(milliseconds: number): void {
 
 const settingsStatus = async ({ url }: World) => (await fetch(`${url}/api/v1/server_settings`)).status
 
-describe('a process that is held up', () => {
+describe('A stalled process', () => {
   it('serves the requests after a single stall', async () => {
     const world = await createWorld({ quiet: true })
     stall(1_500)
@@ -99,7 +107,7 @@ describe('a process that is held up', () => {
     expect(await settingsStatus(world)).toBe(200)
   })
 
-  it('turns requests away while one stall follows another', async () => {
+  it('refuses requests while it stalls repeatedly', async () => {
     const world = await createWorld({ quiet: true, limits: { eventLoopDelayMs: 100 } })
     let isOver = false
     const stalls = (async () => {
@@ -115,11 +123,11 @@ describe('a process that is held up', () => {
   })
 })
 
-describe('more requests than can be answered', () => {
-  it('are turned away, except for health checks', async () => {
+describe('Too many requests', () => {
+  it('are refused, except for health checks', async () => {
     const world = await createWorld({ quiet: true, limits: { requestsUnderWay: 5 } })
     await whileLocked(world, async () => {
-      const sends = Array.from({ length: 5 }, (_, n) => send(world, `message ${n}`))
+      const sends = Array.from({ length: 5 }, (_, n) => sendRaw(world, `message ${n}`))
       await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(5))
       expect((await fetch(`${world.url}/api/v1/server_settings`)).status).toBe(503)
       expect((await fetch(`${world.url}/health/ready`)).status).toBe(200)
@@ -128,7 +136,7 @@ describe('more requests than can be answered', () => {
     })
   })
 
-  it('are turned away when they would wait for the same organization', async () => {
+  it('are refused if they would wait for the same organization', async () => {
     const world = await createWorld({ quiet: true, limits: { waitingChanges: 3 } })
     await whileLocked(world, async () => {
       const changes = Array.from({ length: 10 }, (_, n) =>

@@ -13,7 +13,7 @@ const refused = (msg: string) => ({
 })
 
 describe('a parameter that is too large', () => {
-  it('is named with its maximum, whether it is a text, a list or an element of one', async () => {
+  it('is refused with its name and maximum, as a text, a list or an element', async () => {
     const world = await createWorld()
     const rows: [method: string, path: string, fields: Record<string, string>, message: string][] = [
       ['POST', '/drafts', { drafts: numbers(1_001) }, 'drafts: must have at most 1000 elements'],
@@ -63,7 +63,7 @@ describe('a parameter that is too large', () => {
     )
   })
 
-  it('inside one of several forms is named as well', async () => {
+  it('inside a union is named as well', async () => {
     const world = await createWorld()
     const narrow = JSON.stringify([['search', 'a'], { operator: 'search', operand: 'x'.repeat(1_001) }])
     const range = { anchor: 'newest', num_before: '1', num_after: '0', op: 'add', flag: 'read' }
@@ -74,7 +74,7 @@ describe('a parameter that is too large', () => {
 })
 
 describe('JSON in a parameter', () => {
-  it('may nest 20 levels deep and not one more', async () => {
+  it('may nest at most 20 levels deep', async () => {
     const world = await createWorld()
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
     const render = (levels: number) => send(world, 'POST', '/drafts', { drafts: nested(levels) })
@@ -82,7 +82,7 @@ describe('JSON in a parameter', () => {
     expect(await render(21)).toMatchObject(refused('drafts nests deeper than 20 levels.'))
   })
 
-  it('does not count brackets inside of strings', async () => {
+  it('does not count brackets in strings', async () => {
     const world = await createWorld()
     const content = '[{"\\'.repeat(30)
     const drafts = JSON.stringify([{ type: '', to: [], topic: '', content }])
@@ -90,8 +90,8 @@ describe('JSON in a parameter', () => {
   })
 })
 
-describe('an address that is too long', () => {
-  it('is refused with a sentence that names the limit', async () => {
+describe('A URL that is too long', () => {
+  it('is refused with the limit', async () => {
     const world = await createWorld()
     const response = await world.raw(`/api/v1/messages?narrow=${'x'.repeat(20_000)}`, { as: world.carol })
     expect(response.status).toBe(400)

@@ -65,7 +65,7 @@ async function createProbe() {
 const deep = (levels: number, inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels)
 
 describe('a parameter', () => {
-  it('is understood strictly as its declared type', async () => {
+  it('is parsed strictly as its declared type', async () => {
     const { probe } = await createProbe()
     const accepted: [name: string, sent: string, understood: unknown][] = [
       ['boolean', 'true', true],
@@ -105,7 +105,7 @@ describe('a parameter', () => {
     }
   })
 
-  it('is refused with BAD_REQUEST, its name and no further field when it has the wrong form', async () => {
+  it('is refused with its name and no further field if it is malformed', async () => {
     const { probe } = await createProbe()
     const refused: Record<string, string[]> = {
       boolean: ['True', 'TRUE', '1', '0', '"true"', '', ' ', 'null', '[true]'],
@@ -132,7 +132,7 @@ describe('a parameter', () => {
     }
   })
 
-  it('is named together with the position of the first problem inside it', async () => {
+  it('is refused with the position of the first problem inside it', async () => {
     const { probe } = await createProbe()
     const positions = [
       ['nested', '[{"key":["a"]},{"key":["a",1]},{}]', 'nested[1]["key"][1]'],
@@ -148,7 +148,7 @@ describe('a parameter', () => {
     }
   })
 
-  it('may not contain a null byte, neither as it is nor escaped in JSON nor however deep', async () => {
+  it('may not contain a null byte, literal or escaped in JSON, at any depth', async () => {
     const { probe } = await createProbe()
     const escaped = '"a\\u0000b"'
     const nuls: [string, string][] = [
@@ -175,7 +175,7 @@ describe('a parameter', () => {
     }
   })
 
-  it('may not contain half of a surrogate pair, which only JSON can say', async () => {
+  it('may not contain a lone surrogate, which only JSON can express', async () => {
     const { probe } = await createProbe()
     const halves: [string, string][] = [
       ['string', '"\\ud800"'],
@@ -192,13 +192,13 @@ describe('a parameter', () => {
     expect(body.understood).toMatchObject({ string: '🍑', plain: '\\ud800' })
   })
 
-  it('of which two problems exist is reported only for the first in the order of declaration', async () => {
+  it('with two problems is reported for the first declared one', async () => {
     const { probe } = await createProbe()
     const { body } = await probe({ plain: '\0', list: 'x', integer: 'x' })
     expect(body.msg).toMatch(/^integer\b/)
   })
 
-  it('named like a path variable counts as unknown, and the path wins', async () => {
+  it('with the name of a path variable is unknown; the path wins', async () => {
     const { probe } = await createProbe()
     const { body } = await probe({ number: '8' })
     expect(body).toMatchObject({ number: 7, ignored_parameters_unsupported: ['number'] })
@@ -206,7 +206,7 @@ describe('a parameter', () => {
 })
 
 describe('a required parameter', () => {
-  it('that is missing is named; of several only the first', async () => {
+  it('that is missing is named; only the first of several', async () => {
     const { post } = await createProbe()
     expect(await post('/demand', {})).toEqual({
       status: 400,
@@ -219,14 +219,14 @@ describe('a required parameter', () => {
     expect((await post('/demand', { second: 'bad' })).body.var_name).toBe('first')
   })
 
-  it('is there when it is sent under its other name', async () => {
+  it('can be sent under its other name', async () => {
     const { post } = await createProbe()
     expect((await post('/demand', { old_first: 'x', second: '1' })).status).toBe(200)
   })
 })
 
 describe('a parameter with two names', () => {
-  it('is confusing when both are sent, also when one is in the query string', async () => {
+  it('is refused if both are sent, also if one is in the query string', async () => {
     const { post, probe } = await createProbe()
     const confusing = {
       status: 400,

@@ -20,21 +20,21 @@ async function publicWorld(trustedProxies: string[]): Promise<World> {
 }
 
 describe('proxies', () => {
-  it('on this machine are believed, and what they forwarded from others is not', async () => {
+  it('on this machine are trusted, but not the addresses they forward from others', async () => {
     const world = await publicWorld(['loopback'])
     expect(allowanceOf(await asSpectator(world, '192.0.2.1'))).toBe(199)
     expect(allowanceOf(await asSpectator(world, '192.0.2.2'))).toBe(199)
     expect(allowanceOf(await asSpectator(world, '192.0.2.3, 192.0.2.1'))).toBe(198)
   })
 
-  it('on other hosts are believed where they are named', async () => {
+  it('on other hosts are trusted if configured', async () => {
     const world = await publicWorld(['loopback', '192.0.2.0/24'])
     expect(allowanceOf(await asSpectator(world, '198.51.100.1, 192.0.2.1'))).toBe(199)
     expect(allowanceOf(await asSpectator(world, '198.51.100.2, 192.0.2.1'))).toBe(199)
     expect(allowanceOf(await asSpectator(world, '198.51.100.1, 192.0.2.9'))).toBe(198)
   })
 
-  it('are not believed when none is trusted', async () => {
+  it('are ignored if none is trusted', async () => {
     const world = await publicWorld(['192.0.2.0/24'])
     expect(allowanceOf(await asSpectator(world, '198.51.100.1'))).toBe(199)
     expect(allowanceOf(await asSpectator(world, '198.51.100.2'))).toBe(198)
@@ -42,7 +42,7 @@ describe('proxies', () => {
 })
 
 describe('a rate limit', () => {
-  it('is one for all processes, give or take what is on its way', async () => {
+  it('is shared by all processes, within a small tolerance', async () => {
     const world = await createWorld({ config: { rateLimits: true } })
     const other = await world.secondNode()
     const { email, apiKey } = world.carol

@@ -28,7 +28,7 @@ export function caller({ url }: World, person?: Person) {
   }
 }
 
-/** What an existing client for terminals asks for when it registers. */
+/** The register parameters of an existing terminal client. */
 export const terminal = {
   eventTypes: [
     ...['message', 'update_message', 'reaction', 'submessage', 'subscription', 'typing'],

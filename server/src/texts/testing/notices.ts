@@ -4,9 +4,9 @@ import { idOf, named } from '../../features/places/channels/testing/fixtures.ts'
 import { callWebhooks } from '../../features/reach/outgoing-webhooks/jobs.ts'
 import { addWebhookBot, raw, startReceiver } from '../../features/reach/outgoing-webhooks/testing/receiver.ts'
 
-/** For tests only: what both of those of notices need. */
+/** Shared by both tests of notices. */
 
-/** Does something, and tells what somebody then has to read that people did not write. */
+/** Runs an action and returns the notices that it sends to a user. */
 export async function heard(reader: Person, action: () => Promise<unknown>): Promise<string[]> {
   const { messages: before } = await reader.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
   await action()
@@ -34,7 +34,7 @@ export async function stage() {
   receiver.answer = raw('Keine Feigen', 500)
   const hook = await addWebhookBot(world, bob, 'Hook', receiver.url)
   await runJobs(world)
-  /** Does it, and what follows from it. */
+  /** Runs an action and its jobs. */
   const fully = (action: () => Promise<unknown>) => async () => {
     await action()
     await runJobs(world)

@@ -4,22 +4,22 @@ import { administrators, allBut, channel, everyone, hidden, nobody, nonGuests, t
 /** Channels and subscriptions. Administrators can see every channel, guests only those they are in. */
 export const channels = {
   'stream:create': {
-    'a public channel is made': {
+    'a public channel is created': {
       to: nonGuests,
       by: ({ carol }) => carol.api.subscribe(named('plaza')),
     },
-    'a private channel is made': {
+    'a private channel is created': {
       to: [...administrators, 'carol', 'dave'],
       by: (stage) => channel(stage, 'den', { ...hidden, with: ['dave'] }),
     },
-    'a channel is made that can be read without an account': {
+    'a web-public channel is created': {
       to: everyone,
       given: async ({ alice }) => {
         await alice.api.updateRealm({ enable_spectator_access: true })
         return () => alice.api.subscribe({ ...named('window'), is_web_public: true })
       },
     },
-    'a guest comes into a public channel': {
+    'a guest is subscribed to a public channel': {
       to: ['greta'],
       given: async (stage) => {
         await channel(stage, 'market')
@@ -35,7 +35,7 @@ export const channels = {
     },
   },
   'stream:update': {
-    'a public channel with a guest in it is described': {
+    'a public channel with a guest gets a description': {
       to: everyone,
       given: async (stage) => {
         const stream_id = await channel(stage, 'porch', { with: ['greta'] })
@@ -49,7 +49,7 @@ export const channels = {
         return () => stage.carol.api.updateChannel({ stream_id, new_name: 'barn' })
       },
     },
-    'a private channel is described': {
+    'a private channel gets a description': {
       to: [...administrators, 'carol', 'greta'],
       given: async (stage) => {
         const stream_id = await channel(stage, 'cellar', { ...hidden, with: ['greta'] })
@@ -66,7 +66,7 @@ export const channels = {
     },
   },
   'stream:delete': {
-    'somebody leaves a private channel': {
+    'a user leaves a private channel': {
       to: ['dave'],
       given: async (stage) => {
         await channel(stage, 'nook', { ...hidden, with: ['dave', 'alice'] })
@@ -84,7 +84,7 @@ export const channels = {
     },
   },
   'subscription:add': {
-    'two are subscribed': {
+    'two users are subscribed': {
       to: ['dave', 'greta'],
       given: async (stage) => {
         await channel(stage, 'meadow')
@@ -94,7 +94,7 @@ export const channels = {
     },
   },
   'subscription:remove': {
-    'somebody is unsubscribed': {
+    'a user is unsubscribed': {
       to: ['dave'],
       given: async (stage) => {
         await channel(stage, 'hedge', { with: ['dave'] })
@@ -103,7 +103,7 @@ export const channels = {
     },
   },
   'subscription:update': {
-    'somebody pins a channel': {
+    'a user pins a channel': {
       to: ['carol'],
       given: async ({ carol }) => {
         const stream_id = await idOf(carol, 'general')
@@ -112,14 +112,14 @@ export const channels = {
     },
   },
   'subscription:peer_add': {
-    'somebody comes into a public channel': {
+    'a user is subscribed to a public channel': {
       to: allBut('dave', 'greta'),
       given: async (stage) => {
         await channel(stage, 'path')
         return () => stage.dave.api.subscribe(named('path'))
       },
     },
-    'somebody comes into a private channel': {
+    'a user is subscribed to a private channel': {
       to: [...administrators, 'carol', 'greta'],
       given: async (stage) => {
         await channel(stage, 'pond', { ...hidden, with: ['greta'] })
@@ -128,14 +128,14 @@ export const channels = {
     },
   },
   'subscription:peer_remove': {
-    'somebody leaves a public channel': {
+    'a user leaves a public channel': {
       to: allBut('dave', 'greta'),
       given: async (stage) => {
         await channel(stage, 'lane', { with: ['dave'] })
         return () => stage.dave.api.unsubscribe({ subscriptions: ['lane'] })
       },
     },
-    'somebody leaves a private channel': {
+    'a user leaves a private channel': {
       to: [...administrators, 'carol', 'greta'],
       given: async (stage) => {
         await channel(stage, 'well', { ...hidden, with: ['dave', 'greta'] })
@@ -144,7 +144,7 @@ export const channels = {
     },
   },
   default_streams: {
-    'newcomers come into a further channel': {
+    'a default channel is added': {
       to: nonGuests,
       given: async (stage) => {
         const stream_id = await channel(stage, 'gate')
@@ -153,7 +153,7 @@ export const channels = {
     },
   },
   default_stream_groups: {
-    'newcomers can choose a set of channels': {
+    'a default channel group is created': {
       to: nonGuests,
       given: async (stage) => {
         await channel(stage, 'pears')

@@ -21,22 +21,22 @@ const tada = { emoji_name: 'tada' }
 /** Messages: members of the channel or conversation receive all changes. */
 export const messages = {
   message: {
-    'somebody writes in a channel': {
+    'a message is sent to a channel': {
       to: inGeneral,
       by: ({ carol }) => post(carol),
     },
-    'a bot that is not there is mentioned': {
+    'a bot without a subscription is mentioned': {
       to: everyone,
       by: ({ carol, dave, bot }) => post(dave, `@**|${bot.id}** @**|${carol.id}**`),
     },
-    'a person who is not there is mentioned': {
+    'a user without a subscription is mentioned': {
       to: ['carol'],
       given: async (stage) => {
         await channel(stage, 'quiet')
         return () => post(stage.carol, `@**|${stage.dave.id}**`, 'quiet')
       },
     },
-    'somebody writes to somebody': {
+    'a direct message is sent': {
       to: ['carol', 'dave'],
       by: ({ carol, dave }) => write(carol, dave),
     },
@@ -49,7 +49,7 @@ export const messages = {
         return () => carol.api.updateMessage({ message_id, content: 'other' })
       },
     },
-    'a message to somebody is edited': {
+    'a direct message is edited': {
       to: ['carol', 'greta'],
       given: async ({ carol, greta }) => {
         const message_id = await write(carol, greta)
@@ -70,7 +70,7 @@ export const messages = {
         return () => alice.api.deleteMessage({ message_id })
       },
     },
-    'a message to somebody is deleted': {
+    'a direct message is deleted': {
       to: ['bob', 'carol'],
       given: async ({ bob, carol }) => {
         const message_id = await write(carol, bob)
@@ -78,13 +78,13 @@ export const messages = {
         return () => bob.api.deleteMessage({ message_id })
       },
     },
-    'a message is moved to where some cannot read it': {
+    'a message is moved to a channel that some users cannot read': {
       to: ['bob', 'mona', 'dave', 'greta'],
       given: (stage) => moveAway(stage, 'safe'),
     },
   },
   'reaction:add': {
-    'somebody reacts in a channel': {
+    'a user reacts in a channel': {
       to: inGeneral,
       given: async ({ carol, greta }) => {
         const message_id = await post(carol)
@@ -93,7 +93,7 @@ export const messages = {
     },
   },
   'reaction:remove': {
-    'somebody takes back a reaction to what somebody wrote them': {
+    'a reaction to a direct message is removed': {
       to: ['carol', 'dave'],
       given: async ({ carol, dave }) => {
         const message_id = await write(carol, dave)
@@ -103,7 +103,7 @@ export const messages = {
     },
   },
   submessage: {
-    'somebody votes': {
+    'a user votes': {
       to: ['carol', 'dave'],
       given: async (stage) => {
         await channel(stage, 'ballots', { with: ['dave'] })
@@ -114,11 +114,11 @@ export const messages = {
     },
   },
   'typing:start': {
-    'somebody writes to somebody': {
+    'a user types a direct message': {
       to: ['carol', 'dave'],
       by: ({ carol, dave }) => carol.api.setTypingStatus({ op: 'start', to: [dave.id] }),
     },
-    'somebody writes in a channel': {
+    'a user types in a channel': {
       to: inGeneral,
       old: nobody,
       given: async ({ carol }) => {
@@ -128,7 +128,7 @@ export const messages = {
     },
   },
   'typing:stop': {
-    'somebody stops, and one of them does not want to know': {
+    'a user stops typing, and a recipient has turned typing notifications off': {
       to: ['carol'],
       given: async ({ carol, greta }) => {
         await greta.api.updateSettings({ receives_typing_notifications: false })
@@ -137,7 +137,7 @@ export const messages = {
     },
   },
   'typing_edit_message:start': {
-    'somebody edits in a channel': {
+    'a user edits a channel message': {
       to: allBut('greta', 'bot'),
       given: async ({ carol, greta }) => {
         await greta.api.updateSettings({ receives_typing_notifications: false })
@@ -147,7 +147,7 @@ export const messages = {
     },
   },
   'typing_edit_message:stop': {
-    'somebody stops editing what they wrote to somebody': {
+    'a user stops editing a direct message': {
       to: ['carol', 'dave'],
       given: async ({ carol, dave }) => {
         const message_id = await write(carol, dave)
@@ -156,14 +156,14 @@ export const messages = {
     },
   },
   'update_message_flags:add': {
-    'somebody stars a message': {
+    'a user stars a message': {
       to: ['greta'],
       given: async ({ carol, greta }) => {
         const messages = [await post(carol)]
         return () => greta.api.updateMessageFlags({ op: 'add', flag: 'starred', messages })
       },
     },
-    'somebody mutes the sender of what they have not read': {
+    'a user mutes the sender of unread messages': {
       to: ['mona'],
       given: async ({ mona, bob }) => {
         await post(bob)
@@ -172,7 +172,7 @@ export const messages = {
     },
   },
   'update_message_flags:remove': {
-    'somebody marks a message as unread': {
+    'a user marks a message as unread': {
       to: ['dave'],
       given: async ({ carol, dave }) => {
         const messages = [await post(carol)]

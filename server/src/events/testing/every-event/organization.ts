@@ -7,10 +7,13 @@ const domain = 'orchard.example.net'
 /** The organization: everyone receives its settings, only administrators receive data exports. */
 export const organization = {
   restart: {
-    'the server is started anew': { to: everyone, by: ({ app }) => publishRestart(app) },
+    'the server restarts': { to: everyone, by: ({ app }) => publishRestart(app) },
   },
   web_reload_client: {
-    'it may have a newer web app': { to: everyone, by: ({ app }) => publishRestart(app) },
+    'the server restarts, possibly with a newer web app': {
+      to: everyone,
+      by: ({ app }) => publishRestart(app),
+    },
   },
   'realm:update': {
     'a setting is changed': {
@@ -19,7 +22,7 @@ export const organization = {
     },
   },
   'realm:update_dict': {
-    'somebody else may do something': {
+    'a permission is changed': {
       to: everyone,
       by: ({ alice, carol }) =>
         alice.api.updateRealm({
@@ -34,25 +37,25 @@ export const organization = {
     },
   },
   'realm_domains:change': {
-    'its subdomains count, too': {
+    'subdomains are allowed': {
       to: everyone,
       by: ({ alice }) => alice.api.updateDomain({ domain, allow_subdomains: true }),
     },
   },
   'realm_domains:remove': {
-    'it is removed': {
+    'a domain is removed': {
       to: everyone,
       by: ({ alice }) => alice.api.removeDomain({ domain }),
     },
   },
   'realm_user_settings_defaults:update': {
-    'newcomers begin with another setting': {
+    'a default setting of new users is changed': {
       to: everyone,
       by: ({ bob }) => bob.api.updateUserSettingsDefaults({ high_contrast_mode: true }),
     },
   },
   realm_linkifiers: {
-    'a pattern becomes a link': {
+    'a linkifier is added': {
       to: everyone,
       old: nobody,
       by: ({ bob }) =>
@@ -63,7 +66,7 @@ export const organization = {
     },
   },
   realm_playgrounds: {
-    'code can be tried out': {
+    'a playground is added': {
       to: everyone,
       by: ({ bob }) =>
         bob.api.addPlayground({
@@ -74,7 +77,7 @@ export const organization = {
     },
   },
   'realm_emoji:update': {
-    'somebody adds an emoji': {
+    'a custom emoji is added': {
       to: everyone,
       given: async ({ carol }) => {
         const files = [await picture('fig.png')]
@@ -83,13 +86,13 @@ export const organization = {
     },
   },
   realm_export: {
-    'an export is ordered': {
+    'an export is requested': {
       to: administrators,
       by: ({ bob }) => bob.api.requestExport({}),
     },
   },
   realm_export_consent: {
-    'somebody agrees that their data is exported': {
+    'a user consents to the export of their data': {
       to: administrators,
       by: ({ carol }) => carol.api.updateSettings({ allow_private_data_export: true }),
     },

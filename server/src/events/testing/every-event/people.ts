@@ -14,7 +14,7 @@ const group = async ({ carol, dave }: Stage, name: string) =>
 /** People, bots and groups. Everyone can see everyone, except for guests with limited visibility. */
 export const people = {
   'realm_user:remove': {
-    'guests may not know everybody any more': {
+    'guests become limited': {
       to: ['greta'],
       given: async (stage) => {
         const { user_id } = await stage.alice.api.createUser(newcomer('nadia'))
@@ -24,28 +24,28 @@ export const people = {
     },
   },
   'realm_user:add': {
-    'guests may know everybody again': {
+    'guests are no longer limited': {
       to: ['greta'],
       by: (stage) => letGuestsKnow(stage, 'role:everyone'),
     },
-    'an account is made': {
+    'an account is created': {
       to: everyone,
       by: ({ alice }) => alice.api.createUser(newcomer('erin')),
     },
   },
   'realm_user:update': {
-    'somebody has another name': {
+    'a user is renamed': {
       to: everyone,
       by: ({ dave }) => dave.api.updateSettings({ full_name: 'David Member' }),
     },
-    'somebody is deactivated': {
+    'a user is deactivated': {
       to: everyone,
       given: async ({ alice }) => {
         const { user_id } = await alice.api.createUser(newcomer('otto'))
         return () => alice.api.deactivateUser({ user_id })
       },
     },
-    'moderators come to see an address that only administrators saw': {
+    'an email address becomes visible to moderators': {
       to: ['mona'],
       given: async ({ alice, person }) => {
         const { user_id } = await alice.api.createUser(newcomer('olga'))
@@ -56,37 +56,37 @@ export const people = {
     },
   },
   custom_profile_fields: {
-    'profiles have a further field': {
+    'a profile field is added': {
       to: everyone,
       by: ({ bob }) => bob.api.createProfileField({ field_type: 1, name: 'Favorite' }),
     },
   },
   user_status: {
-    'somebody says what they are about': {
+    'a user sets a status': {
       to: everyone,
       by: ({ dave }) => dave.api.updateStatus({ status_text: 'picking', emoji_name: 'tada' }),
     },
   },
   presence: {
-    'somebody is here for the first time': {
+    'a user reports presence for the first time': {
       to: everyone,
       by: ({ greta }) => greta.api.updatePresence({ status: 'active' }),
     },
   },
   invites_changed: {
-    'somebody invites': {
+    'an invitation is sent': {
       to: [...administrators, 'carol'],
       by: ({ carol }) => carol.api.sendInvitations({ invitee_emails: 'ivan@example.com', stream_ids: [] }),
     },
   },
   'realm_bot:add': {
-    'somebody makes a bot': {
+    'a bot is created': {
       to: [...administrators, 'dave'],
       by: (stage) => botOfDave(stage, 'ant'),
     },
   },
   'realm_bot:update': {
-    'a bot has another name': {
+    'a bot is renamed': {
       to: [...administrators, 'dave'],
       given: async (stage) => {
         const bot_id = await botOfDave(stage, 'bee')
@@ -95,7 +95,7 @@ export const people = {
     },
   },
   'realm_bot:delete': {
-    'a bot is given away by somebody who does not look after all of them': {
+    'a bot is transferred by a user who is not an administrator': {
       to: ['dave'],
       given: async (stage) => {
         const bot_id = await botOfDave(stage, 'cat')
@@ -104,10 +104,10 @@ export const people = {
     },
   },
   'user_group:add': {
-    'a group is made': { to: everyone, by: (stage) => group(stage, 'pickers') },
+    'a group is created': { to: everyone, by: (stage) => group(stage, 'pickers') },
   },
   'user_group:update': {
-    'a group has another name': {
+    'a group is renamed': {
       to: everyone,
       given: async (stage) => {
         const user_group_id = await group(stage, 'planters')
@@ -134,7 +134,7 @@ export const people = {
     },
   },
   'user_group:add_members': {
-    'somebody comes into a group': {
+    'a user is added to a group': {
       to: everyone,
       given: async (stage) => {
         const user_group_id = await group(stage, 'peelers')
@@ -143,7 +143,7 @@ export const people = {
     },
   },
   'user_group:remove_members': {
-    'somebody leaves a group': {
+    'a user is removed from a group': {
       to: everyone,
       given: async (stage) => {
         const user_group_id = await group(stage, 'packers')
@@ -152,7 +152,7 @@ export const people = {
     },
   },
   'user_group:add_subgroups': {
-    'a group comes into a group': {
+    'a subgroup is added': {
       to: everyone,
       given: async (stage) => {
         const user_group_id = await group(stage, 'carriers')
@@ -162,7 +162,7 @@ export const people = {
     },
   },
   'user_group:remove_subgroups': {
-    'a group leaves a group': {
+    'a subgroup is removed': {
       to: everyone,
       given: async (stage) => {
         const user_group_id = await group(stage, 'cooks')

@@ -24,7 +24,7 @@ const carolOnly = ['carol'] as const
 /** Personal data: only the user's own clients receive changes. */
 export const personal = {
   'drafts:add': {
-    'a draft is kept': { to: carolOnly, by: (stage) => keepDraft(stage, 'one') },
+    'a draft is stored': { to: carolOnly, by: (stage) => keepDraft(stage, 'one') },
   },
   'drafts:update': {
     'a draft is replaced': {
@@ -108,7 +108,7 @@ export const personal = {
         return () => carol.api.updateUserTopic({ stream_id, topic: 'Pears', visibility_policy: 3 })
       },
     },
-    'a topic is followed because somebody wrote in it': {
+    'a topic is followed because the user sent a message': {
       to: ['dave'],
       given: async ({ dave }) => {
         await dave.api.updateSettings({ automatically_follow_topics_policy: 1 })
@@ -127,13 +127,13 @@ export const personal = {
     },
   },
   muted_users: {
-    'somebody is muted': {
+    'a user is muted': {
       to: carolOnly,
       by: ({ carol, mona }) => carol.api.muteUser({ muted_user_id: mona.id }),
     },
   },
   onboarding_steps: {
-    'somebody has been shown something': {
+    'an onboarding step is marked as read': {
       to: carolOnly,
       by: ({ carol }) => carol.api.markOnboardingStep({ onboarding_step: 'intro_resolve_topic' }),
     },
@@ -145,14 +145,14 @@ export const personal = {
     },
   },
   update_display_settings: {
-    'a setting of how things look is changed': {
+    'a display setting is changed': {
       to: nobody,
       old: carolOnly,
       by: ({ carol }) => carol.api.updateSettings({ high_contrast_mode: true }),
     },
   },
   update_global_notifications: {
-    'a setting of notifications is changed': {
+    'a notification setting is changed': {
       to: nobody,
       old: carolOnly,
       by: ({ carol }) => carol.api.updateSettings({ enable_sounds: false }),

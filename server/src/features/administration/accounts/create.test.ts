@@ -14,7 +14,7 @@ import { describe, expect, it } from 'vitest'
 const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
 
 describe('POST /users', () => {
-  it('makes a member who can log in', async () => {
+  it('creates a member who can log in', async () => {
     const world = await createWorld()
     const { user_id } = await world.alice.api.createUser({ ...erin, email: ' Erin.New@EXAMPLE.com ' })
     const { user } = await world.carol.api.getUser({ user_id })
@@ -33,27 +33,27 @@ describe('POST /users', () => {
     expect(subscriptions.map((channel) => channel.name)).toEqual(['general'])
   })
 
-  it('tells everyone, who see the account and its groups as if they looked anew', async () => {
+  it('publishes the account and its groups to everyone', async () => {
     const { alice, bob, carol, greta } = await createWorld()
-    const told: Record<string, QueueEvent[]> = {}
+    const received: Record<string, QueueEvent[]> = {}
     let run = async () => {
       await alice.api.createUser(erin)
     }
     for (const [name, person] of Object.entries({ alice, bob, carol, greta })) {
       const inner = run
       run = async () => {
-        told[name] = await expectEventsToReproduceState(person, inner)
+        received[name] = await expectEventsToReproduceState(person, inner)
       }
     }
     await run()
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       const account = ['realm_user:add', 'user_group:add_members', 'user_group:add_members']
       expect(keysOf(events)).toEqual([...account, 'subscription:peer_add'])
       expect(events[0]).toMatchObject({ person: { email: erin.email, role: 400, is_active: true } })
     }
   })
 
-  it('is for administrators, before parameters are looked at', async () => {
+  it('requires an administrator before parameters are checked', async () => {
     const world = await createWorld()
     for (const person of [world.mona, world.carol, world.greta]) {
       const response = await world.raw('/api/v1/users', { method: 'POST', as: person })
@@ -63,7 +63,7 @@ describe('POST /users', () => {
     expect(await response.json()).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: 'email' })
   })
 
-  it('is for owners and for administrators who were given the right', async () => {
+  it('requires an owner or an administrator with the permission', async () => {
     const world = await createWorld()
     const { bob } = world
     await expect(bob.api.createUser(erin)).rejects.toMatchObject(withReason('account-creation-denied'))
@@ -72,7 +72,7 @@ describe('POST /users', () => {
     await bob.api.createUser(erin)
   })
 
-  it('reports the first problem of name, address and password', async () => {
+  it('reports the first problem of name, email address and password', async () => {
     const { alice } = await createWorld()
     const create = (changes: Partial<typeof erin>) => alice.api.createUser({ ...erin, ...changes })
     const weak = '123456'
@@ -88,7 +88,7 @@ describe('POST /users', () => {
     await create({})
   })
 
-  it('refuses what is not an address, and one that somebody has or had', async () => {
+  it('refuses invalid addresses, and those of existing or deactivated accounts', async () => {
     const world = await createWorld()
     const { alice, dave } = world
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
@@ -142,7 +142,7 @@ describe('a display name', () => {
       await expect(set(alice, carol, bad), bad).rejects.toMatchObject(withReason(reason))
   })
 
-  it('has none of the characters that would confuse mentions', async () => {
+  it('has no characters that would confuse mentions', async () => {
     const { alice, carol } = await createWorld()
     for (const bad of [
       'a*b',
@@ -162,7 +162,7 @@ describe('a display name', () => {
     }
   })
 
-  it('is unique where the organization wants that, however it is written', async () => {
+  it('is unique case-insensitively if the organization requires it', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await set(alice, carol, 'Dave Member')

@@ -4,6 +4,7 @@ import {
   createWorld,
   keysOf,
   type Person,
+  send,
   untilParked,
   type World,
   watched,
@@ -20,7 +21,7 @@ const deactivate = (caller: Person, { id }: Person, deactivation_notification_co
 const activity = (is_active: boolean, ...people: Person[]) =>
   people.map(({ id: user_id }) => ({ type: 'realm_user', op: 'update', person: { user_id, is_active } }))
 
-/** What everyone is told. Who looks after bots is told more. */
+/** The events for everyone. Owners of bots receive more. */
 const ofAccounts = (events: readonly QueueEvent[]) => events.filter((event) => event.type === 'realm_user')
 
 /** Dave, by name, holds a permission of each kind, and is in a group and in a private channel. */
@@ -44,12 +45,12 @@ async function involveDave(world: World) {
 }
 
 describe('DELETE /users/{user_id}', () => {
-  it('takes the account out of use, and tells everyone that alone', async () => {
+  it('deactivates the account, and publishes only that to everyone', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
     await involveDave(world)
-    const told = await watched({ alice, bob, carol, greta }, () => deactivate(bob, dave, ' Bye '))
-    for (const events of Object.values(told)) expect(events).toMatchObject(activity(false, dave))
+    const received = await watched({ alice, bob, carol, greta }, () => deactivate(bob, dave, ' Bye '))
+    for (const events of Object.values(received)) expect(events).toMatchObject(activity(false, dave))
     await expect(dave.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     const login = { username: dave.email, password: 'loquats ripen in spring' }
     await expect(world.anyone.fetchApiKey(login)).rejects.toMatchObject(withReason('account-deactivated'))
@@ -60,19 +61,19 @@ describe('DELETE /users/{user_id}', () => {
     expect(realm_non_active_users?.map((user) => user.user_id)).toEqual([dave.id])
   })
 
-  it('takes the bots of the person along, which come first', async () => {
+  it("deactivates the user's bots first", async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, dave)
     const other = await addBot(world, carol)
-    const told = await watched({ alice, carol }, () => deactivate(alice, dave))
-    for (const events of Object.values(told))
+    const received = await watched({ alice, carol }, () => deactivate(alice, dave))
+    for (const events of Object.values(received))
       expect(ofAccounts(events)).toMatchObject(activity(false, bot, dave))
-    await expect(bot.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     expect((await other.api.getOwnUser()).is_active).toBe(true)
   })
 
-  it('ends the queues of the account, in every process, also those that wait', async () => {
+  it('deletes the queues of the account in every process, including those with waiting polls', async () => {
     const world = await createWorld()
     const { alice, bob, dave } = world
     const second = await world.secondNode()
@@ -91,7 +92,7 @@ describe('DELETE /users/{user_id}', () => {
     }
   })
 
-  it('is for administrators, and of owners for owners', async () => {
+  it('requires an administrator, and for owners an owner', async () => {
     const { alice, bob, mona, carol, dave, greta } = await createWorld()
     for (const caller of [mona, carol, greta]) {
       await expect(deactivate(caller, dave)).rejects.toMatchObject(withReason('account-deactivation-denied'))
@@ -104,7 +105,7 @@ describe('DELETE /users/{user_id}', () => {
     await expect(deactivate(carol, carol)).rejects.toMatchObject(withReason('account-is-only-owner'))
   })
 
-  it('is refused for bots, for accounts that are gone or unknown, and with a comment that is too long', async () => {
+  it('refuses bots, deactivated and unknown accounts, and long comments', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, dave)
@@ -122,23 +123,24 @@ describe('DELETE /users/{user_id}', () => {
 })
 
 describe('DELETE /users/me', () => {
-  it('is for everyone, bots too', async () => {
+  it('is available to everyone, including bots', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
     const bot = await addBot(world, carol)
     for (const person of [greta, bot, carol]) {
-      const told = await watched({ alice }, () => person.api.deactivateOwnUser())
-      expect(ofAccounts(told.alice ?? [])).toMatchObject(activity(false, person))
-      await expect(person.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+      const received = await watched({ alice }, () => person.api.deactivateOwnUser())
+      expect(ofAccounts(received.alice ?? [])).toMatchObject(activity(false, person))
+      await expect(person.api.getOwnUser()).rejects.toMatchObject(
+        withReason('credentials-account-deactivated'),
+      )
     }
   })
 
-  it('leaves the organization an owner, and somebody at all', async () => {
+  it('is refused for the last owner and the last user', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const last = (is_last_owner: boolean) => ({
-      status: 400,
-      code: 'CANNOT_DEACTIVATE_LAST_USER',
+      ...withReason(is_last_owner ? 'own-account-is-only-owner' : 'own-account-is-only-user'),
       body: { is_last_owner, entity: expect.any(String) },
     })
     await expect(alice.api.deactivateOwnUser()).rejects.toMatchObject(last(true))
@@ -148,12 +150,12 @@ describe('DELETE /users/me', () => {
 })
 
 describe('POST /users/{user_id}/reactivate', () => {
-  it('puts the person back where they were, as everyone is told', async () => {
+  it("restores the user's subscriptions and groups, and publishes them", async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
     const { group_id, stream_id } = await involveDave(world)
     await deactivate(alice, dave)
-    const told = await watched({ alice, bob, carol, greta }, () =>
+    const received = await watched({ alice, bob, carol, greta }, () =>
       bob.api.reactivateUser({ user_id: dave.id }),
     )
     const memberships = ['user_group:add_members', 'user_group:add_members', 'user_group:add_members']
@@ -167,15 +169,15 @@ describe('POST /users/{user_id}/reactivate', () => {
     ]
     for (const name of ['alice', 'bob']) {
       const all = [...frame(2, ['realm_export_consent']), 'stream:update']
-      expect(keysOf(told[name] ?? []), name).toEqual(all)
+      expect(keysOf(received[name] ?? []), name).toEqual(all)
     }
-    expect(keysOf(told.carol ?? [])).toEqual([...frame(2), 'stream:update'])
-    expect(keysOf(told.greta ?? [])).toEqual(frame(1))
-    expect(told.carol?.[0]).toMatchObject(activity(true, dave)[0] ?? {})
-    expect(told.carol).toContainEqual(
+    expect(keysOf(received.carol ?? [])).toEqual([...frame(2), 'stream:update'])
+    expect(keysOf(received.greta ?? [])).toEqual(frame(1))
+    expect(received.carol?.[0]).toMatchObject(activity(true, dave)[0] ?? {})
+    expect(received.carol).toContainEqual(
       expect.objectContaining({ type: 'user_group', op: 'add_members', group_id, user_ids: [dave.id] }),
     )
-    expect(told.carol).toContainEqual(
+    expect(received.carol).toContainEqual(
       expect.objectContaining({
         stream_id,
         property: 'can_remove_subscribers_group',
@@ -187,22 +189,20 @@ describe('POST /users/{user_id}/reactivate', () => {
     expect(subscriptions.map((channel) => channel.name)).toEqual(['den', 'general'])
   })
 
-  it('leaves what was said in between unreceived', async () => {
+  it('does not deliver messages sent in the meantime', async () => {
     const { alice, carol, dave } = await createWorld()
-    const say = (content: string) =>
-      carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
-    const before = await say('before')
+    const before = await send(carol, 'before')
     await deactivate(alice, dave)
-    await say('meanwhile')
+    await send(carol, 'meanwhile')
     await alice.api.reactivateUser({ user_id: dave.id })
-    const after = await say('after')
+    const after = await send(carol, 'after')
     const { unread_msgs } = await dave.api.register({
       fetch_event_types: ['message', 'update_message_flags'],
     })
-    expect(unread_msgs?.streams[0]?.unread_message_ids).toEqual([before.id, after.id])
+    expect(unread_msgs?.streams[0]?.unread_message_ids).toEqual([before, after])
   })
 
-  it('is for administrators only, and for an active person tells all of it again', async () => {
+  it('requires an administrator, and publishes all events again for an active user', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave } = world
     for (const caller of [mona, carol]) {
@@ -213,18 +213,18 @@ describe('POST /users/{user_id}/reactivate', () => {
     await expect(alice.api.reactivateUser({ user_id: 404_404 })).rejects.toMatchObject(
       withReason('user-not-found'),
     )
-    const told = await watched({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
-    expect(keysOf(told.alice ?? [])[0]).toBe('realm_user:update')
+    const received = await watched({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
+    expect(keysOf(received.alice ?? [])[0]).toBe('realm_user:update')
   })
 
-  it('leaves bots deactivated, which return one by one, to the caller if their owner is gone', async () => {
+  it('leaves bots deactivated; each is reactivated separately, by the caller if its owner is deactivated', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     const bot = await addBot(world, carol)
     await deactivate(alice, carol)
     const back = () => bob.api.reactivateUser({ user_id: bot.id })
-    const told = await watched({ alice, bob }, back)
-    for (const events of Object.values(told)) {
+    const received = await watched({ alice, bob }, back)
+    for (const events of Object.values(received)) {
       expect(ofAccounts(events)).toMatchObject([
         ...activity(true, bot),
         { type: 'realm_user', person: { user_id: bot.id, bot_owner_id: bob.id } },

@@ -9,13 +9,13 @@ const give = (caller: Person, person: Person, role: number) =>
   caller.api.updateUser({ user_id: person.id, role: role as Role })
 
 describe('changing a name', () => {
-  it('is for administrators and tells everyone', async () => {
+  it('requires an administrator and is published to everyone', async () => {
     const { alice, bob, carol, greta } = await createWorld()
     const full_name = 'Carol Renamed'
-    const told = await watched({ alice, bob, carol, greta }, () =>
+    const received = await watched({ alice, bob, carol, greta }, () =>
       bob.api.updateUser({ user_id: carol.id, full_name: ` ${full_name} ` }),
     )
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { type: 'realm_user', op: 'update', person: { user_id: carol.id, full_name } },
       ])
@@ -23,7 +23,7 @@ describe('changing a name', () => {
     expect((await carol.api.getOwnUser()).full_name).toBe(full_name)
   })
 
-  it('is refused for others, and for accounts that are not there', async () => {
+  it('is refused for other callers, and for unknown accounts', async () => {
     const { alice, mona, carol, greta } = await createWorld()
     for (const caller of [mona, carol, greta]) {
       const changed = caller.api.updateUser({ user_id: carol.id, full_name: 'Other' })
@@ -37,7 +37,7 @@ describe('changing a name', () => {
     }
   })
 
-  it('refuses a blank name, also of oneself', async () => {
+  it('refuses a blank name, also for the caller', async () => {
     const { alice, carol } = await createWorld()
     const blank = withReason('user-name-too-short')
     for (const full_name of ['', '  ', '\u3000']) {
@@ -47,11 +47,11 @@ describe('changing a name', () => {
     expect((await carol.api.getOwnUser()).full_name).toBe('Carol Member')
   })
 
-  it('does nothing for a name that is the same', async () => {
+  it('does nothing if the name is the same', async () => {
     const { alice, carol } = await createWorld()
     for (const full_name of ['Carol Member', ' Carol Member ']) {
-      const told = await watched({ alice }, () => alice.api.updateUser({ user_id: carol.id, full_name }))
-      expect(told.alice, JSON.stringify(full_name)).toEqual([])
+      const received = await watched({ alice }, () => alice.api.updateUser({ user_id: carol.id, full_name }))
+      expect(received.alice, JSON.stringify(full_name)).toEqual([])
     }
     expect((await carol.api.getOwnUser()).full_name).toBe('Carol Member')
   })
@@ -75,7 +75,7 @@ describe('changing a name', () => {
 })
 
 describe('changing a role', () => {
-  it('is for administrators, and where owners are concerned for owners', async () => {
+  it('requires an administrator, and for owners an owner', async () => {
     const { alice, bob, mona, carol } = await createWorld()
     for (const role of [600, 300, 200, 400]) {
       await give(bob, carol, role)
@@ -91,17 +91,17 @@ describe('changing a role', () => {
     expect(await roleOf(carol, alice)).toBe(400)
   })
 
-  it('accepts the five roles and nothing else, and does nothing for the same one', async () => {
+  it('accepts only the five roles, and does nothing if the role is the same', async () => {
     const { alice, carol } = await createWorld()
     for (const role of [0, 150, 500, -100, 1.5, 700]) {
       const reason = role === 1.5 ? 'parameter-invalid' : 'role-not-found'
       await expect(give(alice, carol, role), `${role}`).rejects.toMatchObject(withReason(reason))
     }
-    const told = await watched({ alice, carol }, () => give(alice, carol, 400))
-    expect(told).toEqual({ alice: [], carol: [] })
+    const received = await watched({ alice, carol }, () => give(alice, carol, 400))
+    expect(received).toEqual({ alice: [], carol: [] })
   })
 
-  it('leaves the organization an owner who is a person and active', async () => {
+  it('is refused for the last active owner who is not a bot', async () => {
     const world = await createWorld()
     const { alice, bob, dave } = world
     const last = withReason('role-change-of-last-owner-denied')
@@ -116,14 +116,14 @@ describe('changing a role', () => {
     expect(await roleOf(bob, alice)).toBe(400)
   })
 
-  it('changes nothing when a later part of the request is refused', async () => {
+  it('changes nothing if a later part of the request is refused', async () => {
     const { alice, carol } = await createWorld()
     const changed = alice.api.updateUser({ user_id: carol.id, role: 200, full_name: 'a*b' })
     await expect(changed).rejects.toMatchObject(withReason('user-name-invalid'))
     expect(await roleOf(alice, carol)).toBe(400)
   })
 
-  it('tells everyone of the role and the groups, in this order', async () => {
+  it('publishes the role, then the groups, to everyone', async () => {
     const world = await createWorld()
     const { alice, bob, dave, carol, greta } = world
     const groups = await alice.api.register({ fetch_event_types: ['realm_user_groups'] })
@@ -135,7 +135,7 @@ describe('changing a role', () => {
           ? `${event.op} ${nameOf.get(event.group_id)} ${event.user_ids}`
           : keysOf([event])[0]
       })
-    const steps: [role: Role, told: string[]][] = [
+    const steps: [role: Role, received: string[]][] = [
       [
         300,
         ['remove_members role:members', 'remove_members role:fullmembers', 'add_members role:moderators'],
@@ -146,18 +146,18 @@ describe('changing a role', () => {
       [600, ['remove_members role:members', 'remove_members role:fullmembers', 'add_members role:everyone']],
     ]
     for (const [role, changes] of steps) {
-      const told = await watched({ alice, bob, dave, carol, greta }, () => give(alice, carol, role))
+      const received = await watched({ alice, bob, dave, carol, greta }, () => give(alice, carol, role))
       const expected = [
         JSON.stringify({ user_id: carol.id, role }),
         ...changes.map((change) => `${change} ${carol.id}`),
       ]
       for (const name of ['alice', 'bob', 'dave', 'greta'])
-        expect(described(told[name]), name).toEqual(expected)
-      expect(described(told.carol)?.slice(0, expected.length)).toEqual(expected)
+        expect(described(received[name]), name).toEqual(expected)
+      expect(described(received.carol)?.slice(0, expected.length)).toEqual(expected)
     }
   })
 
-  it('brings channels into sight of the person and takes them out of it', async () => {
+  it('shows and hides channels for the user', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     const make = (name: string, options = {}) =>

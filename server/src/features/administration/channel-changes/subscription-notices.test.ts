@@ -12,8 +12,8 @@ const direct = async (person: Person) =>
   (await read(person, [{ operator: 'is', operand: 'dm' }])).map((message) => message.content)
 const inChannel = (person: Person, operand: string) => read(person, [{ operator: 'channel', operand }])
 
-describe('people who are subscribed by others', () => {
-  it('are told by whom and to what, by name if there are several', async () => {
+describe('Users who are subscribed by others', () => {
+  it('receive a notice with the actor and the channels', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     await carol.api.subscribe(named('plums', 'figs'))
@@ -28,7 +28,7 @@ describe('people who are subscribed by others', () => {
     expect(await direct(carol)).toEqual([])
   })
 
-  it('are not told of channels that are made with them in, nor are bots', async () => {
+  it('receive no notice about new channels; bots receive none at all', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const bot = await addBot(world, carol)
@@ -41,7 +41,7 @@ describe('people who are subscribed by others', () => {
 })
 
 describe('a new channel', () => {
-  it('begins with what it is and who made it, read for them', async () => {
+  it('starts with a notice about its description and creator, read for the creator', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await carol.api.subscribe({
@@ -63,7 +63,7 @@ describe('a new channel', () => {
     )
   })
 
-  it('is announced where the organization wants it, if the creator does', async () => {
+  it('is announced in the configured channel, if the creator wants it', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 const list = async (person: Person) => (await person.api.getDomains()).domains
 
 describe('domains of an organization', () => {
-  it('are added, changed and removed, and everyone is told each time', async () => {
+  it('are added, changed and removed, with an event to everyone each time', async () => {
     const { alice, carol, greta } = await createWorld()
     let id = 0
-    const told = await watched({ carol, greta }, async () => {
+    const received = await watched({ carol, greta }, async () => {
       const { new_domain } = await alice.api.addDomain({
         domain: ' Orchard.EXAMPLE.com\t',
         allow_subdomains: false,
@@ -16,7 +16,7 @@ describe('domains of an organization', () => {
       expect(new_domain).toEqual([expect.any(Number), 'orchard.example.com'])
       ;[id] = new_domain
     })
-    expect(told.greta).toMatchObject([
+    expect(received.greta).toMatchObject([
       {
         type: 'realm_domains',
         op: 'add',
@@ -34,15 +34,15 @@ describe('domains of an organization', () => {
     expect(await list(carol)).toEqual([orchard])
   })
 
-  it('lift the restriction to them with the last one, and say so first', async () => {
+  it('end the domain restriction with the last one, publishing that first', async () => {
     const { alice, carol } = await createWorld()
     for (const domain of ['one.org', 'two.org'])
       await alice.api.addDomain({ domain, allow_subdomains: false })
     await alice.api.updateRealm({ emails_restricted_to_domains: true })
     await alice.api.removeDomain({ domain: 'one.org' })
     expect((await carol.api.register()).realm_emails_restricted_to_domains).toBe(true)
-    const told = await watched({ carol }, () => alice.api.removeDomain({ domain: 'two.org' }))
-    expect(told.carol).toMatchObject([
+    const received = await watched({ carol }, () => alice.api.removeDomain({ domain: 'two.org' }))
+    expect(received.carol).toMatchObject([
       { type: 'realm', property: 'emails_restricted_to_domains', value: false },
       { type: 'realm_domains', op: 'remove', domain: 'two.org' },
     ])
@@ -51,7 +51,7 @@ describe('domains of an organization', () => {
     expect(unrestricted.carol?.map((event) => event.type)).toEqual(['realm_domains'])
   })
 
-  it('are for owners to change, must be names of domains, and are found as they are spelled', async () => {
+  it('require an owner and valid domain names, and are found by their exact spelling', async () => {
     const { alice, bob } = await createWorld()
     await alice.api.addDomain({ domain: 'one.org', allow_subdomains: false })
     const one = { domain: 'one.org', allow_subdomains: true }
@@ -79,7 +79,7 @@ describe('domains of an organization', () => {
     expect(await list(bob)).toEqual([{ domain: 'one.org', allow_subdomains: false }])
   })
 
-  it('decide whose address is taken', async () => {
+  it('restrict the accepted email addresses', async () => {
     const { alice } = await createWorld()
     let n = 0
     const tries = async (cases: readonly (readonly [string, Reason?])[]) => {

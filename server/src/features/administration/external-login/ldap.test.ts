@@ -29,8 +29,8 @@ const patchSettings = async (world: World, fields: Record<string, string>) => {
   return (await reply.json()) as unknown
 }
 
-describe('a directory', () => {
-  it('says who somebody is by a name that need not be an address, and never without a password', async () => {
+describe('The LDAP directory', () => {
+  it('identifies a user by a name that need not be an address, and never without a password', async () => {
     const { config } = await startDirectory(people)
     const asked = async (name: string, word = password) =>
       (await authenticateByLdap(config, name, word))?.email
@@ -58,7 +58,7 @@ describe('a directory', () => {
     ).rejects.toThrow()
   })
 
-  it('logs in whom it knows; whom it has logged in has no other password', async () => {
+  it('logs in its users, who then have no other password', async () => {
     const { config: ldap } = await startDirectory(people)
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { ldap, smtpUrl: mailbox.smtpUrl }, quiet: true })
@@ -86,7 +86,9 @@ describe('a directory', () => {
     expect((await browser.send('POST /json/fetch_api_key', { password })).body).toMatchObject({
       api_key: carol.apiKey,
     })
-    expect((await browser.send('POST /json/fetch_api_key', { password: castPassword })).status).toBe(400)
+    expect((await browser.send('POST /json/fetch_api_key', { password: castPassword })).body).toMatchObject(
+      bodyWithReason('password-wrong'),
+    )
 
     expect(
       await patchSettings(world, { old_password: password, new_password: 'the quiet loquat' }),
@@ -94,9 +96,9 @@ describe('a directory', () => {
       ...bodyWithReason('new-password-in-directory'),
       msg: expect.stringMatching(/^new_password: .*directory/),
     })
-    await mailbox.letters(world)
+    await mailbox.emails(world)
     for (const { email } of [carol, bob]) await anyone.requestPasswordReset({ email })
-    expect((await mailbox.letters(world)).map((letter) => letter.recipients)).toEqual([[bob.email]])
+    expect((await mailbox.emails(world)).map((email) => email.recipients)).toEqual([[bob.email]])
 
     expect(await key('dora')).toBe('AUTHENTICATION_FAILED')
     expect(await key('zed')).toBe('AUTHENTICATION_FAILED')
@@ -124,7 +126,7 @@ describe('a directory', () => {
     expect(await key('nobody')).toBe('AUTHENTICATION_FAILED')
   })
 
-  it('that is away or silent keeps out only those it knows, and not for long', async () => {
+  it('fails only its own users while it is unreachable or silent, within a time limit', async () => {
     const { config, stop } = await startDirectory(people)
     const world = await createWorld({ config: { ldap: config }, quiet: true })
     const { carol, bob, anyone } = world

@@ -4,6 +4,7 @@ import {
   createMailbox,
   createWorld,
   expectEventsToReproduceState,
+  keyOf,
   type World,
   watched,
 } from '@loquat/devkit'
@@ -14,7 +15,7 @@ import { startProvider, type TestProvider } from './testing/provider.ts'
 const url = 'https://chat.orchard.example'
 const path = '/accounts/login/openid/acme'
 
-/** Goes to the provider and comes back. */
+/** Logs in through the provider. */
 async function logIn(world: Pick<World, 'url'>, provider: TestProvider, who: string | undefined, query = '') {
   const browser = new Browser(world)
   const sent = await browser.send(`GET ${path}${query}`)
@@ -29,7 +30,7 @@ async function logIn(world: Pick<World, 'url'>, provider: TestProvider, who: str
 }
 
 describe('logging in with an OpenID provider', () => {
-  it('finds the account by its verified address, and from then on whatever the address', async () => {
+  it('finds the account by its verified address, and later by its subject', async () => {
     const provider = await startProvider(`${url}${path}/callback`)
     const world = await createWorld({ config: { url, openIdProviders: [provider.config] }, quiet: true })
     const { carol, dave } = world
@@ -72,7 +73,7 @@ describe('logging in with an OpenID provider', () => {
     expect(over.answer.text).toContain('This organization has been deactivated.')
   })
 
-  it('makes accounts for those who may come in, once, and tells everyone', async () => {
+  it('creates one account for an allowed user, and publishes it', async () => {
     const provider = await startProvider(`${url}${path}/callback`)
     const mailbox = await createMailbox()
     const config = { url, openIdProviders: [provider.config], smtpUrl: mailbox.smtpUrl, webApp: true }
@@ -84,7 +85,7 @@ describe('logging in with an OpenID provider', () => {
 
     const wrong = await logIn(world, provider, 'o', `?key=${key}`)
     expect(wrong.answer.text).toContain('This invitation is for ivy@example.com')
-    const told = await watched({ bob }, async () => {
+    const received = await watched({ bob }, async () => {
       const [one, two] = [logIn(world, provider, 'i', `?key=${key}`), logIn(world, provider, 'i')]
       expect((await one).me).toMatchObject({
         role: 600,
@@ -93,14 +94,14 @@ describe('logging in with an OpenID provider', () => {
       })
       expect((await two).me.user_id).toBe((await one).me.user_id)
     })
-    expect(told.bob?.filter((event) => event.type === 'realm_user')).toHaveLength(1)
+    expect(received.bob?.filter((event) => event.type === 'realm_user')).toHaveLength(1)
     const used = await logIn(world, provider, 'o', `?key=${key}`)
     expect(used.answer.status).toBe(404)
 
     await bob.api.subscribe({ subscriptions: [{ name: 'harvest' }] })
     const { stream_id: harvest } = await bob.api.getChannelId({ stream: 'harvest' })
     const { invite_link } = await bob.api.createInvitationLink({ stream_ids: [harvest] })
-    const link = new URL(invite_link).pathname.split('/')[2]
+    const link = keyOf(invite_link)
     const page = await new Browser(world).send(`GET /join/${link}/`)
     expect(page.text).toContain(`href="${path}?key=${link}"`)
     const joined = await logIn(world, provider, 'o', `?key=${link}`)
@@ -127,12 +128,12 @@ describe('logging in with an OpenID provider', () => {
       ...bodyWithReason('old-password-missing'),
       msg: expect.stringMatching(/no password yet/),
     })
-    await mailbox.letters(world)
+    await mailbox.emails(world)
     await world.anyone.requestPasswordReset({ email: walkIn.email })
-    expect((await mailbox.letters(world))[0]?.subject).toMatch(/^Passwort für/)
+    expect((await mailbox.emails(world))[0]?.subject).toMatch(/^Passwort für/)
   })
 
-  it('says what went wrong, and believes nobody who did not begin here', async () => {
+  it('explains failures, and rejects logins that did not start here', async () => {
     const provider = await startProvider(`${url}${path}/callback`)
     const config = {
       url,
@@ -172,7 +173,7 @@ describe('logging in with an OpenID provider', () => {
     expect(away.text).toContain('reach')
   })
 
-  it('is offered where the organization wants it, each provider in order', async () => {
+  it('is offered in organizations that enable it, with the providers in order', async () => {
     const provider = await startProvider(`${url}${path}/callback`)
     const config = {
       url,

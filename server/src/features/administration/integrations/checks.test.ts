@@ -2,8 +2,8 @@ import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { addWebhookBot, deliver, newest, success } from './testing/deliver.ts'
 
-describe('services that check the URL of a webhook', () => {
-  it('get 200 to GET and HEAD with the key of an account, and nothing is posted', async () => {
+describe('Services that check the URL of a webhook', () => {
+  it('get 200 to GET and HEAD with a valid API key, and send no message', async () => {
     const world = await createWorld()
     const { alice } = world
     const { apiKey } = await addWebhookBot(world, alice)
@@ -22,7 +22,7 @@ describe('services that check the URL of a webhook', () => {
     expect(await newest(alice)).toEqual(before)
   })
 
-  it('get the secret of Asana back in the header, with any body, and only from its integration', async () => {
+  it('get the Asana secret back in the header, with any body, and only from that integration', async () => {
     const world = await createWorld()
     const { alice } = world
     const { apiKey } = await addWebhookBot(world, alice)
@@ -46,7 +46,7 @@ describe('services that check the URL of a webhook', () => {
     expect(await newest(alice)).toEqual(before)
   })
 
-  it('get the challenge back that the payload asks to repeat, up to 256 characters', async () => {
+  it('get the challenge of the payload back, up to 256 characters', async () => {
     const world = await createWorld()
     const { alice } = world
     const query = { api_key: (await addWebhookBot(world, alice)).apiKey, stream: 'general' }

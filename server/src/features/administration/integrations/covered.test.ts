@@ -2,7 +2,7 @@ import { createWorld } from '@loquat/devkit'
 import { expect, it } from 'vitest'
 import { addWebhookBot, deliver, type Query, success } from './testing/deliver.ts'
 
-it('a webhook with all events of GitHub posts a new or deleted branch or tag once', async () => {
+it('A webhook with all GitHub events sends one message for a new or deleted branch or tag', async () => {
   const world = await createWorld()
   const { alice } = world
   const query = { api_key: (await addWebhookBot(world, alice)).apiKey, stream: 'general' }

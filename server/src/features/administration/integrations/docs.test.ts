@@ -10,8 +10,8 @@ const run = promisify(execFile)
 const read = async () =>
   await readFile(new URL('../../../../../docs/integrations.md', import.meta.url), 'utf8')
 
-describe('the page about integrations', () => {
-  it('has calls for all of them that work as they stand', async () => {
+describe('The page about integrations', () => {
+  it('has working calls for every integration', async () => {
     const world = await createWorld()
     const { alice } = world
     const { api_key } = await alice.api.createBot({ full_name: 'Hook', short_name: 'hook', bot_type: 2 })

@@ -36,7 +36,7 @@ describe.each(integrations.map((one): [string, Integration] => [one.name, one]))
       },
     )
 
-    it('gives a message for every event that it lists, each in a fixture', () => {
+    it('has a fixture with a message for every listed event', () => {
       const formatted = cases.filter(({ message }) => message !== undefined).map(({ event }) => event)
       expect([...new Set(formatted)].sort()).toEqual(
         integration.events.length > 0 ? [...integration.events].sort() : [''],
@@ -44,7 +44,7 @@ describe.each(integrations.map((one): [string, Integration] => [one.name, one]))
       expect(integration.name).toMatch(/^[a-z_]+$/)
     })
 
-    it('has a category and one sentence for the directory', () => {
+    it('has a category and a one-sentence description', () => {
       expect(integrationCategories).toContain(integration.category)
       expect(integration.description).toMatch(/^[A-Z][^.\n]{10,100}\.$/)
     })
@@ -58,7 +58,7 @@ describe.each(integrations.map((one): [string, Integration] => [one.name, one]))
       }
     })
 
-    it('turns any payload into a valid message without mentions, or none', () => {
+    it('turns every payload into a valid message without mentions, or no message', () => {
       fc.assert(
         fc.property(
           anyPayload(cases.map((one) => one.payload)),

@@ -6,8 +6,8 @@ import { block, code, count, fitted, link, plain, quote } from './markup.ts'
 const html = (text: string) => renderMessage(text, testContext).html
 const apart = '\u200b'
 
-describe('what strangers write', () => {
-  it('is one plain line without effect', () => {
+describe('Text from a payload', () => {
+  it('becomes one plain line without markup', () => {
     const rows: [text: string, shown: string][] = [
       [' two\n\n lines\t', 'two lines'],
       ['@**all** (@_**Bo** @*backend*', `@${apart}**all** (@${apart}_**Bo** @${apart}*backend*`],
@@ -21,7 +21,7 @@ describe('what strangers write', () => {
     expect(html(plain('[x](y) #**design** @**Bo** $$x$$'))).not.toMatch(/<a |<span/)
   })
 
-  it('stays within its link, which leads to the web or nowhere', () => {
+  it('stays within its link, which leads to a web URL or nowhere', () => {
     const rows: [text: string, address: string, shown: string][] = [
       ['[WIP] a', 'https://x.example/a(b)', '[[WIP] a](https://x.example/a%28b%29)'],
       ['a ] b [', 'http://x.example', '[a ) b (](http://x.example/)'],
@@ -64,7 +64,7 @@ describe('what strangers write', () => {
 })
 
 describe('a message', () => {
-  it('fits, has a topic, and is no command', () => {
+  it('is within the limits, has a topic, and is not a command', () => {
     expect(fitted({ topic: 'a'.repeat(61), content: 'b'.repeat(10_001) }, 'T')).toEqual({
       topic: `${'a'.repeat(57)}...`,
       content: `${'b'.repeat(9_999)}…`,

@@ -17,7 +17,7 @@ const payload = {
 const fill = (template: string) => json?.toMessage(payload, '', { template })?.content
 
 describe('a template', () => {
-  it('is filled with values from the payload, which have no effect as markup', () => {
+  it('is filled with payload values as plain text', () => {
     const rows: [template: string, content: string][] = [
       ['{user.login}', 'bo'],
       ['{user.name|user.login}', 'bo'],
@@ -36,7 +36,7 @@ describe('a template', () => {
     for (const [template, content] of rows) expect(fill(template), template).toBe(content)
   })
 
-  it('is filled once: values are not templates', () => {
+  it('is filled once; values are not templates', () => {
     const textOf = (path: string) => ({ a: '{b}', b: 'secret' })[path] ?? ''
     expect(fillTemplate('{a} {c}', textOf, { c: '{b}' })).toBe('{b} {b}')
   })

@@ -8,7 +8,7 @@ import { typesFor } from './testing/fixtures.ts'
 const day = 24 * 3600
 
 describe('POST /invites', () => {
-  it('refuses in order, and nobody is invited', async () => {
+  it('checks conditions in order, and invites nobody if one fails', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice, bob, mona, carol, greta } = world
@@ -55,11 +55,11 @@ describe('POST /invites', () => {
     })
     const refused = bob.api.sendInvitations({ invitee_emails: 'x@example.org', stream_ids: [] })
     await expect(refused).rejects.toMatchObject(withReason('invitation-denied'))
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
     expect((await alice.api.getInvitations()).invites).toEqual([])
   })
 
-  it('checks that the caller may add people to channels that are not default channels', async () => {
+  it('requires the permission to add subscribers to channels that are not default channels', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'open' }] })
@@ -75,7 +75,7 @@ describe('POST /invites', () => {
     await expect(send([id('general')])).resolves.toEqual({})
   })
 
-  it('tells of each address what is wrong with it, and invites the others only if nothing else is', async () => {
+  it('reports the problem of each address, and invites the others only if all remaining are valid', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice } = world
@@ -83,8 +83,7 @@ describe('POST /invites', () => {
     const send = (invitee_emails: string) => alice.api.sendInvitations({ invitee_emails, stream_ids: [] })
     const extra = { daily_limit_reached: false, license_limit_reached: false }
     await expect(send(`nobody, new@example.org, ${world.carol.email}`)).rejects.toMatchObject({
-      code: 'INVITATION_FAILED',
-      status: 400,
+      ...withReason('invitation-emails-denied'),
       body: {
         ...extra,
         sent_invitations: false,
@@ -95,6 +94,7 @@ describe('POST /invites', () => {
       },
     })
     await expect(send(`${world.carol.email}\n${world.dave.email}`)).rejects.toMatchObject({
+      ...withReason('invitation-emails-taken'),
       body: {
         ...extra,
         sent_invitations: false,
@@ -104,45 +104,46 @@ describe('POST /invites', () => {
         ],
       },
     })
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
     await expect(send(`CAROL@example.com, new@example.org`)).rejects.toMatchObject({
+      ...withReason('invitation-some-emails-taken'),
       body: { sent_invitations: true, errors: [['CAROL@example.com', expect.any(String), false]] },
     })
-    expect((await mailbox.letters(world)).map((one) => one.recipients)).toEqual([['new@example.org']])
+    expect((await mailbox.emails(world)).map((one) => one.recipients)).toEqual([['new@example.org']])
   })
 
-  it('reads addresses as people paste them, and mails each of them once', async () => {
+  it('parses pasted addresses, and sends one email to each', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice, bob } = world
-    const told = await typesFor([alice, bob, world.carol], () =>
+    const received = await typesFor([alice, bob, world.carol], () =>
       alice.api.sendInvitations({
         invitee_emails: ' Ana <ana@example.org>,bo@Example.ORG\n\nana@example.org,, C D <cd@example.org>',
         stream_ids: [],
       }),
     )
-    expect(told).toEqual([['invites_changed'], ['invites_changed'], []])
-    const letters = await mailbox.letters(world)
-    expect(letters.map((one) => one.recipients[0]).sort()).toEqual([
+    expect(received).toEqual([['invites_changed'], ['invites_changed'], []])
+    const emails = await mailbox.emails(world)
+    expect(emails.map((one) => one.recipients[0]).sort()).toEqual([
       'ana@example.org',
       'bo@example.org',
       'cd@example.org',
     ])
-    expect(letters[0]?.subject).toBe('Alice Owner has invited you to Orchard')
+    expect(emails[0]?.subject).toBe('Alice Owner has invited you to Orchard')
     await expect(alice.api.sendInvitations({ invitee_emails: ' ,\n', stream_ids: [] })).resolves.toEqual({})
-    expect(await mailbox.letters(world)).toEqual([])
-    // Inviting somebody again is a second invitation.
+    expect(await mailbox.emails(world)).toEqual([])
+    // Inviting an address again creates a second invitation.
     await alice.api.sendInvitations({ invitee_emails: 'ana@example.org', stream_ids: [] })
     const { invites } = await alice.api.getInvitations()
     expect(invites.filter((one) => one.email === 'ana@example.org')).toHaveLength(2)
   })
 
-  it('keeps people of the first three days from inviting where anybody can come', async () => {
+  it('is refused for accounts younger than three days in organizations open to everyone', async () => {
     const world = await createWorld()
     await world.alice.api.updateRealm({ invite_required: false })
     const request = { invitee_emails: 'x@example.org', stream_ids: [] }
     await expect(world.carol.api.sendInvitations(request)).rejects.toMatchObject({
-      code: 'INVITATION_FAILED',
+      ...withReason('invitation-sender-too-new'),
       body: { errors: [], sent_invitations: false },
     })
     await expect(world.bob.api.sendInvitations(request)).resolves.toEqual({})
@@ -150,7 +151,7 @@ describe('POST /invites', () => {
     await expect(world.carol.api.sendInvitations(request)).resolves.toEqual({})
   })
 
-  it('reminds two days before the end, if there is an end and it is at least four days away', async () => {
+  it('sends a reminder two days before the expiration, if that is at least four days away', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice, app } = world
@@ -166,7 +167,7 @@ describe('POST /invites', () => {
     const { invites } = await alice.api.getInvitations()
     const gone = invites.find((one) => one.email === 'gone@example.org')
     await alice.api.revokeInvitation({ invite_id: gone?.id ?? 0 })
-    await mailbox.letters(world)
+    await mailbox.emails(world)
     const { rows } = await sql<{ run_at: Date }>`
       select run_at from graphile_worker.jobs where key like 'invitation reminder%'`.execute(app.database.db)
     expect(rows).toHaveLength(1)
@@ -177,13 +178,13 @@ describe('POST /invites', () => {
     const long = invites.find((one) => one.email === 'long@example.org')
     await remindOfInvitation.run(app, { realmId: realm?.id ?? 0, id: long?.id ?? 0 })
     await remindOfInvitation.run(app, { realmId: realm?.id ?? 0, id: gone?.id ?? 0 })
-    const letters = await mailbox.letters(world)
-    expect(letters.map((one) => one.subject)).toEqual(['Reminder: Alice Owner has invited you to Orchard'])
+    const emails = await mailbox.emails(world)
+    expect(emails.map((one) => one.subject)).toEqual(['Reminder: Alice Owner has invited you to Orchard'])
   })
 })
 
 describe('POST /invites/multiuse', () => {
-  it('makes a link of the organization for those who may, by the same rules', async () => {
+  it('creates a link under the same rules', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     await expect(carol.api.createInvitationLink()).rejects.toMatchObject(withReason('invitation-denied'))
@@ -191,10 +192,10 @@ describe('POST /invites/multiuse', () => {
     await expect(owners).rejects.toMatchObject(withReason('invitation-of-owner-denied'))
     const missing = bob.api.createInvitationLink({ stream_ids: [999_999] })
     await expect(missing).rejects.toMatchObject(withReason('invitation-channel-not-found'))
-    const told = await typesFor([alice, bob, carol], async () => {
+    const received = await typesFor([alice, bob, carol], async () => {
       const { invite_link } = await bob.api.createInvitationLink({ invite_as: 600 })
       expect(invite_link).toMatch(/^http:\/\/localhost:\d+\/join\/\w{24}\/$/)
     })
-    expect(told).toEqual([['invites_changed'], ['invites_changed'], []])
+    expect(received).toEqual([['invites_changed'], ['invites_changed'], []])
   })
 })

@@ -2,8 +2,8 @@ import { createMailbox, createWorld, type Person, withReason } from '@loquat/dev
 import { describe, expect, it } from 'vitest'
 import { invited, typesFor } from './testing/fixtures.ts'
 
-describe('waiting invitations', () => {
-  it('are listed to administrators, and to others their own: by mail first, then links', async () => {
+describe('Pending invitations', () => {
+  it('are listed to administrators, and to others their own: emails first, then links', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     const now = Math.floor(world.clock.now() / 1_000)
@@ -50,7 +50,7 @@ describe('waiting invitations', () => {
     expect((await carol.api.getInvitations()).invites).toHaveLength(1)
   })
 
-  it('by mail have a link to pass on only where the server sends no email, and only for administrators', async () => {
+  it('by email include a link only for administrators of a server without outgoing email', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     const state = await alice.api.register({ fetch_event_types: ['realm'] })
@@ -80,7 +80,7 @@ describe('waiting invitations', () => {
     expect(server_sends_email).toBe(true)
   })
 
-  it('by link that make owners are listed to all administrators, but only owners get the link itself', async () => {
+  it('by link for owners are listed to all administrators, but only owners see the link', async () => {
     const { alice, bob } = await createWorld()
     await alice.api.createInvitationLink({ invite_as: 100 })
     await alice.api.createInvitationLink({ invite_as: 200 })
@@ -100,7 +100,7 @@ describe('waiting invitations', () => {
     ])
   })
 
-  it('are taken back and sent again by their creator and by administrators, those of owners by owners', async () => {
+  it('are revoked and resent by their creator and administrators, those for owners by owners', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { alice, bob, carol, dave } = world
@@ -120,18 +120,18 @@ describe('waiting invitations', () => {
       await expect(person.api.revokeInvitation({ invite_id: id })).rejects.toMatchObject(withReason(reason))
     }
     expect(await typesFor([alice], () => bob.api.resendInvitation({ invite_id: member }))).toEqual([[]])
-    const [again] = await mailbox.letters(world)
+    const [again] = await mailbox.emails(world)
     expect([again?.recipients, again?.subject]).toEqual([
       ['member@example.org'],
       'Carol Member has invited you to Orchard',
     ])
-    // Whoever made it may take it back, whether they may still invite or not.
+    // The creator can revoke it even without the permission to invite.
     const nobody = { new: { direct_members: [], direct_subgroups: [] } }
     await alice.api.updateRealm({ can_invite_users_group: nobody })
-    const told = await typesFor([alice, bob, carol, dave], () =>
+    const received = await typesFor([alice, bob, carol, dave], () =>
       carol.api.revokeInvitation({ invite_id: member }),
     )
-    expect(told).toEqual([['invites_changed'], ['invites_changed'], ['invites_changed'], []])
+    expect(received).toEqual([['invites_changed'], ['invites_changed'], ['invites_changed'], []])
     await expect(carol.api.revokeInvitation({ invite_id: member })).rejects.toMatchObject(
       withReason('invitation-not-found'),
     )
@@ -140,20 +140,24 @@ describe('waiting invitations', () => {
     const link = (await bob.api.getInvitations()).invites.find((one) => one.is_multiuse)
     expect(link?.link_url).toBe(invite_link)
     const id = link?.id ?? 0
-    await expect(carol.api.revokeInvitationLink({ invite_id: id })).rejects.toMatchObject({ status: 400 })
+    await expect(carol.api.revokeInvitationLink({ invite_id: id })).rejects.toMatchObject(
+      withReason('invitation-change-denied'),
+    )
     await alice.api.revokeInvitationLink({ invite_id: id })
-    await expect(alice.api.revokeInvitationLink({ invite_id: id })).rejects.toMatchObject({ status: 400 })
+    await expect(alice.api.revokeInvitationLink({ invite_id: id })).rejects.toMatchObject(
+      withReason('invitation-not-found'),
+    )
   })
 
-  it('end with the account of whoever invited', async () => {
+  it('are revoked when their creator is deactivated', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const key = await invited(world, mailbox, 'one@example.org', world.carol)
-    const [told] = await typesFor([world.alice], () =>
+    const [received] = await typesFor([world.alice], () =>
       world.alice.api.deactivateUser({ user_id: world.carol.id }),
     )
-    expect(told).toContain('invites_changed')
-    await expect(world.anyone.getJoining({ key })).rejects.toMatchObject({ status: 404 })
+    expect(received).toContain('invites_changed')
+    await expect(world.anyone.getJoining({ key })).rejects.toMatchObject(withReason('invitation-expired'))
     const [nothing] = await typesFor([world.alice], () =>
       world.alice.api.deactivateUser({ user_id: world.dave.id }),
     )

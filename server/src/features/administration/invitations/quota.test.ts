@@ -1,3 +1,4 @@
+import type { Reason } from '@loquat/contract'
 import { createMailbox, createWorld, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
@@ -7,30 +8,28 @@ const addresses = (count: number, at = 'example.org') =>
 const send = ({ api }: Person, invitee_emails: string) =>
   api.sendInvitations({ invitee_emails, stream_ids: [] })
 
-const exceeded = (message: string) => ({
-  status: 400,
-  code: 'INVITATION_FAILED',
-  message,
+const exceeded = (reason: Reason, max: number) => ({
+  ...withReason(reason, { max }),
   body: { daily_limit_reached: true, sent_invitations: false, errors: [] },
 })
 
 const config = { maxInvitationsPerDay: 5, maxInvitationsPerPersonPerDay: 3 }
 
 describe('the daily quota of invitations', () => {
-  it('is that of the person, and for administrators that of the organization', async () => {
+  it('applies to the user, and for administrators to the organization', async () => {
     const { alice, carol } = await createWorld({ config })
     await send(carol, addresses(3))
     await expect(send(carol, 'one@more.example')).rejects.toMatchObject(
-      exceeded('You can send 3 invitations per day. No invitations were sent.'),
+      exceeded('invitation-quota-of-sender-exceeded', 3),
     )
-    const all = exceeded('This organization can send 5 invitations per day. No invitations were sent.')
+    const all = exceeded('invitation-quota-of-organization-exceeded', 5)
     await expect(send(alice, addresses(3))).rejects.toMatchObject(all)
     await send(alice, addresses(2))
     await expect(send(alice, 'one@more.example')).rejects.toMatchObject(all)
     expect((await alice.api.getInvitations()).invites).toHaveLength(5)
   })
 
-  it('counts emails: sending one again counts, revoking one does not give it back', async () => {
+  it('counts emails: resending counts, and revoking does not give the quota back', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { ...config, smtpUrl: mailbox.smtpUrl } })
     const { carol } = world
@@ -39,14 +38,14 @@ describe('the daily quota of invitations', () => {
     const invite_id = invitation?.id ?? 0
     await carol.api.resendInvitation({ invite_id })
     await carol.api.resendInvitation({ invite_id })
-    const spent = exceeded('You can send 3 invitations per day. No invitations were sent.')
+    const spent = exceeded('invitation-quota-of-sender-exceeded', 3)
     await expect(carol.api.resendInvitation({ invite_id })).rejects.toMatchObject(spent)
     await carol.api.revokeInvitation({ invite_id })
     await expect(send(carol, addresses(1))).rejects.toMatchObject(spent)
-    expect(await mailbox.letters(world)).toHaveLength(2)
+    expect(await mailbox.emails(world)).toHaveLength(2)
   })
 
-  it('does not count people who have an account already', async () => {
+  it('does not count addresses with an account', async () => {
     const { alice, bob, carol, dave, mona } = await createWorld({ config })
     const known = [alice, bob, dave, mona].map(({ email }) => email).join()
     await expect(send(carol, `${known},${addresses(3)}`)).rejects.toMatchObject({
@@ -54,14 +53,14 @@ describe('the daily quota of invitations', () => {
     })
   })
 
-  it('is there again on the next day', async () => {
+  it('is renewed the next day', async () => {
     const { carol, clock } = await createWorld({ config })
     await send(carol, addresses(3))
     clock.advance(24 * 60 * 60)
     await send(carol, addresses(3, 'other.example'))
   })
 
-  it('is not exceeded by two requests at once', async () => {
+  it('is not exceeded by concurrent requests', async () => {
     const world = await createWorld({ config })
     const other = (await world.secondNode()).as(world.carol)
     const attempts = [world.carol.api, other, world.carol.api, other].map((api, n) =>
@@ -96,12 +95,12 @@ describe('one request', () => {
     expect((await world.alice.api.getInvitations()).invites).toHaveLength(203)
   })
 
-  it('mails nobody whose invitation was revoked before the emails were written', async () => {
+  it('sends no email if the invitation was revoked before', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     await send(world.alice, 'a@example.org,b@example.org')
     const { invites } = await world.alice.api.getInvitations()
     await world.alice.api.revokeInvitation({ invite_id: invites[0]?.id ?? 0 })
-    expect((await mailbox.letters(world)).map((letter) => letter.recipients)).toEqual([['b@example.org']])
+    expect((await mailbox.emails(world)).map((email) => email.recipients)).toEqual([['b@example.org']])
   })
 })

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest'
 
 describe('POST /users/me/onboarding_steps', () => {
-  it('notes one step after the other, and tells their owner alone what remains', async () => {
+  it('marks steps as read, and publishes the remaining ones to the user alone', async () => {
     const { carol, dave } = await createWorld()
     const { onboarding_steps: start, navigation_tour_video_url } = await carol.api.register()
     const names = onboardingStepNames.filter((name) => name !== 'visibility_policy_banner')
@@ -36,7 +36,7 @@ describe('POST /users/me/onboarding_steps', () => {
     expect(await eventsDuring(carol, again)).toEqual([])
   })
 
-  it('loses no step of two that are noted at once', async () => {
+  it('loses no step in concurrent requests', async () => {
     const { carol } = await createWorld()
     const names = ['intro_inbox_view_modal', 'intro_recent_view_modal', 'intro_resolve_topic'] as const
     await expectEventsToReproduceState(carol, () =>
@@ -46,7 +46,7 @@ describe('POST /users/me/onboarding_steps', () => {
     for (const name of names) expect(left).not.toContain(name)
   })
 
-  it('knows these steps only, and is for people', async () => {
+  it('accepts only known steps, and no bots', async () => {
     const world = await createWorld()
     const odd = { onboarding_step: 'lunch' } as never
     await expect(world.carol.api.markOnboardingStep(odd)).rejects.toMatchObject(
@@ -70,7 +70,7 @@ describe('POST /users/me/onboarding_steps', () => {
     }
   })
 
-  it('reminds of the tour once, when the time has come', async () => {
+  it('sends one reminder of the tour when it is due', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const ask = (person: typeof carol, seconds: number) =>
@@ -81,12 +81,12 @@ describe('POST /users/me/onboarding_steps', () => {
     await ask(carol, 0)
     await ask(carol, 0)
     await ask(dave, 3_600)
-    const told = await eventsDuring(dave, async () => {
+    const received = await eventsDuring(dave, async () => {
       const reminders = await eventsDuring(carol, () => runJobs(world))
       expect(reminders).toMatchObject([
         { type: 'message', message: { sender_full_name: 'Welcome Bot', type: 'private' } },
       ])
     })
-    expect(told).toEqual([])
+    expect(received).toEqual([])
   })
 })

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { createApi } from '@loquat/client'
 import {
   Browser,
+  bodyWithReason,
   castPassword,
   createWorld,
   pendingEvents,
@@ -18,10 +19,9 @@ import { apiKeyOf } from '../../identity/users/api-key.ts'
 import { createOrganization } from './create.ts'
 import { deleteOrganizations } from './jobs.ts'
 
-const gone = { status: 401, code: 'UNAUTHORIZED', message: expect.stringContaining('organization') }
 const day = 86_400
 
-/** What somebody at another host name is answered. */
+/** The status of a response at another host name. */
 const statusAt = (world: World, host: string, path: string) =>
   new Promise<number>((resolve, reject) => {
     const sent = request(`${world.url}/api/v1${path}`, { headers: { host } }, (response) => {
@@ -33,7 +33,7 @@ const statusAt = (world: World, host: string, path: string) =>
   })
 
 describe('POST /realm/deactivate', () => {
-  it('ends everything: whoever waits is told, and nobody is let in any more', async () => {
+  it('ends waiting polls and streams with an event, and refuses further requests', async () => {
     const world = await createWorld()
     const { alice, carol, dave, anyone } = world
     const node = await world.secondNode()
@@ -56,16 +56,18 @@ describe('POST /realm/deactivate', () => {
     expect((await far).events).toEqual([])
     expect(await stream.text()).toContain('"op":"deactivated"')
     for (const api of [alice.api, carol.api, node.as(carol)]) {
-      await expect(api.getOwnUser()).rejects.toMatchObject(gone)
-      await expect(api.register()).rejects.toMatchObject(gone)
+      await expect(api.getOwnUser()).rejects.toMatchObject(withReason('credentials-organization-deactivated'))
+      await expect(api.register()).rejects.toMatchObject(withReason('credentials-organization-deactivated'))
     }
-    await expect(pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)).rejects.toMatchObject(gone)
+    await expect(pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)).rejects.toMatchObject(
+      withReason('credentials-organization-deactivated'),
+    )
     const login = { username: alice.email, password: castPassword }
     await expect(anyone.fetchApiKey(login)).rejects.toMatchObject(withReason('organization-deactivated'))
     expect((await anyone.getServerSettings()).realm_name).toBe('Orchard')
   })
 
-  it('is for owners, and leaves at least 14 days before anything is deleted', async () => {
+  it('requires an owner, and at least 14 days before deletion', async () => {
     const { alice, bob } = await createWorld()
     await expect(bob.api.deactivateRealm()).rejects.toMatchObject(withReason('caller-not-owner'))
     for (const [deletion_delay_days, reason] of [
@@ -82,10 +84,12 @@ describe('POST /realm/deactivate', () => {
     const both = [alice.api.deactivateRealm({ deletion_delay_days: 14 }), alice.api.deactivateRealm()]
     const results = await Promise.allSettled(both)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: gone })
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: withReason('credentials-organization-deactivated'),
+    })
   })
 
-  it('can be taken back by the command, and then nothing is deleted', async () => {
+  it('can be undone by the command, which cancels the deletion', async () => {
     const world = await createWorld()
     const { host, user, database } = world.database
     const databaseUrl = `postgresql:///${database}?host=${host}&user=${user}`
@@ -98,17 +102,19 @@ describe('POST /realm/deactivate', () => {
     await browser.logIn(world.carol)
     expect((await browser.send('GET /json/users/me')).status).toBe(200)
     await world.alice.api.deactivateRealm({ deletion_delay_days: 14 })
-    expect((await browser.send('GET /json/users/me')).status).toBe(401)
+    expect((await browser.send('GET /json/users/me')).body).toMatchObject(
+      bodyWithReason('organization-deactivated'),
+    )
     expect(await reactivate()).toMatchObject({ exitCode: 0, text: expect.stringContaining('Orchard') })
     expect((await world.carol.api.getOwnUser()).user_id).toBe(world.carol.id)
     // Sessions were ended, and stay so.
-    expect((await browser.send('GET /json/users/me')).status).toBe(401)
+    expect((await browser.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
     world.clock.advance(20 * day)
     await deleteOrganizations.run(world.app, {})
     await world.carol.api.sendMessage({ type: 'direct', to: [world.dave.id], content: 'still here' })
   })
 
-  it('removes every row of the organization when the time has come, and of no other', async () => {
+  it('deletes every row of the organization when due, and no row of another', async () => {
     const world = await createWorld()
     const { app, alice, bob, carol, dave } = world
     const { db } = app.database
@@ -180,7 +186,7 @@ describe('POST /realm/deactivate', () => {
 })
 
 describe('GET /realm/subdomain/{name}', () => {
-  it('says whether an organization can be made there, and why not', async () => {
+  it('returns whether a subdomain is available, and the reason if not', async () => {
     const { app, anyone } = await createWorld()
     const owner = { email: 'olga@example.com', fullName: 'Olga', password: 'plums ripen in autumn' }
     await createOrganization(app, { subdomain: 'plums', name: 'Plums', owner })

@@ -19,12 +19,12 @@ const others: Record<string, boolean | number | string> = {
 }
 
 describe('PATCH /realm/user_settings_defaults', () => {
-  it('changes what new people begin with, and nobody else', async () => {
+  it('changes the settings of new users only', async () => {
     const world = await createWorld()
     const { bob, carol, greta } = world
     const changed = Object.fromEntries(defaultableSettings.map((name) => [name, others[name]]))
-    const told = await watched({ greta }, () => bob.api.updateUserSettingsDefaults(changed as never))
-    expect(told.greta).toMatchObject(
+    const received = await watched({ greta }, () => bob.api.updateUserSettingsDefaults(changed as never))
+    expect(received.greta).toMatchObject(
       Object.entries(changed).map(([property, value]) => ({
         type: 'realm_user_settings_defaults',
         op: 'update',
@@ -43,7 +43,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
     expect((await world.person(back.user_id).api.register()).user_settings?.enter_sends).toBe(false)
   })
 
-  it('leaves out what is everybody’s own, skips what is so already, and refuses what cannot be', async () => {
+  it('has no personal settings, skips unchanged values, and refuses invalid ones', async () => {
     const world = await createWorld()
     const { bob, mona, carol } = world
     const change = async (fields: string, as = bob) => {
@@ -53,7 +53,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
     }
     const own = Object.keys(userSettings).filter((name) => !defaultableSettings.includes(name as never))
     expect(own).toHaveLength(4)
-    const told = await watched({ carol }, async () => {
+    const received = await watched({ carol }, async () => {
       expect(
         await change('default_language=de&timezone=UTC&enable_login_emails=false&enter_sends=false'),
       ).toEqual({
@@ -77,21 +77,21 @@ describe('PATCH /realm/user_settings_defaults', () => {
       }
       expect(await change('enter_sends=true', mona)).toMatchObject(bodyWithReason('caller-not-administrator'))
     })
-    expect(told.carol).toEqual([])
+    expect(received.carol).toEqual([])
   })
 
-  it('keeps the address of a new person from those who may not see it', async () => {
+  it('hides the address of a new user from roles that may not see it', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     await bob.api.updateUserSettingsDefaults({ email_address_visibility: 3 })
     let id = 0
-    const told = await watched({ bob, carol }, async () => {
+    const received = await watched({ bob, carol }, async () => {
       id = (await alice.api.createUser(erin)).user_id
     })
     const email = expect.stringMatching(new RegExp(`^user${id}@`))
-    expect(told.bob?.[0]).toMatchObject({ person: { delivery_email: erin.email, email } })
-    expect(told.carol?.[0]).toMatchObject({ person: { delivery_email: null, email } })
-    expect(keysOf(told.carol ?? []).filter((key) => key === 'realm_user:add')).toHaveLength(1)
-    expect(JSON.stringify(told.carol)).not.toContain(erin.email)
+    expect(received.bob?.[0]).toMatchObject({ person: { delivery_email: erin.email, email } })
+    expect(received.carol?.[0]).toMatchObject({ person: { delivery_email: null, email } })
+    expect(keysOf(received.carol ?? []).filter((key) => key === 'realm_user:add')).toHaveLength(1)
+    expect(JSON.stringify(received.carol)).not.toContain(erin.email)
   })
 })

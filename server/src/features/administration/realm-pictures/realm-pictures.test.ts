@@ -1,4 +1,5 @@
 import { File } from 'node:buffer'
+import type { Reason } from '@loquat/contract'
 import {
   bodyWithReason,
   createWorld,
@@ -29,8 +30,8 @@ const shown = async ({ api }: Person, kind: Kind) => {
 }
 const stock = { icon: 'organization', logo: 'logo', night_logo: 'logo-night' }
 
-describe('a picture of the organization', () => {
-  it('is ours until an administrator uploads one, and again when it is removed', async () => {
+describe('A picture of the organization', () => {
+  it('is built in until an administrator uploads one, and after it is removed', async () => {
     const world = await createWorld()
     const { bob, carol } = world
     for (const kind of kinds) {
@@ -61,7 +62,7 @@ describe('a picture of the organization', () => {
     }
   })
 
-  it('has its size: icons are squares, logos are made smaller to fit, never larger', async () => {
+  it('has a fixed size: icons are square, logos are scaled down to fit, never up', async () => {
     const world = await createWorld()
     const { alice } = world
     const rows: [Kind, number, number, number, number][] = [
@@ -80,26 +81,24 @@ describe('a picture of the organization', () => {
     expect((await world.anyone.getServerSettings()).realm_icon).toBe(url)
   })
 
-  it('is for administrators to change, with one good file; a logo is for day or night', async () => {
+  it('requires an administrator and one valid file; a logo is for day or night', async () => {
     const world = await createWorld()
     const { alice, mona } = world
     const good = await picture('a.png')
     for (const kind of kinds) {
-      const refused: [string, Person, File[], object][] = [
-        ['not an administrator', mona, [good], { code: 'UNAUTHORIZED_PRINCIPAL' }],
-        ['not an administrator, without a file', mona, [], { code: 'UNAUTHORIZED_PRINCIPAL' }],
-        ['no file', alice, [], { code: 'BAD_REQUEST' }],
-        ['two files', alice, [good, good], { code: 'BAD_REQUEST' }],
-        [
-          'too large',
-          alice,
-          [new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'a.png')],
-          { code: 'BAD_REQUEST' },
-        ],
-        ['no picture', alice, [new File(['x'], 'a.png')], { code: 'BAD_IMAGE' }],
+      const large = new File([new Uint8Array(5 * 1024 * 1024 + 1)], 'a.png')
+      const rows: [string, Person, File[], Reason][] = [
+        ['not an administrator', mona, [good], 'caller-not-administrator'],
+        ['not an administrator, without a file', mona, [], 'caller-not-administrator'],
+        ['no file', alice, [], 'body-not-one-file'],
+        ['two files', alice, [good, good], 'body-not-one-file'],
+        ['too large', alice, [large], 'picture-file-too-large'],
+        ['not a picture', alice, [new File(['x'], 'a.png')], 'picture-type-unsupported'],
       ]
-      for (const [what, person, files, error] of refused) {
-        await expect(calls(person, kind).set(files), `${kind}: ${what}`).rejects.toMatchObject(error)
+      for (const [label, person, files, reason] of rows) {
+        await expect(calls(person, kind).set(files), `${kind}: ${label}`).rejects.toMatchObject(
+          withReason(reason),
+        )
       }
       await expect(calls(mona, kind).remove()).rejects.toMatchObject(withReason('caller-not-administrator'))
       expect((await shown(mona, kind)).url, kind).toContain('version=1')
@@ -112,7 +111,8 @@ describe('a picture of the organization', () => {
       })
     }
     for (const path of ['/realm/icon', '/realm/logo?night=false']) {
-      expect((await world.raw(`/api/v1${path}`, { redirect: 'manual' })).status).toBe(401)
+      const anonymous = await world.raw(`/api/v1${path}`, { redirect: 'manual' })
+      expect(await anonymous.json()).toMatchObject(bodyWithReason('authentication-required'))
       const found = await world.raw(`/api/v1${path}`, { as: mona, redirect: 'manual' })
       expect([found.status, found.headers.get('location')]).toEqual([
         302,

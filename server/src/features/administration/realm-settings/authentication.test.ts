@@ -15,8 +15,8 @@ async function patch(world: World, as: Person, body: Record<string, string>) {
 }
 const methods = (wanted: Record<string, unknown>) => ({ authentication_methods: JSON.stringify(wanted) })
 
-describe('the ways to log in', () => {
-  it('are allowed and forbidden by owners, and everyone is told', async () => {
+describe('Authentication methods', () => {
+  it('are enabled and disabled by owners, and published to everyone', async () => {
     const world = await createWorld()
     const { alice, greta } = world
     const before = (await greta.api.register()).realm_authentication_methods
@@ -25,7 +25,7 @@ describe('the ways to log in', () => {
       LDAP: { enabled: true, available: false },
       'OpenID Connect': { enabled: true, available: false },
     })
-    const told = await watched({ greta }, async () => {
+    const received = await watched({ greta }, async () => {
       const reply = await patch(world, alice, methods({ Email: false, LDAP: true }))
       expect(reply).toEqual({
         result: 'success',
@@ -34,7 +34,7 @@ describe('the ways to log in', () => {
       })
     })
     const after = { ...before, Email: { enabled: false, available: true } }
-    expect(told.greta).toMatchObject([
+    expect(received.greta).toMatchObject([
       { type: 'realm', op: 'update_dict', property: 'default', data: { authentication_methods: after } },
     ])
     expect(await greta.api.register()).toMatchObject({
@@ -44,7 +44,7 @@ describe('the ways to log in', () => {
     })
   })
 
-  it('turn logging in by password off and on again', async () => {
+  it('turn password login off and on', async () => {
     const world = await createWorld()
     const { alice, anyone } = world
     const login = { username: alice.email, password: castPassword }
@@ -65,10 +65,10 @@ describe('the ways to log in', () => {
     expect((await anyone.fetchApiKey(login)).api_key).toBe(alice.apiKey)
   })
 
-  it('must be known, one of them allowed, and nothing is told where nothing changes', async () => {
+  it('must be known, at least one enabled, and publish nothing if unchanged', async () => {
     const world = await createWorld()
     const { alice, bob } = world
-    const told = await watched({ bob }, async () => {
+    const received = await watched({ bob }, async () => {
       for (const [wanted, reason] of [
         [{}, 'organization-login-method-missing'],
         [{ Email: false }, 'organization-login-method-missing'],
@@ -87,6 +87,6 @@ describe('the ways to log in', () => {
       )
       expect(await patch(world, alice, { string_id: '' })).toMatchObject({ result: 'success' })
     })
-    expect(told.bob).toEqual([])
+    expect(received.bob).toEqual([])
   })
 })

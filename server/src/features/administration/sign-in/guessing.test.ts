@@ -25,7 +25,7 @@ async function guess(world: World, from: string, count: number, username = 'alic
   return statuses
 }
 
-/** Makes comparing passwords cheap, and notes what they are compared with. */
+/** Makes comparing passwords cheap, and records the compared hashes. */
 function stubPasswords({ app }: World): (string | null)[] {
   const compared: (string | null)[] = []
   app.passwords.matches = async (hashed, password) => {
@@ -36,7 +36,7 @@ function stubPasswords({ app }: World): (string | null)[] {
 }
 
 describe('logging in', () => {
-  it('compares one password whoever is named, so that it takes equally long', async () => {
+  it('compares one password for every account, so that the duration reveals nothing', async () => {
     const world = await createWorld()
     const { alice, carol, dave, mona } = world
     await alice.api.createBot({ full_name: 'Bot', short_name: 'bot' })
@@ -56,8 +56,8 @@ describe('logging in', () => {
   })
 })
 
-describe('somebody who guesses passwords', () => {
-  it('cannot keep the owner of the account out who is elsewhere', async () => {
+describe('A client that guesses passwords', () => {
+  it('cannot lock out the owner of the account at another address', async () => {
     const world = await limited()
     expect(await guess(world, attacker, 8)).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
     expect((await logIn(world, attacker, world.alice.email, castPassword)).status).toBe(429)
@@ -83,7 +83,7 @@ describe('somebody who guesses passwords', () => {
     expect(waits).toEqual([0.5, 2, 2, 2, 2, 2, 8, 8])
   })
 
-  it('gets no more tries from many addresses of one network', async () => {
+  it('gets no further attempts from other addresses of its network', async () => {
     const world = await limited()
     stubPasswords(world)
     const statuses: number[] = []
@@ -92,7 +92,7 @@ describe('somebody who guesses passwords', () => {
     expect(await guess(world, '2001:db8:1:3::1', 1)).toEqual([401])
   })
 
-  it('gets a hundred tries in half an hour from many networks, and at many names from one', async () => {
+  it('gets a hundred attempts in half an hour from many networks, and for many names from one', async () => {
     const world = await limited()
     stubPasswords(world)
     for (let n = 0; n < 20; n++) expect(await guess(world, `192.0.2.${n}`, 5)).not.toContain(429)
@@ -104,7 +104,7 @@ describe('somebody who guesses passwords', () => {
     expect((await logIn(world, home, world.bob.email, castPassword)).status).toBe(200)
   })
 
-  it('is counted by all processes together, also for names of the login page', async () => {
+  it('is counted across processes, also on the login page', async () => {
     const world = await limited()
     stubPasswords(world)
     const other = await world.secondNode()
@@ -119,7 +119,7 @@ describe('somebody who guesses passwords', () => {
     expect(long.status).toBe(400)
   })
 
-  it('leaves no trace after a day', async () => {
+  it('is forgotten after a day', async () => {
     const world = await limited()
     stubPasswords(world)
     const { db } = world.app.database
@@ -138,7 +138,7 @@ describe('a password reset', () => {
   const ask = (world: World, from: string, email: string) =>
     post(world, '/api/v1/password_reset', from, { email })
 
-  it('can be requested by the owner while somebody else keeps requesting it', async () => {
+  it('can be requested by the owner while others keep requesting it', async () => {
     const world = await limited()
     const { email } = world.carol
     const statuses: number[] = []
@@ -147,13 +147,13 @@ describe('a password reset', () => {
     expect((await ask(world, home, email)).status).toBe(200)
   })
 
-  it('sends ten mails an hour to one address, from however many places it is requested', async () => {
+  it('sends at most ten emails an hour to one address, from any number of clients', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { rateLimits: true, smtpUrl: mailbox.smtpUrl } })
     const statuses: number[] = []
     for (let n = 0; n < 12; n++) statuses.push((await ask(world, `192.0.2.${n}`, 'CAROL@example.com')).status)
     expect(statuses).toEqual([...Array(10).fill(200), 429, 429])
     await runJobs(world)
-    expect(await mailbox.letters(world)).toHaveLength(10)
+    expect(await mailbox.emails(world)).toHaveLength(10)
   })
 })

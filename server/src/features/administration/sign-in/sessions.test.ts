@@ -1,12 +1,20 @@
-import { Browser, castPassword, createMailbox, createWorld, linkIn } from '@loquat/devkit'
+import {
+  Browser,
+  bodyWithReason,
+  castPassword,
+  createMailbox,
+  createWorld,
+  eventually,
+  linkIn,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-describe('a session of a browser', () => {
-  it('calls every endpoint below /json with its cookie, and changes things only with its token', async () => {
+describe('A browser session', () => {
+  it('authenticates endpoints below /json with its cookie, and changes with its CSRF token', async () => {
     const world = await createWorld()
     const browser = new Browser(world)
     const before = await browser.send('GET /json/users/me')
-    expect(before.status).toBe(401)
+    expect(before.body).toMatchObject(bodyWithReason('session-missing'))
     expect(before.headers.get('www-authenticate')).toBe('Session realm="chat"')
 
     const login = await browser.logIn(world.alice)
@@ -45,10 +53,10 @@ describe('a session of a browser', () => {
     const { body: polled } = await browser.send(`GET ${poll}`)
     expect(polled.events).toMatchObject([{ type: 'alert_words' }])
     const nobody = await new Browser(world).send(`GET ${poll}`)
-    expect(nobody.status).toBe(401)
+    expect(nobody.body).toMatchObject(bodyWithReason('session-missing'))
   })
 
-  it('is listed, and ends by logging out, from elsewhere, with the account, with time', async () => {
+  it('is listed, and ends on logout, from another session, with the account, and after a time', async () => {
     const world = await createWorld()
     const [desk, phone, third] = [new Browser(world), new Browser(world), new Browser(world)]
     for (const browser of [desk, phone, third]) await browser.logIn(world.alice)
@@ -66,106 +74,115 @@ describe('a session of a browser', () => {
       id: number
     }
     expect((await desk.send(`DELETE /json/sessions/${current.id}`)).status).toBe(200)
-    expect((await desk.send(`DELETE /json/sessions/${current.id}`)).status).toBe(400)
-    expect((await phone.send('GET /json/users/me')).status).toBe(401)
-    await expect.poll(async () => (await there.send('GET /json/users/me')).status).toBe(401)
+    expect((await desk.send(`DELETE /json/sessions/${current.id}`)).body).toMatchObject(
+      bodyWithReason('session-not-found'),
+    )
+    expect((await phone.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
+    await eventually(async () =>
+      expect((await there.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing')),
+    )
 
     expect((await desk.send('DELETE /json/sessions')).status).toBe(200)
-    expect((await third.send('GET /json/users/me')).status).toBe(401)
+    expect((await third.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
     const key = desk.cookies.get('loquat_session') ?? ''
     const cleared = await desk.send('DELETE /json/sessions/current')
     expect(cleared.status).toBe(200)
     expect(desk.cookies.size).toBe(0)
     desk.cookies.set('loquat_session', key)
-    expect((await desk.send('GET /json/users/me')).status).toBe(401)
+    expect((await desk.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
 
     await desk.logIn(world.carol)
     expect((await desk.send('GET /json/users/me')).status).toBe(200)
     await world.alice.api.deactivateUser({ user_id: world.carol.id })
-    expect((await desk.send('GET /json/users/me')).status).toBe(401)
+    expect((await desk.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
     await world.alice.api.reactivateUser({ user_id: world.carol.id })
-    expect((await desk.send('GET /json/users/me')).status).toBe(401)
+    expect((await desk.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
     await phone.logIn(world.bob)
     world.clock.advance(14 * 24 * 3600 + 1)
-    expect((await phone.send('GET /json/users/me')).status).toBe(401)
+    expect((await phone.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
   })
 
-  it('ends for all others when the password changes, while the key stays', async () => {
+  it('ends for all others when the password changes; the API key stays', async () => {
     const world = await createWorld()
     const [desk, phone] = [new Browser(world), new Browser(world)]
     for (const browser of [desk, phone]) await browser.logIn(world.alice)
     const changed = { old_password: castPassword, new_password: 'the quiet loquat tree' }
     expect((await desk.send('PATCH /json/settings', changed)).status).toBe(200)
     expect((await desk.send('GET /json/users/me')).status).toBe(200)
-    expect((await phone.send('GET /json/users/me')).status).toBe(401)
+    expect((await phone.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
     await expect(world.alice.api.getOwnUser()).resolves.toMatchObject({ user_id: world.alice.id })
     expect((await phone.logIn(world.alice)).body.code).toBe('AUTHENTICATION_FAILED')
     expect((await phone.logIn(world.alice, changed.new_password)).status).toBe(200)
   })
 
-  it('shows the key for the password, and offers no new one', async () => {
+  it('shows the API key for the password, and cannot regenerate it', async () => {
     const world = await createWorld()
     const browser = new Browser(world)
     await browser.logIn(world.alice)
     const shown = await browser.send('POST /json/fetch_api_key', { password: castPassword })
     expect(shown.body).toMatchObject({ api_key: world.alice.apiKey, email: world.alice.email })
     for (const fields of [{ password: 'wrong' }, {}] as Record<string, string>[]) {
-      expect((await browser.send('POST /json/fetch_api_key', fields)).body.code).toBe('BAD_REQUEST')
+      expect((await browser.send('POST /json/fetch_api_key', fields)).body).toMatchObject(
+        bodyWithReason('password-wrong'),
+      )
     }
-    expect((await browser.send('POST /json/users/me/api_key/regenerate')).status).toBe(404)
+    expect((await browser.send('POST /json/users/me/api_key/regenerate')).body).toMatchObject(
+      bodyWithReason('path-not-found'),
+    )
     await expect(world.alice.api.showApiKey({ password: castPassword })).resolves.toMatchObject({
       api_key: world.alice.apiKey,
     })
   })
 
-  it('is counted by name and by where it comes from', async () => {
+  it('is rate-limited by user name and by client address', async () => {
     const world = await createWorld({ config: { rateLimits: true } })
     const browser = new Browser(world)
-    for (let n = 0; n < 5; n++) expect((await browser.logIn(world.alice, 'wrong')).status).toBe(401)
+    for (let n = 0; n < 5; n++)
+      expect((await browser.logIn(world.alice, 'wrong')).body).toMatchObject(bodyWithReason('login-failed'))
     const limited = await browser.logIn(world.alice)
-    expect(limited.status).toBe(429)
+    expect(limited.body).toMatchObject(bodyWithReason('rate-limit-exceeded'))
     expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(1_000)
     expect((await browser.logIn(world.bob)).status).toBe(200)
     for (let n = 0; n < 95; n++) await browser.logIn({ email: `nobody${n}@example.com` }, 'wrong')
-    expect((await browser.logIn(world.bob)).status).toBe(429)
+    expect((await browser.logIn(world.bob)).body).toMatchObject(bodyWithReason('rate-limit-exceeded'))
     world.clock.advance(1_801)
     expect((await browser.logIn(world.bob)).status).toBe(200)
   })
 })
 
 describe('a login', () => {
-  it('is told by mail, unless the account is new or does not want to know', async () => {
+  it('sends an email, unless the account is new or has turned that off', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     world.clock.advance(120)
     await new Browser(world).logIn(world.alice)
-    const [letter, ...others] = await mailbox.letters(world)
+    const [email, ...others] = await mailbox.emails(world)
     expect(others).toEqual([])
-    expect(letter?.recipients).toEqual([world.alice.email])
-    expect(letter?.subject).toMatch(/^New login to /)
-    expect(letter?.text).toContain('From: 127.0.0.1')
-    expect(letter?.html).toContain('Someone just logged in')
+    expect(email?.recipients).toEqual([world.alice.email])
+    expect(email?.subject).toMatch(/^New login to /)
+    expect(email?.text).toContain('From: 127.0.0.1')
+    expect(email?.html).toContain('Someone just logged in')
     await world.anyone.fetchApiKey({ username: world.alice.email, password: castPassword })
-    expect(await mailbox.letters(world)).toHaveLength(1)
+    expect(await mailbox.emails(world)).toHaveLength(1)
 
-    const stop = new URL(linkIn(letter, '/unsubscribe/login/'))
-    expect(letter?.headers.get('list-unsubscribe')).toBe(`<${stop.href}>`)
-    expect(letter?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    const stop = new URL(linkIn(email, '/unsubscribe/login/'))
+    expect(email?.headers.get('list-unsubscribe')).toBe(`<${stop.href}>`)
+    expect(email?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     const visitor = new Browser(world)
     expect((await visitor.send(`GET ${stop.pathname}` as 'GET /')).text).toContain('Unsubscribe')
     expect((await visitor.send(`POST ${stop.pathname}x` as 'POST /')).status).toBe(404)
     expect((await visitor.send(`POST ${stop.pathname}` as 'POST /')).status).toBe(200)
     await new Browser(world).logIn(world.alice)
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
 
     const { user_id } = await world.alice.api.createUser({
       email: 'new@example.com',
       full_name: 'New Person',
       password: castPassword,
     })
-    await mailbox.letters(world)
+    await mailbox.emails(world)
     world.clock.advance(-120)
     await new Browser(world).logIn(world.person(user_id))
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
   })
 })

@@ -2,8 +2,8 @@ import { addPeople, createWorld, runJobs, statementsFor } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { make, notesTo } from './testing/fixtures.ts'
 
-describe('a request that adds many people to a group', () => {
-  it('sends as many statements for 1000 people as for 2, and leaves the notifications to jobs', async () => {
+describe('A request that adds many users to a group', () => {
+  it('sends as many statements for 1000 users as for 2, and enqueues the notices', async () => {
     const world = await createWorld({ proxied: true })
     const { carol, dave } = world
     const people = await addPeople(world, 1_000)
@@ -13,11 +13,11 @@ describe('a request that adds many people to a group', () => {
     await add([dave.id])
     const few = await add(people.slice(0, 2))
     expect(await add(people.slice(2))).toBeLessThanOrEqual(few + 5)
-    const told = await notesTo(world, world.person(people.at(-1) ?? 0))
-    expect(told).toEqual([`@_**Carol Member|${carol.id}** added you to the group @_*plums*.`])
+    const received = await notesTo(world, world.person(people.at(-1) ?? 0))
+    expect(received).toEqual([`@_**Carol Member|${carol.id}** added you to the group @_*plums*.`])
   })
 
-  it('sends the notifications of people who are still there, once', async () => {
+  it('sends one notice to each user who is still active', async () => {
     const world = await createWorld()
     const { alice, carol, dave, mona } = world
     const user_group_id = await make(carol, 'plums')

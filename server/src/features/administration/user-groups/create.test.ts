@@ -5,12 +5,12 @@ import { cast, deactivate, ids, set } from '../../places/channels/testing/fixtur
 import { groupOf, groupsOf, groupWorld, make, notesTo, permit } from './testing/fixtures.ts'
 
 describe('POST /user_groups/create', () => {
-  it('makes a group with what was asked for and tells everyone, guests too, but nobody directly', async () => {
+  it('creates a group and publishes it to everyone, including guests, without notices', async () => {
     const { world, roles } = await groupWorld()
     const { bob, carol, dave, greta } = world
     const bot = await addBot(world, carol)
     let group_id = 0
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       group_id = await make(carol, ' Plums ', [greta, dave, bot, dave], {
         description: 'Ripe\nones',
         subgroups: [roles['role:owners'], roles['role:moderators'], roles['role:owners']],
@@ -36,7 +36,7 @@ describe('POST /user_groups/create', () => {
       can_remove_members_group: roles['role:nobody'],
     }
     const direct_subgroup_ids = [roles['role:owners'], roles['role:moderators']]
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { type: 'user_group', op: 'add', group },
         { type: 'user_group', op: 'add_subgroups', group_id, direct_subgroup_ids },
@@ -46,15 +46,15 @@ describe('POST /user_groups/create', () => {
     expect(await notesTo(world, dave)).toEqual([])
   })
 
-  it('makes one with nobody in it, not even who makes it, and tells of no subgroups', async () => {
+  it('creates an empty group, without its creator, in one event', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
-    const told = await watched({ dave }, () => make(carol, 'empty'))
-    expect(keysOf(told.dave ?? [])).toEqual(['user_group:add'])
-    expect(told.dave?.[0]).toMatchObject({ group: { members: [], direct_subgroup_ids: [] } })
+    const received = await watched({ dave }, () => make(carol, 'empty'))
+    expect(keysOf(received.dave ?? [])).toEqual(['user_group:add'])
+    expect(received.dave?.[0]).toMatchObject({ group: { members: [], direct_subgroup_ids: [] } })
   })
 
-  it('is for those whom the organization lets, and never for guests and bots', async () => {
+  it('requires the permission, and is refused for guests and bots', async () => {
     const { world, roles } = await groupWorld()
     const { alice, carol, dave, greta } = world
     const bot = await addBot(world, alice, 100)
@@ -80,7 +80,7 @@ describe('POST /user_groups/create', () => {
     expect(await makers()).toEqual([])
   })
 
-  it('takes names of up to 100 characters, as they are, that nobody else has', async () => {
+  it('accepts free names of up to 100 characters unchanged', async () => {
     const { world } = await groupWorld()
     const { carol } = world
     const id = await make(carol, 'plums')
@@ -99,7 +99,7 @@ describe('POST /user_groups/create', () => {
     expect((await groupsOf(carol)).filter((group) => !group.is_system_group)).toHaveLength(6)
   })
 
-  it('refuses people who are not there, and names them', async () => {
+  it('refuses unknown users by ID', async () => {
     const { world } = await groupWorld()
     const { alice, carol, dave } = world
     await deactivate(world, dave)
@@ -110,7 +110,7 @@ describe('POST /user_groups/create', () => {
     }
   })
 
-  it('refuses subgroups that are not there or deactivated, and permissions that may not be', async () => {
+  it('refuses unknown and deactivated subgroups, and disallowed permissions', async () => {
     const { world, roles } = await groupWorld()
     const { carol } = world
     const gone = await make(carol, 'gone')
@@ -140,7 +140,7 @@ describe('POST /user_groups/create', () => {
     expect((await groupsOf(carol)).map((group) => group.name)).not.toContain('x')
   })
 
-  it('reports the first problem of people, name, permissions, uniqueness and subgroups', async () => {
+  it('reports the first problem of users, name, permissions, uniqueness and subgroups', async () => {
     const { world, roles } = await groupWorld()
     const { carol } = world
     await make(carol, 'plums')
@@ -165,7 +165,7 @@ describe('POST /user_groups/create', () => {
     }
   })
 
-  it('lets one of several at the same moment have a name', async () => {
+  it('gives a name to one of several concurrent requests', async () => {
     const { world } = await groupWorld()
     const other = { ...world.dave, api: (await world.secondNode()).as(world.dave) }
     const results = await Promise.allSettled(

@@ -5,19 +5,18 @@ import { archive, cast, idOf, named, set } from '../../places/channels/testing/f
 import { groupOf, groupWorld, make, permit } from './testing/fixtures.ts'
 
 const inUse = (...objections: object[]) => ({
-  status: 400,
-  code: 'CANNOT_DEACTIVATE_GROUP_IN_USE',
+  ...withReason('user-group-in-use'),
   body: expect.objectContaining({ objections }),
 })
 
 describe('POST /user_groups/{user_group_id}/deactivate', () => {
-  it('tells clients that know deactivated groups of a change and others that it is gone', async () => {
+  it('publishes a change to clients that support deactivated groups, a removal to others', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave, mona } = world
     const user_group_id = await make(carol, 'plums', [dave], { subgroups: [roles['role:owners']] })
     const before = snapshotIn(await mona.api.register())
-    const told = await watched(cast(world), () => carol.api.deactivateUserGroup({ user_group_id }))
-    for (const events of Object.values(told)) {
+    const received = await watched(cast(world), () => carol.api.deactivateUserGroup({ user_group_id }))
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { type: 'user_group', op: 'update', group_id: user_group_id, data: { deactivated: true } },
       ])
@@ -33,7 +32,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     })
   })
 
-  it('is for those who may manage the group, bots too; a second time it is refused', async () => {
+  it('requires the permission to manage the group, also from bots, and is refused twice', async () => {
     const { world, roles } = await groupWorld()
     const { alice, bob, carol, dave, greta } = world
     const bot = await addBot(world, carol)
@@ -57,7 +56,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     }
   })
 
-  it('is refused while the group is in use, and says by what', async () => {
+  it('is refused while the group is in use, and lists the uses', async () => {
     const { world, roles } = await groupWorld()
     const { alice, carol } = world
     const user_group_id = await make(carol, 'plums')
@@ -94,7 +93,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     ]
     const ofRealm = { type: 'realm', settings: ['can_add_custom_emoji_group', 'can_create_groups'] }
     const deactivate = () => alice.api.deactivateUserGroup({ user_group_id })
-    const told = await watched({ carol }, async () => {
+    const received = await watched({ carol }, async () => {
       await expect(deactivate()).rejects.toMatchObject(
         inUse(
           { type: 'subgroup', supergroup_ids: [around, second] },
@@ -105,7 +104,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
         ),
       )
     })
-    expect(told.carol).toEqual([])
+    expect(received.carol).toEqual([])
 
     await archive(world, plaza)
     await alice.api.deactivateUserGroup({ user_group_id: second })
@@ -119,15 +118,12 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     await expect(deactivate()).rejects.toMatchObject(inUse(ofGroups[0] ?? {}))
     const own = { new: roles['role:nobody'] }
     const patch = { user_group_id, can_join_group: own, deactivated: true }
-    await expect(carol.api.updateUserGroup(patch)).rejects.toMatchObject({
-      ...withReason('user-group-in-use'),
-      code: inUse().code,
-    })
+    await expect(carol.api.updateUserGroup(patch)).rejects.toMatchObject(withReason('user-group-in-use'))
     await carol.api.updateUserGroup({ ...patch, can_manage_group: { new: set(carol) } })
     expect(await groupOf(carol, user_group_id)).toMatchObject({ deactivated: true })
   })
 
-  it('leaves those who are in it their rights where something still names it', async () => {
+  it('keeps the permissions of its members where archived channels still name it', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums', [dave])
@@ -138,7 +134,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     expect((await dave.api.getChannel({ stream_id: den })).stream.name).toBe('den')
   })
 
-  it('ends every other use', async () => {
+  it('ends all other uses', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums', [dave])
@@ -165,7 +161,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
 })
 
 describe('register', () => {
-  it('tells everybody of the groups, and of deactivated ones who knows them', async () => {
+  it('returns active groups to everyone, deactivated ones to clients that support them', async () => {
     const { world } = await groupWorld()
     const { carol, greta } = world
     const id = await make(carol, 'plums')

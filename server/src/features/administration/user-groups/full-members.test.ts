@@ -13,7 +13,7 @@ const wait = (world: World, days: number) =>
       full_members_until = now() where subdomain = ''`,
   )
 
-/** Makes people so old that their time has been over since a moment ago, and nobody has looked since. */
+/** Backdates accounts so that their waiting period has just ended, before it is noticed. */
 const ripen = (world: World, days: number, ...people: Person[]) =>
   alter(
     world,
@@ -25,8 +25,8 @@ const ripen = (world: World, days: number, ...people: Person[]) =>
       where id = any(${people.map((one) => one.id)}::bigint[])`,
   )
 
-describe('members who have waited long enough', () => {
-  it('are announced once as full members, and what that opens to them is', async () => {
+describe('Members whose waiting period is over', () => {
+  it('are published once as full members, with the channels they can now see', async () => {
     const { world, roles, alice, carol, dave, mona } = await groupWorld()
     await wait(world, 3)
     await alice.api.subscribe({
@@ -67,14 +67,14 @@ describe('members who have waited long enough', () => {
     expect((await carol.api.getChannel({ stream_id: den })).stream.name).toBe('den')
   })
 
-  it('are nobody where nobody waits, or nobody’s time is over', async () => {
+  it('are none without a waiting period, or before it is over', async () => {
     const { world } = await groupWorld()
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       await publishFullMembers(world.app)
       await wait(world, 3)
       await publishFullMembers(world.app)
       await wait(world, 0)
     })
-    expect(Object.values(told).flat()).toEqual([])
+    expect(Object.values(received).flat()).toEqual([])
   })
 })

@@ -10,16 +10,16 @@ const remove = (by: Person, user_group_id: number, ...people: Person[]) =>
   by.api.changeGroupMembers({ user_group_id, delete: people.map((one) => one.id) })
 
 describe('POST /user_groups/{user_group_id}/members', () => {
-  it('puts people into a group and takes them out of it, and tells everyone', async () => {
+  it('adds and removes users, and publishes that to everyone', async () => {
     const { world } = await groupWorld()
     const { carol, dave, greta } = world
     const bot = await addBot(world, carol)
     const group_id = await make(carol, 'plums', [dave], { can_remove_members_group: set(carol) })
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       await add(carol, group_id, bot, greta, carol, greta)
       await remove(carol, group_id, greta, dave)
     })
-    for (const [name, events] of Object.entries(told)) {
+    for (const [name, events] of Object.entries(received)) {
       expect(
         events.filter((event) => event.type === 'user_group'),
         name,
@@ -31,12 +31,12 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     expect((await groupOf(dave, group_id))?.members).toEqual(ids(bot, carol))
   })
 
-  it('has the notification bot tell people other than the caller, but no bots', async () => {
+  it('sends a notice to users other than the caller, but not to bots', async () => {
     const { world } = await groupWorld()
     const { alice, carol, dave, greta } = world
     const bot = await addBot(world, carol)
     const id = await make(carol, 'plums', [greta], { can_remove_members_group: set(carol) })
-    const told = await watched({ alice, dave, greta, bot, carol }, async () => {
+    const received = await watched({ alice, dave, greta, bot, carol }, async () => {
       await carol.api.changeGroupMembers({
         user_group_id: id,
         add: ids(bot, dave, carol),
@@ -45,7 +45,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       await runJobs(world)
     })
     const changes = ['user_group:add_members', 'user_group:remove_members']
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: changes,
       carol: changes,
       bot: changes,
@@ -55,11 +55,11 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const by = `@_**Carol Member|${carol.id}**`
     expect(await notesTo(world, dave)).toEqual([`${by} added you to the group @_*plums*.`])
     expect(await notesTo(world, greta)).toEqual([`${by} removed you from the group @_*plums*.`])
-    const note = told.dave?.at(-1)
+    const note = received.dave?.at(-1)
     expect(note).toMatchObject({ flags: [], message: { sender_full_name: 'Notification Bot' } })
   })
 
-  it('reaches people also where nobody may write to others', async () => {
+  it('sends notices even if nobody may send direct messages', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     await permit(world, 'direct_message_permission_group', roles['role:nobody'])
@@ -67,7 +67,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     expect(await notesTo(world, dave)).toHaveLength(1)
   })
 
-  it('does the four things in their order, or none of them', async () => {
+  it('makes all four changes in order, or none', async () => {
     const { world } = await groupWorld()
     const { carol, dave, mona } = world
     const [inner, other] = [await make(carol, 'inner'), await make(carol, 'other')]
@@ -79,7 +79,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       add_subgroups: [inner, other],
       delete_subgroups: [inner],
     }
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       const bad = [
         [{ delete: [carol.id] }, 'user-group-lacks-member'],
         [{ add_subgroups: [inner, 404_404] }, 'user-group-not-found'],
@@ -91,7 +91,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       }
       await carol.api.changeGroupMembers(request)
     })
-    expect(keysOf(told.carol ?? [])).toEqual([
+    expect(keysOf(received.carol ?? [])).toEqual([
       'user_group:add_members',
       'user_group:remove_members',
       'user_group:add_subgroups',
@@ -101,11 +101,11 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       members: [mona.id],
       direct_subgroup_ids: [other],
     })
-    // Put in and taken out at once: both are told.
+    // Added and removed in one request: both are published.
     expect(await notesTo(world, dave)).toHaveLength(2)
   })
 
-  it('decides each step from what those before it made of the group', async () => {
+  it('checks each step against the result of the previous ones', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums', [carol], { can_join_group: set(dave) })
@@ -114,7 +114,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     expect((await groupOf(carol, user_group_id))?.members).toEqual([dave.id])
   })
 
-  it('refuses who is in the group already, who is not, who is not there, and doing nothing', async () => {
+  it('refuses users who are already in the group, not in it, or unknown, and empty requests', async () => {
     const { world } = await groupWorld()
     const { carol, dave, mona, greta } = world
     const inner = await make(carol, 'inner', [mona])
@@ -142,11 +142,11 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       withReason('user-group-membership-change-empty'),
     )
     expect((await groupOf(carol, id))?.members).toEqual([dave.id])
-    // Somebody who is in a subgroup can be put into the group itself.
+    // A member of a subgroup can also be added directly.
     await add(carol, id, mona)
   })
 
-  it('adding looks at the right first, removing at the people', async () => {
+  it('checks the permission first when adding, the users first when removing', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
     const id = await make(carol, 'plums')
@@ -156,7 +156,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     expect(await reason(remove(dave, id, nobody))).toContain('404404')
   })
 
-  it('lets those do what the permission for it names, and with oneself those who may join or leave', async () => {
+  it('requires the permission of each action; users who may join or leave can change themselves', async () => {
     const { world, roles } = await groupWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const bot = await addBot(world, alice, 100)
@@ -224,7 +224,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     }
   }, 60_000)
 
-  it('never changes the groups by role, nor what does not exist', async () => {
+  it('never changes system groups or unknown groups', async () => {
     const { world, roles } = await groupWorld()
     const { alice, greta, carol } = world
     for (const id of [...Object.values(roles), 404_404]) {
@@ -236,7 +236,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     }
   })
 
-  it('lets one of two at the same moment win, on different processes too', async () => {
+  it('lets one of two concurrent requests win, also on different processes', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
     const other = { ...carol, api: (await world.secondNode()).as(carol) }

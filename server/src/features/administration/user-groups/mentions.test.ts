@@ -1,12 +1,12 @@
-import { addBot, type Person, say, watched } from '@loquat/devkit'
+import { addBot, type Person, send, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { deactivate, named, refused, set } from '../../places/channels/testing/fixtures.ts'
+import { deactivate, named, set } from '../../places/channels/testing/fixtures.ts'
 import { groupWorld, make } from './testing/fixtures.ts'
 
 const fetched = async ({ api }: Person, id: number) =>
   (await api.getMessages({ message_ids: [id], apply_markdown: true })).messages[0]
 
-/** Of these people, those for whom the message counts as one that mentions them. */
+/** The users for whom the message has the flag `mentioned`. */
 async function mentioned(id: number, people: Record<string, Person>): Promise<string[]> {
   const names: string[] = []
   for (const [name, person] of Object.entries(people)) {
@@ -25,31 +25,33 @@ async function withPlums(options: object = {}) {
 }
 
 describe('the mention of a group', () => {
-  it('names it and flags the message for everyone in it, through subgroups too', async () => {
+  it('renders its name and flags the message for all members, including those of subgroups', async () => {
     const { world, plums, people, carol } = await withPlums()
-    await say(carol, 'begin')
+    await send(carol, 'begin')
     let id = 0
-    const told = await watched(people, async () => {
-      id = await say(carol, 'look, @*plums*!')
+    const received = await watched(people, async () => {
+      id = await send(carol, 'look, @*plums*!')
     })
     expect(await mentioned(id, people)).toEqual(['dave', 'greta'])
-    const flags = Object.entries(told).filter(([, events]) => JSON.stringify(events).includes('"mentioned"'))
+    const flags = Object.entries(received).filter(([, events]) =>
+      JSON.stringify(events).includes('"mentioned"'),
+    )
     expect(flags.map(([name]) => name)).toEqual(['dave', 'greta'])
     expect((await fetched(carol, id))?.content).toBe(
       `<p>look, <span class="user-group-mention" data-user-group-id="${plums}">@plums</span>!</p>`,
     )
     await deactivate(world, world.dave)
-    expect(await mentioned(await say(carol, '@*plums*'), { greta: people.greta })).toEqual(['greta'])
+    expect(await mentioned(await send(carol, '@*plums*'), { greta: people.greta })).toEqual(['greta'])
   })
 
-  it('counts a group by role inside it', async () => {
+  it('includes the members of a system group inside it', async () => {
     const { inner, people, roles, carol } = await withPlums()
     await carol.api.changeSubgroups({ user_group_id: inner, add: [roles['role:moderators']] })
-    const id = await say(carol, '@*plums* @*inner*')
+    const id = await send(carol, '@*plums* @*inner*')
     expect(await mentioned(id, people)).toEqual(['alice', 'bob', 'dave', 'greta', 'mona'])
   })
 
-  it('reaches only those who receive the message', async () => {
+  it('flags only users who receive the message', async () => {
     const { people, carol, dave, greta } = await withPlums()
     await carol.api.subscribe({ ...named('plaza'), principals: [carol.id, greta.id] })
     const { id } = await carol.api.sendMessage({
@@ -63,29 +65,29 @@ describe('the mention of a group', () => {
     expect(await mentioned(direct.id, people)).toEqual(['dave'])
   })
 
-  it('is for those whom the group lets, in direct messages and edits too; silently it is for all', async () => {
+  it('requires its permission, in direct messages and edits as well; silent mentions do not', async () => {
     const { inner, people, carol, dave, mona } = await withPlums()
     await carol.api.updateUserGroup({ user_group_id: inner, can_mention_group: { new: set(carol) } })
-    const naming = { ...refused, body: { msg: expect.stringContaining('inner') } }
+    const naming = withReason('group-mention-denied', { group: 'inner' })
     for (const person of [dave, mona]) {
-      await expect(say(person, '@*plums* and @*inner*')).rejects.toMatchObject(naming)
+      await expect(send(person, '@*plums* and @*inner*')).rejects.toMatchObject(naming)
       const direct = person.api.sendMessage({ type: 'direct', to: [carol.id], content: '@*inner*' })
       await expect(direct).rejects.toMatchObject(naming)
-      const message_id = await say(person, '@_*inner* and `@*inner*` and\n> @*inner*')
+      const message_id = await send(person, '@_*inner* and `@*inner*` and\n> @*inner*')
       expect(await mentioned(message_id, people)).toEqual([])
       const edit = person.api.updateMessage({ message_id, content: '@*inner*' })
       await expect(edit).rejects.toMatchObject(naming)
     }
-    await say(carol, '@*inner*')
+    await send(carol, '@*inner*')
     await carol.api.updateUserGroup({ user_group_id: inner, can_mention_group: { new: inner } })
     await carol.api.changeGroupMembers({ user_group_id: inner, add: [mona.id] })
-    await say(mona, '@*inner*')
-    await expect(say(carol, '@*inner*')).rejects.toMatchObject(naming)
+    await send(mona, '@*inner*')
+    await expect(send(carol, '@*inner*')).rejects.toMatchObject(naming)
   })
 
-  it('is set and taken back by edits', async () => {
+  it('is added and removed by edits', async () => {
     const { people, carol } = await withPlums()
-    const message_id = await say(carol, 'hi')
+    const message_id = await send(carol, 'hi')
     const steps: [string, string[]][] = [
       ['@*plums*', ['dave', 'greta']],
       ['@_*plums*', []],
@@ -98,39 +100,39 @@ describe('the mention of a group', () => {
     }
   })
 
-  it('finds it by its exact name, also by a new one', async () => {
+  it('uses the exact current name', async () => {
     const { people, plums, carol } = await withPlums()
-    expect(await mentioned(await say(carol, '@*Plums*'), people)).toEqual([])
+    expect(await mentioned(await send(carol, '@*Plums*'), people)).toEqual([])
     await carol.api.updateUserGroup({ user_group_id: plums, name: 'Sweet plums' })
-    expect(await mentioned(await say(carol, '@*plums*'), people)).toEqual([])
-    expect(await mentioned(await say(carol, '@*Sweet plums*'), people)).toEqual(['dave', 'greta'])
+    expect(await mentioned(await send(carol, '@*plums*'), people)).toEqual([])
+    expect(await mentioned(await send(carol, '@*Sweet plums*'), people)).toEqual(['dave', 'greta'])
   })
 
-  it('is silent, and everybody’s, once the group is deactivated', async () => {
+  it('is silent and needs no permission once the group is deactivated', async () => {
     const { people, plums, carol, mona } = await withPlums({ can_mention_group: set() })
-    await expect(say(mona, '@*plums*')).rejects.toMatchObject(refused)
+    await expect(send(mona, '@*plums*')).rejects.toMatchObject(withReason('group-mention-denied'))
     await carol.api.deactivateUserGroup({ user_group_id: plums })
-    const id = await say(mona, '@*plums*')
+    const id = await send(mona, '@*plums*')
     expect(await mentioned(id, people)).toEqual([])
     expect((await fetched(mona, id))?.content).toContain('class="user-group-mention silent"')
   })
 
-  it('by role is silent or refused, to owners too', async () => {
+  it('of a system group is silent or refused, also for owners', async () => {
     const { people, alice } = await withPlums()
-    await expect(say(alice, '@*role:members*')).rejects.toMatchObject(refused)
-    expect(await mentioned(await say(alice, '@_*role:members*'), people)).toEqual([])
+    await expect(send(alice, '@*role:members*')).rejects.toMatchObject(withReason('group-mention-denied'))
+    expect(await mentioned(await send(alice, '@_*role:members*'), people)).toEqual([])
   })
 
-  it('by a bot follows the bot’s own membership', async () => {
+  it("by a bot depends on the bot's own membership", async () => {
     const { world, inner, roles, carol } = await withPlums()
     const bot = await addBot(world, carol)
     await bot.api.subscribe(named('general'))
     await carol.api.updateUserGroup({ user_group_id: inner, can_mention_group: { new: set(carol) } })
-    await expect(say(bot, '@*inner*')).rejects.toMatchObject(refused)
+    await expect(send(bot, '@*inner*')).rejects.toMatchObject(withReason('group-mention-denied'))
     await carol.api.updateUserGroup({
       user_group_id: inner,
       can_mention_group: { new: roles['role:members'] },
     })
-    await say(bot, '@*inner*')
+    await send(bot, '@*inner*')
   })
 })

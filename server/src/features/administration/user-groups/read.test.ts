@@ -13,7 +13,7 @@ async function nested() {
 }
 
 describe('GET /user_groups', () => {
-  it('lists groups by ID, the groups by role first, deactivated ones when asked', async () => {
+  it('lists groups by ID, system groups first, deactivated ones on request', async () => {
     const { world, inner, outer } = await nested()
     const { carol } = world
     await carol.api.deactivateUserGroup({ user_group_id: outer })
@@ -38,7 +38,7 @@ describe('GET /user_groups', () => {
     expect((await groupsOf(carol)).find((group) => group.id === inner)?.members).toEqual([world.greta.id])
   })
 
-  it('shows who is in the groups by role, bots among them, and that nobody may change those', async () => {
+  it('shows the members of system groups, including bots, and that nobody may change them', async () => {
     const { world, roles } = await groupWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const bot = await addBot(world, carol)
@@ -72,8 +72,8 @@ describe('GET /user_groups', () => {
   })
 })
 
-describe('what is in a group', () => {
-  it('is told through subgroups or directly', async () => {
+describe('The members of a group', () => {
+  it('are returned with or without those of subgroups', async () => {
     const { world, roles, inner, outer } = await nested()
     const { alice, mona, dave, greta, bob } = world
     const { api } = bob
@@ -94,7 +94,7 @@ describe('what is in a group', () => {
     expect((await api.getSubgroups(everyone)).subgroups).toEqual([roles['role:owners']])
   })
 
-  it('is told of single people', async () => {
+  it('can be checked for a single user', async () => {
     const { world, outer } = await nested()
     const { alice, mona, carol, greta } = world
     const ask = async (user_id: number, direct_member_only = false) =>
@@ -112,7 +112,7 @@ describe('what is in a group', () => {
     expect(members).not.toContain(greta.id)
   })
 
-  it('is for people who are no guests', async () => {
+  it('are not available to guests', async () => {
     const { world, outer } = await nested()
     const { carol, greta } = world
     const user_group_id = outer

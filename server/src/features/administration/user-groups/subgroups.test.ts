@@ -4,16 +4,16 @@ import { cast, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupWorld, make, notesTo } from './testing/fixtures.ts'
 
 describe('POST /user_groups/{user_group_id}/subgroups', () => {
-  it('puts groups into one and takes them out, and tells everyone, but nobody directly', async () => {
+  it('adds and removes subgroups, and publishes that to everyone without notices', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     const [outer, inner] = [await make(carol, 'outer'), await make(carol, 'inner', [dave])]
     const members = roles['role:members']
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       await carol.api.changeSubgroups({ user_group_id: outer, add: [inner, members] })
       await carol.api.changeSubgroups({ user_group_id: outer, delete: [members] })
     })
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { type: 'user_group', op: 'add_subgroups', group_id: outer, direct_subgroup_ids: [members, inner] },
         { type: 'user_group', op: 'remove_subgroups', group_id: outer, direct_subgroup_ids: [members] },
@@ -23,7 +23,7 @@ describe('POST /user_groups/{user_group_id}/subgroups', () => {
     expect(await notesTo(world, dave)).toEqual([])
   })
 
-  it('adds for those who may add members, removes for those who manage the group', async () => {
+  it('requires the permission to add members for adding, to manage the group for removing', async () => {
     const { world } = await groupWorld()
     const { alice, bob, mona, carol, dave } = world
     const user_group_id = await make(carol, 'outer', [], {
@@ -46,7 +46,7 @@ describe('POST /user_groups/{user_group_id}/subgroups', () => {
     }
   })
 
-  it('refuses in this order: the right, what is not there, what is deactivated, what is in it, circles', async () => {
+  it('checks in order: permission, existence, deactivation, membership, cycles', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'a')
@@ -78,7 +78,7 @@ describe('POST /user_groups/{user_group_id}/subgroups', () => {
     }
   })
 
-  it('lets a group be in another by several ways', async () => {
+  it('allows a group in another through several paths', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
     const inner = await make(carol, 'inner', [dave])
@@ -89,7 +89,7 @@ describe('POST /user_groups/{user_group_id}/subgroups', () => {
     expect((await carol.api.getGroupMembers({ user_group_id })).members).toEqual([dave.id])
   })
 
-  it('lets no circle come of two changes at the same moment', async () => {
+  it('prevents a cycle from two concurrent changes', async () => {
     const { world } = await groupWorld()
     const { carol } = world
     const second = (await world.secondNode()).as(carol)

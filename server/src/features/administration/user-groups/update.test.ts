@@ -17,7 +17,7 @@ async function toldOldClient({ api }: Person, action: () => Promise<unknown>): P
 }
 
 describe('PATCH /user_groups/{user_group_id}', () => {
-  it('changes name, description and permissions and tells everyone of each in its order', async () => {
+  it('changes name, description and permissions, and publishes each in order', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums')
@@ -30,8 +30,8 @@ describe('PATCH /user_groups/{user_group_id}', () => {
       description: 'Sweet',
       name: 'pears',
     }
-    const told = await watched(cast(world), () => carol.api.updateUserGroup(change))
-    for (const events of Object.values(told)) {
+    const received = await watched(cast(world), () => carol.api.updateUserGroup(change))
+    for (const events of Object.values(received)) {
       expect(dataOf(events)).toEqual([
         { name: 'pears' },
         { description: 'Sweet' },
@@ -49,13 +49,13 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     })
   })
 
-  it('says nothing of what stays as it is, and refuses when nothing is asked for', async () => {
+  it('publishes nothing for unchanged values, and refuses empty requests', async () => {
     const { world, roles } = await groupWorld()
     const { carol } = world
     const user_group_id = await make(carol, 'plums', [], {
       can_join_group: { ...set(carol), extra: 1 } as never,
     })
-    const told = await watched({ carol }, () =>
+    const received = await watched({ carol }, () =>
       carol.api.updateUserGroup({
         user_group_id,
         name: 'plums',
@@ -65,32 +65,32 @@ describe('PATCH /user_groups/{user_group_id}', () => {
         can_leave_group: { new: { direct_members: [], direct_subgroups: [roles['role:everyone']] } },
       }),
     )
-    expect(told.carol).toEqual([])
+    expect(received.carol).toEqual([])
     await expect(carol.api.updateUserGroup({ user_group_id })).rejects.toMatchObject(
       withReason('user-group-change-empty'),
     )
   })
 
-  it('is refused when a permission is not what the caller thinks, and then changes nothing', async () => {
+  it('is refused if a permission has another current value or is invalid, and changes nothing', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums')
-    const told = await watched({ dave }, async () => {
+    const received = await watched({ dave }, async () => {
       const bad = [
-        [{ can_manage_group: { new: set(dave), old: set(dave) } }, 'EXPECTATION_MISMATCH'],
-        [{ can_join_group: { new: set(dave), old: roles['role:members'] } }, 'EXPECTATION_MISMATCH'],
-        [{ can_join_group: { new: roles['role:everyone'] } }, 'BAD_REQUEST'],
-        [{ can_join_group: { new: 404_404 } }, 'BAD_REQUEST'],
-        [{ can_join_group: { new: { direct_members: [] } } as never }, 'BAD_REQUEST'],
-        [{ name: '@' }, 'BAD_REQUEST'],
-        [{ name: 'role:members' }, 'BAD_REQUEST'],
+        [{ can_manage_group: { new: set(dave), old: set(dave) } }, 'permission-value-outdated'],
+        [{ can_join_group: { new: set(dave), old: roles['role:members'] } }, 'permission-value-outdated'],
+        [{ can_join_group: { new: roles['role:everyone'] } }, 'permission-group-not-allowed'],
+        [{ can_join_group: { new: 404_404 } }, 'permission-group-not-found'],
+        [{ can_join_group: { new: { direct_members: [] } } as never }, 'parameter-invalid'],
+        [{ name: '@' }, 'user-group-name-reserved'],
+        [{ name: 'role:members' }, 'user-group-name-reserved'],
       ] as const
-      for (const [change, code] of bad) {
+      for (const [change, reason] of bad) {
         const done = carol.api.updateUserGroup({ user_group_id, description: 'new', ...change })
-        await expect(done, JSON.stringify(change)).rejects.toMatchObject({ status: 400, code })
+        await expect(done, JSON.stringify(change)).rejects.toMatchObject(withReason(reason))
       }
     })
-    expect(told.dave).toEqual([])
+    expect(received.dave).toEqual([])
     const taken = await make(carol, 'pears')
     await carol.api.deactivateUserGroup({ user_group_id: taken })
     await expect(carol.api.updateUserGroup({ user_group_id, name: 'pears' })).rejects.toMatchObject(
@@ -99,7 +99,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     await carol.api.updateUserGroup({ user_group_id, name: 'Plums' })
   })
 
-  it('leaves deactivated people out of what others see, also of what they may think a permission is', async () => {
+  it('omits deactivated users from permissions, in events and in expected values', async () => {
     const { world } = await groupWorld()
     const { carol, dave, mona } = world
     const user_group_id = await make(carol, 'plums', [dave, mona], { can_join_group: set(dave, mona) })
@@ -115,7 +115,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     expect(await groupOf(carol, user_group_id)).toMatchObject({ can_join_group: set(carol) })
   })
 
-  it('is for those who may manage the group or all groups; roles give nothing', async () => {
+  it('requires the permission to manage the group or all groups; roles grant nothing', async () => {
     const { world, roles } = await groupWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const bot = await addBot(world, alice, 100)
@@ -146,7 +146,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
 })
 
 describe('a deactivated group', () => {
-  it('can be changed; of its new name only clients that know deactivated groups hear', async () => {
+  it('can be changed; only clients that support deactivated groups receive its new name', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums')
@@ -159,15 +159,15 @@ describe('a deactivated group', () => {
         can_join_group: { new: roles['role:members'] },
       })
     let old: QueueEvent[] = []
-    const told = await watched({ carol }, async () => {
+    const received = await watched({ carol }, async () => {
       old = await toldOldClient(dave, change)
     })
     const others = [{ description: 'Sweet' }, { can_join_group: roles['role:members'] }]
-    expect(dataOf(told.carol)).toEqual([{ name: 'pears' }, ...others])
+    expect(dataOf(received.carol)).toEqual([{ name: 'pears' }, ...others])
     expect(dataOf(old)).toEqual(others)
   })
 
-  it('comes back by deactivated false, to each client as it knows groups, with all that was in it', async () => {
+  it('is reactivated with its contents, published as each client supports groups', async () => {
     const { world, roles } = await groupWorld()
     const { alice, carol, dave, greta, mona } = world
     const user_group_id = await make(carol, 'plums', [dave], { subgroups: [roles['role:owners']] })
@@ -177,10 +177,10 @@ describe('a deactivated group', () => {
     for (const person of [mona, dave])
       await expect(comeBack(person)).rejects.toMatchObject(withReason('user-group-change-denied'))
     let old: QueueEvent[] = []
-    const told = await watched({ alice, greta }, async () => {
+    const received = await watched({ alice, greta }, async () => {
       old = await toldOldClient(dave, () => comeBack(carol))
     })
-    for (const events of Object.values(told)) expect(dataOf(events)).toEqual([{ deactivated: false }])
+    for (const events of Object.values(received)) expect(dataOf(events)).toEqual([{ deactivated: false }])
     expect(old).toMatchObject([
       {
         type: 'user_group',

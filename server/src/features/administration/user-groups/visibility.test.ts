@@ -19,60 +19,57 @@ async function withDen(options: object | ((group: number) => object)) {
 const change = (by: Person, user_group_id: number, what: object) =>
   by.api.changeGroupMembers({ user_group_id, ...what })
 
-const aboutChannels = (told: Record<string, { type: string }[]>) =>
+const aboutChannels = (received: Record<string, { type: string }[]>) =>
   Object.fromEntries(
-    Object.entries(told).map(([name, events]) => [
+    Object.entries(received).map(([name, events]) => [
       name,
       events.filter((event) => event.type === 'stream' || event.type === 'subscription'),
     ]),
   )
 
-describe('joining and leaving a group that opens a private channel', () => {
-  it.each(granting)(
-    'through %s brings it into sight and takes it away, after the news itself',
-    async (name) => {
-      const { group, den, alice, bob, carol, dave, mona, greta } = await withDen((id) => ({ [name]: id }))
-      const people = { alice, bob, carol, dave, mona, greta }
-      // Guests hold none of these permissions; administrators and subscribers saw it before.
-      const add = ids(bob, carol, dave, greta)
-      const joined = await watched(people, () => change(carol, group, { add }))
-      expect(kindsIn(joined)).toMatchObject({
-        dave: ['user_group:add_members', 'stream:create', 'subscription:peer_add'],
-        bob: ['user_group:add_members'],
-        greta: ['user_group:add_members'],
-        alice: ['user_group:add_members'],
-        carol: ['user_group:add_members'],
-        mona: ['user_group:add_members'],
-      })
-      expect(joined.dave).toMatchObject([
-        {},
-        { streams: [{ stream_id: den, name: 'den' }] },
-        { stream_ids: [den], user_ids: ids(alice, carol) },
-      ])
-      expect((await dave.api.getChannel({ stream_id: den })).stream.name).toBe('den')
+describe('Joining and leaving a group that opens a private channel', () => {
+  it.each(granting)('through %s shows and hides the channel, after the event of the change', async (name) => {
+    const { group, den, alice, bob, carol, dave, mona, greta } = await withDen((id) => ({ [name]: id }))
+    const people = { alice, bob, carol, dave, mona, greta }
+    // Guests hold none of these permissions; administrators and subscribers saw it before.
+    const add = ids(bob, carol, dave, greta)
+    const joined = await watched(people, () => change(carol, group, { add }))
+    expect(kindsIn(joined)).toMatchObject({
+      dave: ['user_group:add_members', 'stream:create', 'subscription:peer_add'],
+      bob: ['user_group:add_members'],
+      greta: ['user_group:add_members'],
+      alice: ['user_group:add_members'],
+      carol: ['user_group:add_members'],
+      mona: ['user_group:add_members'],
+    })
+    expect(joined.dave).toMatchObject([
+      {},
+      { streams: [{ stream_id: den, name: 'den' }] },
+      { stream_ids: [den], user_ids: ids(alice, carol) },
+    ])
+    expect((await dave.api.getChannel({ stream_id: den })).stream.name).toBe('den')
 
-      const left = await watched(people, () => change(dave, group, { delete: [dave.id] }))
-      expect(left.dave).toMatchObject([
-        { type: 'user_group', op: 'remove_members' },
-        { type: 'stream', op: 'delete', stream_ids: [den], streams: [{ stream_id: den }] },
-      ])
-      expect(kindsIn(left).mona).toEqual(['user_group:remove_members'])
-    },
-  )
+    const left = await watched(people, () => change(dave, group, { delete: [dave.id] }))
+    expect(left.dave).toMatchObject([
+      { type: 'user_group', op: 'remove_members' },
+      { type: 'stream', op: 'delete', stream_ids: [den], streams: [{ stream_id: den }] },
+    ])
+    expect(kindsIn(left).mona).toEqual(['user_group:remove_members'])
+  })
 
-  it('counts through groups around it, named and unnamed, and through groups put into it', async () => {
+  it('applies through enclosing groups, named and unnamed, and through added subgroups', async () => {
     const { group, den, roles, carol, dave, mona } = await withDen({})
     const outer = await make(carol, 'outer', [], { subgroups: [group] })
     const unnamed = { direct_members: [carol.id], direct_subgroups: [outer] }
     await carol.api.subscribe({ ...named('attic'), invite_only: true, can_subscribe_group: unnamed })
     const attic = await idOf(carol, 'attic')
     const inner = await make(carol, 'inner', [dave])
-    const told = await watched({ dave, mona }, async () => {
+    const received = await watched({ dave, mona }, async () => {
       await change(carol, group, { add_subgroups: [inner, roles['role:moderators']] })
       await change(carol, inner, { delete: [], add: [carol.id] })
       await change(carol, group, { delete_subgroups: [inner] })
     })
-    const { dave: toDave, mona: toMona } = aboutChannels(told)
+    const { dave: toDave, mona: toMona } = aboutChannels(received)
     const seen = { type: 'stream', op: 'create', streams: [{ stream_id: attic }] }
     const peers = { type: 'subscription', op: 'peer_add', stream_ids: [attic], user_ids: [carol.id] }
     expect(toDave).toMatchObject([seen, peers, { type: 'stream', op: 'delete', stream_ids: [attic] }])
@@ -80,7 +77,7 @@ describe('joining and leaving a group that opens a private channel', () => {
     expect(JSON.stringify([toDave, toMona])).not.toContain(`"stream_id":${den}`)
   })
 
-  it('says nothing of what somebody sees by another right, or of other permissions', async () => {
+  it('publishes nothing for users with access by another permission, or for other permissions', async () => {
     const { group, roles, carol, dave, mona } = await withDen((id: number) => ({
       can_subscribe_group: id,
       can_administer_channel_group: id,
@@ -89,7 +86,7 @@ describe('joining and leaving a group that opens a private channel', () => {
     const other = await make(carol, 'other', [dave])
     await carol.api.subscribe({ ...named('attic'), invite_only: true, can_send_message_group: other })
     await carol.api.subscribe({ ...named('plaza'), can_subscribe_group: other })
-    const told = await watched({ dave, mona }, async () => {
+    const received = await watched({ dave, mona }, async () => {
       await change(carol, other, { add: [mona.id] })
       await change(carol, group, { add_subgroups: [other] })
       // In it twice now: leaving one of the two changes nothing.
@@ -97,12 +94,12 @@ describe('joining and leaving a group that opens a private channel', () => {
       await change(dave, group, { delete: [dave.id] })
       await change(carol, group, { add_subgroups: [roles['role:moderators']] })
     })
-    const { dave: toDave, mona: toMona } = aboutChannels(told)
+    const { dave: toDave, mona: toMona } = aboutChannels(received)
     expect(toDave).toHaveLength(2)
     expect(toMona).toHaveLength(2)
   })
 
-  it('lets people in and out on every process at once', async () => {
+  it('grants and revokes access in every process at once', async () => {
     const { world, group, den, carol, dave } = await withDen((id: number) => ({ can_subscribe_group: id }))
     const elsewhere = (await world.secondNode()).as(dave)
     const look = () => elsewhere.getChannel({ stream_id: den })
@@ -119,7 +116,7 @@ describe('joining and leaving a group that opens a private channel', () => {
 })
 
 describe('a change of role', () => {
-  it('opens channels through groups that contain a group by role', async () => {
+  it('opens channels through groups that contain a system group', async () => {
     const { group, den, roles, alice, carol, dave, mona } = await withDen((id: number) => ({
       can_subscribe_group: id,
     }))
@@ -134,8 +131,8 @@ describe('a change of role', () => {
   })
 })
 
-describe('somebody who was deactivated', () => {
-  it('counts in no group', async () => {
+describe('A deactivated user', () => {
+  it('has no permissions from groups', async () => {
     const { world, group, carol, dave } = await withDen({})
     await change(carol, group, { add: [dave.id] })
     await deactivate(world, dave)

@@ -1,5 +1,7 @@
+import type { Reason } from '@loquat/contract'
 import {
   addBot,
+  bodyWithReason,
   createWorld,
   eventsDuring,
   expectEventsToReproduceState,
@@ -13,10 +15,10 @@ const add = async ({ api }: Person, ...alert_words: string[]) =>
 const remove = async ({ api }: Person, ...alert_words: string[]) =>
   (await api.removeAlertWords({ alert_words })).alert_words
 const words = async ({ api }: Person) => (await api.getAlertWords()).alert_words
-const tellingOf = (...alert_words: string[]) => ({ type: 'alert_words', alert_words, id: expect.any(Number) })
+const eventWith = (...alert_words: string[]) => ({ type: 'alert_words', alert_words, id: expect.any(Number) })
 
 describe('POST /users/me/alert_words', () => {
-  it('adds words in their order, replies with all of them, and tells of all of them', async () => {
+  it('adds words in order, replies with all words, and publishes all words', async () => {
     const { carol } = await createWorld()
     const replies: string[][] = []
     const events = await expectEventsToReproduceState(carol, async () => {
@@ -25,11 +27,11 @@ describe('POST /users/me/alert_words', () => {
     })
     const all = ['plum', 'a ripe loquat', 'apple']
     expect(replies).toEqual([all.slice(0, 2), all])
-    expect(events).toEqual([tellingOf(...all.slice(0, 2)), tellingOf(...all)])
+    expect(events).toEqual([eventWith(...all.slice(0, 2)), eventWith(...all)])
     expect(await words(carol)).toEqual(all)
   })
 
-  it('ignores words that are there already, in whatever case, and keeps how they are spelled', async () => {
+  it('ignores existing words in any case, and keeps their spelling', async () => {
     const { carol } = await createWorld()
     await add(carol, 'Plum', 'Größe', 'ΟΔΟΣ')
     expect(await add(carol, 'PLUM', 'plum', 'gRÖßE', 'οδοσ', 'apple')).toEqual([
@@ -40,27 +42,27 @@ describe('POST /users/me/alert_words', () => {
     ])
   })
 
-  it('takes the last spelling of a word that is sent twice', async () => {
+  it('uses the last spelling of a word that is sent twice', async () => {
     const { carol } = await createWorld()
     expect(await add(carol, 'plum', 'apple', 'PLUM', ' Plum ')).toEqual(['Plum', 'apple'])
   })
 
-  it('trims words and leaves out blank ones', async () => {
+  it('trims words and skips blank ones', async () => {
     const { carol } = await createWorld()
     expect(await add(carol, ' \u3000plum\n', '', '  ', 'apple  pie')).toEqual(['plum', 'apple  pie'])
   })
 
-  it('tells of the words also where nothing is new', async () => {
+  it('publishes an event even if no word is new', async () => {
     const { carol } = await createWorld()
     await add(carol, 'plum')
     const events = await expectEventsToReproduceState(carol, async () => {
       expect(await add(carol, 'PLUM')).toEqual(['plum'])
       expect(await add(carol)).toEqual(['plum'])
     })
-    expect(events).toEqual([tellingOf('plum'), tellingOf('plum')])
+    expect(events).toEqual([eventWith('plum'), eventWith('plum')])
   })
 
-  it('refuses a word of more than 100 characters before trimming, names its place, and adds none', async () => {
+  it('refuses a word of more than 100 characters before trimming, names its position, and adds none', async () => {
     const { carol } = await createWorld()
     const longest = '🍑'.repeat(100)
     const events = await eventsDuring(carol, async () => {
@@ -75,42 +77,44 @@ describe('POST /users/me/alert_words', () => {
     expect(await add(carol, longest)).toEqual([longest])
   })
 
-  it('takes up to 1000 words at once, and words that look like patterns', async () => {
+  it('accepts up to 1000 words at once, and words that look like patterns', async () => {
     const { carol } = await createWorld()
     const odd = ['100%', 'a_b', '.*', '\\', '"{,}"', 'null', "'"]
     const many = Array.from({ length: 990 }, (_, n) => `${n}`)
     expect(await add(carol, ...odd, ...many)).toEqual([...odd, ...many])
     expect(await remove(carol, ...many, '%', '.')).toEqual(odd)
-    await expect(add(carol, ...many, ...odd, 'a', 'b', 'c', 'd')).rejects.toMatchObject({
-      status: 400,
-      message: 'alert_words: must have at most 1000 elements',
-    })
+    await expect(add(carol, ...many, ...odd, 'a', 'b', 'c', 'd')).rejects.toMatchObject(
+      withReason('parameter-invalid', {
+        parameter: 'alert_words',
+        problem: 'must have at most 1000 elements',
+      }),
+    )
     expect(await remove(carol, ...odd)).toEqual([])
   })
 })
 
 describe('DELETE /users/me/alert_words', () => {
-  it('removes words whatever their case, replies with the rest, and tells of it', async () => {
+  it('removes words in any case, replies with the rest, and publishes an event', async () => {
     const { carol } = await createWorld()
     await add(carol, 'Plum', 'apple', 'Pear')
     const events = await expectEventsToReproduceState(carol, async () => {
       expect(await remove(carol, 'pLUM', 'PEAR')).toEqual(['apple'])
     })
-    expect(events).toEqual([tellingOf('apple')])
+    expect(events).toEqual([eventWith('apple')])
     expect(await words(carol)).toEqual(['apple'])
   })
 
-  it('does not trim, ignores words that are not there, and tells of the words all the same', async () => {
+  it('does not trim, ignores unknown words, and still publishes an event', async () => {
     const { carol } = await createWorld()
     await add(carol, 'plum')
     const events = await expectEventsToReproduceState(carol, async () => {
       expect(await remove(carol, ' plum', 'cherry', '', 'x'.repeat(1_000))).toEqual(['plum'])
       expect(await remove(carol)).toEqual(['plum'])
     })
-    expect(events).toEqual([tellingOf('plum'), tellingOf('plum')])
+    expect(events).toEqual([eventWith('plum'), eventWith('plum')])
   })
 
-  it('makes room for the word in another spelling, at the end', async () => {
+  it('allows the word again in another spelling, at the end', async () => {
     const { carol } = await createWorld()
     await add(carol, 'plum', 'apple')
     await remove(carol, 'plum')
@@ -119,36 +123,44 @@ describe('DELETE /users/me/alert_words', () => {
 })
 
 describe('alert words', () => {
-  it('are a list of texts, which must be sent', async () => {
+  it('are a required list of strings', async () => {
     const world = await createWorld()
     for (const method of ['POST', 'DELETE']) {
       const send = async (form: Record<string, string>) => {
         const init = { method, as: world.carol, body: new URLSearchParams(form) }
-        const response = await world.raw('/api/v1/users/me/alert_words', init)
-        expect(response.status).toBe(400)
-        return await response.json()
+        return await (await world.raw('/api/v1/users/me/alert_words', init)).json()
       }
-      expect(await send({})).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'alert_words' })
-      for (const alert_words of ['plum', '"plum"', '[1]', '[null]', '{}', '["a\\u0000b"]', '["\\ud800"]']) {
-        expect(await send({ alert_words })).toMatchObject({ msg: expect.stringContaining('alert_words') })
+      const parameter = 'alert_words'
+      expect(await send({})).toMatchObject(bodyWithReason('parameter-missing', { parameter }))
+      const malformed: [string, Reason][] = [
+        ['plum', 'parameter-not-json'],
+        ['"plum"', 'parameter-invalid'],
+        ['[1]', 'parameter-invalid'],
+        ['[null]', 'parameter-invalid'],
+        ['{}', 'parameter-invalid'],
+        ['["a\\u0000b"]', 'parameter-has-null-byte'],
+        ['["\\ud800"]', 'parameter-has-lone-surrogate'],
+      ]
+      for (const [alert_words, reason] of malformed) {
+        expect(await send({ alert_words }), alert_words).toMatchObject(bodyWithReason(reason))
       }
     }
     expect(await words(world.carol)).toEqual([])
   })
 
-  it('belong to one person: others neither see them nor hear of them', async () => {
+  it('are private: other users neither see them nor receive events about them', async () => {
     const { alice, carol } = await createWorld()
     await add(alice, 'apple')
-    const told = await eventsDuring(alice, async () => {
+    const received = await eventsDuring(alice, async () => {
       await add(carol, 'plum', 'APPLE')
       await remove(carol, 'apple')
     })
-    expect(told).toEqual([])
+    expect(received).toEqual([])
     expect(await words(alice)).toEqual(['apple'])
     expect(await words(carol)).toEqual(['plum'])
   })
 
-  it('come with a registration that fetches them', async () => {
+  it('are returned by register if requested', async () => {
     const { carol } = await createWorld()
     const fetch = (...fetch_event_types: string[]) => carol.api.register({ fetch_event_types })
     expect((await fetch('alert_words')).alert_words).toEqual([])
@@ -158,7 +170,7 @@ describe('alert words', () => {
     expect(await carol.api.register()).toMatchObject({ alert_words: ['plum', 'apple'] })
   })
 
-  it('are for guests and bots, too', async () => {
+  it('are available to guests and bots', async () => {
     const world = await createWorld()
     for (const person of [world.greta, await addBot(world, world.carol)]) {
       expect(await add(person, 'plum', 'apple')).toEqual(['plum', 'apple'])
@@ -166,7 +178,7 @@ describe('alert words', () => {
     }
   })
 
-  it('lose nothing when they are changed at once, through several processes', async () => {
+  it('lose nothing in concurrent changes through several processes', async () => {
     const world = await createWorld()
     const { carol } = world
     const other = { ...carol, api: (await world.secondNode()).as(carol) }

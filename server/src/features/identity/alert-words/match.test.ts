@@ -24,7 +24,7 @@ describe('an alert word', () => {
     ['a ripe plum', [1, 2]],
     ['C++: yes', [3]],
     ['die Größe.', [4]],
-  ])('stands by itself in %j', (text, people) => {
+  ])('matches a whole word in %j', (text, people) => {
     expect(alerted(text)).toEqual(people)
   })
 
@@ -38,11 +38,11 @@ describe('an alert word', () => {
     '```\nplum\n```',
     '~~~ py\na plum\n~~~',
     '```\nplum and no end',
-  ])('is not found in %j', (text) => {
+  ])('does not match in %j', (text) => {
     expect(alerted(text)).toEqual([])
   })
 
-  it('is found in quotes and spoilers and after a code block', () => {
+  it('matches in quotes and spoilers and after a code block', () => {
     expect(alerted('```quote\nplum\n```')).toEqual([1])
     expect(alerted('```spoiler what\nplum\n```')).toEqual([1])
     expect(alerted('```\nx\n```\nplum')).toEqual([1])

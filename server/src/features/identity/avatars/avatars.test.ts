@@ -16,8 +16,8 @@ import { hugeGif, look, picture, stripes } from '../pictures/testing/fixtures.ts
 
 const badType = withReason('picture-type-unsupported')
 
-describe('an uploaded picture', () => {
-  it('is shown in two sizes, whatever its kind, at an address that stands for it for ever', async () => {
+describe('An uploaded avatar', () => {
+  it('is served in two sizes for every image type, at a URL that never changes its content', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const before = await carol.api.getOwnUser()
@@ -29,7 +29,7 @@ describe('an uploaded picture', () => {
       ['me.png', 'png'],
       ['me.tiff', 'tiff'],
       ['me.webp', 'webp'],
-      // What a file contains need not be what it is called, if both can be a picture.
+      // The content may differ from the extension if both are image types.
       ['me.heic', 'png'],
     ] as const
     const seen = new Set<string>()
@@ -54,14 +54,14 @@ describe('an uploaded picture', () => {
     })
   })
 
-  it('shows the middle of what was sent, the right way up, and keeps nothing else of the file', async () => {
+  it('shows the center of the picture, upright, and keeps no other data of the file', async () => {
     const world = await createWorld()
     const { avatar_url } = await world.carol.api.setAvatar({}, { files: [await stripes('wide.png')] })
     const { channels } = await sharp((await look(world, avatar_url)).bytes).stats()
     expect(channels[0]?.mean).toBeLessThan(5)
     expect(channels[1]?.mean).toBeGreaterThan(250)
 
-    // Turned by a quarter: what is on top of the file is on the right of the picture.
+    // Rotated by 90 degrees: the top of the file is the right side of the picture.
     const tall = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#0000ff' } })
       .composite([
         {
@@ -87,7 +87,7 @@ describe('an uploaded picture', () => {
     expect((await corner(10))[0]).toBeLessThan(50)
   })
 
-  it('must be one file of at most 5 MiB that can be decoded, otherwise nothing changes', async () => {
+  it('must be one decodable file of at most 5 MiB; otherwise nothing changes', async () => {
     const world = await createWorld()
     const { carol } = world
     const before = await carol.api.getOwnUser()
@@ -126,7 +126,7 @@ describe('an uploaded picture', () => {
     await carol.api.setAvatar({}, { files: [hugeGif(100, 100, 9_000)] })
   })
 
-  it('gives way to the external service when it is removed, and is deleted a day later', async () => {
+  it('is replaced by the external avatar when removed, and deleted a day later', async () => {
     const world = await createWorld()
     const { carol } = world
     const { avatar_url: old } = await carol.api.setAvatar({}, { files: [await picture('me.png')] })
@@ -146,7 +146,7 @@ describe('an uploaded picture', () => {
     expect((await look(world, old)).status).toBe(404)
   })
 
-  it('cannot be changed where the organization does not want it, except by administrators', async () => {
+  it('can be changed only by administrators if the organization prevents avatar changes', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     const files = [await picture('me.png')]
@@ -158,7 +158,7 @@ describe('an uploaded picture', () => {
     await bob.api.removeAvatar()
   })
 
-  it('reaches everyone by events that reproduce the state; of a bot its owner twice', async () => {
+  it('is published to everyone in events that reproduce the state; the owner of a bot receives two', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const files = [await picture('me.png')]
@@ -185,7 +185,7 @@ describe('an uploaded picture', () => {
     ])
   })
 
-  it('is in messages and lists also for clients that could do without an address', async () => {
+  it('is included in messages and lists even for clients that can compute the URL', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await carol.api.sendMessage({ type: 'channel', to: 'general', topic: 't', content: 'hi' })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { alter, Browser, createWorld, type World } from '@loquat/devkit'
+import type { Reason } from '@loquat/contract'
+import { alter, Browser, bodyWithReason, createWorld, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
@@ -8,14 +9,14 @@ import { apiKeyOf } from '../users/api-key.ts'
 
 const goTo = async (world: World, path: string, init: Parameters<World['raw']>[1] = {}) => {
   const response = await world.raw(path, { redirect: 'manual', ...init })
-  const body = response.status === 302 ? {} : ((await response.json()) as { code?: string })
-  return { status: response.status, code: body.code, location: response.headers.get('location') }
+  const { code, reason } = response.status === 302 ? {} : ((await response.json()) as Record<string, unknown>)
+  return { status: response.status, code, reason, location: response.headers.get('location') }
 }
 const hash = (text: string) => createHash('md5').update(text.toLowerCase()).digest('hex')
 const unknown = '/static/pictures/unknown-user.png'
 
 describe('GET /avatar', () => {
-  it('leads to the picture of whoever is named by ID or address, with the query', async () => {
+  it('redirects to the avatar of a user by ID or email address, and keeps the query', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     const { avatar_url } = await carol.api.setAvatar({}, { files: [await picture('me.png')] })
@@ -31,7 +32,7 @@ describe('GET /avatar', () => {
       [`user${carol.id}@loquat.invalid`, avatar_url],
       [`${dave.id}`, external],
       [`${dave.id}/medium?x=1`, `${external}&s=500&x=1`],
-      // Whoever may not see an address learns no more than a stranger to it.
+      // Callers who may not see an address get the picture of an unknown user.
       ['dave@example.com', external],
       [
         'Nobody%40example.com',
@@ -58,7 +59,7 @@ describe('GET /avatar', () => {
     expect((await goTo(world, `/avatar/${carol.id}`, { as: greta, method: 'HEAD' })).status).toBe(302)
   })
 
-  it('needs to know who asks', async () => {
+  it('requires authentication', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     const elsewhere = await createOrganization(world.app, {
@@ -68,56 +69,57 @@ describe('GET /avatar', () => {
     })
     const eve = [...(elsewhere?.directory.activeUsers() ?? [])].find((user) => !user.isSystemBot)
     const path = `/avatar/${alice.id}`
-    const rows: [string, string, number, string][] = [
-      ['nobody', path, 401, 'UNAUTHORIZED'],
-      ['nobody, by address', '/avatar/alice@example.com', 401, 'UNAUTHORIZED'],
-      ['a malformed key', `${path}?api_key=short`, 401, 'INVALID_API_KEY'],
-      ['no key at all', `${path}?api_key=`, 401, 'INVALID_API_KEY'],
-      ['an unknown key', `${path}?api_key=${'a'.repeat(32)}`, 401, 'INVALID_API_KEY'],
+    const rows: [string, string, Reason][] = [
+      ['no credentials', path, 'picture-authentication-required'],
+      ['no credentials, by address', '/avatar/alice@example.com', 'picture-authentication-required'],
+      ['a malformed key', `${path}?api_key=short`, 'api-key-invalid'],
+      ['an empty key', `${path}?api_key=`, 'api-key-invalid'],
+      ['an unknown key', `${path}?api_key=${'a'.repeat(32)}`, 'api-key-invalid'],
       [
-        'a key from elsewhere',
+        'a key of another organization',
         `${path}?api_key=${eve && apiKeyOf(world.app.sealer, eve)}`,
-        400,
-        'BAD_REQUEST',
+        'account-in-other-organization',
       ],
     ]
-    for (const [what, url, status, code] of rows) {
-      expect(await goTo(world, url), what).toMatchObject({ status, code })
+    for (const [label, url, reason] of rows) {
+      expect(await goTo(world, url), label).toMatchObject(withReason(reason))
     }
     const wrong = { ...carol, apiKey: dave.apiKey }
-    expect(await goTo(world, path, { as: wrong })).toMatchObject({ status: 401, code: 'UNAUTHORIZED' })
+    expect(await goTo(world, path, { as: wrong })).toMatchObject(withReason('credentials-invalid'))
     await alice.api.deactivateUser({ user_id: dave.id })
     const byKey = `${path}?api_key=${dave.apiKey}`
-    expect(await goTo(world, byKey)).toMatchObject({ status: 401, code: 'USER_DEACTIVATED' })
+    expect(await goTo(world, byKey)).toMatchObject(withReason('account-deactivated'))
     await alter(world, { users: [greta.id] }, sql`update account set bot_type = 2 where id = ${greta.id}`)
-    expect((await goTo(world, path, { as: greta })).status).toBe(401)
-    expect((await goTo(world, `${path}?api_key=${greta.apiKey}`)).status).toBe(401)
+    const webhookBot = withReason('caller-is-webhook-bot')
+    expect(await goTo(world, path, { as: greta })).toMatchObject(webhookBot)
+    expect(await goTo(world, `${path}?api_key=${greta.apiKey}`)).toMatchObject(webhookBot)
     await alter(world, { realm: true }, sql`update realm set deactivated = true where subdomain = ''`)
-    const gone = await goTo(world, `${path}?api_key=${carol.apiKey}`)
-    expect(gone).toMatchObject({ status: 401, code: 'REALM_DEACTIVATED' })
+    const deactivated = await goTo(world, `${path}?api_key=${carol.apiKey}`)
+    expect(deactivated).toMatchObject(withReason('organization-deactivated'))
   })
 
-  it('is open by ID to everyone where the organization shows itself, a thousand times a day', async () => {
+  it('is public by ID in organizations with spectators, up to a thousand times a day', async () => {
     const world = await createWorld({ config: { rateLimits: true } })
     const { alice, carol } = world
     const path = `/avatar/${carol.id}`
-    expect((await goTo(world, path)).status).toBe(401)
+    const anonymous = withReason('picture-authentication-required')
+    expect(await goTo(world, path)).toMatchObject(anonymous)
     await alice.api.updateRealm({ enable_spectator_access: true })
     const [{ stream_id } = { stream_id: 0 }] = (await alice.api.getChannels()).streams
     await alice.api.updateChannel({ stream_id, is_web_public: true })
     expect((await goTo(world, path)).status).toBe(302)
-    expect((await goTo(world, '/avatar/carol@example.com')).status).toBe(401)
+    expect(await goTo(world, '/avatar/carol@example.com')).toMatchObject(anonymous)
     expect(await goTo(world, '/avatar/404404')).toMatchObject({ status: 302, location: unknown })
     for (let n = 1; n < 1_000; n++)
       world.app.limiter.take('spectatorAvatar', `${(await world.app.realms.byHost(''))?.id} ${carol.id}`)
-    expect(await goTo(world, path)).toMatchObject({ status: 429, code: 'RATE_LIMIT_HIT' })
+    expect(await goTo(world, path)).toMatchObject(withReason('rate-limit-exceeded'))
     expect((await goTo(world, `/avatar/${alice.id}`)).status).toBe(302)
     expect((await goTo(world, path, { as: alice })).status).toBe(302)
   })
 })
 
-describe('pictures of our own', () => {
-  it('stand for bots of the system and for whoever is unknown; with uploaded ones they are all there is', async () => {
+describe('Built-in pictures', () => {
+  it('are the avatars of system bots and unknown users; other paths are not found', async () => {
     const world = await createWorld()
     const { cross_realm_bots = [] } = await world.carol.api.register({})
     expect(cross_realm_bots.map((bot) => bot.avatar_url).sort()).toEqual([
@@ -142,7 +144,6 @@ describe('pictures of our own', () => {
       '/static/pictures/nothing.png',
       '/static/pictures/toString.png',
       '/static/pictures/logo.svg',
-      '/static/pictures/%2e%2e',
       '/user_avatars/',
       '/user_avatars/2',
       '/user_avatars/2/nothing.png',
@@ -153,8 +154,9 @@ describe('pictures of our own', () => {
     ]
     for (const path of paths) {
       const response = await world.raw(path)
-      expect(response.status, path).toBe(404)
-      expect(await response.json(), path).toMatchObject({ result: 'error', code: 'NOT_FOUND' })
+      expect(await response.json(), path).toMatchObject(bodyWithReason('picture-not-found'))
     }
+    const outside = await world.raw('/static/pictures/%2e%2e')
+    expect(await outside.json()).toMatchObject(bodyWithReason('path-not-found'))
   })
 })

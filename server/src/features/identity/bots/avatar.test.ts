@@ -5,7 +5,7 @@ import { drawn } from '../../../platform/images.ts'
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
 
 describe('the picture of a bot', () => {
-  it('is a file that comes along when the bot is made or changed', async () => {
+  it('is uploaded when the bot is created or changed', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const picture = new File([new Uint8Array(await drawn(svg, 9, 9))], 'bot.png')
@@ -13,14 +13,14 @@ describe('the picture of a bot', () => {
     const wanted = { full_name: 'Painter', short_name: 'painter' }
     const badImage = withReason('picture-type-unsupported')
     const tooMany = withReason('bot-avatar-files-too-many')
-    const told = await watched({ alice, carol, dave }, async () => {
+    const received = await watched({ alice, carol, dave }, async () => {
       const create = (files: File[]) => carol.api.createBot(wanted, { files })
       await expect(create([words])).rejects.toMatchObject(badImage)
       await expect(create([picture, picture])).rejects.toMatchObject(tooMany)
       const { avatar_url } = await create([picture])
       expect((await world.raw(avatar_url)).headers.get('content-type')).toBe('image/png')
     })
-    expect(keysOf(told.dave ?? [])).not.toContain('realm_user:update')
+    expect(keysOf(received.dave ?? [])).not.toContain('realm_user:update')
     const [bot] = (await carol.api.getBots()).bots
     const bot_id = bot?.user_id ?? 0
 

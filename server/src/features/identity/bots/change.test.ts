@@ -2,14 +2,13 @@ import { addBot, alter, createWorld, keysOf, type Person, watched, withReason } 
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const notOwner = withReason('bot-that-creates-users-access-denied')
 
 const makeBot = async (owner: Person, name: string, more: object = {}) =>
   (await owner.api.createBot({ full_name: name, short_name: name, ...more })).user_id
 
 describe('PATCH /bots/{bot_id}', () => {
-  it('changes each part, and tells owner and administrators of that part', async () => {
+  it('changes each property, and publishes it to the owner and administrators', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
@@ -39,10 +38,10 @@ describe('PATCH /bots/{bot_id}', () => {
         [{ full_name: 'Both' }, { default_all_public_streams: false }],
       ],
     ]
-    const told = await watched({ alice, carol, dave }, async () => {
+    const received = await watched({ alice, carol, dave }, async () => {
       for (const [change] of changes) await carol.api.updateBot({ bot_id, ...change })
     })
-    const about = (name: string) => told[name]?.filter((event) => event.type === 'realm_bot')
+    const about = (name: string) => received[name]?.filter((event) => event.type === 'realm_bot')
     const expected = changes.flatMap(([, parts]) =>
       parts.map((part) => ({
         id: expect.any(Number),
@@ -70,7 +69,7 @@ describe('PATCH /bots/{bot_id}', () => {
       config_data: { c: 'd' },
       bot_owner: carol.email,
     })
-    // A default is told by name.
+    // Events contain default channels by name.
     const renamed = await watched({ alice, carol, dave }, async () => {
       const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
       await alice.api.updateChannel({ stream_id, new_name: 'piazza' })
@@ -79,7 +78,7 @@ describe('PATCH /bots/{bot_id}', () => {
     expect(keysOf(renamed.dave ?? [])).not.toContain('realm_bot:update')
   })
 
-  it('refuses what cannot be, and then changes nothing', async () => {
+  it('refuses invalid values and denied callers, and changes nothing', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     await dave.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
@@ -105,7 +104,7 @@ describe('PATCH /bots/{bot_id}', () => {
         { default_events_register_stream: 'orchard' },
         withReason('bot-channel-not-found', { parameter: 'default_events_register_stream' }),
       ],
-      [{ service_payload_url: 'http://a.example' }, refused],
+      [{ service_payload_url: 'http://a.example' }, withReason('bot-payload-url-unused')],
       [{ service_interface: 3 }, withReason('bot-interface-not-found', { parameter: 'service_interface' })],
       [{ config_data: { other: 'x'.repeat(5_000) } }, withReason('bot-config-too-long')],
       [{ full_name: 'Somebody Else', default_sending_stream: 'den' }, withReason('bot-channel-not-found')],
@@ -143,7 +142,7 @@ describe('PATCH /bots/{bot_id}', () => {
     await alice.api.updateBot({ bot_id, full_name: 'X Y' })
   })
 
-  it('gives a bot to somebody else, and roles as to anybody', async () => {
+  it('transfers a bot to another owner, and changes roles by the same rules as for other users', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
     const bot_id = await makeBot(carol, 'Grafter', { bot_type: 3, payload_url: 'http://a.example' })
@@ -154,8 +153,8 @@ describe('PATCH /bots/{bot_id}', () => {
       })
     const update = 'realm_bot:update'
     const everyone = 'realm_user:update'
-    const keys = (told: Awaited<ReturnType<typeof give>>) =>
-      Object.fromEntries(Object.entries(told).map(([name, events]) => [name, keysOf(events)]))
+    const keys = (received: Awaited<ReturnType<typeof give>>) =>
+      Object.fromEntries(Object.entries(received).map(([name, events]) => [name, keysOf(events)]))
     const toDave = await give(carol, dave, { alice, bob, carol, dave, greta })
     expect(keys(toDave)).toEqual({
       alice: [update, everyone],
@@ -186,49 +185,61 @@ describe('PATCH /bots/{bot_id}', () => {
     ] as const) {
       const change = () => person.api.updateBot({ bot_id, role })
       if (error === undefined) {
-        const told = await watched({ carol, greta }, change)
-        expect(told.carol?.[0]).toMatchObject({ type: 'realm_user', person: { user_id: bot_id, role } })
+        const received = await watched({ carol, greta }, change)
+        expect(received.carol?.[0]).toMatchObject({ type: 'realm_user', person: { user_id: bot_id, role } })
       } else await expect(change()).rejects.toMatchObject(error)
     }
-    // A bot is no owner who could stay alone.
+    // A bot does not count as an owner of the organization.
     await expect(alice.api.updateUser({ user_id: alice.id, role: 200 })).rejects.toMatchObject(
       withReason('role-change-of-last-owner-denied'),
     )
   })
 
-  it('tells nobody but the owner while a default channel is private', async () => {
+  it('publishes only to the owner while a default channel is private', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const bot_id = await makeBot(carol, 'Mole', { default_events_register_stream: 'den' })
-    const tells = async (change: () => Promise<unknown>, golden: Record<string, Person>) => {
-      const told = await watched(golden, change)
-      return Object.values(told).map((events) => keysOf(events).filter((key) => key.startsWith('realm_bot')))
+    const eventTypes = async (change: () => Promise<unknown>, golden: Record<string, Person>) => {
+      const received = await watched(golden, change)
+      return Object.values(received).map((events) =>
+        keysOf(events).filter((key) => key.startsWith('realm_bot')),
+      )
     }
-    // What everyone is told of the account is enough for an administrator to follow these.
+    // For administrators, the events about the account suffice.
     const both = { alice, carol }
     const rename = () => carol.api.updateBot({ bot_id, full_name: 'Badger' })
-    expect(await tells(rename, both)).toEqual([[], ['realm_bot:update']])
-    expect(await tells(() => alice.api.deactivateBot({ bot_id }), both)).toEqual([[], ['realm_bot:update']])
+    expect(await eventTypes(rename, both)).toEqual([[], ['realm_bot:update']])
+    expect(await eventTypes(() => alice.api.deactivateBot({ bot_id }), both)).toEqual([
+      [],
+      ['realm_bot:update'],
+    ])
     const back = () => alice.api.reactivateUser({ user_id: bot_id })
-    expect(await tells(back, both)).toEqual([[], ['realm_bot:update']])
+    expect(await eventTypes(back, both)).toEqual([[], ['realm_bot:update']])
     const toDave = () => carol.api.updateBot({ bot_id, bot_owner_id: dave.id })
-    expect(await tells(toDave, { alice, carol, dave })).toEqual([[], ['realm_bot:delete'], ['realm_bot:add']])
+    expect(await eventTypes(toDave, { alice, carol, dave })).toEqual([
+      [],
+      ['realm_bot:delete'],
+      ['realm_bot:add'],
+    ])
     const open = () => alice.api.updateBot({ bot_id, default_events_register_stream: '' })
-    expect(await tells(open, { alice, dave })).toEqual([['realm_bot:update'], ['realm_bot:update']])
+    expect(await eventTypes(open, { alice, dave })).toEqual([['realm_bot:update'], ['realm_bot:update']])
   })
 })
 
-describe('a bot that goes, returns or gets another key', () => {
-  it('is told of to those who look after it', async () => {
+describe('Deactivating, reactivating or rekeying a bot', () => {
+  it('is published to its owner and administrators', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     const bot = await addBot(world, carol)
     const { id: bot_id, email } = bot
     const everyone = { alice, bob, carol, dave }
-    const first = (told: Awaited<ReturnType<typeof watched>>, type: string) =>
+    const first = (received: Awaited<ReturnType<typeof watched>>, type: string) =>
       Object.fromEntries(
-        Object.entries(told).map(([name, events]) => [name, events.filter((event) => event.type === type)]),
+        Object.entries(received).map(([name, events]) => [
+          name,
+          events.filter((event) => event.type === type),
+        ]),
       )
     const activity = (is_active: boolean) => ({ op: 'update', bot: { user_id: bot_id, is_active } })
 
@@ -237,13 +248,15 @@ describe('a bot that goes, returns or gets another key', () => {
     for (const name of ['alice', 'bob', 'carol'])
       expect(first(gone, 'realm_bot')[name]).toMatchObject([activity(false)])
     expect(first(gone, 'realm_bot').dave).toEqual([])
-    await expect(bot.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     expect((await carol.api.getBots()).bots).toEqual([])
     const again = await watched(everyone, () => alice.api.deactivateBot({ bot_id }))
     expect(Object.values(again).flat()).toEqual([])
 
     // For its owner that is an administrator's business.
-    await expect(carol.api.reactivateUser({ user_id: bot_id })).rejects.toMatchObject(refused)
+    await expect(carol.api.reactivateUser({ user_id: bot_id })).rejects.toMatchObject(
+      withReason('account-reactivation-denied'),
+    )
     await alice.api.deactivateUser({ user_id: carol.id })
     const { carol: _, ...others } = everyone
     const back = await watched(others, () => bob.api.reactivateUser({ user_id: bot_id }))
@@ -260,17 +273,19 @@ describe('a bot that goes, returns or gets another key', () => {
 
     const keys: string[] = []
     const others2 = { alice, bob, dave }
-    const anew = await watched(others2, async () => {
+    const rekeyed = await watched(others2, async () => {
       keys.push((await bob.api.regenerateBotApiKey({ bot_id })).api_key)
     })
-    await expect(bot.api.getOwnUser()).rejects.toMatchObject({ status: 401 })
+    await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-invalid'))
     const own = await watched(others2, async () => {
       keys.push((await world.person(bot_id).api.regenerateApiKey()).api_key)
     })
-    for (const [n, told] of [anew, own].entries()) {
+    for (const [n, received] of [rekeyed, own].entries()) {
       for (const name of ['alice', 'bob'])
-        expect(told[name]).toMatchObject([{ type: 'realm_bot', bot: { user_id: bot_id, api_key: keys[n] } }])
-      expect(told.dave).toEqual([])
+        expect(received[name]).toMatchObject([
+          { type: 'realm_bot', bot: { user_id: bot_id, api_key: keys[n] } },
+        ])
+      expect(received.dave).toEqual([])
     }
     expect(world.person(bot_id)).toMatchObject({ email, apiKey: keys[1] })
     // Its owner's departure takes it along.

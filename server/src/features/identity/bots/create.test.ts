@@ -1,12 +1,6 @@
-import { createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import { bodyWithReason, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { integrations } from '../../administration/integrations/present.ts'
-
-const about = (param: string) => ({
-  status: 400,
-  code: 'BAD_REQUEST',
-  message: expect.stringMatching(`^${param}`),
-})
 
 const channels = async (owner: Person) => {
   await owner.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
@@ -14,12 +8,12 @@ const channels = async (owner: Person) => {
 }
 
 describe('POST /bots', () => {
-  it('makes a bot of the caller, of which owner and administrators see the key', async () => {
+  it('creates a bot owned by the caller; only owner and administrators see its key', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave } = world
     await channels(carol)
     const full_name = 'Gardener'
-    const told = await watched({ alice, bob, mona, carol, dave }, async () => {
+    const received = await watched({ alice, bob, mona, carol, dave }, async () => {
       const made = await carol.api.createBot({
         full_name,
         short_name: ' green ',
@@ -67,9 +61,10 @@ describe('POST /bots', () => {
         services: [],
       },
     }
-    for (const name of ['alice', 'bob', 'carol']) expect(told[name], name).toMatchObject([...forAll, added])
-    for (const name of ['mona', 'dave']) expect(told[name], name).toMatchObject(forAll)
-    expect(told.dave).toHaveLength(3)
+    for (const name of ['alice', 'bob', 'carol'])
+      expect(received[name], name).toMatchObject([...forAll, added])
+    for (const name of ['mona', 'dave']) expect(received[name], name).toMatchObject(forAll)
+    expect(received.dave).toHaveLength(3)
 
     const { realm_bot_domain } = await alice.api.register({ fetch_event_types: ['realm'] })
     expect(bot?.username).toBe(`green-bot@${realm_bot_domain}`)
@@ -78,7 +73,7 @@ describe('POST /bots', () => {
     expect((await made.api.getSubscriptions()).subscriptions).toEqual([])
   })
 
-  it('refuses what cannot be, and then makes nothing', async () => {
+  it('refuses invalid values and denied callers, and creates nothing', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     await channels(dave)
@@ -89,16 +84,16 @@ describe('POST /bots', () => {
     const long = { key: 'x'.repeat(9_998) }
     const badUrl = withReason('url-invalid', { parameter: 'payload_url' })
     const bad: [Record<string, unknown>, object][] = [
-      [{ short_name: ' ' }, about('short_name')],
+      [{ short_name: ' ' }, withReason('bot-short-name-empty')],
       [{ short_name: 'a b' }, withReason('bot-short-name-invalid')],
       [{ short_name: 'x'.repeat(300) }, withReason('bot-short-name-invalid')],
       [{ short_name: 'PEA' }, withReason('bot-short-name-taken')],
       [{ full_name: 'x' }, withReason('user-name-too-short')],
       [{ full_name: 'a*b' }, withReason('user-name-invalid')],
       [{ full_name: ' Dave Member' }, withReason('bot-name-taken')],
-      [{ bot_type: 0 }, about('bot_type')],
-      [{ bot_type: 4 }, about('bot_type')],
-      [{ bot_type: 5 }, about('bot_type')],
+      [{ bot_type: 0 }, withReason('bot-type-not-found')],
+      [{ bot_type: 4 }, withReason('bot-type-unsupported')],
+      [{ bot_type: 5 }, withReason('bot-type-not-found')],
       [{ interface_type: 0 }, withReason('bot-interface-not-found', { parameter: 'interface_type' })],
       [
         { bot_type: 3, interface_type: 3 },
@@ -120,7 +115,7 @@ describe('POST /bots', () => {
         { default_events_register_stream: 'den' },
         withReason('bot-channel-not-found', { parameter: 'default_events_register_stream' }),
       ],
-      [{ bot_type: 2, service_name: 'carrier pigeon' }, about('service_name')],
+      [{ bot_type: 2, service_name: 'carrier pigeon' }, withReason('bot-integration-not-found')],
       [{ bot_type: 3, service_name: 'x'.repeat(101) }, withReason('bot-service-name-too-long')],
       [{ bot_type: 3, payload_url: `http://${'a'.repeat(2_000)}` }, badUrl],
       [{ config_data: long }, withReason('bot-config-too-long')],
@@ -131,13 +126,14 @@ describe('POST /bots', () => {
       await expect(attempt, JSON.stringify(change).slice(0, 100)).rejects.toMatchObject(error)
     }
     // Not before JSON.
-    const raw = await world.raw('/api/v1/bots', {
-      as: carol,
-      method: 'POST',
-      body: new URLSearchParams({ ...good, payload_url: 'https://example.com' }),
-    })
-    expect(raw.status).toBe(400)
-    expect((await world.raw('/api/v1/bots', { as: carol, method: 'POST' })).status).toBe(400)
+    const send = async (fields: Record<string, string>) => {
+      const init = { as: carol, method: 'POST', body: new URLSearchParams(fields) }
+      return await (await world.raw('/api/v1/bots', init)).json()
+    }
+    expect(await send({ ...good, payload_url: 'https://example.com' })).toMatchObject(
+      bodyWithReason('parameter-not-json', { parameter: 'payload_url' }),
+    )
+    expect(await send({})).toMatchObject(bodyWithReason('parameter-missing', { parameter: 'short_name' }))
     const bot = world.person(user_id)
     await alice.api.reactivateUser({ user_id: bot.id })
     for (const [caller, reason] of [
@@ -149,16 +145,16 @@ describe('POST /bots', () => {
     }
     expect((await alice.api.getUsers()).members).toHaveLength(before.members.length)
 
-    // The name of somebody who is gone may be had.
+    // The name of a deactivated user is free.
     await alice.api.deactivateUser({ user_id: dave.id })
     await carol.api.createBot({ ...good, full_name: 'Dave Member', config_data: { key: 'x'.repeat(9_997) } })
-    // Of several who want the same, one gets it.
+    // One of several concurrent requests succeeds.
     const others = [1, 2, 3].map(() => carol.api.createBot({ full_name: 'Leek', short_name: 'leek' }))
     const outcomes = await Promise.allSettled(others)
     expect(outcomes.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
   })
 
-  it('is for those who may create bots, or at least those that only post', async () => {
+  it('requires the permission to create bots, or to create write-only bots', async () => {
     const { alice, carol, mona } = await createWorld()
     const { realm_user_groups: groups } = await alice.api.register({
       fetch_event_types: ['realm_user_groups'],
@@ -188,10 +184,10 @@ describe('POST /bots', () => {
     await back()
   })
 
-  it('keeps where an outgoing webhook bot is called, and lets an incoming one only send', async () => {
+  it('stores the URL of an outgoing webhook bot, and lets an incoming webhook bot only send', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    const told = await watched({ alice, carol, dave }, async () => {
+    const received = await watched({ alice, carol, dave }, async () => {
       const out = { full_name: 'Out', short_name: 'out', bot_type: 3, config_data: { a: 'b' } }
       await carol.api.createBot({ ...out, payload_url: 'http://127.0.0.1:9/x?y', interface_type: 2 })
       await carol.api.createBot({ full_name: 'Silent', short_name: 'silent', bot_type: 3 })
@@ -199,13 +195,13 @@ describe('POST /bots', () => {
       await carol.api.createBot({ ...into, payload_url: 'https://example.com' })
     })
     const token = expect.stringMatching(/^[A-Za-z0-9]{32}$/)
-    const services = told.carol?.flatMap((event) => (event.type === 'realm_bot' ? [event] : []))
+    const services = received.carol?.flatMap((event) => (event.type === 'realm_bot' ? [event] : []))
     expect(services).toMatchObject([
       { bot: { bot_type: 3, services: [{ base_url: 'http://127.0.0.1:9/x?y', interface: 2, token }] } },
       { bot: { bot_type: 3, services: [{ base_url: '', interface: 1, token }] } },
       { bot: { bot_type: 2, services: [] } },
     ])
-    expect(keysOf(told.dave ?? [])).not.toContain('realm_bot:add')
+    expect(keysOf(received.dave ?? [])).not.toContain('realm_bot:add')
 
     const { bots } = await carol.api.getBots()
     expect(bots.map((bot) => bot.full_name)).toEqual(['Out', 'Silent', 'In'])
@@ -224,8 +220,8 @@ describe('POST /bots', () => {
   })
 })
 
-describe('the state that register fetches', () => {
-  it('has all bots for administrators, deactivated ones too, and for others their own', async () => {
+describe('The state in a register reply', () => {
+  it('lists all bots for administrators, including deactivated ones, and own bots for others', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const make = async (owner: Person, name: string) =>
@@ -245,7 +241,7 @@ describe('the state that register fetches', () => {
     const { realm_bots: bots } = await bob.api.register({ fetch_event_types: ['realm_bot'] })
     expect(bots?.[2]).toMatchObject({ is_active: false, api_key: expect.stringMatching(/^\w{32}$/) })
 
-    // Who becomes an administrator, or ceases to be one, need not register again.
+    // New and former administrators need not register again.
     const promoted = await watched({ carol, dave }, () =>
       alice.api.updateUser({ user_id: carol.id, role: 200 }),
     )

@@ -1,17 +1,17 @@
-import { createWorld, pendingEvents } from '@loquat/devkit'
+import { createWorld, pendingEvents, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
-
-describe('the defaults of a bot', () => {
-  it('say where it sends and what its queues get, if it does not', async () => {
+describe('The defaults of a bot', () => {
+  it('are used for the channel it sends to and the narrow of its queues, unless it specifies them', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }, { name: 'market' }] })
     const { user_id: bot_id } = await carol.api.createBot({ full_name: 'Crier', short_name: 'crier' })
     const bot = world.person(bot_id)
     const send = { type: 'channel', topic: 'news', content: 'hear' } as const
-    await expect(bot.api.sendMessage(send)).rejects.toMatchObject(refused)
+    await expect(bot.api.sendMessage(send)).rejects.toMatchObject(
+      withReason('message-channel-reference-invalid'),
+    )
 
     await carol.api.updateBot({
       bot_id,
@@ -21,7 +21,9 @@ describe('the defaults of a bot', () => {
     })
     await bot.api.sendMessage(send)
     await bot.api.sendMessage({ ...send, to: 'market' })
-    await expect(bot.api.sendMessage({ type: 'direct', content: 'hear' })).rejects.toMatchObject(refused)
+    await expect(bot.api.sendMessage({ type: 'direct', content: 'hear' })).rejects.toMatchObject(
+      withReason('message-recipients-invalid'),
+    )
     const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 2, num_after: 0 })
     expect(messages.map((message) => message.display_recipient)).toEqual(['plaza', 'market'])
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 describe('/bot_storage', () => {
-  it('keeps texts under keys, for each account its own', async () => {
+  it('stores strings by key, separately for each account', async () => {
     const world = await createWorld()
     const { carol, greta } = world
     const bot = await addBot(world, carol)
@@ -35,7 +35,7 @@ describe('/bot_storage', () => {
     expect(await api.getBotStorage()).toEqual({ storage: {} })
     expect(await greta.api.getBotStorage()).toEqual({ storage: { a: 'mine' } })
 
-    // Ten million characters, whoever else writes meanwhile.
+    // Ten million characters, even with concurrent writes.
     await alter(
       world,
       {},

@@ -1,3 +1,4 @@
+import { withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { assertIntegration } from '../../administration/bot-accounts/rules.ts'
 
@@ -14,9 +15,10 @@ describe('an integration with options', () => {
     },
   ]
 
-  it('needs a value for each', () => {
+  it('requires a value for each option', () => {
     expect(() => assertIntegration('builds', { branch: 'main' }, known)).not.toThrow()
-    expect(() => assertIntegration('builds', {}, known)).toThrow('branch')
-    expect(() => assertIntegration('builds', { branch: '' }, known)).toThrow('branch')
+    const missing = expect.objectContaining(withReason('bot-option-missing'))
+    expect(() => assertIntegration('builds', {}, known)).toThrow(missing)
+    expect(() => assertIntegration('builds', { branch: '' }, known)).toThrow(missing)
   })
 })

@@ -6,7 +6,7 @@ const unregistered = withReason('device-not-found')
 const appid = 'org.example.Chat-1'
 
 describe('mobile devices', () => {
-  it('are registered once per person and kind, and forgotten', async () => {
+  it('are registered once per user and kind, and can be removed', async () => {
     const { carol, dave } = await createWorld()
     const token = 'c29tZXRoaW5n'
     for (const person of [carol, carol, dave]) {
@@ -22,7 +22,7 @@ describe('mobile devices', () => {
     await dave.api.removeAndroidDevice({ token: 'x'.repeat(4096) })
   })
 
-  it('have tokens of the right form, and belong to people', async () => {
+  it('need a valid token, and a user who is not a bot', async () => {
     const world = await createWorld()
     const { api } = world.carol
     const invalid = withReason('parameter-invalid')
@@ -56,7 +56,7 @@ describe('mobile devices', () => {
     await expect(bot.api.sendTestNotification()).rejects.toMatchObject(denied)
   })
 
-  it('are forgotten with the key under which they were registered', async () => {
+  it('are removed with the API key that registered them', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const token = 'abcd'
@@ -68,7 +68,7 @@ describe('mobile devices', () => {
     await dave.api.removeAndroidDevice({ token })
   })
 
-  it('get no notifications as a test, because the server has no way to send any', async () => {
+  it('cannot receive test notifications, because the server does not send any', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.sendTestNotification()
     await carol.api.registerAndroidDevice({ token: 'abcd' })

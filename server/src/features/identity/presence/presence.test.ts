@@ -31,17 +31,17 @@ const newest = async (world: World) => {
 }
 
 describe('POST /users/me/presence', () => {
-  it('tells everyone of the first report, and shows it to whoever asks', async () => {
+  it('publishes the first report to everyone, and returns it to callers', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
-    const told = await watched({ alice, carol, greta }, () => ping(carol))
+    const received = await watched({ alice, carol, greta }, () => ping(carol))
     const website = {
       client: 'website',
       status: 'active',
       timestamp: expect.any(Number),
       pushable: false,
     }
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toEqual([
         {
           type: 'presence',
@@ -62,12 +62,18 @@ describe('POST /users/me/presence', () => {
     expect(await ping(greta)).toEqual({})
   })
 
-  it('writes at most once in 55 seconds, and tells others of a return only', async () => {
+  it('stores at most one report per 55 seconds, and publishes only a return', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     await ping(carol)
     const start = seconds(world)
-    const steps: [after: number, status: 'active' | 'idle', active: number, idle: number, told: boolean][] = [
+    const steps: [
+      after: number,
+      status: 'active' | 'idle',
+      active: number,
+      idle: number,
+      received: boolean,
+    ][] = [
       [30, 'active', 0, 0, false],
       [30, 'idle', 0, 60, false],
       [60, 'active', 120, 120, false],
@@ -88,7 +94,7 @@ describe('POST /users/me/presence', () => {
     }
   })
 
-  it('returns what is new since the last update that the client knows', async () => {
+  it('returns updates since the last one that the client knows', async () => {
     const { alice, carol, dave, greta } = await createWorld()
     for (const person of [carol, dave]) await ping(person)
     const ask = (last_update_id: number) => alice.api.updatePresence({ status: 'active', last_update_id })
@@ -106,7 +112,7 @@ describe('POST /users/me/presence', () => {
     expect(Math.floor(entry.active_timestamp / 60)).toBe(Date.parse(joined.user.date_joined) / 60_000)
   })
 
-  it('looks back two weeks, or as far as the client wants', async () => {
+  it('returns two weeks of history, or as much as the client requests', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     await ping(carol)
@@ -131,7 +137,7 @@ describe('POST /users/me/presence', () => {
     }
   })
 
-  it('is idle for old clients when the last activity was a while before the last connection', async () => {
+  it('is idle for old clients if the last activity was well before the last connection', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     await ping(carol)
@@ -144,7 +150,7 @@ describe('POST /users/me/presence', () => {
     expect(await status()).toBe('idle')
   })
 
-  it('refuses bots and other words', async () => {
+  it('refuses bots and unknown status values', async () => {
     const world = await createWorld()
     const bot = await addBot(world, world.carol)
     await expect(ping(bot)).rejects.toMatchObject(withReason('caller-is-bot'))
@@ -152,7 +158,7 @@ describe('POST /users/me/presence', () => {
     expect(await bot.api.getRealmPresence()).toMatchObject({ presences: {} })
   })
 
-  it('tells nobody where more than a hundred would be told', async () => {
+  it('publishes nothing if more than a hundred users would receive it', async () => {
     const world = await createWorld()
     await alter(
       world,
@@ -176,7 +182,7 @@ describe('POST /users/me/presence', () => {
 })
 
 describe('the setting presence_enabled', () => {
-  it('off lets somebody be gone at once and no longer be seen, on lets them return', async () => {
+  it('marks the user offline and hides them when turned off, and shows them again when turned on', async () => {
     const world = await createWorld()
     const { alice, carol, dave, clock } = world
     await ping(carol)
@@ -197,18 +203,18 @@ describe('the setting presence_enabled', () => {
     expect((await modern(alice))[carol.id]?.active_timestamp).toBeGreaterThan(entry?.active_timestamp ?? 0)
   })
 
-  it('off tells nothing of somebody who was gone already', async () => {
+  it('publishes nothing when turned off by a user who was already offline', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
     await ping(carol)
     clock.advance(266)
-    const told = await watched({ alice }, () => carol.api.updateSettings({ presence_enabled: false }))
-    expect(told.alice).toEqual([])
+    const received = await watched({ alice }, () => carol.api.updateSettings({ presence_enabled: false }))
+    expect(received.alice).toEqual([])
   })
 })
 
 describe('GET /users/{user_id_or_email}/presence', () => {
-  it('shows one person, by ID or by the address that is shown of them', async () => {
+  it('shows one user, by ID or by the visible email address', async () => {
     const world = await createWorld()
     const { alice, carol, dave, clock } = world
     await ping(carol)
@@ -237,7 +243,7 @@ describe('GET /users/{user_id_or_email}/presence', () => {
 })
 
 describe('presence in register', () => {
-  it('is by address, or by ID for clients that ask for little', async () => {
+  it('is keyed by email address, or by ID for clients with slim presence', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await ping(carol)
@@ -250,7 +256,7 @@ describe('presence in register', () => {
     expect(none).toMatchObject({ presences: {}, presence_last_update_id: -1 })
   })
 
-  it('leaves the address out of events where clients know people by ID', async () => {
+  it('omits the email address in events for clients with slim presence', async () => {
     const { alice, carol } = await createWorld()
     const queue = await alice.api.register({ event_types: ['presence'], slim_presence: true })
     await ping(carol)
@@ -259,7 +265,7 @@ describe('presence in register', () => {
     expect(events[0]).not.toHaveProperty('email')
   })
 
-  it('leaves out whoever has no account any more', async () => {
+  it('omits deactivated users', async () => {
     const { alice, carol, dave } = await createWorld()
     await ping(carol)
     await watched({ alice, dave }, () => alice.api.deactivateUser({ user_id: carol.id }))

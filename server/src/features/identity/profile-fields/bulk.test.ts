@@ -11,8 +11,8 @@ async function worldWithFields(count: number) {
   return { world, ids }
 }
 
-describe('a request about many fields of profiles', () => {
-  it('sends as many statements to fill in and to empty 30 of them as 2', async () => {
+describe('A request about many profile fields', () => {
+  it('sends as many statements to set and clear 30 values as for 2', async () => {
     const { world, ids } = await worldWithFields(30)
     const { carol } = world
     const fill = (fields: number[], value: string) =>
@@ -26,7 +26,7 @@ describe('a request about many fields of profiles', () => {
     expect(await empty(ids)).toBeLessThanOrEqual(fewer + 5)
   })
 
-  it('sends as many statements to reorder 30 of them as 2', async () => {
+  it('sends as many statements to reorder 30 fields as for 2', async () => {
     const { world, ids } = await worldWithFields(2)
     const { alice } = world
     const reorder = (order: number[]) => statementsFor(world, () => alice.api.reorderProfileFields({ order }))
@@ -39,7 +39,7 @@ describe('a request about many fields of profiles', () => {
     expect(custom_fields.map(({ id }) => id)).toEqual(ids.toReversed())
   })
 
-  it('keeps the last of several values for a field, and announces that one', async () => {
+  it('stores the last of several values for a field, and publishes that one', async () => {
     const { world, ids } = await worldWithFields(1)
     const { carol } = world
     const data = ['plum', 'fig', 'pear'].map((value) => ({ id: ids[0] ?? 0, value }))

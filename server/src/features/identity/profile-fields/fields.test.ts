@@ -1,5 +1,5 @@
 import { externalAccounts, type Reason } from '@loquat/contract'
-import { createWorld, type Person, watched, withReason } from '@loquat/devkit'
+import { bodyWithReason, createWorld, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 type NewField = Parameters<Person['api']['createProfileField']>[0]
@@ -9,10 +9,10 @@ const make = (caller: Person, field: Partial<NewField> = {}) =>
 const fieldsOf = async (viewer: Person) => (await viewer.api.getProfileFields()).custom_fields
 
 describe('POST /realm/profile_fields', () => {
-  it('adds a field at the end, and tells everyone of all fields', async () => {
+  it('adds a field at the end, and publishes all fields to everyone', async () => {
     const { alice, bob, carol, greta } = await createWorld()
     const { id } = await make(alice)
-    const told = await watched({ alice, carol, greta }, () =>
+    const received = await watched({ alice, carol, greta }, () =>
       make(bob, { name: ' Fruit ', hint: 'Which?', field_type: 3, field_data: options, required: true }),
     )
     const fields = await fieldsOf(greta)
@@ -39,28 +39,29 @@ describe('POST /realm/profile_fields', () => {
       },
     ])
     expect(JSON.parse(fields[1]?.field_data ?? '')).toEqual(options)
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([{ type: 'custom_profile_fields', fields }])
     }
   })
 
-  it('is for administrators, before parameters are looked at', async () => {
+  it('requires an administrator before it checks parameters', async () => {
     const world = await createWorld()
     const { id } = await make(world.alice)
     for (const caller of [world.mona, world.carol, world.greta]) {
       const response = await world.raw('/api/v1/realm/profile_fields', { method: 'POST', as: caller })
-      expect(await response.json()).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      expect(await response.json()).toMatchObject(bodyWithReason('caller-not-administrator'))
       const { api } = caller
       const calls = [
         api.updateProfileField({ field_id: id, name: 'x' }),
         api.deleteProfileField({ field_id: id }),
         api.reorderProfileFields({ order: [id] }),
       ]
-      for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      for (const call of calls)
+        await expect(call).rejects.toMatchObject(withReason('caller-not-administrator'))
     }
   })
 
-  it('refuses names, hints, types and data that will not do', async () => {
+  it('refuses invalid names, hints, types and data', async () => {
     const { alice } = await createWorld()
     await make(alice)
     const option = (value: object) => ({ field_type: 3, name: 'List', field_data: value as typeof options })
@@ -102,7 +103,7 @@ describe('POST /realm/profile_fields', () => {
     await make(alice, account({ subtype: 'custom', url_pattern: 'https://x.example/%(username)s' }))
   })
 
-  it('gives accounts of a known kind their own name', async () => {
+  it('gives external account fields of a known kind a fixed name', async () => {
     const { alice, carol } = await createWorld()
     const github = { field_type: 7, name: '', hint: 'x', field_data: { subtype: 'github' } }
     const { id } = await make(alice, github)
@@ -122,7 +123,7 @@ describe('POST /realm/profile_fields', () => {
     ])
   })
 
-  it('shows two fields in the summary at most, and none with long text or people', async () => {
+  it('shows at most two fields in the summary, none of them long texts or users', async () => {
     const { alice } = await createWorld()
     const shown = (name: string, field_type = 1) =>
       make(alice, { name, field_type, display_in_profile_summary: true })
@@ -138,7 +139,7 @@ describe('POST /realm/profile_fields', () => {
 })
 
 describe('PATCH /realm/profile_fields', () => {
-  it('puts all fields into another order', async () => {
+  it('reorders all fields', async () => {
     const { alice, carol } = await createWorld()
     const { id: one } = await make(alice, { name: 'One' })
     const { id: two } = await make(alice, { name: 'Two' })
@@ -147,8 +148,8 @@ describe('PATCH /realm/profile_fields', () => {
     await expect(order([one, two])).rejects.toMatchObject(
       withReason('profile-field-order-incomplete', { field: three }),
     )
-    const told = await watched({ alice, carol }, () => order([one, three, 404_404, two, one]))
-    expect(told.carol).toMatchObject([{ fields: [{ id: three }, { id: two }, { id: one }] }])
+    const received = await watched({ alice, carol }, () => order([one, three, 404_404, two, one]))
+    expect(received.carol).toMatchObject([{ fields: [{ id: three }, { id: two }, { id: one }] }])
     expect((await fieldsOf(carol)).map(({ id, order }) => [id, order])).toEqual([
       [three, 1],
       [two, 3],
@@ -158,7 +159,7 @@ describe('PATCH /realm/profile_fields', () => {
 })
 
 describe('changing and deleting a field', () => {
-  it('takes along what was chosen and is no longer there', async () => {
+  it('deletes values whose option was removed', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id } = await make(alice, { name: 'Fruit', field_type: 3, field_data: options })
     const { id: team } = await make(alice)
@@ -169,10 +170,10 @@ describe('changing and deleting a field', () => {
       ],
     })
     await dave.api.updateProfileData({ data: [{ id, value: 'b' }] })
-    const told = await watched({ alice, carol }, () =>
+    const received = await watched({ alice, carol }, () =>
       alice.api.updateProfileField({ field_id: id, name: 'Fruits', field_data: { b: options.b } }),
     )
-    expect(told.carol).toMatchObject([{ type: 'custom_profile_fields' }])
+    expect(received.carol).toMatchObject([{ type: 'custom_profile_fields' }])
     const profileOf = async (person: Person) => (await person.api.getOwnUser()).profile_data
     expect(Object.keys((await profileOf(carol)) ?? {})).toEqual([`${team}`])
     expect(await profileOf(dave)).toEqual({ [id]: { value: 'b' } })
@@ -186,7 +187,7 @@ describe('changing and deleting a field', () => {
     }
   })
 
-  it('keeps what is not sent, and refuses what a new field could not have', async () => {
+  it('keeps properties that are not sent, and refuses values that a new field could not have', async () => {
     const { alice, carol } = await createWorld()
     const { id } = await make(alice, { hint: 'Which?', required: true })
     await make(alice, { name: 'Taken' })
@@ -205,7 +206,7 @@ describe('changing and deleting a field', () => {
 })
 
 describe('register', () => {
-  it('tells the fields, their types and the accounts of a known kind', async () => {
+  it('returns the fields, their types and the known kinds of external accounts', async () => {
     const { alice } = await createWorld()
     await make(alice)
     const state = await alice.api.register({ fetch_event_types: ['custom_profile_fields', 'realm'] })

@@ -2,7 +2,6 @@ import type { ProfileValue, Reason } from '@loquat/contract'
 import { addBot, createWorld, type Person, type World, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-const refused = { status: 400, code: 'BAD_REQUEST' }
 const options = { a: { text: 'Plums', order: '1' } }
 
 async function fieldOf(world: World, field_type: number, more = {}): Promise<number> {
@@ -19,12 +18,12 @@ const profileOf = async (viewer: Person, { id: user_id }: Person) =>
   (await viewer.api.getUser({ user_id, include_custom_profile_fields: true })).user.profile_data
 
 describe('PATCH /users/me/profile_data', () => {
-  it('stores values as text, shows texts rendered, and tells everyone', async () => {
+  it('stores values as text, renders texts, and publishes them to everyone', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
     const short = await fieldOf(world, 1)
     const people = await fieldOf(world, 6)
-    const told = await watched({ alice, carol, greta }, () =>
+    const received = await watched({ alice, carol, greta }, () =>
       carol.api.updateProfileData({
         data: [
           { id: short, value: '**Press**' },
@@ -40,7 +39,7 @@ describe('PATCH /users/me/profile_data', () => {
       person: { user_id: carol.id, custom_profile_field },
       id: expect.any(Number),
     })
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toEqual([update({ id: short, ...written }), update({ id: people, ...listed })])
     }
     expect(await profileOf(greta, carol)).toEqual({ [short]: written, [people]: listed })
@@ -54,7 +53,7 @@ describe('PATCH /users/me/profile_data', () => {
     expect(again.alice).toEqual([])
   })
 
-  it('accepts for each type what fits it, and nothing else', async () => {
+  it('accepts only valid values for each type', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const bot = await addBot(world, carol)
@@ -139,7 +138,7 @@ describe('PATCH /users/me/profile_data', () => {
     }
   })
 
-  it('stores nothing when one value will not do', async () => {
+  it('stores nothing if one value is invalid', async () => {
     const world = await createWorld()
     const { carol } = world
     const id = await fieldOf(world, 1)
@@ -154,7 +153,7 @@ describe('PATCH /users/me/profile_data', () => {
     expect(await profileOf(carol, carol)).toEqual({})
   })
 
-  it('leaves some fields to administrators, and is not for bots', async () => {
+  it('refuses fields that only administrators may edit, and bots', async () => {
     const world = await createWorld()
     const { bob, carol } = world
     const bot = await addBot(world, carol)
@@ -170,15 +169,15 @@ describe('PATCH /users/me/profile_data', () => {
 })
 
 describe('DELETE /users/me/profile_data', () => {
-  it('empties fields, those that are empty too', async () => {
+  it('clears fields, including empty ones', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
     const [one, two] = [await fieldOf(world, 1), await fieldOf(world, 2)]
     await fill(carol, one, 'x')
-    const told = await watched({ alice, carol, greta }, () =>
+    const received = await watched({ alice, carol, greta }, () =>
       carol.api.deleteProfileData({ data: [one, two, one] }),
     )
-    for (const events of Object.values(told)) {
+    for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { person: { user_id: carol.id, custom_profile_field: { id: one, value: null } } },
       ])
@@ -191,7 +190,7 @@ describe('DELETE /users/me/profile_data', () => {
 })
 
 describe('profile_data in PATCH /users/{user_id}', () => {
-  it('lets administrators fill in and empty the fields of others', async () => {
+  it('lets administrators set and clear the fields of other users', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     const [one, two] = [await fieldOf(world, 1, { editable_by_user: false }), await fieldOf(world, 6)]
@@ -199,16 +198,20 @@ describe('profile_data in PATCH /users/{user_id}', () => {
       caller.api.updateUser({ user_id: person.id, profile_data: data })
     await set(bob, carol, { id: one, value: 'Press' }, { id: two, value: [dave.id] })
     expect(await profileOf(dave, carol)).toMatchObject({ [one]: { value: 'Press' }, [two]: {} })
-    const told = await watched({ alice, carol }, () =>
+    const received = await watched({ alice, carol }, () =>
       set(bob, carol, { id: one, value: '' }, { id: two, value: null }),
     )
-    expect(told.carol).toHaveLength(2)
+    expect(received.carol).toHaveLength(2)
     expect(await profileOf(dave, carol)).toEqual({})
     await expect(set(bob, carol, { id: 404_404, value: 'x' })).rejects.toMatchObject(
       withReason('profile-field-not-found'),
     )
-    await expect(set(dave, carol, { id: one, value: 'x' })).rejects.toMatchObject(refused)
+    await expect(set(dave, carol, { id: one, value: 'x' })).rejects.toMatchObject(
+      withReason('account-change-denied'),
+    )
     const bot = await addBot(world, carol)
-    await expect(set(alice, bot, { id: one, value: 'x' })).rejects.toMatchObject(refused)
+    await expect(set(alice, bot, { id: one, value: 'x' })).rejects.toMatchObject(
+      withReason('account-profile-missing'),
+    )
   })
 })

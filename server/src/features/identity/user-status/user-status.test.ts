@@ -30,7 +30,7 @@ async function addEmoji(world: World, name: string, deactivated = false): Promis
 }
 
 describe('POST /users/me/status', () => {
-  it('tells everyone what was sent, and that alone', async () => {
+  it('publishes only the sent values to everyone', async () => {
     const { alice, carol, dave, greta } = await createWorld()
     const set = (params: Parameters<typeof carol.api.updateStatus>[0]) =>
       watched({ alice, carol, dave, greta }, () => carol.api.updateStatus(params))
@@ -43,14 +43,16 @@ describe('POST /users/me/status', () => {
         { status_text: '', ...nothing },
       ],
     ] as const
-    for (const [sent, told] of steps) {
+    for (const [sent, received] of steps) {
       for (const events of Object.values(await set(sent))) {
-        expect(events).toEqual([{ type: 'user_status', user_id: carol.id, ...told, id: expect.any(Number) }])
+        expect(events).toEqual([
+          { type: 'user_status', user_id: carol.id, ...received, id: expect.any(Number) },
+        ])
       }
     }
   })
 
-  it('keeps what was not sent', async () => {
+  it('keeps values that are not sent', async () => {
     const { carol, dave } = await createWorld()
     expect(await statusOf(dave, carol)).toEqual({})
     await carol.api.updateStatus({ status_text: 'busy' })
@@ -64,7 +66,7 @@ describe('POST /users/me/status', () => {
     expect(await registered(dave)).toEqual({})
   })
 
-  it('is away when one does not show whether one is here', async () => {
+  it('is away while the user hides their presence', async () => {
     const { carol, dave } = await createWorld()
     const gone = await watched({ carol, dave }, () => carol.api.updateStatus({ away: true }))
     expect(keysOf(gone.carol ?? [])).toContain('user_settings:update')
@@ -77,7 +79,7 @@ describe('POST /users/me/status', () => {
     expect(await statusOf(dave, carol)).toEqual({})
   })
 
-  it('shows as away only people who ever set a status', async () => {
+  it('is away only for users who ever set a status', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.updateSettings({ presence_enabled: false })
     expect(await statusOf(dave, carol)).toEqual({})
@@ -85,7 +87,7 @@ describe('POST /users/me/status', () => {
     expect(await statusOf(dave, carol)).toEqual({ away: true, status_text: 'busy' })
   })
 
-  it('refuses too little, too much, and emoji that do not fit together', async () => {
+  it('refuses empty requests, long texts and mismatched emoji', async () => {
     const world = await createWorld()
     const { carol } = world
     await addEmoji(world, 'old_plum', true)
@@ -111,7 +113,7 @@ describe('POST /users/me/status', () => {
     await carol.api.updateStatus({ status_text: ` ${'🍑'.repeat(60)} ` })
   })
 
-  it('takes a custom emoji before a built-in one of the same name', async () => {
+  it('prefers a custom emoji to a built-in one with the same name', async () => {
     const world = await createWorld()
     await addEmoji(world, 'tada')
     await world.carol.api.updateStatus({ emoji_name: 'tada' })
@@ -128,15 +130,15 @@ describe('POST /users/me/status', () => {
   })
 })
 
-describe('the status of somebody', () => {
-  it('goes and returns with their account', async () => {
+describe('The status of a user', () => {
+  it('is hidden while their account is deactivated', async () => {
     const { alice, carol, dave } = await createWorld()
     await dave.api.updateStatus({ status_text: 'busy', emoji_name: 'tada' })
     await watched({ carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
     await expect(statusOf(carol, dave)).rejects.toMatchObject(withReason('user-not-found'))
     expect(await registered(carol)).toEqual({})
-    const told = await watched({ carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
-    expect(told.carol?.at(-1)).toMatchObject({ type: 'user_status', status_text: 'busy', ...tada })
+    const received = await watched({ carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
+    expect(received.carol?.at(-1)).toMatchObject({ type: 'user_status', status_text: 'busy', ...tada })
     await expect(carol.api.getStatus({ user_id: 404_404 })).rejects.toMatchObject(
       withReason('user-not-found'),
     )

@@ -1,6 +1,6 @@
-import { createWorld, keysOf, watched } from '@loquat/devkit'
+import { createWorld, keysOf, watched, withReason, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { idOf, refused } from '../../places/channels/testing/fixtures.ts'
+import { idOf } from '../../places/channels/testing/fixtures.ts'
 import {
   acquaintances,
   add,
@@ -13,11 +13,10 @@ import {
   lost,
   met,
   remove,
-  write,
 } from './testing/limited-guests.ts'
 
-describe('a guest who may not know everybody is told', () => {
-  it('when they become guests, or cease to be', async () => {
+describe('A limited guest receives events', () => {
+  it('when they become a guest or stop being one', async () => {
     const world = await createOrchard()
     const { alice, bob, mona, carol, dave, greta } = world
     await adorn(world)
@@ -31,7 +30,7 @@ describe('a guest who may not know everybody is told', () => {
     expect(acquaintances(demoted.nadia)).toEqual(others.flatMap(lost))
     expect(acquaintances(demoted.greta)).toEqual([])
     expect(await knownTo(nadia)).toEqual(['Mona Moderator', 'nadia example.com'])
-    await expect(write(nadia, dave)).rejects.toMatchObject(refused)
+    await expect(write(nadia, dave)).rejects.toMatchObject(withReason('message-recipient-not-found'))
     await write(nadia, mona)
     // Guests do not know each other, either.
     const joined = await watched({ nadia, greta }, () => add(alice, 'grove', nadia))
@@ -44,7 +43,7 @@ describe('a guest who may not know everybody is told', () => {
     expect(acquaintances(promoted.greta)).toEqual([])
   })
 
-  it('when the organization decides otherwise', async () => {
+  it('when the organization changes the permission', async () => {
     const world = await createOrchard()
     const { alice, bob, mona, carol, dave, greta } = world
     await adorn(world)
@@ -63,8 +62,8 @@ describe('a guest who may not know everybody is told', () => {
   })
 })
 
-describe('a client that does without unknown people', () => {
-  it('is not told of them', async () => {
+describe('A client that does not need unknown users', () => {
+  it('receives no events about them', async () => {
     const { alice, dave, greta } = await createOrchard()
     const { queue_id, last_event_id } = await greta.api.register({
       event_types: ['realm_user'],
@@ -89,17 +88,17 @@ describe('a client that does without unknown people', () => {
   })
 })
 
-describe('messages that guests and others begin at the same moment', () => {
-  it('introduce them once', async () => {
+describe('First messages between guests and others at the same time', () => {
+  it('publish each user once', async () => {
     const world = await createWorld()
     const { greta, dave } = world
     await greta.api.unsubscribe({ subscriptions: ['general'] })
     await letGuestsKnow(world, 'role:members')
     const other = await world.secondNode()
-    const say = { type: 'direct', to: [greta.id], content: 'hi' } as const
+    const message = { type: 'direct', to: [greta.id], content: 'hi' } as const
     const events = await eventsOf(greta, async () => {
       await Promise.all(
-        Array.from({ length: 6 }, (_, n) => (n % 2 ? dave.api : other.as(dave)).sendMessage(say)),
+        Array.from({ length: 6 }, (_, n) => (n % 2 ? dave.api : other.as(dave)).sendMessage(message)),
       )
       await write(dave, greta)
     })

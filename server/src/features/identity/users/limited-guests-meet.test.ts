@@ -1,4 +1,4 @@
-import { addBot, keysOf, watched } from '@loquat/devkit'
+import { addBot, keysOf, watched, write } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from '../../conversation/scheduled-messages/deliver.ts'
 import { allowWebPublic, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
@@ -13,10 +13,9 @@ import {
   lost,
   met,
   remove,
-  write,
 } from './testing/limited-guests.ts'
 
-describe('a guest who may not know everybody is told of whom they meet', () => {
+describe('A limited guest receives events about users they meet', () => {
   it('in a channel, and when one of them leaves it', async () => {
     const world = await createOrchard()
     const { alice, bob, mona, carol, dave, greta } = world
@@ -74,12 +73,12 @@ describe('a guest who may not know everybody is told of whom they meet', () => {
     }
     // Bots are known anyway.
     const bot = await addBot(world, dave)
-    const told = await watched({ greta, carol }, () => add(alice, 'grove', bot, mona))
-    expect(acquaintances(told.greta)).toEqual([met(mona, 'Mona Moderator')])
-    expect(acquaintances(told.carol)).toEqual([])
+    const received = await watched({ greta, carol }, () => add(alice, 'grove', bot, mona))
+    expect(acquaintances(received.greta)).toEqual([met(mona, 'Mona Moderator')])
+    expect(acquaintances(received.carol)).toEqual([])
   })
 
-  it('in a direct message, before it; that lasts', async () => {
+  it('in a direct message, before the message and permanently', async () => {
     const world = await createOrchard()
     const { alice, mona, bob, carol, dave, greta } = world
     await adorn(world)
@@ -109,7 +108,7 @@ describe('a guest who may not know everybody is told of whom they meet', () => {
     const { members } = await other.as(greta).getUsers({})
     expect(members.filter((one) => one.full_name !== 'Unknown user')).toHaveLength(known.length)
 
-    // Between the two it lasts when one of them goes; otherwise not.
+    // One-on-one conversations keep access after a deactivation, others do not.
     const gone = await watched({ greta, carol }, () => alice.api.deactivateUser({ user_id: mona.id }))
     expect(gone.greta).toMatchObject([{ op: 'update', person: { user_id: mona.id, is_active: false } }])
     const away = await watched({ greta, carol }, () => alice.api.deactivateUser({ user_id: bob.id }))
@@ -119,7 +118,7 @@ describe('a guest who may not know everybody is told of whom they meet', () => {
     expect(acquaintances(back.carol)).toEqual([])
   })
 
-  it('in a direct message that was scheduled', async () => {
+  it('in a scheduled direct message', async () => {
     const world = await createOrchard()
     const { clock, dave, greta } = world
     const scheduled_delivery_timestamp = Math.floor(clock.now() / 1_000) + 60
@@ -135,17 +134,17 @@ describe('a guest who may not know everybody is told of whom they meet', () => {
     expect(keysOf(events)).toEqual(['realm_user:add', 'message'])
   })
 
-  it('when accounts are made, go and return', async () => {
+  it('when accounts are created, deactivated and reactivated', async () => {
     const world = await createOrchard()
     const { alice, carol, dave, greta } = world
     const create = (email: string) => addPerson(world, email)
-    const told = await watched({ greta, carol }, () => create('nadia@example.com'))
-    expect(told.greta?.[0]).toMatchObject({
+    const received = await watched({ greta, carol }, () => create('nadia@example.com'))
+    expect(received.greta?.[0]).toMatchObject({
       op: 'add',
       person: { full_name: 'Unknown user', is_active: true },
     })
-    expect(acquaintances(told.greta)).toHaveLength(1)
-    expect(told.carol?.[0]).toMatchObject({ op: 'add', person: { full_name: 'nadia example.com' } })
+    expect(acquaintances(received.greta)).toHaveLength(1)
+    expect(received.carol?.[0]).toMatchObject({ op: 'add', person: { full_name: 'nadia example.com' } })
     await add(alice, 'general', greta)
     const seen = await watched({ greta }, () => create('nora@example.com'))
     expect(acquaintances(seen.greta).map((line) => line.split(' ').slice(2).join(' '))).toEqual([
@@ -153,7 +152,7 @@ describe('a guest who may not know everybody is told of whom they meet', () => {
       'nora example.com',
     ])
 
-    // Known through a channel alone: gone with the account, and back with it.
+    // Known only through a channel: access ends and returns with the account.
     const gone = await watched({ greta, carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
     expect(keysOf(gone.greta ?? [])).toEqual(['realm_user:update', 'realm_user:remove', 'realm_user:add'])
     expect(keysOf(gone.carol ?? [])).toEqual(['realm_user:update'])
@@ -162,7 +161,7 @@ describe('a guest who may not know everybody is told of whom they meet', () => {
     await expect(alice.api.reactivateUser({ user_id: greta.id })).resolves.toBeDefined()
   })
 
-  it('and of strangers who go, only where they were', async () => {
+  it('and about deactivated strangers only as removals from groups, channels and permissions', async () => {
     const world = await createOrchard()
     const { alice, carol, dave, greta } = world
     await allowWebPublic(world)

@@ -1,22 +1,25 @@
-import type { QueueEvent } from '@loquat/contract'
-import { addBot, createWorld, eventsDuring, keysOf, type Person, watched, withReason } from '@loquat/devkit'
-import { describe, expect, it } from 'vitest'
-import { idOf, named, refused } from '../../places/channels/testing/fixtures.ts'
+import type { QueueEvent, Reason } from '@loquat/contract'
 import {
-  acquaintances,
-  createOrchard,
-  knownTo,
-  letGuestsKnow,
-  unknown,
+  addBot,
+  createWorld,
+  eventsDuring,
+  keysOf,
+  type Person,
+  post,
+  watched,
+  withReason,
   write,
-} from './testing/limited-guests.ts'
+} from '@loquat/devkit'
+import { describe, expect, it } from 'vitest'
+import { idOf, named } from '../../places/channels/testing/fixtures.ts'
+import { acquaintances, createOrchard, knownTo, letGuestsKnow, unknown } from './testing/limited-guests.ts'
 
-describe('a guest who may not know everybody', () => {
-  it('knows bots and people in the same channels and conversations; the others are listed as unknown', async () => {
+describe('A limited guest', () => {
+  it('sees bots and users in the same channels and conversations; others are unknown users', async () => {
     const world = await createOrchard()
     const { alice, bob, mona, carol, dave, greta } = world
     const bot = await addBot(world, dave)
-    // Who only left a channel, or wrote in it without being there, stays unknown.
+    // Former subscribers and senders without a subscription stay unknown.
     await greta.api.sendMessage({ type: 'channel', to: 'grove', topic: 'x', content: 'hi' })
     await mona.api.sendMessage({ type: 'channel', to: 'grove', topic: 'x', content: 'hi' })
     const botName = `Bot 400 of ${dave.id}`
@@ -53,7 +56,7 @@ describe('a guest who may not know everybody', () => {
       bot.id,
     ])
 
-    // Of those who left, only whom the guest has written with alone.
+    // Of deactivated users, only partners of one-on-one conversations.
     for (const user of [mona, carol, dave]) await alice.api.deactivateUser({ user_id: user.id })
     expect(await knownTo(greta)).toEqual(['Dave Member', 'Greta Guest', botName])
     const after = await greta.api.register({ fetch_event_types })
@@ -61,7 +64,7 @@ describe('a guest who may not know everybody', () => {
     expect(after.realm_users?.find(({ user_id }) => user_id === carol.id)).toEqual(unknown(carol))
   })
 
-  it('finds nobody else, neither by number nor by address, and cannot write to them', async () => {
+  it('cannot find other users by ID or email address, or message them', async () => {
     const world = await createOrchard()
     const { alice, carol, dave, greta } = world
     const stream_id = await idOf(carol, 'grove')
@@ -80,15 +83,19 @@ describe('a guest who may not know everybody', () => {
       await expect(call(dave), what).rejects.toMatchObject(withReason('user-not-found'))
       await expect(call(carol), what).resolves.toBeDefined()
     }
-    const calls: Record<string, (person: Person) => Promise<unknown>> = {
-      typing: ({ id }) => greta.api.setTypingStatus({ op: 'start', type: 'direct', to: [id] }),
-      group: (person) => write(greta, carol, person),
-      mute: ({ id }) => greta.api.muteUser({ muted_user_id: id }),
-      message: (person) => write(greta, person),
-    }
-    for (const [what, call] of Object.entries(calls)) {
-      await expect(call(dave), what).rejects.toMatchObject(refused)
-      await expect(call(carol), what).resolves.toBeDefined()
+    const calls: [label: string, call: (person: Person) => Promise<unknown>, reason: Reason][] = [
+      [
+        'typing',
+        ({ id }) => greta.api.setTypingStatus({ op: 'start', type: 'direct', to: [id] }),
+        'message-recipient-not-found',
+      ],
+      ['group', (person) => write(greta, carol, person), 'message-recipient-not-found'],
+      ['mute', ({ id }) => greta.api.muteUser({ muted_user_id: id }), 'mute-user-not-found'],
+      ['message', (person) => write(greta, person), 'message-recipient-not-found'],
+    ]
+    for (const [label, call, reason] of calls) {
+      await expect(call(dave), label).rejects.toMatchObject(withReason(reason))
+      await expect(call(carol), label).resolves.toBeDefined()
     }
     const { presences } = await greta.api.getRealmPresence()
     expect(Object.keys(presences)).toEqual([carol.email])
@@ -111,7 +118,7 @@ describe('a guest who may not know everybody', () => {
     const { message } = await alice.api.getMessage({ message_id: id })
     expect(message.content).toContain(`data-user-id="${carol.id}"`)
     expect(message.content).not.toContain(`data-user-id="${dave.id}"`)
-    // What was muted before can be unmuted.
+    // Users who were muted before can be unmuted.
     await letGuestsKnow(world, 'role:everyone')
     await greta.api.muteUser({ muted_user_id: dave.id })
     await letGuestsKnow(world, 'role:members')
@@ -120,8 +127,6 @@ describe('a guest who may not know everybody', () => {
 
   it('reads messages and reactions of others without their names', async () => {
     const { carol, dave, greta } = await createOrchard()
-    const say = async (sender: Person) =>
-      (await sender.api.sendMessage({ type: 'channel', to: 'grove', topic: 'x', content: 'hi' })).id
     const stranger = {
       sender_id: dave.id,
       sender_full_name: 'Unknown user',
@@ -129,10 +134,10 @@ describe('a guest who may not know everybody', () => {
       avatar_url: '/static/pictures/unknown-user.png',
     }
     let id = 0
-    const told = await watched({ greta, carol }, async () => {
-      id = await say(dave)
+    const received = await watched({ greta, carol }, async () => {
+      id = await post(dave, 'grove')
       await dave.api.addReaction({ message_id: id, emoji_name: 'tada' })
-      await say(carol)
+      await post(carol, 'grove')
       await dave.api.setTypingStatus({
         op: 'start',
         type: 'stream',
@@ -140,7 +145,7 @@ describe('a guest who may not know everybody', () => {
         topic: '',
       })
     })
-    const [event, reaction, other, typing] = told.greta ?? []
+    const [event, reaction, other, typing] = received.greta ?? []
     expect(event).toMatchObject({ type: 'message', message: stranger })
     expect(reaction).toMatchObject({
       user_id: dave.id,
@@ -148,17 +153,17 @@ describe('a guest who may not know everybody', () => {
     })
     expect(other).toMatchObject({ message: { sender_full_name: 'Carol Member', sender_email: carol.email } })
     expect(typing).toMatchObject({ sender: { user_id: dave.id, email: stranger.sender_email } })
-    expect(told.carol?.[0]).toMatchObject({
+    expect(received.carol?.[0]).toMatchObject({
       message: { sender_full_name: 'Dave Member', sender_email: dave.email },
     })
-    expect(told.carol?.[1]).toMatchObject({ user: { email: dave.email, full_name: 'Dave Member' } })
+    expect(received.carol?.[1]).toMatchObject({ user: { email: dave.email, full_name: 'Dave Member' } })
     expect((await greta.api.getMessage({ message_id: id })).message).toMatchObject(stranger)
     const { messages } = await greta.api.getMessages({ anchor: 'newest', num_before: 2, num_after: 0 })
     expect(messages).toMatchObject([stranger, { sender_full_name: 'Carol Member' }])
     expect((await carol.api.getMessage({ message_id: id })).message.sender_email).toBe(dave.email)
   })
 
-  it('is not told what others change about themselves', async () => {
+  it('receives no events about changes to other users', async () => {
     const world = await createOrchard()
     const { alice, carol, dave, greta } = world
     const { id: field_id } = await alice.api.createProfileField({ field_type: 1, name: 'Fruit' })
@@ -178,7 +183,7 @@ describe('a guest who may not know everybody', () => {
       for (const change of Object.values(changes)) await change(person)
     }
     const unseen = await watched({ greta, alice }, () => all(dave))
-    // Groups by role have only numbers, and are told to everybody.
+    // System groups contain only IDs, and are visible to everyone.
     expect(unseen.greta?.filter(({ type }) => type !== 'user_group')).toEqual([])
     const seen = await watched({ greta }, () => all(carol))
     const partsIn = (events: readonly QueueEvent[] | undefined) =>
@@ -195,8 +200,8 @@ describe('a guest who may not know everybody', () => {
   })
 })
 
-describe('where guests may know everybody', () => {
-  it('they are told nothing of whom they meet', async () => {
+describe('Guests with access to all users', () => {
+  it('receive no events about users they meet', async () => {
     const { alice, carol, dave, greta } = await createWorld()
     await greta.api.unsubscribe({ subscriptions: ['general'] })
     expect(await knownTo(greta)).toHaveLength(6)

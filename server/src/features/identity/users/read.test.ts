@@ -13,7 +13,7 @@ const hide = (world: World, person: Person, visibility: number) =>
   )
 
 describe('GET /users/me', () => {
-  it('shows the own account and the newest message it received', async () => {
+  it("shows the caller's account and the newest message they received", async () => {
     const { alice, bob, carol } = await createWorld()
     const own = await carol.api.getOwnUser()
     expect(own).toEqual({
@@ -46,7 +46,7 @@ describe('GET /users/me', () => {
 })
 
 describe('GET /users', () => {
-  it('lists every account, deactivated ones and bots too, but not the bots of the server', async () => {
+  it('lists every account, including deactivated ones and bots, but no system bots', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta, app } = world
     const bot = await insertAccount(app.database.db, (await app.realms.byHost(''))!.id, {
@@ -72,7 +72,7 @@ describe('GET /users', () => {
     }
   })
 
-  it('says what each role is', async () => {
+  it('returns the role of each user', async () => {
     const world = await createWorld()
     const { members } = await world.carol.api.getUsers()
     const roles = members.map(({ full_name, role, is_owner, is_admin, is_guest }) => [
@@ -91,7 +91,7 @@ describe('GET /users', () => {
     ])
   })
 
-  it('leaves the picture to clients that can find it, unless the address is hidden', async () => {
+  it('omits the avatar for clients that can compute it, unless the address is hidden', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const avatar = async (client_external_avatar: boolean) =>
@@ -106,7 +106,7 @@ describe('GET /users', () => {
 })
 
 describe('GET /users/{user_id}', () => {
-  it('shows any account and refuses an unknown one', async () => {
+  it('shows every account and refuses an unknown one', async () => {
     const world = await createWorld()
     const { alice, dave, greta } = world
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
@@ -118,7 +118,7 @@ describe('GET /users/{user_id}', () => {
     await expect(unknown).rejects.toMatchObject(withReason('user-not-found'))
   })
 
-  it('shows the real address to the roles that its owner admits, and to its owner', async () => {
+  it('shows the real address to its owner and to the roles that they allow', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const viewers = { alice, bob, mona, carol, greta }

@@ -21,15 +21,15 @@ async function channels() {
   return { ...world, world }
 }
 
-describe('a channel in which nothing was written for 180 days', () => {
-  it('no longer counts as active, of which those are told who may know of it', async () => {
+describe('A channel without messages for 180 days', () => {
+  it('becomes inactive, and publishes this to users who can see it', async () => {
     const { world, alice, bob, carol, dave, greta, clock } = await channels()
     clock.advance(179 * day)
     await rest(world)
     expect((await alice.api.getChannels()).streams.every((one) => one.is_recently_active)).toBe(true)
     await writeIn(world, 'general')
     clock.advance(2 * day)
-    const told = await watched({ alice, bob, carol, dave, greta }, () => rest(world))
+    const received = await watched({ alice, bob, carol, dave, greta }, () => rest(world))
     const about = (name: string) =>
       expect.objectContaining({
         type: 'stream',
@@ -38,7 +38,7 @@ describe('a channel in which nothing was written for 180 days', () => {
         property: 'is_recently_active',
         value: false,
       })
-    expect(told).toEqual({
+    expect(received).toEqual({
       alice: [about('open'), about('closed')],
       bob: [about('open'), about('closed')],
       carol: [about('open'), about('closed')],
@@ -47,12 +47,12 @@ describe('a channel in which nothing was written for 180 days', () => {
     })
   })
 
-  it('counts as active again with the next message, and stays so', async () => {
+  it('becomes active again with the next message, and stays active', async () => {
     const { world, carol, clock } = await channels()
     clock.advance(181 * day)
     await rest(world)
-    const told = await watched({ carol }, () => writeIn(world, 'closed'))
-    expect(keysOf(told.carol ?? [])).toEqual(['stream:update', 'message'])
+    const received = await watched({ carol }, () => writeIn(world, 'closed'))
+    expect(keysOf(received.carol ?? [])).toEqual(['stream:update', 'message'])
     await rest(world)
     const { streams } = await carol.api.getChannels()
     expect(streams.map((one) => [one.name, one.is_recently_active])).toEqual([
@@ -62,7 +62,7 @@ describe('a channel in which nothing was written for 180 days', () => {
     ])
   })
 
-  it('is not one that was made since, though nothing was ever written in it', async () => {
+  it('is not a newer channel, even without any messages', async () => {
     const { world, carol } = await channels()
     const id = await idOf(carol, 'general')
     await rest(world)

@@ -2,7 +2,7 @@ import { createWorld, keysOf, type Person, pendingEvents, watched } from '@loqua
 import { describe, expect, it } from 'vitest'
 import { idOf, named, set } from './testing/fixtures.ts'
 
-/** What a client that does not know archived channels is told, and what it would be told afresh. */
+/** The events of a client without support for archived channels, and its state after a new register call. */
 async function oldClient({ api }: Person) {
   const register = async () => {
     const { queue_id, last_event_id, subscriptions, unsubscribed, never_subscribed, streams } =
@@ -30,8 +30,8 @@ async function archivedChannels() {
   return { ...world, ids }
 }
 
-describe('what happens to an archived channel', () => {
-  it('is told to clients that know archived channels, and to no others', async () => {
+describe('Changes to an archived channel', () => {
+  it('are published only to clients that support archived channels', async () => {
     const { alice, carol, dave, mona, ids } = await archivedChannels()
     const stream_id = ids.closed
     const actions: Record<string, () => Promise<unknown>> = {
@@ -48,17 +48,17 @@ describe('what happens to an archived channel', () => {
       removing: () => alice.api.unsubscribe({ subscriptions: ['shut'], principals: [dave.id] }),
     }
     const people = { alice, carol, dave, mona }
-    const told: Record<string, string[]> = {}
+    const received: Record<string, string[]> = {}
     for (const [action, run] of Object.entries(actions)) {
       const olds = await Promise.all(Object.values(people).map(oldClient))
       const news = await watched(people, run)
-      told[action] = Object.keys(people).filter((name) => (news[name]?.length ?? 0) > 0)
+      received[action] = Object.keys(people).filter((name) => (news[name]?.length ?? 0) > 0)
       for (const old of olds) {
         expect(keysOf(await old.events()), action).toEqual([])
         expect(await old.after(), action).toEqual(old.before)
       }
     }
-    expect(told).toEqual({
+    expect(received).toEqual({
       description: ['alice', 'carol'],
       name: ['alice', 'carol'],
       holder: ['alice', 'carol', 'mona'],
@@ -70,14 +70,14 @@ describe('what happens to an archived channel', () => {
     })
   })
 
-  it('is told apart from what happens to the others at the same time', async () => {
+  it('are separate events from simultaneous changes to other channels', async () => {
     const { alice, dave } = await archivedChannels()
     await alice.api.subscribe(named('plums'))
     const old = await oldClient(dave)
-    const told = await watched({ dave }, () =>
+    const received = await watched({ dave }, () =>
       alice.api.subscribe({ ...named('plums', 'open', 'closed'), principals: [dave.id] }),
     )
-    const added = (told.dave ?? []).flatMap((event) =>
+    const added = (received.dave ?? []).flatMap((event) =>
       event.type === 'subscription' && event.op === 'add' ? [event.subscriptions.map((one) => one.name)] : [],
     )
     expect(added).toEqual([['plums'], ['open', 'closed']])

@@ -10,14 +10,14 @@ const added = 'subscription:add'
 const peer = 'subscription:peer_add'
 
 describe('creating a channel and subscribing', () => {
-  it('tells everyone but guests of a public channel, and guests who are in it', async () => {
+  it('publishes a public channel to members and its guest subscribers', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       carol.api.subscribe({ ...named('plaza'), principals: [carol.id, dave.id] }),
     )
     const others = [created, peer]
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: others,
       bob: others,
       mona: others,
@@ -26,22 +26,22 @@ describe('creating a channel and subscribing', () => {
       greta: [],
     })
     const stream_id = await idOf(carol, 'plaza')
-    expect(told.alice?.[0]).toMatchObject({ streams: [{ stream_id, stream_weekly_traffic: null }] })
-    expect(told.alice?.[1]).toMatchObject({ stream_ids: [stream_id], user_ids: ids(carol, dave) })
-    expect(told.dave?.[1]).toMatchObject({
+    expect(received.alice?.[0]).toMatchObject({ streams: [{ stream_id, stream_weekly_traffic: null }] })
+    expect(received.alice?.[1]).toMatchObject({ stream_ids: [stream_id], user_ids: ids(carol, dave) })
+    expect(received.dave?.[1]).toMatchObject({
       subscriptions: [{ stream_id, name: 'plaza', subscribers: ids(carol, dave), color: '#fae589' }],
     })
   })
 
-  it('tells everyone of a web-public channel', async () => {
+  it('publishes a web-public channel to everyone', async () => {
     const world = await createWorld()
     const { alice } = world
     await allowWebPublic(world)
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       alice.api.subscribe({ ...named('window'), is_web_public: true }),
     )
     const others = [created, peer]
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: [created, added],
       bob: others,
       mona: others,
@@ -51,10 +51,10 @@ describe('creating a channel and subscribing', () => {
     })
   })
 
-  it('tells administrators, holders of its permissions and subscribers of a private channel', async () => {
+  it('publishes a private channel to administrators, holders of its permissions and subscribers', async () => {
     const world = await createWorld()
     const { alice, mona, carol, greta } = world
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       carol.api.subscribe({
         ...named('den'),
         principals: [carol.id, greta.id],
@@ -62,7 +62,7 @@ describe('creating a channel and subscribing', () => {
         can_subscribe_group: { direct_members: [mona.id, greta.id], direct_subgroups: [] },
       }),
     )
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: [created, peer],
       bob: [created, peer],
       mona: [created, peer],
@@ -74,13 +74,13 @@ describe('creating a channel and subscribing', () => {
     expect(subscriptions?.some((one) => one.name === 'den')).toBe(false)
   })
 
-  it('shows an existing channel to those who could not see it before', async () => {
+  it('publishes an existing channel to users who could not see it before', async () => {
     const world = await createWorld()
     const { alice, bob, dave, greta } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
     const joining = { ...named('den'), principals: [bob.id, dave.id, greta.id] }
-    const told = await watched(cast(world), () => alice.api.subscribe(joining))
-    expect(kindsIn(told)).toEqual({
+    const received = await watched(cast(world), () => alice.api.subscribe(joining))
+    expect(kindsIn(received)).toEqual({
       alice: [peer],
       bob: [added],
       mona: [],
@@ -89,7 +89,7 @@ describe('creating a channel and subscribing', () => {
       greta: [created, added],
     })
     const subscribers = ids(alice, bob, dave, greta)
-    expect(told.greta?.[1]).toMatchObject({ subscriptions: [{ name: 'den', subscribers }] })
+    expect(received.greta?.[1]).toMatchObject({ subscriptions: [{ name: 'den', subscribers }] })
 
     await alice.api.subscribe(named('plaza'))
     const open = await watched(cast(world), () =>
@@ -98,27 +98,27 @@ describe('creating a channel and subscribing', () => {
     expect(kindsIn(open)).toMatchObject({ carol: [peer], dave: [added], greta: [created, added] })
   })
 
-  it('tells of nothing when nothing changes', async () => {
+  it('publishes nothing if nothing changes', async () => {
     const world = await createWorld()
-    const told = await watched(cast(world), () => world.carol.api.subscribe(named('general')))
-    expect(Object.values(told).flat()).toEqual([])
+    const received = await watched(cast(world), () => world.carol.api.subscribe(named('general')))
+    expect(Object.values(received).flat()).toEqual([])
   })
 
-  it('sends each person one event with all their new channels', async () => {
+  it('sends each user one event with all their new channels', async () => {
     const world = await createWorld()
     const { carol, dave, mona } = world
     await dave.api.subscribe(named('a'))
     const joining = { ...named('a', 'b'), principals: [carol.id, dave.id] }
-    const told = await watched({ carol, dave, mona }, () => carol.api.subscribe(joining))
+    const received = await watched({ carol, dave, mona }, () => carol.api.subscribe(joining))
     const names = (events: QueueEvent[] | undefined) =>
       events?.flatMap((event) =>
         event.type === 'subscription' && event.op === 'add'
           ? [event.subscriptions.map((one) => one.name)]
           : [],
       )
-    expect(names(told.carol)).toEqual([['a', 'b']])
-    expect(names(told.dave)).toEqual([['b']])
-    expect(withoutIds(told.mona?.slice(1))).toEqual([
+    expect(names(received.carol)).toEqual([['a', 'b']])
+    expect(names(received.dave)).toEqual([['b']])
+    expect(withoutIds(received.mona?.slice(1))).toEqual([
       { type: 'subscription', op: 'peer_add', stream_ids: [await idOf(carol, 'a')], user_ids: [carol.id] },
       {
         type: 'subscription',
@@ -130,8 +130,8 @@ describe('creating a channel and subscribing', () => {
   })
 })
 
-describe('events about others', () => {
-  it('join the public channels of one person, apart from web-public and private ones', async () => {
+describe('Events about other subscribers', () => {
+  it('combine the public channels of one user, separate from web-public and private ones', async () => {
     const world = await createWorld()
     const { alice, bob, dave, greta } = world
     await allowWebPublic(world)
@@ -152,18 +152,18 @@ describe('events about others', () => {
       ['peer_add', join],
       ['peer_remove', leave],
     ] as const) {
-      const told = await watched({ bob, greta }, action)
-      expect(withoutIds(told.bob), op).toEqual([
+      const received = await watched({ bob, greta }, action)
+      expect(withoutIds(received.bob), op).toEqual([
         event(op, b, a),
         event(op, w, v),
         event(op, den),
         event(op, lair),
       ])
-      expect(withoutIds(told.greta), op).toEqual([event(op, w, v)])
+      expect(withoutIds(received.greta), op).toEqual([event(op, w, v)])
     }
   })
 
-  it('do not name public channels to guests who are not in them', async () => {
+  it('do not name public channels to guests who are not subscribed', async () => {
     const { alice, bob, dave, greta } = await createWorld()
     await alice.api.subscribe(named('seen', 'unseen'))
     await alice.api.subscribe({ ...named('seen'), principals: [greta.id] })
@@ -171,26 +171,26 @@ describe('events about others', () => {
     const join = () => alice.api.subscribe({ ...named('seen', 'unseen'), principals: [dave.id] })
     const leave = () => dave.api.unsubscribe({ subscriptions: ['seen', 'unseen'] })
     for (const action of [join, leave]) {
-      const told = await watched({ bob, greta }, action)
-      expect(told.greta).toMatchObject([{ stream_ids: [seen], user_ids: [dave.id] }])
-      const channels = told.bob?.flatMap((one) => ('stream_ids' in one ? one.stream_ids : []))
+      const received = await watched({ bob, greta }, action)
+      expect(received.greta).toMatchObject([{ stream_ids: [seen], user_ids: [dave.id] }])
+      const channels = received.bob?.flatMap((one) => ('stream_ids' in one ? one.stream_ids : []))
       expect(channels).toEqual([seen, unseen])
     }
   })
 
-  it('name all the people of a channel at once', async () => {
+  it('name all users of a channel at once', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     await alice.api.subscribe(named('a', 'b'))
     const [a, b] = [await idOf(alice, 'a'), await idOf(alice, 'b')]
     const joining = { ...named('a', 'b'), principals: [dave.id, carol.id] }
-    const { bob: told } = await watched({ bob }, () => alice.api.subscribe(joining))
-    expect(told).toMatchObject([
+    const { bob: received } = await watched({ bob }, () => alice.api.subscribe(joining))
+    expect(received).toMatchObject([
       { op: 'peer_add', stream_ids: [a], user_ids: ids(carol, dave) },
       { op: 'peer_add', stream_ids: [b], user_ids: ids(carol, dave) },
     ])
   })
 
-  it('and the subscribers of a channel one joins are told whether or not the client asked for subscribers', async () => {
+  it('and the subscribers of a joined channel are sent even if the client did not request subscribers', async () => {
     const { carol, dave, mona } = await createWorld()
     const queues = await Promise.all(
       [dave, mona].map(async ({ api }) => ({ api, ...(await api.register({ include_subscribers: false })) })),
@@ -205,16 +205,16 @@ describe('events about others', () => {
     expect(watching?.[1]).toMatchObject({ op: 'peer_add', user_ids: ids(carol, dave) })
   })
 
-  it('are one event in the log, however many are subscribed at once and whatever their colors', async () => {
+  it('are one event in the log for any number of subscribers and colors', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     await carol.api.subscribe(named('reds'))
     await alice.api.subscribe(named('plums'))
     const people = { carol, dave, bob }
-    const told = await watched(people, () =>
+    const received = await watched(people, () =>
       alice.api.subscribe({ ...named('plums'), principals: [carol.id, dave.id] }),
     )
-    const colors = [told.carol, told.dave].map((events) =>
+    const colors = [received.carol, received.dave].map((events) =>
       events?.flatMap((event) =>
         event.type === 'subscription' && event.op === 'add'
           ? event.subscriptions.map(({ color }) => color)
@@ -222,7 +222,7 @@ describe('events about others', () => {
       ),
     )
     expect(colors).toEqual([['#a6c7e5'], ['#fae589']])
-    expect(told.carol?.[0]?.id).toBe(told.dave?.[0]?.id)
-    expect(withoutIds(told.bob)).toMatchObject([{ op: 'peer_add', user_ids: ids(carol, dave) }])
+    expect(received.carol?.[0]?.id).toBe(received.dave?.[0]?.id)
+    expect(withoutIds(received.bob)).toMatchObject([{ op: 'peer_add', user_ids: ids(carol, dave) }])
   })
 })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 const named = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, n) => ({ name: `${prefix} ${n}`, description: `*About* ${n}` }))
 
-describe('one request that creates channels', () => {
+describe('A request that creates channels', () => {
   it('sends as many statements for 100 channels with 50 subscribers each as for 2 with 2', async () => {
     const world = await createWorld({ proxied: true })
     const people = await addPeople(world, 50)
@@ -39,7 +39,7 @@ describe('one request that creates channels', () => {
     )
   })
 
-  it('concerns at most 20000 pairs of a person and a channel', async () => {
+  it('covers at most 20000 pairs of a user and a channel', async () => {
     const world = await createWorld()
     const { alice } = world
     const principals = await addPeople(world, 201)
@@ -52,7 +52,7 @@ describe('one request that creates channels', () => {
   })
 })
 
-describe('one request that leaves channels', () => {
+describe('A request that leaves channels', () => {
   it('sends as many statements for 100 channels as for 25', async () => {
     const world = await createWorld({ proxied: true })
     const { carol } = world
@@ -67,7 +67,7 @@ describe('one request that leaves channels', () => {
   })
 })
 
-describe('one request that changes personal properties of subscriptions', () => {
+describe('A request that changes personal properties of subscriptions', () => {
   it('sends as many statements for 100 channels as for 2', async () => {
     const world = await createWorld({ proxied: true })
     const { carol } = world

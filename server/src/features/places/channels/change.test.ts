@@ -36,7 +36,7 @@ describe('PATCH /users/me/subscriptions', () => {
     ])
   })
 
-  it('takes either list alone and always answers about both', async () => {
+  it('accepts either list alone and always replies about both', async () => {
     const { carol } = await createWorld()
     expect(await carol.api.changeSubscriptions({ add: added('a') })).toEqual({
       subscribed: { [carol.id]: ['a'] },
@@ -52,7 +52,7 @@ describe('PATCH /users/me/subscriptions', () => {
     })
   })
 
-  it('refuses to do nothing, and refuses guests outright', async () => {
+  it('refuses empty requests, and guests before anything else', async () => {
     const { carol, greta } = await createWorld()
     for (const nothing of [{}, { add: [] }, { delete: [] }, { add: [], delete: [] }]) {
       await expect(carol.api.changeSubscriptions(nothing)).rejects.toMatchObject(
@@ -65,11 +65,11 @@ describe('PATCH /users/me/subscriptions', () => {
     expect(await channelNames(greta)).toEqual(['general'])
   })
 
-  it('undoes all of it when either half fails', async () => {
+  it('changes nothing if either half fails', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       const bad: [object, object][] = [
         [withReason('channel-not-found'), { add: added('fresh'), delete: ['nowhere'] }],
         [withReason('channel-name-invalid'), { add: added('fresh', 'general'), delete: ['general', 'a\nb'] }],
@@ -79,7 +79,7 @@ describe('PATCH /users/me/subscriptions', () => {
           withReason('principal-not-found', { user: '404404' }),
           { add: added('fresh'), delete: ['general'], principals: [404_404] },
         ],
-        // Carol may add others to what she creates, but not remove them from elsewhere.
+        // Carol can add others to her new channels, but not remove them from other channels.
         [
           withReason('subscription-removal-denied'),
           { add: added('fresh'), delete: ['general'], principals: [alice.id] },
@@ -89,7 +89,7 @@ describe('PATCH /users/me/subscriptions', () => {
         await expect(carol.api.changeSubscriptions(request)).rejects.toMatchObject(error)
       }
     })
-    expect(Object.values(told).flat()).toEqual([])
+    expect(Object.values(received).flat()).toEqual([])
     expect(await channelNames(carol)).toEqual(['general'])
     const { streams } = await alice.api.getChannels({ include_all: true })
     expect(streams.map((one) => one.name)).toEqual(['den', 'general'])
@@ -121,15 +121,15 @@ describe('PATCH /users/me/subscriptions', () => {
     expect(await channelNames(alice)).toEqual(['den', 'general'])
   })
 
-  it('tells each person what they would be told of both halves, in that order', async () => {
+  it('publishes the events of both halves to each user, in that order', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe(named('plaza'))
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       carol.api.changeSubscriptions({ add: added('plaza', 'fresh'), delete: ['general'] }),
     )
     const others = [created, peerJoined, peerLeft]
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: others,
       bob: others,
       mona: others,
@@ -139,7 +139,7 @@ describe('PATCH /users/me/subscriptions', () => {
     })
   })
 
-  it('leaves channels that are archived', async () => {
+  it('leaves archived channels', async () => {
     const world = await createWorld()
     const { carol } = world
     await archive(world, await idOf(carol, 'general'))
@@ -150,11 +150,11 @@ describe('PATCH /users/me/subscriptions', () => {
 })
 
 describe('a channel in both lists', () => {
-  it('is joined and left again, whether it existed or not', async () => {
+  it('is joined and left again, whether it is new or not', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await alice.api.subscribe(named('plaza'))
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       const answer = await carol.api.changeSubscriptions({
         add: added('plaza', 'fresh', 'general'),
         delete: ['FRESH', 'Plaza', 'general', 'plaza'],
@@ -166,9 +166,9 @@ describe('a channel in both lists', () => {
         not_removed: [],
       })
     })
-    expect(kindsIn(told)).toMatchObject({
+    expect(kindsIn(received)).toMatchObject({
       carol: [created, joined, left],
-      // What Greta hears of too is an event of its own.
+      // Changes that Greta also receives are a separate event.
       dave: [created, peerJoined, peerLeft, peerLeft],
       greta: [peerLeft],
     })
@@ -181,18 +181,18 @@ describe('a channel in both lists', () => {
     }
   })
 
-  it('comes into sight and goes out of it for those who do not see it otherwise', async () => {
+  it('appears and disappears for users who cannot see it otherwise', async () => {
     const world = await createWorld()
     const { alice, dave, greta } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       alice.api.changeSubscriptions({
         add: added('den'),
         delete: ['den'],
         principals: ids(dave, greta),
       }),
     )
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: [peerJoined, peerLeft],
       bob: [peerJoined, peerLeft],
       mona: [],
@@ -202,7 +202,7 @@ describe('a channel in both lists', () => {
     })
   })
 
-  it('gives nothing to read to who was there for no time', async () => {
+  it('adds nothing to the history of users who were subscribed for no time', async () => {
     const { alice, mona } = await createWorld()
     await alice.api.subscribe({ ...named('den'), invite_only: true, can_subscribe_group: set(mona) })
     await post(alice, 'den')
@@ -215,7 +215,7 @@ describe('a channel in both lists', () => {
     expect(unread_msgs?.streams.map((one) => one.unread_message_ids)).toEqual([[id]])
   })
 
-  it('lets its new creator remove others from it at once', async () => {
+  it('lets its new creator remove others at once', async () => {
     const { carol, dave } = await createWorld()
     const answer = await carol.api.changeSubscriptions({
       add: added('club'),

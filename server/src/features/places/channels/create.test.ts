@@ -33,7 +33,7 @@ async function groupIds(person: Person): Promise<Record<string, number>> {
 }
 
 describe('a channel that subscribing creates', () => {
-  it('has the values that are documented for what was not said', async () => {
+  it('has the documented default values', async () => {
     const { carol } = await createWorld()
     const groups = await groupIds(carol)
     const before = Math.floor(Date.now() / 1000)
@@ -65,7 +65,7 @@ describe('a channel that subscribing creates', () => {
     expect(stream.date_created).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000))
   })
 
-  it('has the privacy that was asked for', async () => {
+  it('has the requested privacy', async () => {
     const world = await createWorld()
     await spectators(world)
     const cases: [options: Options, privacy: [inviteOnly: boolean, web: boolean, history: boolean]][] = [
@@ -90,7 +90,7 @@ describe('a channel that subscribing creates', () => {
     }
   })
 
-  it('has the permissions that were asked for, in their one form', async () => {
+  it('has the requested permissions, in canonical form', async () => {
     const { carol, dave } = await createWorld()
     const groups = await groupIds(carol)
     const set = (direct_members: number[], direct_subgroups: number[]) => ({
@@ -119,7 +119,7 @@ describe('a channel that subscribing creates', () => {
     }
   })
 
-  it('tells old clients in their words who may post', async () => {
+  it('presents its posting permission to old clients as a policy', async () => {
     const { carol } = await createWorld()
     const groups = await groupIds(carol)
     const policies = { everyone: 1, administrators: 2, fullmembers: 3, moderators: 4, members: 1, nobody: 1 }
@@ -130,7 +130,7 @@ describe('a channel that subscribing creates', () => {
     }
   })
 
-  it('has its description on one line, rendered', async () => {
+  it('has a rendered description on one line', async () => {
     const { carol } = await createWorld()
     const description = ' ripe\n*plums* '
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza', description }] })
@@ -146,7 +146,7 @@ describe('a channel that subscribing creates', () => {
     await subscribe('🍑'.repeat(1024))
   })
 
-  it('keeps messages as long as an administrator says', async () => {
+  it('has the message retention that an administrator sets', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     const days: [sent: string, stored: number | null][] = [
@@ -183,14 +183,14 @@ describe('a channel that subscribing creates', () => {
     expect(await post(carol, 'carols', 'unlimited')).toMatchObject(denied)
     expect(await post(carol, 'carols', 'realm_default')).toMatchObject({ result: 'success' })
     expect(await post(bob, 'bobs', '30')).toMatchObject({ result: 'success' })
-    // What describes a new channel does not matter for one that exists, unless it is malformed.
+    // Properties of new channels have no effect on existing ones, but must be well-formed.
     expect(await post(bob, 'general', '30')).toMatchObject({ result: 'success' })
     expect(await post(bob, 'general', '0')).toMatchObject(bodyWithReason('channel-retention-invalid'))
   })
 })
 
 describe('creating a channel', () => {
-  it('refuses permissions that the tables do not allow, even when nothing is created', async () => {
+  it('refuses disallowed permission values, even if nothing is created', async () => {
     const { carol } = await createWorld()
     const groups = await groupIds(carol)
     const permissions = {
@@ -227,7 +227,7 @@ describe('creating a channel', () => {
     }
   })
 
-  it('needs the permission of the organization for that kind, also of owners', async () => {
+  it('requires the permission of the organization for its privacy, from owners as well', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
     const groups = await groupIds(alice)
@@ -241,7 +241,7 @@ describe('creating a channel', () => {
     await expect(create(greta, 'd')).rejects.toMatchObject(withReason('caller-is-guest'))
   })
 
-  it('for the web needs the organization to allow it, and a permission of its own', async () => {
+  it('as web-public requires a setting of the organization, and a permission of its own', async () => {
     const world = await createWorld()
     const { alice, bob } = world
     const groups = await groupIds(alice)

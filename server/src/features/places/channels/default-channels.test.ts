@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import { bodyWithReason, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, channelNames, createChannels, idOf, kindsIn, named } from './testing/fixtures.ts'
 
@@ -28,12 +28,12 @@ const toldAll = (event: object) => ({
 })
 
 describe('default channels', () => {
-  it('are at first the channel that every organization begins with', async () => {
+  it('are initially the first channel of the organization', async () => {
     const { carol, general } = await createPlaza()
     expect(await defaultsOf(carol)).toEqual([general])
   })
 
-  it('are told to everyone but guests', async () => {
+  it('are visible to members, not to guests', async () => {
     const { world, bob, general, plaza } = await createPlaza()
     await bob.api.addDefaultChannel({ stream_id: plaza })
     const lists = Object.entries(cast(world)).map(async ([name, person]) => [name, await defaultsOf(person)])
@@ -43,11 +43,11 @@ describe('default channels', () => {
     })
   })
 
-  it('come into sight of a guest who becomes a member, and go out of it again', async () => {
+  it('appear when a guest becomes a member, and disappear when a member becomes a guest', async () => {
     const { world, alice, greta, general } = await createPlaza()
     const give = (role: number) => alice.api.updateUser({ user_id: greta.id, role })
-    const about = (told: Awaited<ReturnType<typeof watched>>) =>
-      Object.entries(told).flatMap(([name, events]) =>
+    const about = (received: Awaited<ReturnType<typeof watched>>) =>
+      Object.entries(received).flatMap(([name, events]) =>
         events.flatMap((event) => (event.type === 'default_streams' ? [[name, event.default_streams]] : [])),
       )
     expect(about(await watched(cast(world), () => give(400)))).toEqual([['greta', [general]]])
@@ -57,7 +57,7 @@ describe('default channels', () => {
     expect(about(await watched(cast(world), () => give(400)))).toEqual([])
   })
 
-  it('are known to every process', async () => {
+  it('are current in every process', async () => {
     const { world, bob, carol, general, plaza } = await createPlaza()
     const other = await world.secondNode()
     const list = async () =>
@@ -71,26 +71,26 @@ describe('default channels', () => {
 })
 
 describe('POST /default_streams', () => {
-  it('adds a channel and tells everyone but guests the whole list', async () => {
+  it('adds a channel and publishes the whole list to members', async () => {
     const { world, bob, general, plaza } = await createPlaza()
-    const told = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: plaza }))
-    expect(told).toEqual(toldAll({ type: 'default_streams', default_streams: [general, plaza] }))
+    const received = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: plaza }))
+    expect(received).toEqual(toldAll({ type: 'default_streams', default_streams: [general, plaza] }))
   })
 
-  it('subscribes nobody who is there already', async () => {
+  it('subscribes no existing user', async () => {
     const { bob, dave, plaza } = await createPlaza()
     await bob.api.addDefaultChannel({ stream_id: plaza })
     expect(await channelNames(dave)).toEqual(['general'])
   })
 
-  it('does nothing, silently, for a channel that is one already', async () => {
+  it('succeeds without an event for a channel that is already a default channel', async () => {
     const { world, bob, carol, general } = await createPlaza()
-    const told = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: general }))
-    expect(Object.values(told).flat()).toEqual([])
+    const received = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: general }))
+    expect(Object.values(received).flat()).toEqual([])
     expect(await defaultsOf(carol)).toEqual([general])
   })
 
-  it('needs to be able to read the channel, which must be public and not archived', async () => {
+  it('requires a public channel that is not archived and that the caller can read', async () => {
     const { alice, bob, dave, ids, ...world } = await createChannels()
     await alice.api.updateUser({ user_id: dave.id, role: 200 })
     const missing = await bob.api.addDefaultChannel({ stream_id: 404_404 }).catch((error) => error)
@@ -107,11 +107,11 @@ describe('POST /default_streams', () => {
 })
 
 describe('DELETE /default_streams', () => {
-  it('takes a channel off the list and tells everyone but guests what is left', async () => {
+  it('removes a channel and publishes the remaining list to members', async () => {
     const { world, bob, general, plaza } = await createPlaza()
     await bob.api.addDefaultChannel({ stream_id: plaza })
-    const told = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: general }))
-    expect(told).toEqual(toldAll({ type: 'default_streams', default_streams: [plaza] }))
+    const received = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: general }))
+    expect(received).toEqual(toldAll({ type: 'default_streams', default_streams: [plaza] }))
     const rest = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
     expect(rest).toEqual(toldAll({ type: 'default_streams', default_streams: [] }))
   })
@@ -122,13 +122,13 @@ describe('DELETE /default_streams', () => {
     expect(await channelNames(dave)).toEqual(['general'])
   })
 
-  it('succeeds for a channel that is not on the list, and says so all the same', async () => {
+  it('succeeds for a channel that is not a default channel, and still publishes the list', async () => {
     const { world, bob, general, plaza } = await createPlaza()
-    const told = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
-    expect(told).toEqual(toldAll({ type: 'default_streams', default_streams: [general] }))
+    const received = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
+    expect(received).toEqual(toldAll({ type: 'default_streams', default_streams: [general] }))
   })
 
-  it('needs to know of the channel, not to be able to read it', async () => {
+  it('requires a channel that the caller can see, not one they can read', async () => {
     const { bob, ids, ...world } = await createChannels()
     await bob.api.removeDefaultChannel({ stream_id: ids.private! })
     await expect(bob.api.removeDefaultChannel({ stream_id: 404_404 })).rejects.toMatchObject(
@@ -142,7 +142,7 @@ describe('DELETE /default_streams', () => {
 })
 
 describe('changing default channels', () => {
-  it('is for administrators, before parameters are looked at', async () => {
+  it('requires an administrator before parameters are checked', async () => {
     const { world, alice, mona, carol, greta, general, plaza } = await createPlaza()
     for (const person of [mona, carol, greta]) {
       await expect(person.api.addDefaultChannel({ stream_id: plaza })).rejects.toMatchObject(adminsOnly)
@@ -150,41 +150,43 @@ describe('changing default channels', () => {
     }
     for (const method of ['POST', 'DELETE']) {
       const refusal = await world.raw('/api/v1/default_streams', { method, as: carol })
-      expect(await refusal.json()).toMatchObject({ code: 'UNAUTHORIZED_PRINCIPAL' })
+      expect(await refusal.json()).toMatchObject(bodyWithReason('caller-not-administrator'))
       const response = await world.raw('/api/v1/default_streams', { method, as: alice })
-      expect(await response.json()).toMatchObject({ code: 'REQUEST_VARIABLE_MISSING', var_name: 'stream_id' })
+      expect(await response.json()).toMatchObject(
+        bodyWithReason('parameter-missing', { parameter: 'stream_id' }),
+      )
     }
     expect(await defaultsOf(carol)).toEqual([general])
   })
 })
 
 describe('a channel created as a default channel', () => {
-  it('is announced first as a channel, then as a default channel, then with its subscribers', async () => {
+  it('is published as a channel, then as a default channel, then with its subscribers', async () => {
     const world = await createWorld()
     const { bob, dave, greta } = world
     const options = { principals: [dave.id, greta.id], is_default_stream: true }
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       bob.api.subscribe({ ...named('plaza', 'market'), ...options }),
     )
     const created = ['stream:create', 'stream:create', 'default_streams']
     const peers = ['subscription:peer_add', 'subscription:peer_add']
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       ...Object.fromEntries(nonGuests.map((name) => [name, [...created, ...peers]])),
       dave: [...created, 'subscription:add'],
       greta: ['stream:create', 'stream:create', 'subscription:add'],
     })
     const list = [await idOf(bob, 'general'), await idOf(bob, 'plaza'), await idOf(bob, 'market')]
-    expect(told.mona?.[2]).toMatchObject({ default_streams: list })
+    expect(received.mona?.[2]).toMatchObject({ default_streams: list })
     expect(await defaultsOf(dave)).toEqual(list)
   })
 
-  it('can be made while leaving others', async () => {
+  it('can be created while leaving others', async () => {
     const world = await createWorld()
     const { bob } = world
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       bob.api.changeSubscriptions({ add: [{ name: 'plaza' }], delete: ['general'], is_default_stream: true }),
     )
-    expect(keysOf(told.bob ?? []).slice(0, 3)).toEqual([
+    expect(keysOf(received.bob ?? []).slice(0, 3)).toEqual([
       'stream:create',
       'default_streams',
       'subscription:add',
@@ -192,7 +194,7 @@ describe('a channel created as a default channel', () => {
     expect(await defaultsOf(bob)).toEqual([await idOf(bob, 'general'), await idOf(bob, 'plaza')])
   })
 
-  it('needs an administrator and cannot be private, and otherwise nothing is created', async () => {
+  it('requires an administrator and a public channel; otherwise nothing is created', async () => {
     const { bob, mona } = await createWorld()
     const asDefault = { ...named('plaza'), is_default_stream: true }
     const secret = { ...asDefault, invite_only: true }
@@ -207,14 +209,14 @@ describe('a channel created as a default channel', () => {
     await expect(idOf(bob, 'plaza')).rejects.toMatchObject(withReason('channel-not-found'))
   })
 
-  it('is made only where one is created: for those that exist the parameter says nothing', async () => {
+  it('is created only if the channel is new; the parameter has no effect on existing channels', async () => {
     const { world, bob, mona, general, plaza } = await createPlaza()
     await mona.api.subscribe({ ...named('plaza'), is_default_stream: true })
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       bob.api.subscribe({ ...named('plaza', 'market'), is_default_stream: true }),
     )
     const list = [general, await idOf(bob, 'market')]
-    expect(told.dave?.filter((event) => event.type === 'default_streams')).toMatchObject([
+    expect(received.dave?.filter((event) => event.type === 'default_streams')).toMatchObject([
       { default_streams: list },
     ])
     expect(list).not.toContain(plaza)
@@ -222,7 +224,7 @@ describe('a channel created as a default channel', () => {
 })
 
 describe('GET /streams with include_default', () => {
-  it('says of each channel whether it is one, and lists no more channels than without', async () => {
+  it('marks default channels, and lists the same channels', async () => {
     const { bob, carol, greta } = await createPlaza()
     const flags = async (person: Person, filter = {}) => {
       const { streams } = await person.api.getChannels({ include_default: true, ...filter })

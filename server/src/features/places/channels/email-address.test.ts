@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { allowed, createChannels, idOf } from './testing/fixtures.ts'
 
 describe('GET /streams/{stream_id}/email_address', () => {
-  it('is for those who may read the channel, and is empty where no mail is received', async () => {
+  it('is available to users who can read the channel, and empty if the server receives no email', async () => {
     const channels = await createChannels()
     const { alice, carol, dave, greta } = channels
     const open = (person: typeof alice) =>
@@ -17,7 +17,7 @@ describe('GET /streams/{stream_id}/email_address', () => {
     })
   })
 
-  it('names as sender the mail gateway, oneself, or a bot that one may administer', async () => {
+  it('accepts as sender the email gateway, the caller, or a bot they can administer', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     const stream_id = await idOf(carol, 'general')

@@ -1,12 +1,10 @@
-import { createWorld, type Person } from '@loquat/devkit'
+import { createWorld, type Person, post } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 describe('a link to a topic', () => {
-  it('leads to the oldest message of it that its writer sees', async () => {
+  it('leads to the oldest message in the topic that its sender can see', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    const say = async (by: Person, to: string, topic: string, content = 'figs') =>
-      (await by.api.sendMessage({ type: 'channel', to, topic, content })).id
     const subscribe = async (by: Person, name: string, people: Person[], more = {}) =>
       await by.api.subscribe({ subscriptions: [{ name }], principals: people.map(({ id }) => id), ...more })
     await subscribe(alice, 'secret', [alice], { invite_only: true })
@@ -14,13 +12,13 @@ describe('a link to a topic', () => {
       invite_only: true,
       history_public_to_subscribers: false,
     })
-    const logo = await say(carol, 'general', 'Logo')
-    await say(carol, 'general', 'logo')
-    const unnamed = await say(carol, 'general', '')
-    await say(alice, 'secret', 'plan')
-    const early = await say(carol, 'guarded', 'plan')
+    const logo = await post(carol, 'general', 'Logo')
+    await post(carol, 'general', 'logo')
+    const unnamed = await post(carol, 'general', '')
+    await post(alice, 'secret', 'plan')
+    const early = await post(carol, 'guarded', 'plan')
     await subscribe(alice, 'guarded', [dave])
-    const late = await say(carol, 'guarded', 'plan')
+    const late = await post(carol, 'guarded', 'plan')
 
     /** Where the link leads, from its topic on; undefined if it is none. */
     const targetFor = async (by: Person, reference: string) => {
@@ -54,7 +52,7 @@ describe('a link to a topic', () => {
 
     // The same in messages, edits and descriptions, and each of many.
     const many = Array.from({ length: 60 }, (_, n) => `#**general>t${n}**`).join(' ')
-    const id = await say(dave, 'general', 'links', `#**general>logo** #**guarded>plan** ${many}`)
+    const id = await post(dave, 'general', 'links', `#**general>logo** #**guarded>plan** ${many}`)
     const html = async () => (await carol.api.getMessage({ message_id: id })).message.content ?? ''
     expect((await html()).match(/\/with\/\d+/g)).toEqual([`/with/${logo}`, `/with/${late}`])
     await dave.api.updateMessage({ message_id: id, content: '#**guarded>plan**' })
@@ -67,7 +65,7 @@ describe('a link to a topic', () => {
     const { stream } = await alice.api.getChannel({ stream_id })
     expect(stream.rendered_description).toContain(`/with/${unnamed}"`)
 
-    // What tells of a move leads to where things are now.
+    // The notice of a move links to the new location.
     await alice.api.updateMessage({
       message_id: logo,
       topic: 'brand',

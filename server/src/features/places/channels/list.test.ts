@@ -23,7 +23,7 @@ async function listed(person: Person, filter: Filter = {}): Promise<string[]> {
 const sorted = (...names: string[]) => names.toSorted()
 
 describe('GET /streams', () => {
-  it('lists public and own channels by name, in code-point order', async () => {
+  it('lists public and subscribed channels by name, in code-point order', async () => {
     const { bob, carol, dave, greta, ...channels } = await createChannels()
     await carol.api.subscribe(named('Zebra', 'ant'))
     const open = ['Zebra', 'ant', 'general', 'public', 'web-public']
@@ -36,7 +36,7 @@ describe('GET /streams', () => {
     expect(streams.find((one) => one.name === 'public')).toEqual(stream)
   })
 
-  it('lists the union of what the filters name, and nothing when none does', async () => {
+  it('lists the union of the filters, and nothing if all are off', async () => {
     const { carol, dave, greta } = await createChannels()
     expect(await listed(dave, none)).toEqual([])
     expect(await listed(dave, { ...none, include_subscribed: true })).toEqual(sorted('general', ...everyKind))
@@ -51,7 +51,7 @@ describe('GET /streams', () => {
     expect(await listed(greta, { include_web_public: true })).toEqual(['general', 'web-public'])
   })
 
-  it('lists what the caller may read in place of public and own channels', async () => {
+  it('lists readable channels instead of public and subscribed ones', async () => {
     const { bob, carol, dave, greta } = await createChannels()
     const filter = { ...none, include_can_access_content: true }
     expect(await listed(bob, filter)).toEqual(['general', 'public', 'web-public'])
@@ -60,7 +60,7 @@ describe('GET /streams', () => {
     expect(await listed(greta, filter)).toEqual(['general', 'web-public'])
   })
 
-  it('lists everything the caller may know of when asked for all, by either name', async () => {
+  it('lists all visible channels on request, by either parameter', async () => {
     const { alice, mona, carol, dave, greta } = await createChannels()
     const everything = sorted('general', ...everyKind)
     for (const filter of [{ include_all: true }, { include_all_active: true }]) {
@@ -75,7 +75,7 @@ describe('GET /streams', () => {
     expect(await listed(alice, { include_all: false, include_all_active: true })).toEqual(everything)
   })
 
-  it('shows bots where their owner is, private channels included, and ignores that for people', async () => {
+  it("lists the channels of a bot's owner, including private ones, and ignores that parameter for users", async () => {
     const channels = await createChannels()
     const { dave } = channels
     const bot = await addBot(channels, dave)
@@ -96,7 +96,7 @@ describe('GET /streams', () => {
     expect(await listed(bot, { ...filter, include_all: true })).toEqual(['general', 'public', 'web-public'])
   })
 
-  it('leaves out archived channels unless they are asked for, web-public ones by that filter always', async () => {
+  it('omits archived channels unless requested, but includes web-public ones by their filter', async () => {
     const channels = await createChannels()
     const { dave, mona, greta } = channels
     await archive(channels, ...Object.values(channels.ids))
@@ -114,7 +114,7 @@ describe('GET /streams', () => {
 })
 
 describe('GET /streams/{stream_id}/members', () => {
-  it('names the subscribers to who may know of the channel', async () => {
+  it('returns the subscribers to users who can see the channel', async () => {
     const channels = await createChannels()
     const { bob, mona, carol, dave, greta } = channels
     const seen = (person: Person) =>
@@ -129,7 +129,7 @@ describe('GET /streams/{stream_id}/members', () => {
     expect(await seen(greta)).toEqual(['web-public'])
   })
 
-  it('names active people in ascending order', async () => {
+  it('returns active users in ascending order', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     await deactivate(world, mona)
@@ -138,7 +138,7 @@ describe('GET /streams/{stream_id}/members', () => {
     expect(subscribers).toEqual(ids(alice, carol, dave, greta))
   })
 
-  it('knows nothing of archived channels', async () => {
+  it('does not find archived channels', async () => {
     const channels = await createChannels()
     await archive(channels, ...Object.values(channels.ids))
     const { dave } = channels
@@ -147,7 +147,7 @@ describe('GET /streams/{stream_id}/members', () => {
 })
 
 describe('GET /users/{user_id}/subscriptions/{stream_id}', () => {
-  it('tells whether somebody is subscribed to who may know of the channel', async () => {
+  it('returns the subscription status to users who can see the channel', async () => {
     const channels = await createChannels()
     const { bob, mona, carol, dave, greta } = channels
     const seen = (person: Person) =>
@@ -163,7 +163,7 @@ describe('GET /users/{user_id}/subscriptions/{stream_id}', () => {
     expect(await seen(greta)).toEqual(['web-public'])
   })
 
-  it('follows joining and leaving, in archived channels as well', async () => {
+  it('follows subscribing and unsubscribing, also in archived channels', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const stream_id = await idOf(carol, 'general')
@@ -176,7 +176,7 @@ describe('GET /users/{user_id}/subscriptions/{stream_id}', () => {
     expect(await status()).toEqual({ is_subscribed: true })
   })
 
-  it('is about active people only, whom it tells apart by nothing', async () => {
+  it('gives the same error for unknown users, deactivated users and bots', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const bot = await addBot(world, carol)
@@ -188,6 +188,6 @@ describe('GET /users/{user_id}/subscriptions/{stream_id}', () => {
     )
     const texts = new Set(await Promise.all(answers))
     expect(texts.size).toBe(1)
-    expect([...texts][0]).toContain('BAD_REQUEST')
+    expect([...texts][0]).toContain('"reason":"user-not-found"')
   })
 })

@@ -27,8 +27,8 @@ async function attempt(
   return await outcomes(world, 'add others', people)
 }
 
-describe('what one may do with a channel', () => {
-  it('follows from its kind, the role and the subscription as the tables say', {
+describe('The permission to act on a channel', () => {
+  it('follows from its privacy, the role and the subscription, as the tables say', {
     timeout: patience,
   }, async () => {
     const world = await matrixWorld()
@@ -40,7 +40,7 @@ describe('what one may do with a channel', () => {
   })
 
   it.each(byPermission)(
-    'follows from holding %s as the table says',
+    'follows from holding %s, as the table says',
     { timeout: patience },
     async (...row) => {
       const [permission, table] = row

@@ -23,7 +23,7 @@ const subscribersOf = async (person: Person, stream: string) =>
   (await person.api.getSubscribers({ stream_id: await idOf(person, stream) })).subscribers
 
 describe('a new account', () => {
-  it('is in the default channels, and in no others', async () => {
+  it('is subscribed to the default channels, and no others', async () => {
     const world = await createMarket()
     const { user_id } = await world.alice.api.createUser(erin)
     const person = world.person(user_id)
@@ -35,31 +35,31 @@ describe('a new account', () => {
     expect(new Set(subscriptions.map((one) => one.color)).size).toBe(3)
   })
 
-  it('is in no channel when there are no default channels', async () => {
+  it('is subscribed to no channel if there are no default channels', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.removeDefaultChannel({ stream_id: await idOf(alice, 'general') })
     let id = 0
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       id = (await alice.api.createUser(erin)).user_id
     })
-    expect(new Set(Object.values(kindsIn(told)).map(String))).toEqual(new Set([String(account)]))
+    expect(new Set(Object.values(kindsIn(received)).map(String))).toEqual(new Set([String(account)]))
     expect(await channelNames(world.person(id))).toEqual([])
     expect(await subscribersOf(carol, 'general')).not.toContain(id)
   })
 
-  it('is told to the others as a person, as a member of groups, and then as a subscriber', async () => {
+  it('is published as a user, then as a group member, then as a subscriber', async () => {
     const world = await createMarket()
     const { alice, carol } = world
     let id = 0
-    const told = await watched(cast(world), async () => {
+    const received = await watched(cast(world), async () => {
       id = (await alice.api.createUser(erin)).user_id
     })
     const [general, plaza, market] = await Promise.all(
       ['general', 'plaza', 'market'].map((name) => idOf(carol, name)),
     )
-    for (const [name, events] of Object.entries(told)) {
-      expect(kindsIn(told)[name]?.slice(0, 3), name).toEqual(account)
+    for (const [name, events] of Object.entries(received)) {
+      expect(kindsIn(received)[name]?.slice(0, 3), name).toEqual(account)
       const peers = events.slice(3)
       expect(peers, name).toEqual(
         peers.map(() => expect.objectContaining({ type: 'subscription', op: 'peer_add', user_ids: [id] })),
@@ -71,19 +71,19 @@ describe('a new account', () => {
     }
   })
 
-  it('receives what is written in them from then on', async () => {
+  it('receives later messages in the default channels', async () => {
     const world = await createMarket()
     const { alice, carol } = world
     const post = (content: string) =>
       carol.api.sendMessage({ type: 'channel', to: 'plaza', topic: 'Fruit', content })
     await post('before')
     const person = world.person((await alice.api.createUser(erin)).user_id)
-    const told = await watched({ person }, () => post('after'))
-    expect(kindsIn(told)).toEqual({ person: ['message'] })
+    const received = await watched({ person }, () => post('after'))
+    expect(kindsIn(received)).toEqual({ person: ['message'] })
     const { unread_msgs } = await person.api.register({
       fetch_event_types: ['message', 'update_message_flags'],
     })
-    // What was said before is there to read, too, and a greeting.
+    // Earlier messages are readable, too, and there is a welcome message.
     expect(unread_msgs?.count).toBe(3)
     const { messages } = await person.api.getMessages({
       narrow: [{ operator: 'channel', operand: 'plaza' }],
@@ -97,7 +97,7 @@ describe('a new account', () => {
     ])
   })
 
-  it('is in them for every process', async () => {
+  it('is subscribed in every process', async () => {
     const world = await createMarket()
     const other = await world.secondNode()
     const { stream_id } = await other.as(world.carol).getChannelId({ stream: 'plaza' })
@@ -113,8 +113,8 @@ const inGeneral = {
   num_after: 0,
 }
 
-describe('the history of somebody who comes new', () => {
-  it('holds what was last said in the channels they begin in, the newest of it unread', async () => {
+describe('The history of a new user', () => {
+  it('contains recent messages of the default channels, the newest unread', async () => {
     const world = await createWorld()
     const { alice, carol } = world
     const ids: number[] = []
@@ -155,7 +155,7 @@ describe('the history of somebody who comes new', () => {
     expect((await api.getMessages({ message_ids: [id] })).messages[0]?.flags).toEqual([])
   })
 
-  it('holds at most a thousand messages', async () => {
+  it('contains at most a thousand messages', async () => {
     const world = await createWorld()
     const { alice, carol, app } = world
     const { id } = await carol.api.sendMessage({

@@ -22,7 +22,7 @@ async function subscriptionTo(person: Person, stream_id: number) {
 }
 
 describe('POST /users/me/subscriptions/properties', () => {
-  it('sets every property and tells it to the caller alone', async () => {
+  it('sets every property and publishes it to the caller alone', async () => {
     const { alice, carol, greta } = await createWorld()
     const stream_id = await idOf(carol, 'general')
     const plain = subscriptionSwitches.filter((name) => name !== 'is_muted' && name !== 'in_home_view')
@@ -30,13 +30,13 @@ describe('POST /users/me/subscriptions/properties', () => {
       { stream_id, property: 'color', value: '#C0FFEE' },
       ...plain.map((property) => ({ stream_id, property, value: true })),
     ]
-    const told = await watched({ alice, carol, greta }, () => change(carol, ...changes))
-    expect(told).toMatchObject({
+    const received = await watched({ alice, carol, greta }, () => change(carol, ...changes))
+    expect(received).toMatchObject({
       alice: [],
       carol: changes.map((one) => ({ type: 'subscription', op: 'update', ...one })),
       greta: [],
     })
-    expect(told.carol).toHaveLength(changes.length)
+    expect(received.carol).toHaveLength(changes.length)
     expect(await subscriptionTo(carol, stream_id)).toMatchObject(
       Object.fromEntries(changes.map(({ property, value }) => [property, value])),
     )
@@ -45,7 +45,7 @@ describe('POST /users/me/subscriptions/properties', () => {
     expect(await subscriptionTo(greta, stream_id)).toMatchObject({ pin_to_top: false })
   })
 
-  it('mutes by either name, and tells so by both', async () => {
+  it('accepts both names for muting, and publishes both', async () => {
     const { carol } = await createWorld()
     const stream_id = await idOf(carol, 'general')
     const head = { type: 'subscription', op: 'update', stream_id }
@@ -66,7 +66,7 @@ describe('POST /users/me/subscriptions/properties', () => {
     }
   })
 
-  it('stores and tells what was so before, too', async () => {
+  it('stores and publishes unchanged values, too', async () => {
     const { greta } = await createWorld()
     const { subscriptions } = await greta.api.getSubscriptions()
     const { stream_id = 0, color = '' } = subscriptions[0] ?? {}
@@ -107,7 +107,7 @@ describe('POST /users/me/subscriptions/properties', () => {
     await change(carol)
   })
 
-  it('applies entries one by one, until one is refused', async () => {
+  it('applies entries one by one until one is refused', async () => {
     const { carol } = await createWorld()
     const stream_id = await idOf(carol, 'general')
     const events = await expectEventsToReproduceState(carol, async () => {
@@ -123,7 +123,7 @@ describe('POST /users/me/subscriptions/properties', () => {
     expect(await subscriptionTo(carol, stream_id)).toMatchObject({ pin_to_top: true, is_muted: false })
   })
 
-  it('is for subscribers, and does not tell others of channels they may not read', async () => {
+  it('requires a subscription, and does not reveal channels that the caller cannot see', async () => {
     const channels = await createChannels()
     const { bob, carol, dave, greta } = channels
     const refusals = async (person: Person) => {
@@ -156,7 +156,7 @@ describe('POST /users/me/subscriptions/properties', () => {
     expect(events).toHaveLength(1)
   })
 
-  it('is over with the subscription, but what was set returns with it', async () => {
+  it('requires a current subscription, but values return with a new subscription', async () => {
     const { carol } = await createWorld()
     const stream_id = await idOf(carol, 'general')
     const mute = () => change(carol, { stream_id, property: 'is_muted', value: true })
@@ -167,7 +167,7 @@ describe('POST /users/me/subscriptions/properties', () => {
     expect(await subscriptionTo(carol, stream_id)).toMatchObject({ is_muted: true, in_home_view: false })
   })
 
-  it('does not get in the way of leaving and joining at the same time', async () => {
+  it('does not conflict with subscribing and unsubscribing at the same time', async () => {
     const { alice, mona } = await createWorld()
     await alice.api.subscribe({ ...named('den'), can_subscribe_group: set(mona) })
     await mona.api.subscribe(named('den'))
@@ -187,15 +187,15 @@ describe('POST /users/me/subscriptions/properties', () => {
 })
 
 describe('PATCH /users/me/subscriptions/{stream_id}', () => {
-  it('changes one property, as the list of changes does', async () => {
+  it('changes one property, like the bulk endpoint', async () => {
     const { carol, dave } = await createWorld()
     const stream_id = await idOf(carol, 'general')
-    const told = await watched({ carol, dave }, async () => {
+    const received = await watched({ carol, dave }, async () => {
       await carol.api.updateSubscriptionProperty({ stream_id, property: 'color', value: '#abc' })
       await carol.api.updateSubscriptionProperty({ stream_id, property: 'in_home_view', value: false })
     })
-    expect(told.dave).toEqual([])
-    expect(told.carol).toMatchObject([
+    expect(received.dave).toEqual([])
+    expect(received.carol).toMatchObject([
       { property: 'color', value: '#abc' },
       { property: 'in_home_view', value: false },
       { property: 'is_muted', value: true },
@@ -203,7 +203,7 @@ describe('PATCH /users/me/subscriptions/{stream_id}', () => {
     expect(await subscriptionTo(carol, stream_id)).toMatchObject({ color: '#abc', is_muted: true })
   })
 
-  it('refuses values of the wrong kind, unknown properties and channels one is not in', async () => {
+  it('refuses invalid values, unknown properties and channels without a subscription', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await dave.api.subscribe(named('plums'))

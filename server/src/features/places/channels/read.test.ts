@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { allowed, createChannels, everyKind } from './testing/fixtures.ts'
 
 describe('GET /streams/{stream_id}', () => {
-  it('shows a channel to who may know of it', async () => {
+  it('returns a channel to users who can see it', async () => {
     const channels = await createChannels()
     const { bob, mona, carol, dave, greta } = channels
     const seen = (person: Person) => allowed(channels, (stream_id) => person.api.getChannel({ stream_id }))
@@ -17,7 +17,7 @@ describe('GET /streams/{stream_id}', () => {
 })
 
 describe('GET /get_stream_id', () => {
-  it('finds a channel by its name for who may read it, administrators not exempt', async () => {
+  it('finds a channel by name for users who can read it, without exception for administrators', async () => {
     const channels = await createChannels()
     const { bob, carol, dave, greta } = channels
     const found = (person: Person) =>
@@ -41,7 +41,7 @@ describe('GET /get_stream_id', () => {
 })
 
 describe('GET /streams/subscriber_counts', () => {
-  it('counts who is in each channel, for those who may see that, without those who are gone', async () => {
+  it('counts active subscribers of each channel that the caller can see', async () => {
     const channels = await createChannels()
     const { bob, mona, dave, greta, alice, ids } = channels
     const counted = async (person: Person) => {
@@ -67,7 +67,7 @@ describe('GET /streams/subscriber_counts', () => {
 })
 
 describe('GET /users/me/subscriptions', () => {
-  it('lists own channels by name, with subscribers only where asked for', async () => {
+  it('lists subscribed channels by name, with subscribers only on request', async () => {
     const { carol, dave, greta } = await createWorld()
     const principals = [greta.id, carol.id, dave.id]
     await carol.api.subscribe({ subscriptions: [{ name: 'b' }, { name: 'Z' }, { name: 'a' }], principals })
@@ -90,7 +90,7 @@ describe('GET /users/me/subscriptions', () => {
     expect(subscriptions.find((one) => one.name === 'a')).toMatchObject({ subscribers })
   })
 
-  it('leaves out deactivated subscribers and archived channels', async () => {
+  it('omits deactivated subscribers and archived channels', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await carol.api.subscribe({

@@ -1,12 +1,7 @@
 import { alter, bodyWithReason, createWorld, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { named } from './testing/fixtures.ts'
-
-async function channelNames(person: Person): Promise<string[]> {
-  const { subscriptions } = await person.api.getSubscriptions()
-  return subscriptions.map((one) => one.name)
-}
+import { channelNames, named } from './testing/fixtures.ts'
 
 async function colorsOf(person: Person): Promise<Record<string, string>> {
   const { subscriptions } = await person.api.getSubscriptions()
@@ -14,7 +9,7 @@ async function colorsOf(person: Person): Promise<Record<string, string>> {
 }
 
 describe('subscribing', () => {
-  it('creates what is missing, joins what exists and tells one from the other', async () => {
+  it('creates missing channels, joins existing ones, and lists both in the reply', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe(named('Plaza'))
     const answer = await carol.api.subscribe(named('new', ' PLAZA ', 'GENERAL'))
@@ -30,14 +25,14 @@ describe('subscribing', () => {
     expect(await channelNames(carol)).toEqual(['Plaza', 'general', 'new'])
   })
 
-  it('creates one channel for a name that comes twice', async () => {
+  it('creates one channel for a repeated name', async () => {
     const { carol } = await createWorld()
     const answer = await carol.api.subscribe(named('Den', ' den', 'DEN '))
     expect(answer.subscribed).toEqual({ [carol.id]: ['Den'] })
     expect(await channelNames(carol)).toEqual(['Den', 'general'])
   })
 
-  it('knows a name again whatever its case, in every alphabet', async () => {
+  it('compares names case-insensitively in every alphabet', async () => {
     const { carol, dave } = await createWorld()
     const pairs: [created: string, again: string][] = [
       ['Straße', 'straße'],
@@ -54,7 +49,7 @@ describe('subscribing', () => {
     }
   })
 
-  it('is refused as a whole for a bad name', async () => {
+  it('is refused as a whole for an invalid name', async () => {
     const { carol } = await createWorld()
     const bad = {
       '': 'channel-name-empty',
@@ -78,7 +73,7 @@ describe('subscribing', () => {
     await carol.api.subscribe(named('🍑'.repeat(60), 'zero\u200dwidth'))
   })
 
-  it('is refused for guests before anything else is looked at', async () => {
+  it('is refused for guests before other checks', async () => {
     const world = await createWorld()
     const response = await world.raw('/api/v1/users/me/subscriptions', { method: 'POST', as: world.greta })
     expect(await response.json()).toMatchObject(bodyWithReason('caller-is-guest'))
@@ -103,7 +98,7 @@ describe('subscribing', () => {
     expect(stream).toMatchObject({ name: 'plaza', is_archived: true })
   })
 
-  it('to a channel that is closed fails, or is skipped where that is wanted', async () => {
+  it('to an inaccessible channel fails, or skips it on request', async () => {
     const { alice, bob, carol } = await createWorld()
     await alice.api.subscribe({ ...named('den', 'lair'), invite_only: true })
     for (const person of [bob, carol]) {
@@ -124,7 +119,7 @@ describe('subscribing', () => {
     expect(none.unauthorized).toEqual([])
   })
 
-  it('to a private channel is open to those whom its permissions name', async () => {
+  it('to a private channel is allowed to holders of its permissions', async () => {
     const { alice, carol, dave } = await createWorld()
     const holders = { direct_members: [carol.id], direct_subgroups: [] }
     for (const [permission, opens] of [
@@ -146,7 +141,7 @@ describe('subscribing', () => {
 })
 
 describe('principals', () => {
-  it('are people by ID or by address, and only those named are subscribed', async () => {
+  it('are users by ID or email address, and only they are subscribed', async () => {
     const { carol, dave, mona, greta } = await createWorld()
     const byId = await carol.api.subscribe({ ...named('a'), principals: [dave.id, greta.id, dave.id] })
     expect(byId.subscribed).toEqual({ [dave.id]: ['a'], [greta.id]: ['a'] })
@@ -160,7 +155,7 @@ describe('principals', () => {
     })
   })
 
-  it('leave the creator of a channel out, who may still administer it', async () => {
+  it('exclude the creator of a channel, who can still administer it', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.subscribe({ ...named('den'), principals: [dave.id], invite_only: true })
     const { subscriptions } = await dave.api.getSubscriptions({ include_subscribers: true })
@@ -170,7 +165,7 @@ describe('principals', () => {
     expect(stream.name).toBe('den')
   })
 
-  it('mean the caller when there are none or only the caller', async () => {
+  it('default to the caller if empty', async () => {
     const { carol } = await createWorld()
     for (const [n, principals] of [[], [carol.id], [carol.id, carol.id]].entries()) {
       const { subscribed } = await carol.api.subscribe({ ...named(`channel ${n}`), principals })
@@ -178,7 +173,7 @@ describe('principals', () => {
     }
   })
 
-  it('are refused as a whole when one is unknown, deactivated, a server bot or of another form', async () => {
+  it('are refused as a whole if one is unknown, deactivated, a system bot or malformed', async () => {
     const world = await createWorld()
     const { carol, dave, mona } = world
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
@@ -205,7 +200,7 @@ describe('principals', () => {
     )
   })
 
-  it('other than the caller need a right to add others, whatever errors are fatal', async () => {
+  it('other than the caller require a permission to add subscribers, even if errors are not fatal', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const { realm_user_groups } = await alice.api.register({ fetch_event_types: ['realm_user_groups'] })
@@ -231,9 +226,9 @@ describe('principals', () => {
     const denied = withReason('subscription-of-others-denied', { channel: 'plaza' })
     await expect(add(dave)).rejects.toMatchObject(denied)
     await add(dave, 'plaza', [dave.id])
-    // An address counts as somebody else, even the caller's own.
+    // An email address counts as another user, even the caller's own.
     await expect(add(dave, 'plaza', [dave.email])).rejects.toMatchObject(denied)
-    // A channel that is only now created is open to whom its creator names.
+    // The creator of a channel can add anyone to it.
     await add(dave, 'fresh')
     // Being allowed to add others does not open a channel that one may not read.
     await alice.api.subscribe({ ...named('den'), invite_only: true, can_administer_channel_group: set(mona) })
@@ -244,7 +239,7 @@ describe('principals', () => {
 })
 
 describe('the color of a subscription', () => {
-  it('is the first of the palette that the person has not used yet', async () => {
+  it('is the first color of the palette that the user does not use yet', async () => {
     const { carol, dave } = await createWorld()
     expect((await colorsOf(carol)).general).toBe('#76ce90')
     await carol.api.subscribe({
@@ -255,7 +250,7 @@ describe('the color of a subscription', () => {
     expect(await colorsOf(dave)).toMatchObject({ b: '#fae589', c: '#a6c7e5' })
   })
 
-  it('is kept for who returns, and is not given to another channel meanwhile', async () => {
+  it('is kept after unsubscribing, and not given to another channel meanwhile', async () => {
     const { carol } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'a', color: '#abc' }, { name: 'b' }] })
     await carol.api.unsubscribe({ subscriptions: ['a', 'b'] })
@@ -265,7 +260,7 @@ describe('the color of a subscription', () => {
     expect(await colorsOf(carol)).toMatchObject({ a: '#abc', b: '#fae589', c: '#a6c7e5' })
   })
 
-  it('repeats by the ID of the channel when the palette is used up', async () => {
+  it('repeats by channel ID when the palette is used up', async () => {
     const { carol } = await createWorld()
     await carol.api.subscribe(named(...Array.from({ length: 24 }, (_, n) => `channel ${n}`)))
     const { subscriptions } = await carol.api.getSubscriptions()

@@ -10,14 +10,14 @@ import {
 import { describe, expect, it } from 'vitest'
 import { allowed, archive, createChannels, everyKind, idOf, named } from './testing/fixtures.ts'
 
-/** Names and newest messages of the topics that somebody sees. */
+/** Names and newest messages of the topics that a user can see. */
 async function topicsFor(person: Person, stream_id: number, allow_empty_topic_name = false) {
   const { topics } = await person.api.getTopics({ stream_id, allow_empty_topic_name })
   return topics.map(({ name, max_id }) => [name, max_id])
 }
 
 describe('GET /users/me/{stream_id}/topics', () => {
-  it('lists topics by their newest message, whose spelling they have', async () => {
+  it('lists topics by their newest message, in its spelling', async () => {
     const { alice, carol, greta } = await createWorld()
     const general = await idOf(carol, 'general')
     expect(await topicsFor(carol, general)).toEqual([])
@@ -34,7 +34,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     for (const person of [alice, carol, greta]) expect(await topicsFor(person, general)).toEqual(expected)
   })
 
-  it('keeps to the channel', async () => {
+  it('lists only topics of the channel', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe(named('plaza'))
     await post(alice, 'general', 'a')
@@ -43,7 +43,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await topicsFor(carol, await idOf(carol, 'plaza'))).toEqual([['b', b]])
   })
 
-  it('shows the empty topic by its display name unless the client knows it', async () => {
+  it('shows the empty topic by its display name unless the client supports it', async () => {
     const { alice, carol } = await createWorld()
     const general = await idOf(carol, 'general')
     const id = await post(alice, 'general', '')
@@ -51,7 +51,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await topicsFor(carol, general, true)).toEqual([['', id]])
   })
 
-  it('is for those who may read the channel, administrators not exempt', async () => {
+  it('requires read access to the channel, from administrators as well', async () => {
     const channels = await createChannels()
     const { bob, mona, carol, dave, greta } = channels
     const open = (person: Person) => allowed(channels, (stream_id) => person.api.getTopics({ stream_id }))
@@ -64,14 +64,14 @@ describe('GET /users/me/{stream_id}/topics', () => {
     expect(await open(dave)).toEqual([])
   })
 
-  it('refuses numbers that no channel can have', async () => {
+  it('refuses numbers that are no channel IDs', async () => {
     const { carol, raw } = await createWorld()
     const response = await raw(`/api/v1/users/me/${'9'.repeat(30)}/topics`, { as: carol })
     expect(await response.json()).toMatchObject(bodyWithReason('channel-not-found'))
     await expect(carol.api.getTopics({ stream_id: 0 })).rejects.toMatchObject(withReason('channel-not-found'))
   })
 
-  it('shows the whole history of a private channel where that is shared, to who may join as well', async () => {
+  it('lists the whole shared history of a private channel, also to users who may join it', async () => {
     const { alice, mona, dave } = await createWorld()
     const can_subscribe_group = { direct_members: [mona.id], direct_subgroups: [] }
     const shared = { invite_only: true, history_public_to_subscribers: true, can_subscribe_group }
@@ -95,7 +95,7 @@ describe('topics of a channel with protected history', () => {
   const add = ({ alice }: World, person: Person) =>
     alice.api.subscribe({ ...named('den'), principals: [person.id] })
 
-  it('are those of the messages one received, the newest of them counting', async () => {
+  it('are those of received messages, ordered by the newest of them', async () => {
     const world = await createDen()
     const { alice, dave, greta, den } = world
     await post(alice, 'den', 'early')
@@ -113,7 +113,7 @@ describe('topics of a channel with protected history', () => {
     expect((await topicsFor(alice, den)).map(([name]) => name)).toEqual(['late', 'Both', 'early'])
   })
 
-  it('leave out what was sent while one was away', async () => {
+  it('exclude messages sent while the user was not subscribed', async () => {
     const world = await createDen()
     const { alice, mona, den } = world
     await add(world, mona)
@@ -121,7 +121,7 @@ describe('topics of a channel with protected history', () => {
     await mona.api.unsubscribe({ subscriptions: ['den'] })
     await post(alice, 'den', 'FIRST')
     await post(alice, 'den', 'missed')
-    // She may join, so she may read, but only what she once received.
+    // She may join and read, but only messages that she received.
     expect(await topicsFor(mona, den)).toEqual([['first', first]])
     await mona.api.subscribe(named('den'))
     expect(await topicsFor(mona, den)).toEqual([['first', first]])
@@ -132,13 +132,13 @@ describe('topics of a channel with protected history', () => {
     ])
   })
 
-  it('are none for who may join but never did', async () => {
+  it('are empty for users who may join but never did', async () => {
     const { alice, mona, den } = await createDen()
     await post(alice, 'den', 'secret')
     expect(await topicsFor(mona, den)).toEqual([])
   })
 
-  it('are for a bot those of what the bot received, not its owner', async () => {
+  it("are those of the bot's received messages, not its owner's", async () => {
     const world = await createDen()
     const { alice, den } = world
     await post(alice, 'den', 'early')

@@ -31,8 +31,8 @@ const write = async ({ carol }: World, messages: number, to = 'general') => {
 const postpone = ({ app }: World, days: number) =>
   sql`update message set sent_at = sent_at - make_interval(days => ${days})`.execute(app.database.db)
 
-describe('the messages of a week', () => {
-  it('are an average over four weeks, or over the age of a younger channel, in two digits', () => {
+describe('The weekly traffic', () => {
+  it('is an average over four weeks, or over the age of a newer channel, in two digits', () => {
     const rows: [messages: number, days: number, expected: number | null][] = [
       [1_000, 0, null],
       [1_000, 6, null],
@@ -62,14 +62,14 @@ describe('the messages of a week', () => {
 })
 
 describe('stream_weekly_traffic', () => {
-  it('is unknown of a new channel, also in the event of its creation', async () => {
+  it('is null for a new channel, also in the event of its creation', async () => {
     const { carol } = await createWorld()
     const events = await expectEventsToReproduceState(carol, () => carol.api.subscribe(named('pears')))
     expect(events[0]).toMatchObject({ op: 'create', streams: [{ stream_weekly_traffic: null }] })
     expect(await trafficOf(carol)).toBeNull()
   })
 
-  it('counts the days that are over, each message once, whoever asks through whichever process', async () => {
+  it('counts each message of past days once, in every process', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const other = await world.secondNode()
@@ -93,7 +93,7 @@ describe('stream_weekly_traffic', () => {
     expect(await trafficOf(carol)).toBe(5)
   })
 
-  it('leaves out direct messages and other channels', async () => {
+  it('excludes direct messages and other channels', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     await carol.api.subscribe(named('pears'))
@@ -107,7 +107,7 @@ describe('stream_weekly_traffic', () => {
     expect([await trafficOf(carol), await trafficOf(carol, 'pears')]).toEqual([2, 1])
   })
 
-  it('forgets what is older than four weeks', async () => {
+  it('drops counts older than four weeks', async () => {
     const world = await createWorld()
     const { carol } = world
     await age(world, 100)

@@ -8,7 +8,7 @@ const hidden = 'stream:delete'
 const peer = 'subscription:peer_remove'
 
 describe('leaving channels', () => {
-  it('tells what was left and what the caller was not in', async () => {
+  it('lists the channels that were left and those without a subscription', async () => {
     const { alice, carol, greta } = await createWorld()
     await alice.api.subscribe(named('Plaza'))
     const answer = await carol.api.unsubscribe({ subscriptions: [' GENERAL ', 'plaza', 'general'] })
@@ -20,7 +20,7 @@ describe('leaving channels', () => {
     expect(await carol.api.unsubscribe({ subscriptions: [] })).toEqual({ removed: [], not_removed: [] })
   })
 
-  it('is all or nothing when a name is wrong', async () => {
+  it('changes nothing if a name is wrong', async () => {
     const { carol } = await createWorld()
     const bad = {
       nowhere: 'channel-not-found',
@@ -35,7 +35,7 @@ describe('leaving channels', () => {
     expect(await channelNames(carol)).toEqual(['general'])
   })
 
-  it('tells exactly those who knew of the membership', async () => {
+  it('publishes to exactly the users who could see the subscription', async () => {
     const world = await createWorld()
     const { carol, greta } = world
     const fromGeneral = await watched(cast(world), () =>
@@ -74,19 +74,19 @@ describe('leaving channels', () => {
       invite_only: true,
       can_administer_channel_group: { direct_members: [mona.id, greta.id], direct_subgroups: [] },
     })
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       alice.api.unsubscribe({ subscriptions: ['den'], principals: ids(bob, mona, greta) }),
     )
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       alice: [peer],
-      // Those who leave together and still see the channel hear of each other.
+      // Users who leave together and still see the channel receive each other's removal.
       bob: [removed, peer],
       mona: [removed, peer],
       carol: [peer],
       dave: [],
       greta: [removed, hidden],
     })
-    expect(told.alice).toMatchObject([{ user_ids: ids(bob, mona, greta) }])
+    expect(received.alice).toMatchObject([{ user_ids: ids(bob, mona, greta) }])
     const last = await watched({ alice, carol, dave }, () =>
       carol.api.unsubscribe({ subscriptions: ['den'] }),
     )
@@ -100,8 +100,8 @@ describe('leaving channels', () => {
     const { alice, greta } = world
     await allowWebPublic(world)
     await alice.api.subscribe({ ...named('window'), principals: [greta.id], is_web_public: true })
-    const told = await watched(cast(world), () => greta.api.unsubscribe({ subscriptions: ['window'] }))
-    expect(kindsIn(told)).toMatchObject({ carol: [peer], greta: [removed] })
+    const received = await watched(cast(world), () => greta.api.unsubscribe({ subscriptions: ['window'] }))
+    expect(kindsIn(received)).toMatchObject({ carol: [peer], greta: [removed] })
   })
 
   it('works in an archived channel', async () => {
@@ -116,7 +116,7 @@ describe('leaving channels', () => {
 })
 
 describe('removing others', () => {
-  it('lists a channel once for each person', async () => {
+  it('lists a channel once for each user', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     await alice.api.subscribe({ ...named('a'), principals: [carol.id, dave.id] })
     const answer = await bob.api.unsubscribe({
@@ -127,7 +127,7 @@ describe('removing others', () => {
     expect(await channelNames(carol)).toEqual([])
   })
 
-  it('needs the rights of an administrator, of the channel or of its removers, for every channel alike', async () => {
+  it('requires an administrator or the permission to administer or remove subscribers, for every channel', async () => {
     const { alice, bob, mona, carol, dave, greta } = await createWorld()
     const principals = ids(dave)
     const make = (name: string, options: object) =>
@@ -147,7 +147,7 @@ describe('removing others', () => {
     const denied = withReason('subscription-removal-denied')
     await expect(remove(mona, 'administered', 'removable')).rejects.toMatchObject(denied)
     await expect(remove(carol, 'removable')).rejects.toMatchObject(denied)
-    // Who may not know of the channel cannot remove from it.
+    // Users who cannot see the channel cannot remove subscribers.
     await expect(remove(mona, 'hidden')).rejects.toMatchObject(denied)
     for (const name of ['administered', 'removable']) {
       await expect(remove(greta, name)).rejects.toMatchObject(denied)
@@ -158,7 +158,7 @@ describe('removing others', () => {
     expect(await channelNames(dave)).toEqual(['general'])
   })
 
-  it('does not mean the caller, nor a bot of theirs', async () => {
+  it('needs no permission for the caller and their bots', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const { id: bot } = await addBot(world, carol)
@@ -174,7 +174,7 @@ describe('removing others', () => {
     expect(await leave(dave, [])).toMatchObject({ not_removed: ['general'] })
   })
 
-  it('refuses people who are unknown or deactivated', async () => {
+  it('refuses unknown and deactivated users', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
@@ -185,25 +185,25 @@ describe('removing others', () => {
     expect(await channelNames(carol)).toEqual(['general'])
   })
 
-  it('tells each person of all the channels they lost at once', async () => {
+  it('sends each user one event with all channels they lost', async () => {
     const { alice, carol, dave } = await createWorld()
     await alice.api.subscribe({ ...named('a'), principals: [carol.id] })
-    const told = await watched({ carol, dave }, () =>
+    const received = await watched({ carol, dave }, () =>
       alice.api.unsubscribe({ subscriptions: ['general', 'a'], principals: ids(carol, dave) }),
     )
     const fromGeneral = { op: 'peer_remove', user_ids: ids(carol, dave) }
-    expect(told.carol).toMatchObject([
+    expect(received.carol).toMatchObject([
       { op: 'remove', subscriptions: [{ name: 'general' }, { name: 'a' }] },
       fromGeneral,
     ])
-    expect(told.dave).toMatchObject([
+    expect(received.dave).toMatchObject([
       { op: 'remove', subscriptions: [{ name: 'general' }] },
       fromGeneral,
       { op: 'peer_remove', user_ids: [carol.id] },
     ])
   })
 
-  it('tells those who lose the same in one event, and of many marks the unread as read later', async () => {
+  it('sends one event to users who lose the same channels, and marks many unread messages as read later', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     const people = { bob, mona, carol, dave, greta }
@@ -216,18 +216,18 @@ describe('removing others', () => {
       await alice.api.sendMessage({ type: 'channel', to, topic: 'plums', content: 'hi' })
     }
     await runJobs(world)
-    const told = await watched(people, () =>
+    const received = await watched(people, () =>
       alice.api.unsubscribe({ subscriptions: names, principals: ids(bob, mona, carol, dave, greta) }),
     )
     const peers = names.map(() => peer)
-    expect(kindsIn(told)).toEqual({
+    expect(kindsIn(received)).toEqual({
       bob: [removed, ...peers],
       mona: [removed, ...peers],
       carol: [removed, ...peers],
       dave: [removed, ...peers],
       greta: [removed, hidden],
     })
-    expect(told.mona?.[0]?.id).toBe(told.carol?.[0]?.id)
+    expect(received.mona?.[0]?.id).toBe(received.carol?.[0]?.id)
     const later = await watched({ alice, carol, dave }, () => runJobs(world))
     expect(kindsIn(later)).toEqual({
       alice: [],

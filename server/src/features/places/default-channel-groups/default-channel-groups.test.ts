@@ -12,7 +12,7 @@ async function orchard() {
     apples: await idOf(world.alice, 'apples'),
     plums: await idOf(world.alice, 'plums'),
   }
-  // Who is not in a channel is not told of its first message, so it is there from the start.
+  // Users outside a channel receive no event about its first message, so it exists from the start.
   for (const to of Object.values(ids)) {
     await world.alice.api.sendMessage({ type: 'channel', to, topic: 'first', content: 'hi' })
   }
@@ -31,7 +31,7 @@ async function makeFruit({ api }: Person, changes: Partial<typeof fruit> = {}): 
   return groups?.find((group) => group.name === wanted.group_name)?.id ?? 0
 }
 
-/** Everyone but the guest is told the groups, and nothing else. */
+/** Members receive only the groups, the guest nothing. */
 const toldTo = (event = 'default_stream_groups') => ({
   alice: [event],
   bob: [event],
@@ -42,7 +42,7 @@ const toldTo = (event = 'default_stream_groups') => ({
 })
 
 describe('default channel groups', () => {
-  it('are none at first, and known to everyone but guests', async () => {
+  it('are initially empty, and visible to members, not to guests', async () => {
     const { alice, carol, greta } = await orchard()
     expect(await groupsOf(carol)).toEqual([])
     const id = await makeFruit(alice)
@@ -50,7 +50,7 @@ describe('default channel groups', () => {
     expect(await groupsOf(greta)).toEqual([])
   })
 
-  it('are listed by name, and so are the channels in them', async () => {
+  it('are sorted by name, and so are their channels', async () => {
     const { alice, ids } = await orchard()
     await makeFruit(alice)
     await makeFruit(alice, { group_name: 'Zest', stream_names: [] })
@@ -64,23 +64,23 @@ describe('default channel groups', () => {
     const { alice, carol, greta, ids } = await orchard()
     await makeFruit(alice)
     const rename = () => alice.api.updateChannel({ stream_id: ids.apples, new_name: 'quinces' })
-    const told = await watched({ carol, greta }, rename)
-    expect(keysOf(told.carol ?? [])).toEqual(['stream:update', 'default_stream_groups'])
-    expect(told.greta).toEqual([])
+    const received = await watched({ carol, greta }, rename)
+    expect(keysOf(received.carol ?? [])).toEqual(['stream:update', 'default_stream_groups'])
+    expect(received.greta).toEqual([])
     expect(await groupsOf(carol)).toMatchObject([{ streams: [ids.pears, ids.apples] }])
     const again = () => alice.api.updateChannel({ stream_id: ids.apples, new_name: 'quince' })
     expect(keysOf((await watched({ carol }, again)).carol ?? [])).toEqual(['stream:update'])
   })
 
-  it('lose a channel that is archived, each with an event, and do not get it back', async () => {
+  it('lose an archived channel permanently, with an event for each group', async () => {
     const { alice, carol, greta, ids } = await orchard()
     await makeFruit(alice)
     await makeFruit(alice, { group_name: 'more' })
     await makeFruit(alice, { group_name: 'other', stream_names: ['plums'] })
-    const told = await watched({ carol, greta }, () => alice.api.archiveChannel({ stream_id: ids.pears }))
+    const received = await watched({ carol, greta }, () => alice.api.archiveChannel({ stream_id: ids.pears }))
     const groups = ['default_stream_groups', 'default_stream_groups']
-    expect(keysOf(told.carol ?? [])).toEqual([...groups, 'stream:update'])
-    expect(told.greta).toEqual([])
+    expect(keysOf(received.carol ?? [])).toEqual([...groups, 'stream:update'])
+    expect(received.greta).toEqual([])
     await alice.api.updateChannel({ stream_id: ids.pears, is_archived: false })
     expect(await groupsOf(carol)).toMatchObject([
       { name: 'fruit', streams: [ids.apples] },
@@ -89,17 +89,17 @@ describe('default channel groups', () => {
     ])
   })
 
-  it('come into sight of a guest who becomes a member, and go out of it again', async () => {
+  it('appear when a guest becomes a member, and disappear when a member becomes a guest', async () => {
     const { alice, greta, carol } = await orchard()
     await makeFruit(alice)
     const become = (role: 400 | 600) => () => alice.api.updateUser({ user_id: greta.id, role })
-    const told = await watched({ greta, carol }, become(400))
-    expect(keysOf(told.greta ?? [])).toContain('default_stream_groups')
-    expect(keysOf(told.carol ?? [])).not.toContain('default_stream_groups')
+    const received = await watched({ greta, carol }, become(400))
+    expect(keysOf(received.greta ?? [])).toContain('default_stream_groups')
+    expect(keysOf(received.carol ?? [])).not.toContain('default_stream_groups')
     expect(keysOf((await watched({ greta }, become(600))).greta ?? [])).toContain('default_stream_groups')
   })
 
-  it('are known to every process', async () => {
+  it('are current in every process', async () => {
     const { world, alice, carol } = await orchard()
     const other = await world.secondNode()
     const id = await makeFruit(alice)
@@ -111,7 +111,7 @@ describe('default channel groups', () => {
     )
   })
 
-  it('are made and changed by administrators, whatever else is wrong', async () => {
+  it('require an administrator before other checks', async () => {
     const { world, alice, bob, mona, carol, greta } = await orchard()
     const id = await makeFruit(alice)
     for (const person of [mona, carol, greta]) {
@@ -133,15 +133,15 @@ describe('default channel groups', () => {
 })
 
 describe('POST /default_stream_groups/create', () => {
-  it('tells everyone but guests', async () => {
+  it('publishes the groups to members', async () => {
     const { world, alice, ids } = await orchard()
-    const told = await watched(cast(world), () => alice.api.createDefaultChannelGroup(fruit))
-    expect(kindsIn(told)).toEqual(toldTo())
+    const received = await watched(cast(world), () => alice.api.createDefaultChannelGroup(fruit))
+    expect(kindsIn(received)).toEqual(toldTo())
     const streams = [ids.apples, ids.pears]
-    expect(told.carol).toMatchObject([{ default_stream_groups: [{ name: 'fruit', streams }] }])
+    expect(received.carol).toMatchObject([{ default_stream_groups: [{ name: 'fruit', streams }] }])
   })
 
-  it('needs channels that the caller may read, that are not archived and not default channels', async () => {
+  it('requires readable channels that are neither archived nor default channels', async () => {
     const { alice, bob, ids } = await orchard()
     await alice.api.subscribe({ ...named('secret'), invite_only: true })
     await alice.api.archiveChannel({ stream_id: ids.plums })
@@ -157,7 +157,7 @@ describe('POST /default_stream_groups/create', () => {
     expect(await groupsOf(bob)).toMatchObject([{ streams: [ids.pears, await idOf(alice, 'secret')] }])
   })
 
-  it('needs a name that is free, of at most 60 characters and not blank', async () => {
+  it('requires a free, nonblank name of at most 60 characters', async () => {
     const { alice } = await orchard()
     await makeFruit(alice, { group_name: '🍑'.repeat(60) })
     await makeFruit(alice)
@@ -178,18 +178,18 @@ describe('POST /default_stream_groups/create', () => {
 })
 
 describe('PATCH /default_stream_groups/{group_id}', () => {
-  it('renames and describes, and tells everyone but guests', async () => {
+  it('changes name and description, and publishes the groups to members', async () => {
     const { world, alice, carol } = await orchard()
     const group_id = await makeFruit(alice)
-    const told = await watched(cast(world), () =>
+    const received = await watched(cast(world), () =>
       alice.api.updateDefaultChannelGroup({ group_id, new_group_name: 'trees', new_description: '' }),
     )
-    expect(kindsIn(told)).toEqual(toldTo())
+    expect(kindsIn(received)).toEqual(toldTo())
     await alice.api.updateDefaultChannelGroup({ group_id, new_description: 'big ones' })
     expect(await groupsOf(carol)).toMatchObject([{ name: 'trees', description: 'big ones' }])
   })
 
-  it('refuses nothing at all, a group that is not there, and a name that is taken, bad or the same', async () => {
+  it('refuses empty requests, unknown groups, and taken, invalid or unchanged names', async () => {
     const { alice } = await orchard()
     const group_id = await makeFruit(alice)
     await makeFruit(alice, { group_name: 'taken' })
@@ -214,7 +214,7 @@ describe('PATCH /default_stream_groups/{group_id}', () => {
 })
 
 describe('PATCH /default_stream_groups/{group_id}/streams', () => {
-  it('adds and removes channels, and tells everyone but guests', async () => {
+  it('adds and removes channels, and publishes the groups to members', async () => {
     const { world, alice, ids } = await orchard()
     const group_id = await makeFruit(alice)
     const change = (op: 'add' | 'remove', ...stream_names: string[]) =>
@@ -225,7 +225,7 @@ describe('PATCH /default_stream_groups/{group_id}/streams', () => {
     expect(await groupsOf(alice)).toMatchObject([{ streams: [ids.apples, ids.plums] }])
   })
 
-  it('refuses the whole request for a channel that is there already, is not there, or cannot be', async () => {
+  it('refuses the whole request if one channel is already in the group, not in it, or not allowed', async () => {
     const { world, alice, bob, ids } = await orchard()
     const group_id = await makeFruit(alice)
     await alice.api.subscribe({ ...named('secret'), invite_only: true })
@@ -251,11 +251,11 @@ describe('PATCH /default_stream_groups/{group_id}/streams', () => {
 })
 
 describe('DELETE /default_stream_groups/{group_id}', () => {
-  it('deletes the group and nothing else, and tells everyone but guests', async () => {
+  it('deletes only the group, and publishes the remaining groups to members', async () => {
     const { world, alice, carol, ids } = await orchard()
     const group_id = await makeFruit(alice)
-    const told = await watched(cast(world), () => alice.api.deleteDefaultChannelGroup({ group_id }))
-    expect(kindsIn(told)).toEqual(toldTo())
+    const received = await watched(cast(world), () => alice.api.deleteDefaultChannelGroup({ group_id }))
+    expect(kindsIn(received)).toEqual(toldTo())
     expect(await groupsOf(carol)).toEqual([])
     await carol.api.getChannel({ stream_id: ids.pears })
     await expect(alice.api.deleteDefaultChannelGroup({ group_id })).rejects.toMatchObject(

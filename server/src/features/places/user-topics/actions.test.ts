@@ -17,18 +17,18 @@ async function withRealm() {
 }
 
 describe('setVisibility', () => {
-  it('changes topics of many people, tells each of their own, and returns what really changed', async () => {
+  it('changes topics of many users, publishes to each their own, and returns the actual changes', async () => {
     const { alice, bob, carol, dave, general: channelId, set } = await withRealm()
     await make(bob, channelId, 'plums', 3)
     await mute(carol, channelId, 'pears')
     const change = (userId: number) => ({ userId, channelId, topic: 'Plums', policy: 3 as const })
-    const told = await watched({ alice, bob, carol, dave }, async () => {
+    const received = await watched({ alice, bob, carol, dave }, async () => {
       const changed = await set([alice, bob, carol].map((person) => change(person.id)))
       expect(changed).toEqual([alice, carol].map(({ id }) => ({ userId: id, policy: 3 })))
     })
     const topic = { type: 'user_topic', topic_name: 'Plums', visibility_policy: 3 }
     const time = expect.any(Number)
-    expect(told).toMatchObject({
+    expect(received).toMatchObject({
       alice: [{ type: 'muted_topics', muted_topics: [] }, topic],
       bob: [],
       carol: [{ type: 'muted_topics', muted_topics: [['general', 'pears', time]] }, topic],
@@ -36,7 +36,7 @@ describe('setVisibility', () => {
     })
   })
 
-  it('puts no more events into the log for many people than for one', async () => {
+  it('publishes as many events for many users as for one', async () => {
     const { alice, bob, carol, dave, mona, general: channelId, set, eventCount } = await withRealm()
     const before = await eventCount()
     const people = [alice, bob, carol, dave, mona]
@@ -44,7 +44,7 @@ describe('setVisibility', () => {
     expect(await eventCount()).toBe(before + 2)
   })
 
-  it('carries a topic over to another, also to one that differs in case only', async () => {
+  it('moves the policy of a topic to another one, also if they differ only in case', async () => {
     const { carol, general: channelId, set } = await withRealm()
     const of = (topic: string, policy: 0 | 3) => ({ userId: carol.id, channelId, topic, policy })
     await make(carol, channelId, 'plums', 3)
@@ -61,7 +61,7 @@ describe('setVisibility', () => {
     })
   })
 
-  it('is undone with the transaction that it is part of', async () => {
+  it('is rolled back with its transaction', async () => {
     const { carol, general: channelId, realm, eventCount } = await withRealm()
     const before = await eventCount()
     const attempt = realm.transact(async (tx) => {
@@ -75,8 +75,8 @@ describe('setVisibility', () => {
   })
 })
 
-describe('what people made of topics', () => {
-  it('is found by topic and by person, whatever the case', async () => {
+describe('Topic policies', () => {
+  it('are found by topic and by user, in any case', async () => {
     const { app, alice, carol, dave, general, realm } = await withRealm()
     const { db } = app.database
     await mute(carol, general, 'Plums')

@@ -6,7 +6,7 @@ import { generalOf, make, topicsOf } from './testing/fixtures.ts'
 const time = expect.any(Number)
 
 describe('PATCH /users/me/subscriptions/muted_topics', () => {
-  it('mutes a topic by the name or ID of its channel, and leaves it to the channel again', async () => {
+  it('mutes and unmutes a topic by the name or ID of its channel', async () => {
     const { carol, general } = await generalOf()
     const patch = carol.api.updateMutedTopics
     const events = await expectEventsToReproduceState(carol, async () => {
@@ -31,7 +31,7 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
     expect(await topicsOf(carol)).toEqual([])
   })
 
-  it('clears whatever was made of a topic, and minds none of which nothing was made', async () => {
+  it('clears every policy of a topic, and accepts topics without one', async () => {
     const { carol, general } = await generalOf()
     await make(carol, general, 'plums', 3)
     const remove = (topic: string) => carol.api.updateMutedTopics({ stream: 'general', topic, op: 'remove' })
@@ -40,7 +40,7 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
     expect(await eventsDuring(carol, () => remove('plums'))).toEqual([])
   })
 
-  it('wants the channel named in one way', async () => {
+  it('requires exactly one way to name the channel', async () => {
     const { carol, general } = await generalOf()
     const attempt = (channel: { stream?: string; stream_id?: number }) =>
       carol.api.updateMutedTopics({ ...channel, topic: 'plums', op: 'add' })
@@ -51,7 +51,7 @@ describe('PATCH /users/me/subscriptions/muted_topics', () => {
     })
   })
 
-  it('refuses unknown operations, topics that are too long, and channels that it may not know', async () => {
+  it('refuses unknown operations, long topics, and inaccessible channels', async () => {
     const channels = await createChannels()
     const { carol } = channels
     const patch = (op: 'add' | 'remove', channel: { stream?: string; stream_id?: number }, topic = 'plums') =>

@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { eventsDuring, expectEventsToReproduceState, type Person, type World } from '@loquat/devkit'
+import { eventsDuring, expectEventsToReproduceState, type Person, post, type World } from '@loquat/devkit'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { archive } from '../channels/testing/fixtures.ts'
@@ -10,18 +10,17 @@ import { generalOf, make, mute } from './testing/fixtures.ts'
 async function fourTopics() {
   const found = await generalOf()
   const { alice, carol, general } = found
-  const say = async (topic: string) =>
-    (await alice.api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })).id
+  const send = (topic: string) => post(alice, 'general', topic)
   const ids = {
-    plain: await say('plain'),
-    muted: await say('Muted'),
-    unmuted: await say('Unmuted'),
-    followed: await say('Followed'),
+    plain: await send('plain'),
+    muted: await send('Muted'),
+    unmuted: await send('Unmuted'),
+    followed: await send('Followed'),
   }
   await make(carol, general, 'mUTED', 1)
   await make(carol, general, 'uNMUTED', 2)
   await make(carol, general, 'fOLLOWED', 3)
-  return { ...found, say, ids }
+  return { ...found, send, ids }
 }
 
 const muteChannel = ({ api }: Person, stream_id: number, value = true) =>
@@ -31,7 +30,7 @@ const unreadOf = async ({ api }: Person) => (await api.register()).unread_msgs
 const count = async (person: Person) => (await unreadOf(person))?.count
 
 describe('unread messages', () => {
-  it('count unless their topic is muted, or their channel is and the topic is as the channel', async () => {
+  it('count unless their topic is muted, or their channel is muted and the topic has no policy', async () => {
     const { carol, dave, general } = await fourTopics()
     expect(await count(carol)).toBe(3)
     await expectEventsToReproduceState(carol, () => muteChannel(carol, general))
@@ -45,7 +44,7 @@ describe('unread messages', () => {
     expect(await count(dave)).toBe(4)
   })
 
-  it('are counted again when something is made of their topic, on the clients, too', async () => {
+  it('are recounted when the policy of their topic changes, on clients as well', async () => {
     const { carol, general } = await fourTopics()
     const counts: (number | undefined)[] = []
     for (const muted of [false, true]) {
@@ -58,12 +57,12 @@ describe('unread messages', () => {
     expect(counts).toEqual([2, 3, 3, 3, 2, 3, 3, 2])
   })
 
-  it('are counted as they come and go, by what was made of their topic', async () => {
-    const { carol, general, say } = await fourTopics()
+  it('are counted by the policy of their topic as they are sent and read', async () => {
+    const { carol, general, send } = await fourTopics()
     await muteChannel(carol, general)
     const messages: number[] = []
     await expectEventsToReproduceState(carol, async () => {
-      for (const topic of ['PLAIN', 'MUTED', 'UNMUTED', 'FOLLOWED']) messages.push(await say(topic))
+      for (const topic of ['PLAIN', 'MUTED', 'UNMUTED', 'FOLLOWED']) messages.push(await send(topic))
     })
     expect(await count(carol)).toBe(4)
     await expectEventsToReproduceState(carol, () =>
@@ -78,7 +77,7 @@ describe('unread messages', () => {
     expect(await count(carol)).toBe(3)
   })
 
-  it('are told apart when they become unread again', async () => {
+  it('include their topic policy when they become unread again', async () => {
     const { carol, general, ids } = await fourTopics()
     const mark = (op: 'add' | 'remove') =>
       carol.api.updateMessageFlags({ op, flag: 'read', messages: Object.values(ids) })
@@ -105,7 +104,7 @@ describe('unread mentions', () => {
       select ${person.id}, unnest(${messages}::bigint[]), ${flags}
       on conflict (user_id, message_id) do update set flags = excluded.flags`.execute(app.database.db)
 
-  it('of somebody are listed wherever they are, of everyone only where it is not muted', async () => {
+  it('of the user are listed everywhere, of everyone only in topics that are not muted', async () => {
     const { world, carol, general, ids } = await fourTopics()
     const all = Object.values(ids)
     const listed = async () => (await unreadOf(carol))?.mentions
@@ -123,7 +122,7 @@ describe('unread mentions', () => {
     expect(await listed()).toEqual([])
   })
 
-  it('of everyone are those of messages to everyone, which leave no trace with the reader', async () => {
+  it('of everyone follow from the message, without a row per user', async () => {
     const { app, carol, dave, ids } = await fourTopics()
     await sql`update message set channel_wildcard = true where id = any(${Object.values(ids)}::bigint[])`.execute(
       app.database.db,
@@ -152,7 +151,7 @@ describe('unread mentions', () => {
 })
 
 describe('The conditions for queries', () => {
-  it('tell muted and followed messages by topic, channel and reader', async () => {
+  it('select muted and followed messages by topic, channel and user', async () => {
     const { app, carol, dave, general, ids } = await fourTopics()
     const matching = async (condition: RawBuilder<boolean>) => {
       const { rows } = await sql<{ id: number }>`
@@ -166,17 +165,17 @@ describe('The conditions for queries', () => {
     expect(await matching(isMutedSql(carol.id))).toEqual(['plain', 'muted'])
     expect(await matching(isTopicMutedSql(carol.id))).toEqual(['muted'])
     expect(await matching(isMutedSql(dave.id))).toEqual([])
-    // Who left a channel has not muted it, but may have muted a topic of it.
+    // A former subscriber cannot have muted the channel, but may have muted a topic.
     await carol.api.unsubscribe({ subscriptions: ['general'] })
     expect(await matching(isMutedSql(carol.id))).toEqual(['muted'])
   })
 })
 
-describe('A topic that is muted', () => {
-  it('tells its owner of new messages all the same', async () => {
-    const { carol, general, say } = await fourTopics()
+describe('A muted topic', () => {
+  it('still delivers new messages to the user', async () => {
+    const { carol, general, send } = await fourTopics()
     await mute(carol, general, 'plain')
-    const events = await eventsDuring(carol, () => say('plain'))
+    const events = await eventsDuring(carol, () => send('plain'))
     expect(events).toMatchObject([{ type: 'message', flags: [] }])
   })
 })

@@ -14,7 +14,7 @@ import { generalOf, make, mute, policiesBy, topicsOf } from './testing/fixtures.
 const time = expect.any(Number)
 
 describe('POST /user_topics', () => {
-  it('mutes, unmutes and follows topics and leaves them to their channel, telling of each change', async () => {
+  it('mutes, unmutes, follows and resets topics, and publishes each change', async () => {
     const { carol, general: stream_id } = await generalOf()
     const events = await expectEventsToReproduceState(carol, async () => {
       for (const policy of [1, 2, 3, 0] as const) await make(carol, stream_id, 'plums', policy)
@@ -41,14 +41,14 @@ describe('POST /user_topics', () => {
     expect(await topicsOf(carol)).toEqual([])
   })
 
-  it('tells nobody else', async () => {
+  it('publishes to no other user', async () => {
     const { alice, bob, carol, dave, greta, mona, general } = await generalOf()
-    const told = await watched({ alice, bob, dave, greta, mona }, () => make(carol, general, 'plums', 3))
-    expect(Object.values(told).flat()).toEqual([])
+    const received = await watched({ alice, bob, dave, greta, mona }, () => make(carol, general, 'plums', 3))
+    expect(Object.values(received).flat()).toEqual([])
     expect(await topicsOf(dave)).toEqual([])
   })
 
-  it('changes nothing and tells nothing where it is so already', async () => {
+  it('changes and publishes nothing if the policy is the same', async () => {
     const { world, carol, general } = await generalOf()
     await mute(carol, general, 'plums')
     const before = await topicsOf(carol)
@@ -66,7 +66,7 @@ describe('POST /user_topics', () => {
     )
   })
 
-  it('knows a topic whatever its case and keeps how it was first spelled; events spell it as the call', async () => {
+  it('ignores the case of a topic and keeps its first spelling; events use the spelling of the call', async () => {
     const { carol, general } = await generalOf()
     await mute(carol, general, 'Größe ΟΔΟΣ')
     const events = await expectEventsToReproduceState(carol, () => make(carol, general, 'gRÖßE οδοσ', 3))
@@ -77,7 +77,7 @@ describe('POST /user_topics', () => {
     expect(await policiesBy(carol)).toEqual([[general, 'GRÖßE ΟΔΟΣ', 2]])
   })
 
-  it('takes topics of up to 60 characters as they are, and reads the display name as the empty topic', async () => {
+  it('accepts topics of up to 60 characters unchanged, and reads the display name as the empty topic', async () => {
     const { carol, general } = await generalOf()
     const longest = '🍑'.repeat(60)
     await expectEventsToReproduceState(carol, async () => {
@@ -91,7 +91,7 @@ describe('POST /user_topics', () => {
     }
   })
 
-  it('needs a channel that the caller may read, except to leave a topic to it', async () => {
+  it('requires read access to the channel, except to reset a topic', async () => {
     const channels = await createChannels()
     const { alice, carol, dave, greta } = channels
     const open = (person: Person, policy: 1 | 2 | 3) =>
@@ -105,7 +105,7 @@ describe('POST /user_topics', () => {
     expect(await allowed(channels, (id) => make(carol, id, 'plums', 0))).toHaveLength(7)
   })
 
-  it('lets go of a topic whose channel is archived, and takes no new one there', async () => {
+  it('resets a topic of an archived channel, and sets no new policy there', async () => {
     const { world, carol, general } = await generalOf()
     await mute(carol, general, 'plums')
     await archive(world, general)
@@ -115,7 +115,7 @@ describe('POST /user_topics', () => {
     expect(events).toMatchObject([{ muted_topics: [] }, { visibility_policy: 0 }])
   })
 
-  it('lets go of a topic whose channel is closed to the caller', async () => {
+  it('resets a topic of a channel that the caller can no longer read', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true, principals: [carol.id] })
     const den = await idOf(carol, 'den')
@@ -127,7 +127,7 @@ describe('POST /user_topics', () => {
     expect(await policiesBy(carol)).toEqual([])
   })
 
-  it('knows four policies', async () => {
+  it('accepts four policies', async () => {
     const { world, carol, general } = await generalOf()
     for (const visibility_policy of ['4', '-1', '1.5', '"1"', 'true', 'null', '']) {
       const body = new URLSearchParams({ stream_id: `${general}`, topic: 'plums', visibility_policy })
@@ -139,7 +139,7 @@ describe('POST /user_topics', () => {
     }
   })
 
-  it('is for guests and bots, too', async () => {
+  it('is available to guests and bots', async () => {
     const { world, greta, carol } = await generalOf()
     const bot = await addBot(world, carol)
     await world.alice.api.subscribe({ subscriptions: [{ name: 'den' }], principals: [greta.id, bot.id] })
@@ -150,7 +150,7 @@ describe('POST /user_topics', () => {
     }
   })
 
-  it('lists all muted topics with each change, those of archived channels left out', async () => {
+  it('publishes all muted topics with each change, except those of archived channels', async () => {
     const { world, alice, carol, general } = await generalOf()
     await alice.api.subscribe({ subscriptions: [{ name: 'barn' }] })
     const barn = await idOf(alice, 'barn')
@@ -167,7 +167,7 @@ describe('POST /user_topics', () => {
     })
   })
 
-  it('loses nothing when topics are changed at once, through several processes', async () => {
+  it('loses nothing in concurrent changes through several processes', async () => {
     const { world, carol, general } = await generalOf()
     const other = { ...carol, api: (await world.secondNode()).as(carol) }
     await expectEventsToReproduceState(carol, async () => {
@@ -183,8 +183,8 @@ describe('POST /user_topics', () => {
   })
 })
 
-describe('topics in a registration', () => {
-  it('come by channel and name, whatever its case, each list under its own type', async () => {
+describe('Topics in a register reply', () => {
+  it('are sorted by channel and name in any case, each list under its own event type', async () => {
     const { alice, carol, general } = await generalOf()
     await alice.api.subscribe({ subscriptions: [{ name: 'barn' }] })
     const barn = await idOf(alice, 'barn')
@@ -217,12 +217,12 @@ describe('topics in a registration', () => {
     expect(await fetch('user_topic')).not.toHaveProperty('muted_topics')
     expect(await fetch('muted_topics')).toMatchObject({ muted_topics })
     expect(await fetch('muted_topics')).not.toHaveProperty('user_topics')
-    // The newer form is enough for who knows it.
+    // Clients that request the newer form get only that.
     expect(await fetch('muted_topics', 'user_topic')).not.toHaveProperty('muted_topics')
     expect(await fetch('message')).not.toHaveProperty('user_topics')
   })
 
-  it('spell the empty topic as the client knows it, in events as well', async () => {
+  it('show the empty topic as the client supports it, also in events', async () => {
     const { carol, general } = await generalOf()
     const queues = await Promise.all(
       [true, false].map((empty_topic_name) =>
@@ -246,19 +246,19 @@ describe('topics in a registration', () => {
 })
 
 describe('a queue', () => {
-  it('that names both forms gets the newer one only', async () => {
+  it('with both event types gets only the newer one', async () => {
     const { carol, general } = await generalOf()
-    const told = async (event_types?: string[]) => {
+    const received = async (event_types?: string[]) => {
       const { queue_id, last_event_id } = await carol.api.register(event_types ? { event_types } : {})
       return async () =>
         (await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)).map((event) => event.type)
     }
     const queues = [
-      await told(),
-      await told(['muted_topics', 'user_topic']),
-      await told(['muted_topics']),
-      await told(['user_topic']),
-      await told(['message']),
+      await received(),
+      await received(['muted_topics', 'user_topic']),
+      await received(['muted_topics']),
+      await received(['user_topic']),
+      await received(['message']),
     ]
     await make(carol, general, 'plums', 2)
     expect(await Promise.all(queues.map((types) => types()))).toEqual([

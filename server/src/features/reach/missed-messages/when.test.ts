@@ -11,7 +11,7 @@ describe('Emails about missed messages', () => {
     const arrived = async (seconds: number) => {
       clock.advance(seconds)
       await scanMissedMessages(app)
-      return (await mailbox.letters(world)).length
+      return (await mailbox.emails(world)).length
     }
     await sendDirect(carol, [dave])
     expect(await arrived(0)).toBe(0)
@@ -71,7 +71,7 @@ describe('Emails about missed messages', () => {
     expect((await raw(stop.pathname, { method: 'POST' })).status).toBe(200)
     await sendDirect(carol, [dave])
     expect(await newEmails()).toEqual([])
-    expect(await mailbox.letters(world)).toEqual([])
+    expect(await mailbox.emails(world)).toEqual([])
   })
 
   it('are sent once, regardless of the number of processes, and after an edit to newly mentioned users', async () => {
@@ -84,7 +84,7 @@ describe('Emails about missed messages', () => {
     await scanEverywhere()
     clock.advance(121)
     await scanEverywhere()
-    expect(await mailbox.letters(world)).toHaveLength(5)
+    expect(await mailbox.emails(world)).toHaveLength(5)
 
     const edit = (message_id: number, content: string) => carol.api.updateMessage({ message_id, content })
     const id = await sendToTopic(carol, 'edited', '@**Dave Member**')

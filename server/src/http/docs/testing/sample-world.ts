@@ -1,6 +1,6 @@
 import { File } from 'node:buffer'
 import { sample } from '@loquat/contract'
-import { castPassword, createMailbox, createWorld, linkIn, type World } from '@loquat/devkit'
+import { castPassword, createMailbox, createWorld, keyIn, keyOf, type World } from '@loquat/devkit'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
@@ -43,7 +43,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
     ...(await addFile(world)),
     ...(await openQueue(world)),
   }
-  return { ...world, given: { ...given, ...(await mailedKeys(world, mailbox)) } }
+  return { ...world, given: { ...given, ...(await emailedKeys(world, mailbox)) } }
 }
 
 async function addPeople(world: World): Promise<void> {
@@ -161,20 +161,18 @@ async function invite(world: World) {
   await number(world, 'invitation_link', sample.invitationLink)
   await api.createInvitationLink({})
   const { invite_link } = await api.createInvitationLink({})
-  return { link_key: lastPart(invite_link) }
+  return { link_key: keyOf(invite_link) }
 }
 
 /** Keys of links that are only in emails. */
-async function mailedKeys(world: World, mailbox: Awaited<ReturnType<typeof createMailbox>>) {
+async function emailedKeys(world: World, mailbox: Awaited<ReturnType<typeof createMailbox>>) {
   await world.anyone.requestPasswordReset({ email: 'ana@example.com' })
   await world.carol.api.updateSettings({ email: 'carol.field@example.com' })
-  const letters = await mailbox.letters(world)
+  const emails = await mailbox.emails(world)
   const keyFor = (recipient: string, path: string) =>
-    lastPart(
-      linkIn(
-        letters.find((one) => one.recipients.includes(recipient) && one.text.includes(path)),
-        path,
-      ),
+    keyIn(
+      emails.find((one) => one.recipients.includes(recipient) && one.text.includes(path)),
+      path,
     )
   return {
     reset_key: keyFor('ana@example.com', '/reset/'),
@@ -187,7 +185,5 @@ async function unsubscribeToken({ app }: World): Promise<string> {
   const realm = await app.realms.byHost('')
   const user = realm?.directory.users.get(sample.user)
   if (realm === undefined || user === undefined) throw new Error('Nobody to unsubscribe.')
-  return lastPart(unsubscribeUrl(app, realm.directory, user, 'missed_messages'))
+  return keyOf(unsubscribeUrl(app, realm.directory, user, 'missed_messages'))
 }
-
-const lastPart = (url: string) => new URL(url).pathname.split('/').findLast((part) => part !== '') ?? ''

@@ -1,4 +1,4 @@
-/** Somebody in the directory. */
+/** An entry of the LDAP directory. */
 export interface Listed {
   uid: string
   cn: string

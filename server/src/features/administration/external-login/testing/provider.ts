@@ -16,16 +16,16 @@ export interface TestProvider {
   config: OpenIdProvider
   /** By subject. */
   accounts: Map<string, Account>
-  /** Who sits in front of the browser; nobody refuses. */
+  /** The user at the browser; undefined refuses the login. */
   who: string | undefined
-  /** What a browser does there: where it is sent back to. */
+  /** Visits the provider. Returns the URL that it redirects to. */
   visit(url: string): Promise<string>
   stop(): Promise<void>
 }
 
 const secret = 'a secret that only the two know'
 
-/** An OpenID provider, at which whoever is said to be there logs in. Ends with the test. */
+/** An OpenID provider that logs in the chosen user. Ends with the test. */
 export async function startProvider(callback: string): Promise<TestProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -50,7 +50,7 @@ export async function startProvider(callback: string): Promise<TestProvider> {
     }),
     interactions: { url: (_context, { uid }) => `/log-in/${uid}` },
     jwks: { keys: [signingKey()] },
-    // Nobody is asked whether they want to tell us who they are.
+    // Consent is granted without asking.
     loadExistingGrant: async ({ oidc }) => {
       const clientId = oidc.client?.clientId ?? ''
       const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session?.accountId ?? '' })
@@ -116,7 +116,7 @@ function signingKey() {
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: 'test' }
 }
 
-/** The one that comes with the provider warns that it is not for production. */
+/** The default of the provider warns that it is not for production. */
 function memory(): (name: string) => Adapter {
   const stored = new Map<string, AdapterPayload>()
   return (name) => {

@@ -6,7 +6,7 @@ import { dnOf, type Listed, type RunningDirectory, service } from './listed.ts'
 const success = 0
 const invalidCredentials = 49
 
-/** Knows as much of LDAP as it takes to be asked who somebody is: simple binds, searches, and leaving. */
+/** A minimal LDAP server: simple binds, searches and unbinds. */
 export async function startResponder(people: readonly Listed[]): Promise<RunningDirectory> {
   const entries = people.map((person) => ({ ...person, dn: dnOf(person), entryUUID: randomUUID() }))
   const passwords = new Map([

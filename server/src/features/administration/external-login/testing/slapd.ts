@@ -13,7 +13,7 @@ export const slapd = '/usr/sbin/slapd'
 
 const root = { dn: `cn=root,${suffix}`, password: 'may do everything' }
 
-/** Takes empty passwords for anybody, as the standard allows: who asks has to know better. */
+/** Accepts empty passwords, as the standard allows. Clients have to refuse them. */
 const configuration = (folder: string) => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema

@@ -1,16 +1,6 @@
-import {
-  eventsDuring,
-  linkIn,
-  type Mailbox,
-  type Person,
-  type ReceivedLetter,
-  type World,
-} from '@loquat/devkit'
+import { eventsDuring, keyIn, type Mailbox, type Person, type World } from '@loquat/devkit'
 
-export const keyIn = (letter: ReceivedLetter | undefined) =>
-  new URL(linkIn(letter, '/join/')).pathname.split('/')[2] ?? ''
-
-/** Invites somebody and returns the key of the mail that came. */
+/** Invites an address and returns the key in the email. */
 export async function invited(
   world: World,
   mailbox: Mailbox,
@@ -19,13 +9,16 @@ export async function invited(
   options: Partial<Parameters<Person['api']['sendInvitations']>[0]> = {},
 ): Promise<string> {
   await by.api.sendInvitations({ invitee_emails: email, stream_ids: [], ...options })
-  const letters = await mailbox.letters(world)
-  return keyIn(letters.find((letter) => letter.recipients.includes(email)))
+  const emails = await mailbox.emails(world)
+  return keyIn(
+    emails.find(({ recipients }) => recipients.includes(email)),
+    '/join/',
+  )
 }
 
 export const newcomer = { full_name: 'Nadia New', password: 'the quiet loquat tree' }
 
-/** Of which events each of these people is told while something happens. */
+/** The types of the events that each user receives during an action. */
 export async function typesFor(
   people: readonly Person[],
   action: () => Promise<unknown>,

@@ -2,7 +2,7 @@ import type { SystemGroup, UserGroupObject } from '@loquat/contract'
 import { alter, createWorld, type Person, runJobs, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 
-/** For tests only: what several of them here need. */
+/** Shared by the tests beside this folder. */
 
 type Options = Partial<Parameters<Person['api']['createUserGroup']>[0]>
 
@@ -39,7 +39,7 @@ export const permit = (world: World, permission: string, value: unknown) =>
       where subdomain = ''`,
   )
 
-/** What people were told in direct messages by the notification bot, without HTML. */
+/** The direct messages of the notification bot to a user, without HTML. */
 export async function notesTo(world: World, { api }: Person): Promise<string[]> {
   await runJobs(world)
   const { messages } = await api.getMessages({

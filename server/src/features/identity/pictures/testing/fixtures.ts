@@ -49,7 +49,7 @@ export async function moving(name: string, format: 'gif' | 'webp', frames = 3): 
 /** A GIF with this many tiny frames on a canvas of this size: small to send, large to decode. */
 export function hugeGif(width: number, height: number, frames: number): File {
   const size = (value: number) => [value & 255, value >> 8]
-  // In the far corner, or the decoder would take the canvas for smaller than it says.
+  // In the far corner, so that the decoder does not shrink the canvas.
   const frame = [0x2c, ...size(width - 1), ...size(height - 1), 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
   const bytes = [
     ...Buffer.from('GIF89a'),
@@ -62,7 +62,7 @@ export function hugeGif(width: number, height: number, frames: number): File {
   return new File([new Uint8Array(bytes)], 'huge.gif')
 }
 
-/** What is found at an address of the server. */
+/** The response at a path of the server, decoded as a picture. */
 export async function look(world: World, url: string) {
   const response = await world.raw(url)
   const bytes = Buffer.from(await response.arrayBuffer())

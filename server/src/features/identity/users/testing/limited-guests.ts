@@ -2,7 +2,7 @@ import type { QueueEvent } from '@loquat/contract'
 import { createWorld, type Person, type World, watched } from '@loquat/devkit'
 import { named } from '../../../places/channels/testing/fixtures.ts'
 
-/** For tests only: an organization whose guests may not know everybody. */
+/** An organization with limited guests. */
 
 export async function letGuestsKnow(
   { alice }: Pick<World, 'alice'>,
@@ -13,7 +13,7 @@ export async function letGuestsKnow(
   await alice.api.updateRealm({ can_access_all_users_group: { new: id } })
 }
 
-/** Greta and Carol are in `grove`, the others in `general`. So Greta knows Carol and nobody else. */
+/** Greta and Carol are in `grove`, the others in `general`, so Greta knows only Carol. */
 export async function createOrchard() {
   const world = await createWorld()
   const { alice, carol, greta } = world
@@ -40,28 +40,26 @@ export const unknown = ({ id }: Person) => ({
   profile_data: {},
 })
 
-/** What somebody is told of whom they know. */
+/** The events about users in short form. */
 export const acquaintances = (events: readonly QueueEvent[] | undefined) =>
   (events ?? []).flatMap((event) => {
     if (event.type !== 'realm_user' || event.op === 'update') return []
     return [`${event.op} ${event.person.user_id} ${event.person.full_name}`]
   })
 
-/** Whom somebody knows, by name. */
+/** The names of the users that a user can see. */
 export async function knownTo({ api }: Person): Promise<string[]> {
   const { members } = await api.getUsers({})
   return members.map((one) => one.full_name).filter((name) => name !== 'Unknown user')
 }
 
-export const write = (sender: Person, ...to: Person[]) =>
-  sender.api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })
 export const add = (caller: Person, channel: string, ...people: Person[]) =>
   caller.api.subscribe({ ...named(channel), principals: people.map((one) => one.id) })
 export const remove = (caller: Person, channel: string, ...people: Person[]) =>
   caller.api.unsubscribe({ subscriptions: [channel], principals: people.map((one) => one.id) })
 
 export const met = ({ id }: Person, name: string) => `add ${id} ${name}`
-/** Somebody unknown takes the place, in lists that have everybody. */
+/** An unknown user takes the place of others in complete lists. */
 export const lost = ({ id }: Person) => [`remove ${id} Unknown user`, `add ${id} Unknown user`]
 
 /** Dave has everything that a user object, a status and presence can show. */

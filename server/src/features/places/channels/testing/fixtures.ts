@@ -1,8 +1,17 @@
-import { alter, createWorld, keysOf, type Person, type Watched, type World } from '@loquat/devkit'
+import type { Reason } from '@loquat/contract'
+import {
+  alter,
+  bodyWithReason,
+  createWorld,
+  keysOf,
+  type Person,
+  type Watched,
+  type World,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 
-/** For tests only: what several of them here need. */
+/** Shared by the tests beside this folder. */
 
 export const refused = { status: 400, code: 'BAD_REQUEST' }
 export const cast = ({ alice, bob, mona, carol, dave, greta }: World) => ({
@@ -37,8 +46,8 @@ export const archive = (world: World, ...channels: number[]) =>
 export const deactivate = (world: World, { id }: Person) =>
   alter(world, { users: [id] }, sql`update account set is_active = false where id = ${id}`)
 
-export const kindsIn = (told: Watched) =>
-  Object.fromEntries(Object.entries(told).map(([name, events]) => [name, keysOf(events)]))
+export const kindsIn = (received: Watched) =>
+  Object.fromEntries(Object.entries(received).map(([name, events]) => [name, keysOf(events)]))
 
 export const everyKind = [
   'public',
@@ -74,10 +83,11 @@ export async function createChannels() {
   return { ...world, ids }
 }
 
-/** The kinds of channels for which a call succeeds; where it fails it does not tell why. */
+/** The kinds of channels for which a call succeeds. For all others it fails as for a channel that does not exist. */
 export async function allowed(
   channels: { ids: Record<string, number> },
   call: (id: number, name: string) => Promise<unknown>,
+  reason: Reason = 'channel-not-found',
 ): Promise<string[]> {
   const names: string[] = []
   const refusals = new Set<string>([await answerTo(call(404_404, 'nowhere'))])
@@ -87,7 +97,7 @@ export async function allowed(
     else refusals.add(answer)
   }
   expect(refusals.size).toBe(1)
-  expect(JSON.parse([...refusals][0] ?? '')).toMatchObject({ code: 'BAD_REQUEST' })
+  expect(JSON.parse([...refusals][0] ?? '')).toMatchObject(bodyWithReason(reason))
   return names
 }
 

@@ -2,7 +2,7 @@ import type { VisibilityPolicy } from '@loquat/contract'
 import { createWorld, type Person } from '@loquat/devkit'
 import { idOf } from '../../channels/testing/fixtures.ts'
 
-/** For tests only: what several of them here need. */
+/** Shared by the tests beside this folder. */
 
 export async function generalOf() {
   const world = await createWorld()
@@ -17,6 +17,6 @@ export const mute = (person: Person, stream_id: number, topic: string) => make(p
 export const topicsOf = async ({ api }: Person) =>
   (await api.register({ client_capabilities: { empty_topic_name: true } })).user_topics ?? []
 
-/** What somebody made of topics, without when. */
+/** The topic policies of a user, without times. */
 export const policiesBy = async (person: Person) =>
   (await topicsOf(person)).map((one) => [one.stream_id, one.topic_name, one.visibility_policy])

@@ -1,4 +1,4 @@
-import { createMailbox, createWorld, type Person, type ReceivedLetter, runJobs } from '@loquat/devkit'
+import { createMailbox, createWorld, type Person, type ReceivedEmail, runJobs } from '@loquat/devkit'
 import { idOf } from '../../../places/channels/testing/fixtures.ts'
 import { scanMissedMessages } from '../jobs.ts'
 
@@ -14,7 +14,7 @@ export async function withMailbox() {
     await scanMissedMessages(app)
     clock.advance(seconds)
     await scanMissedMessages(app)
-    return await mailbox.letters(world)
+    return await mailbox.emails(world)
   }
   /** Every message has a later time than the one before. */
   const passMoment = () => clock.advance(0.001)
@@ -47,7 +47,7 @@ export async function withMailbox() {
 }
 
 /** Subjects and reasons of emails, by recipient. */
-export function summary(emails: readonly ReceivedLetter[]): Record<string, string[]> {
+export function summary(emails: readonly ReceivedEmail[]): Record<string, string[]> {
   const found: Record<string, string[]> = {}
   for (const email of emails) {
     const why = /because ([^.]+)\./.exec(email.text)?.[1] ?? 'withheld'
