@@ -56,7 +56,7 @@ export async function benchFetch(): Promise<Line[]> {
 }
 
 /** People 1 to 8 have read everything, people 9 to 16 all but the newest messages. All of them are in every channel. */
-const readers = [
+export const readers = [
   `insert into subscription (user_id, channel_id, recipient_id, received, color)
     select p.id, c.id, c.recipient_id, '{[1,)}', '#76ce90' from bulk_person p, bulk_channel c where p.n <= 16
     on conflict do nothing`,
@@ -80,7 +80,7 @@ function lineOf({ what, aim }: Read, stale: Measured, fresh: Measured): Line {
   }
 }
 
-async function readsOf(place: Place): Promise<Read[]> {
+export async function readsOf(place: Place): Promise<Read[]> {
   const [ids] = await query<{ channel: string; other: string; me: string }>(
     place,
     `select (select id from bulk_channel where n = 3) as channel,
@@ -150,7 +150,7 @@ async function measureAll(place: Place, reads: readonly Read[]): Promise<Measure
   }
 }
 
-async function measure(place: Place, server: ServerProcess, read: Read): Promise<Measured> {
+export async function measure(place: Place, server: ServerProcess, read: Read): Promise<Measured> {
   const bytes = await checkedSize(server, read)
   const memory = await startMemoryServer(bytes)
   try {
@@ -195,7 +195,7 @@ interface Hammered {
   p95: number
 }
 
-async function hammer(port: number, read: Read, ms: number): Promise<Hammered> {
+export async function hammer(port: number, read: Read, ms: number): Promise<Hammered> {
   const clients = await Promise.all(Array.from({ length: connections }, () => BigClient.open(port)))
   const requests = clients.map((_, n) => Array.from({ length: 200 }, (__, k) => read.request(n, k)))
   const started = performance.now()
