@@ -130,7 +130,7 @@ export async function findFirstUnread(
 }
 
 async function findAnchorId(db: Db, query: MessageQuery): Promise<number | undefined> {
-  const { rows } = await anchorSql(query).execute(db)
+  const { rows } = await prepared(anchorSql(query)).execute(db)
   return rows[0]?.id
 }
 
