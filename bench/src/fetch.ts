@@ -12,11 +12,11 @@ import { registerParams } from './register.ts'
 import { type Line, median, perSecond, rate } from './report.ts'
 
 const size = { people: 1_000, channels: 100 }
-const messages = Number(process.env.FETCH_MESSAGES ?? 100_000)
+const messages = 100_000
 const unread = 20_000
 const connections = 8
 const rounds = 3
-const roundMs = Number(process.env.FETCH_ROUND_MS ?? 2_000)
+const roundMs = 2_000
 
 /** A kind of request, as connection n sends it for the k-th time. */
 interface Read {
@@ -56,7 +56,7 @@ export async function benchFetch(): Promise<Line[]> {
 }
 
 /** People 1 to 8 have read everything, people 9 to 16 all but the newest messages. All of them are in every channel. */
-export const readers = [
+const readers = [
   `insert into subscription (user_id, channel_id, recipient_id, received, color)
     select p.id, c.id, c.recipient_id, '{[1,)}', '#76ce90' from bulk_person p, bulk_channel c where p.n <= 16
     on conflict do nothing`,
@@ -80,7 +80,7 @@ function lineOf({ what, aim }: Read, stale: Measured, fresh: Measured): Line {
   }
 }
 
-export async function readsOf(place: Place): Promise<Read[]> {
+async function readsOf(place: Place): Promise<Read[]> {
   const [ids] = await query<{ channel: string; other: string; me: string }>(
     place,
     `select (select id from bulk_channel where n = 3) as channel,
@@ -97,7 +97,7 @@ export async function readsOf(place: Place): Promise<Read[]> {
   const register = (person: number) =>
     requestBytes('POST', '/api/v1/register', loginOf(person), registerParams)
   const aim = 'at least 1,200/s and 0.25 of memory, at most 1.5 ms of CPU'
-  const place7 = (k: number) => String(Math.floor(messages * (0.1 + 0.8 * ((k * 0.618) % 1))))
+  const placeAt = (k: number) => String(Math.floor(messages * (0.1 + 0.8 * ((k * 0.618) % 1))))
   return [
     {
       what: 'fetch 100 newest of a topic',
@@ -115,7 +115,7 @@ export async function readsOf(place: Place): Promise<Read[]> {
     {
       what: '100 around a place of a channel',
       aim: 'at least 600/s',
-      request: (n, k) => fetch(n + 1, [inChannel], place7(k * connections + n), 50, 50),
+      request: (n, k) => fetch(n + 1, [inChannel], placeAt(k * connections + n), 50, 50),
     },
     {
       what: 'search two words',
@@ -136,10 +136,6 @@ async function measureAll(place: Place, reads: readonly Read[]): Promise<Measure
   try {
     const results: Measured[] = []
     for (const read of reads) {
-      if (process.env.FETCH_ONLY !== undefined && !read.what.includes(process.env.FETCH_ONLY)) {
-        results.push({ perSecond: 0, p95: 0, cpu: 0, bytes: 0, fromMemory: 0 })
-        continue
-      }
       const result = await measure(place, server, read)
       console.error(`  ${lineOf(read, result, result).measured.split(';')[0]} ${read.what}`)
       results.push(result)
@@ -150,7 +146,7 @@ async function measureAll(place: Place, reads: readonly Read[]): Promise<Measure
   }
 }
 
-export async function measure(place: Place, server: ServerProcess, read: Read): Promise<Measured> {
+async function measure(place: Place, server: ServerProcess, read: Read): Promise<Measured> {
   const bytes = await checkedSize(server, read)
   const memory = await startMemoryServer(bytes)
   try {
@@ -195,7 +191,7 @@ interface Hammered {
   p95: number
 }
 
-export async function hammer(port: number, read: Read, ms: number): Promise<Hammered> {
+async function hammer(port: number, read: Read, ms: number): Promise<Hammered> {
   const clients = await Promise.all(Array.from({ length: connections }, () => BigClient.open(port)))
   const requests = clients.map((_, n) => Array.from({ length: 200 }, (__, k) => read.request(n, k)))
   const started = performance.now()
