@@ -74,7 +74,6 @@ export function planOf(narrow: Narrow, channels: number, descending: boolean): Q
 export function suitsOnePlan({ conditions }: Narrow, { from }: QueryStart): boolean {
   const chooses = (kind: Condition['kind']) =>
     kind === 'search' || kind === 'sender' || kind === 'property' || kind === 'reaction'
-  if (from === 'nearest') return true
   if (conditions.some(({ kind }) => chooses(kind))) return false
   if (from !== 'conditions') return true
   return conditions.some(({ kind, negated }) => !negated && (kind === 'channel' || kind === 'conversation'))

@@ -120,9 +120,13 @@ const readOf = ({ reader }: MessageQuery) => sql`
 const allIds = sql`'{[0,)}'::int8multirange`
 
 /**
- * PostgreSQL takes a bare `@>` for so rare that it would read everything instead of stopping at the limit.
+ * PostgreSQL takes a bare `@>` for so rare that it would read everything instead of stopping at the limit. A search needs that: the words
+ * are in few messages, and their index has no order.
  */
-const isReceived = sql<boolean>`coalesce(source.received @> m.id, false)`
+const isReceived = ({ conditions }: Narrow) =>
+  conditions.some(({ kind }) => kind === 'search')
+    ? sql<boolean>`source.received @> m.id`
+    : sql<boolean>`coalesce(source.received @> m.id, false)`
 
 /** Joins the received ranges one by one, so that their bounds limit the scan of an index. */
 const receivedSpans = sql`cross join lateral unnest(source.received) as span`
@@ -145,7 +149,7 @@ function membershipJoin({ reader, narrow }: MessageQuery): Sql {
         else (select ${allIds} from recipient_member
           where user_id = ${reader.userId} and recipient_id = m.recipient_id) end as received
       offset 0
-    ) as source on ${isReceived}`
+    ) as source on ${isReceived(narrow)}`
 }
 
 /** The conversations to search, with the received ranges of each. */
