@@ -41,9 +41,14 @@ export async function runAll(place: Place, statements: readonly (string | Statem
   }
 }
 
-const bulk: Bulk = {
-  people,
-  channels,
+/** Numbers of people and channels of an organization. */
+export interface OrganizationSize {
+  people: number
+  channels: number
+}
+
+const bulkOf = (size: OrganizationSize): Bulk => ({
+  ...size,
   realm: `(select id from realm where subdomain = '')`,
   scratch: 'create table',
   person: {
@@ -53,12 +58,43 @@ const bulk: Bulk = {
   },
   channel: { name: `'channel ' || n` },
   texts: texts(),
-}
+})
+
+const largeOrganization = bulkOf({ people, channels })
 
 /** People, channels and who is in them, put straight into the tables while no server runs. */
 export async function buildOrganization(place: Place): Promise<void> {
-  await runAll(place, [...organizationStatements(bulk), 'analyze'])
+  await runAll(place, [...organizationStatements(largeOrganization), 'analyze'])
 }
+
+/**
+ * A smaller organization with messages, of which some have reactions. PostgreSQL has no statistics about it, and does not collect any.
+ */
+export async function buildUnanalyzed(place: Place, size: OrganizationSize, messages: number): Promise<void> {
+  const bulk = bulkOf(size)
+  await runAll(place, [
+    ...tablesOfMessages.map((table) => `alter table ${table} set (autovacuum_enabled = off)`),
+    ...organizationStatements(bulk),
+    ...messageStatements(bulk, { from: 1, to: messages, until: new Date(), id: 'i' }, 0),
+    `insert into reaction (message_id, user_id, emoji_name, emoji_code, reaction_type)
+      select m.id, p.id, 'tada', '1f389', 'unicode_emoji' from message m join bulk_person p on p.n <= m.id % 12 - 8
+      where m.id > 0 order by m.id, p.id`,
+    `select setval('message_id', ${messages})`,
+  ])
+}
+
+const tablesOfMessages = [
+  'account',
+  'channel',
+  'message',
+  'message_flag',
+  'reaction',
+  'read_state',
+  'recipient',
+  'recipient_member',
+  'submessage',
+  'subscription',
+]
 
 /** Sentences that messages share. Words are as unevenly frequent as in a language. */
 function texts(): string[] {
@@ -103,7 +139,7 @@ export async function addMessages(place: Place, from: number, to: number): Promi
   await client.end()
   await runAll(place, [
     ...rows.map(({ name }) => `drop index ${name}`),
-    ...messageStatements(bulk, { from, to, until: new Date(), id: 'i' }, unread),
+    ...messageStatements(largeOrganization, { from, to, until: new Date(), id: 'i' }, unread),
     ...rows.map(({ definition }) => definition),
     `insert into message_flag (user_id, message_id, flags)
       select (select id from bulk_person where n = 1), id, 8 from message

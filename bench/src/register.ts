@@ -12,7 +12,7 @@ const clients = 1_000
 const rounds = 30
 
 /** Everything, as clients of today ask for it. */
-const params = {
+export const registerParams = {
   apply_markdown: 'true',
   slim_presence: 'true',
   client_capabilities: JSON.stringify({
@@ -26,7 +26,7 @@ const params = {
   }),
 }
 
-const registerOf = (n: number) => requestBytes('POST', '/api/v1/register', loginOf(n), params)
+const registerOf = (n: number) => requestBytes('POST', '/api/v1/register', loginOf(n), registerParams)
 
 /** Registering in an organization of ten thousand people and a thousand channels. */
 export async function benchRegister(): Promise<Line[]> {

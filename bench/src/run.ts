@@ -1,6 +1,7 @@
 import { benchChaos } from './chaos.ts'
 import { benchDeliver } from './deliver.ts'
 import { benchFaults } from './faults.ts'
+import { benchFetch } from './fetch.ts'
 import { benchLarge } from './large.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
   register: benchRegister,
   markdown: benchMarkdown,
   parked: benchParked,
+  fetch: benchFetch,
   large: benchLarge,
   chaos: benchChaos,
   soak: benchSoak,
@@ -30,7 +32,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
 }
 
 /** Take minutes; run when they are asked for. */
-const onlyByName = ['parked', 'large', 'chaos', 'soak', 'faults']
+const onlyByName = ['parked', 'fetch', 'large', 'chaos', 'soak', 'faults']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))

@@ -71,6 +71,7 @@ export async function createApp(
   const database = openDatabase(connection, {
     sizes,
     timeoutMs: config.databaseTimeoutMs,
+    preparedStatements: config.preparedStatements,
     onError: (error) => logger.warn({ err: error }, 'an idle database connection broke'),
     onEpochChanged: () => {
       logger.warn('the database was replaced by a replica or a backup; checking that nothing is missing')

@@ -5,6 +5,7 @@ import { StartError } from '../platform/start-error.ts'
 import { migrations } from './migrations/index.ts'
 import { WatchedPool } from './pool.ts'
 import type { PoolSizes } from './pool-sizes.ts'
+import { prepared } from './prepared-statements.ts'
 import { type Epoch, isStandby, unknownEpoch } from './session.ts'
 import type { Tables } from './tables.ts'
 
@@ -13,6 +14,8 @@ export type Db = Kysely<Tables>
 
 /** A request that finds this many others waiting for a connection is rejected. */
 const maxWaitingRequests = 1_000
+/** Per connection. The plan of a long statement takes a few hundred kilobytes of PostgreSQL's memory. */
+const maxPreparedStatements = 40
 /** At most one for each organization with new events. */
 const maxWaitingFollowers = 10_000
 
@@ -43,8 +46,8 @@ export interface Database {
    * transaction.
    */
   withoutTimeouts<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** Runs a frequent statement that is planned once per connection. */
-  runPrepared<T extends pg.QueryResultRow>(name: string, statement: RawBuilder<T>): Promise<T[]>
+  /** Runs a frequent statement of constant text outside a transaction. Each connection plans it only the first few times. */
+  runPrepared<T>(statement: RawBuilder<T>): Promise<T[]>
   /** For connections outside the pools, such as the one that listens for notifications. */
   clientConfig: pg.ClientConfig
   sizes: PoolSizes
@@ -58,6 +61,8 @@ export interface DatabaseOptions {
   sizes: PoolSizes
   /** PostgreSQL cancels statements of requests that take longer, in milliseconds. */
   timeoutMs: number
+  /** Off if a pooler between here and PostgreSQL runs each transaction on another connection. */
+  preparedStatements: boolean
   /** An idle connection broke. */
   onError(error: Error): void
   /** A new connection is on a different database history from earlier ones. */
@@ -78,7 +83,8 @@ export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions):
   const clientConfig: pg.ClientConfig = { ...config, application_name: 'loquat', types }
   const open = (maxConnections: number, maxWaiting: number, statementMs: number) => {
     const limits = { statementMs, lockMs: Math.ceil(statementMs * 0.8) }
-    const bounds = { maxConnections, maxWaiting, connectMs: timeoutMs, limits }
+    const maxPrepared = options.preparedStatements ? maxPreparedStatements : 0
+    const bounds = { maxConnections, maxWaiting, connectMs: timeoutMs, limits, maxPrepared }
     const pool = new WatchedPool(clientConfig, { ...bounds, onError, onConnected })
     return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
   }
@@ -90,10 +96,7 @@ export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions):
     followDb: follow.db,
     backgroundDb: background.db,
     withoutTimeouts: (work) => withoutTimeouts(clientConfig, work),
-    runPrepared: async <T extends pg.QueryResultRow>(name: string, statement: RawBuilder<T>) => {
-      const { sql: text, parameters } = statement.compile(requests.db)
-      return (await requests.pool.query<T>({ name, text, values: [...parameters] })).rows
-    },
+    runPrepared: async (statement) => (await prepared(statement).execute(requests.db)).rows,
     clientConfig,
     sizes,
     epoch: () => current,

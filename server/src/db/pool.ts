@@ -18,6 +18,8 @@ export interface PoolOptions {
   /** How long a caller waits for a connection, new or used. */
   connectMs: number
   limits: WorkLimits
+  /** Maximum number of prepared statements per connection; none if unset. */
+  maxPrepared?: number
   /** An idle connection broke, or was retired. */
   onError(error: Error): void
   /** Called for every new connection, before it is used. */
@@ -38,7 +40,7 @@ export class WatchedPool extends pg.Pool {
     const clients = new Set<WatchedClient>()
     class Client extends WatchedClient {
       constructor(clientConfig?: pg.ClientConfig) {
-        super(clientConfig)
+        super(clientConfig, options.maxPrepared)
         clients.add(this)
         this.once('end', () => clients.delete(this))
       }

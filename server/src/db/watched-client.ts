@@ -1,13 +1,25 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { isOutdated, isPrepared, PreparedStatements } from './prepared-statements.ts'
 
 /** Internals of `pg` that show whether a statement has been answered. */
 interface Internals {
   readyForQuery?: boolean
-  connection: { stream: Socket; on(event: 'readyForQuery', listener: () => void): void }
+  connection: {
+    stream: Socket
+    /** By name. */
+    parsedStatements: Record<string, string>
+    on(event: 'readyForQuery', listener: (message: { status: TransactionStatus }) => void): void
+  }
 }
 
-/** A connection that measures how long it has been waiting for PostgreSQL, at no cost per statement. */
+/** Idle, in a transaction, or in a transaction that has failed. */
+type TransactionStatus = 'I' | 'T' | 'E'
+
+/**
+ * A connection that measures how long it has been waiting for PostgreSQL, at no cost per statement, and prepares the
+ * statements that are marked for it.
+ */
 export class WatchedClient extends pg.Client {
   /** In the pool and unused. */
   isIdle = false
@@ -15,9 +27,50 @@ export class WatchedClient extends pg.Client {
   #answersAtLastCheck = 0
   #waitingSince: number | undefined
 
-  constructor(config?: string | pg.ClientConfig) {
+  #status: TransactionStatus = 'I'
+  readonly #statements: PreparedStatements | undefined
+
+  /** Prepares at most this many statements at a time; none if it is zero. */
+  constructor(config?: string | pg.ClientConfig, maxPrepared = 0) {
     super(config)
-    internalsOf(this).connection.on('readyForQuery', () => this.#answers++)
+    if (maxPrepared > 0) this.#statements = new PreparedStatements(maxPrepared)
+    // Defined here, because the overloads of `pg` cannot be overridden one by one.
+    const queryPlain = this.query.bind(this) as Query
+    this.query = ((...args: Parameters<Query>) => {
+      const [text, values] = args
+      const isMarked = args.length === 2 && typeof text === 'string' && isPrepared(text)
+      return isMarked && this.#statements !== undefined
+        ? this.#queryPrepared(queryPlain, this.#statements, text, values as unknown[])
+        : queryPlain(...args)
+    }) as pg.Client['query']
+    internalsOf(this).connection.on('readyForQuery', ({ status }) => {
+      this.#answers++
+      this.#status = status
+    })
+  }
+
+  async #queryPrepared(
+    query: Query,
+    statements: PreparedStatements,
+    text: string,
+    values: unknown[],
+  ): Promise<unknown> {
+    if (!statements.hasRoomFor(text)) {
+      // A transaction that has failed would reject this, too.
+      if (this.#status !== 'I') return await query(text, values)
+      const name = statements.removeOldest() ?? ''
+      await query(`deallocate ${pg.escapeIdentifier(name)}`)
+      delete internalsOf(this).connection.parsedStatements[name]
+    }
+    try {
+      return await query({ name: statements.nameOf(text), text, values })
+    } catch (error) {
+      if (!isOutdated(error)) throw error
+      statements.remove(text)
+      // The error has ended the transaction. The next attempt prepares it again.
+      if (this.#status !== 'I') throw error
+      return await query(text, values)
+    }
   }
 
   /** Milliseconds since the first check that found it waiting for the current response. */
@@ -34,5 +87,7 @@ export class WatchedClient extends pg.Client {
     internalsOf(this).connection.stream.destroy(error)
   }
 }
+
+type Query = (text: unknown, ...rest: unknown[]) => Promise<unknown>
 
 const internalsOf = (client: pg.Client) => client as unknown as Internals

@@ -30,8 +30,8 @@ export function flagNames(flags: number, read: boolean, historical: boolean): Me
   return messageFlags.filter((flag) => set.has(flag))
 }
 
-const wildcards = bits.stream_wildcard_mentioned | bits.topic_wildcard_mentioned
+export const wildcardBits = bits.stream_wildcard_mentioned | bits.topic_wildcard_mentioned
 
 /** Whether an unread message is listed as a mention: personal mentions always, wildcard mentions unless muted. */
 export const isMention = ({ flags, muted }: { flags: number; muted: boolean }) =>
-  (flags & bits.mentioned) !== 0 || (!muted && (flags & wildcards) !== 0)
+  (flags & bits.mentioned) !== 0 || (!muted && (flags & wildcardBits) !== 0)

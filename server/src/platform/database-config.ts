@@ -7,6 +7,8 @@ export interface DatabaseConfig {
   databaseTimeoutMs: number
   /** Maximum number of connections per process. If unset, its share of what PostgreSQL allows. */
   databaseConnections: number | undefined
+  /** Prepares frequent statements. */
+  preparedStatements: boolean
 }
 
 export function databaseConfigFrom(env: Env, problems: string[]): DatabaseConfig {
@@ -22,9 +24,14 @@ export function databaseConfigFrom(env: Env, problems: string[]): DatabaseConfig
     problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}".`)
     return undefined
   }
+  const preparing = env.LOQUAT_PREPARED_STATEMENTS?.trim() || 'on'
+  if (preparing !== 'on' && preparing !== 'off') {
+    problems.push(`LOQUAT_PREPARED_STATEMENTS must be "on" or "off", not "${preparing}".`)
+  }
   return {
     databaseUrl,
     databaseTimeoutMs: 1_000 * (number('LOQUAT_DATABASE_TIMEOUT_SECONDS', 1, 600) ?? 10),
     databaseConnections: number('LOQUAT_DATABASE_CONNECTIONS', 8, 1_000),
+    preparedStatements: preparing === 'on',
   }
 }

@@ -1,64 +1,78 @@
-import type { InitialState, UnreadMessages } from '@loquat/contract'
+import type { InitialState } from '@loquat/contract'
 import { caseless, type Directory, type User } from '../../../directory/directory.ts'
 import { toWire } from '../../../directory/topics.ts'
-import { isMention } from '../../../events/flag-bits.ts'
-import type { ConversationRow, UnreadWithPeople } from '../../conversation/read-state/flags-store.ts'
+import { JsonBytes } from '../../../http/reply/json-text.ts'
+import type { ConversationRow, UnreadGroup } from '../../conversation/read-state/flags-store.ts'
 
 export const maxUnread = 50_000
 export const maxStarred = 10_000
 export const maxRecentDirectMessages = 1_000
 
-/** Unread messages by conversation. Rows are newest first; muted messages are not counted. */
+/** Unread messages by conversation, as JSON. Muted messages are not counted. */
 export function unreadState(
   directory: Directory,
   viewer: User,
-  rows: readonly UnreadWithPeople[],
+  groups: readonly UnreadGroup[],
   knowsEmptyTopic: boolean,
-): UnreadMessages {
-  const pms = new Map<number, number[]>()
-  const huddles = new Map<string, number[]>()
-  const streams = new Map<string, UnreadMessages['streams'][number]>()
-  for (const { id, recipientId, topic, userIds } of rows.toReversed()) {
-    const channel = directory.channelByRecipient(recipientId)
+): JsonBytes {
+  const pms = new Map<number, UnreadGroup[]>()
+  const huddles = new Map<string, UnreadGroup[]>()
+  const streams = new Map<string, UnreadGroup[]>()
+  for (const group of groups) {
+    const channel = directory.channelByRecipient(group.recipientId)
+    const people = group.userIds ?? []
     if (channel !== undefined) {
-      // Topics are case-insensitive; uses the spelling of the oldest unread message.
-      const key = `${String(channel.id).padStart(16, '0')} ${caseless(topic)}`
-      const entry = streams.get(key)
-      if (entry !== undefined) entry.unread_message_ids.push(id)
-      else {
-        streams.set(key, {
-          stream_id: channel.id,
-          topic: toWire(topic, knowsEmptyTopic),
-          unread_message_ids: [id],
-        })
-      }
-      continue
-    }
-    const people = userIds ?? []
-    if (people.length > 2) put(huddles, people.join(','), id)
-    else put(pms, people.find((person) => person !== viewer.id) ?? viewer.id, id)
+      put(streams, `${String(channel.id).padStart(16, '0')} ${caseless(group.topic)}`, group)
+    } else if (people.length > 2) put(huddles, people.join(','), group)
+    else put(pms, people.find((person) => person !== viewer.id) ?? viewer.id, group)
   }
-  return {
-    count: rows.filter((row) => !row.muted).length,
+  const streamFields = (list: UnreadGroup[]) => {
+    // Topics are case-insensitive; uses the spelling of the oldest unread message.
+    const [oldest] = list.toSorted((a, b) => firstId(a) - firstId(b))
+    const channel = directory.channelByRecipient(oldest?.recipientId ?? 0)
+    return { stream_id: channel?.id, topic: toWire(oldest?.topic ?? '', knowsEmptyTopic) }
+  }
+  const parts = {
     pms: [...pms]
       .sort(([a], [b]) => a - b)
-      .map(([other, unread_message_ids]) => ({ other_user_id: other, sender_id: other, unread_message_ids })),
-    streams: [...streams].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry),
+      .map(([other, list]) => entryOf({ other_user_id: other, sender_id: other }, list)),
+    streams: [...streams]
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([, list]) => entryOf(streamFields(list), list)),
     huddles: [...huddles]
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([user_ids_string, unread_message_ids]) => ({ user_ids_string, unread_message_ids })),
-    mentions: rows
-      .filter(isMention)
-      .map(({ id }) => id)
-      .sort((a, b) => a - b),
-    old_unreads_missing: rows.length >= maxUnread,
+      .map(([user_ids_string, list]) => entryOf({ user_ids_string }, list)),
+    mentions: sortedIds(
+      groups.flatMap((group) => [group.mentions, group.muted ? null : group.wildcardMentions]),
+    ),
   }
+  const total = groups.reduce((sum, { count }) => sum + count, 0)
+  const counted = groups.reduce((sum, { count, muted }) => sum + (muted ? 0 : count), 0)
+  const { pms: direct, streams: topics, huddles: group, mentions } = parts
+  return new JsonBytes(
+    `{"count":${counted},"pms":[${direct}],"streams":[${topics}],"huddles":[${group}],"mentions":[${mentions}],` +
+      `"old_unreads_missing":${total >= maxUnread}}`,
+  )
 }
 
-function put<K>(map: Map<K, number[]>, key: K, id: number): void {
+const firstId = ({ ids }: UnreadGroup) => Number.parseInt(ids, 10)
+
+/** An entry with the IDs of its groups, as JSON. */
+const entryOf = (fields: object, groups: readonly UnreadGroup[]) =>
+  `${JSON.stringify(fields).slice(0, -1)},"unread_message_ids":[${sortedIds(groups.map(({ ids }) => ids))}]}`
+
+/** Merges lists of IDs, which are usually one. */
+function sortedIds(lists: readonly (string | null)[]): string {
+  const present = lists.filter((list) => list !== null)
+  if (present.length <= 1) return present[0] ?? ''
+  const ids = new Set(present.flatMap((list) => list.split(',').map(Number)))
+  return [...ids].sort((a, b) => a - b).join(',')
+}
+
+function put<K>(map: Map<K, UnreadGroup[]>, key: K, group: UnreadGroup): void {
   const list = map.get(key)
-  if (list === undefined) map.set(key, [id])
-  else list.push(id)
+  if (list === undefined) map.set(key, [group])
+  else list.push(group)
 }
 
 /** Fetch type `recent_private_conversations`. */

@@ -6,11 +6,7 @@ import { positionQuery } from '../../../events/store.ts'
 import { stepsQuery } from '../../administration/onboarding/store.ts'
 import { draftsQuery } from '../../conversation/drafts/store.ts'
 import { mutedUsersQuery } from '../../conversation/muted-users/store.ts'
-import {
-  recentConversations,
-  starredQuery,
-  unreadWithPeople,
-} from '../../conversation/read-state/flags-store.ts'
+import { recentConversations, starredQuery, unreadGroups } from '../../conversation/read-state/flags-store.ts'
 import { scheduledQuery } from '../../conversation/scheduled-messages/store.ts'
 import { snippetsQuery } from '../../conversation/snippets/store.ts'
 import { wordsQuery } from '../../identity/alert-words/store.ts'
@@ -37,7 +33,7 @@ export function personalStatement(db: Db, realmId: number, request: StateRequest
     received: optionalQuery(isRequested('message'), maxReceivedQuery(id)),
     unread: optionalQuery(
       isRequested('message') && isRequested('update_message_flags'),
-      unreadWithPeople(id, maxUnread),
+      unreadGroups(id, maxUnread),
     ),
     starred: optionalQuery(isRequested('starred_messages'), starredQuery(db, id, maxStarred)),
     drafts: optionalQuery(isRequested('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),

@@ -9,7 +9,7 @@ import { presentTopics } from '../../places/user-topics/present.ts'
 import { conversationState, unreadState } from './message-state.ts'
 import type { PersonalRow } from './personal-query.ts'
 import { presenceState } from './presence-state.ts'
-import { type StateRequest, wants, wantsMutedTopics } from './request.ts'
+import { type SerializedState, type StateRequest, wants, wantsMutedTopics } from './request.ts'
 
 /** The requested state that only one user gets. */
 export function personalState(
@@ -17,7 +17,7 @@ export function personalState(
   viewer: User,
   request: StateRequest,
   personal: PersonalRow,
-): Partial<InitialState> {
+): SerializedState {
   const knowsEmptyTopic = request.capabilities.empty_topic_name
   const { drafts, scheduled, snippets, words, steps, mutedUsers, received, starred, unread } = personal
   return {

@@ -68,7 +68,7 @@ export async function stateOf(
 async function load(database: Database, realm: Realm, request: StateRequest) {
   if (!hasShared(realm, request)) return await snapshot(database.db, (db) => loadAt(db, realm, request))
   const statement = personalStatement(database.db, realm.id, request)
-  const rows = await database.runPrepared('register', statement)
+  const rows = await database.runPrepared(statement)
   return { ...atPosition(rows), loaded: new Map() }
 }
 

@@ -66,3 +66,15 @@ export function planOf(narrow: Narrow, channels: number, descending: boolean): Q
     { from: 'places' },
   ]
 }
+
+/**
+ * Whether one plan suits all values, so that the statement can be prepared. It does where the start names an index; where PostgreSQL
+ * chooses one, the choice depends on how frequent a word, sender or property is.
+ */
+export function suitsOnePlan({ conditions }: Narrow, { from }: QueryStart): boolean {
+  const chooses = (kind: Condition['kind']) =>
+    kind === 'search' || kind === 'sender' || kind === 'property' || kind === 'reaction'
+  if (conditions.some(({ kind }) => chooses(kind))) return false
+  if (from !== 'conditions') return true
+  return conditions.some(({ kind, negated }) => !negated && (kind === 'channel' || kind === 'conversation'))
+}

@@ -16,7 +16,7 @@ export interface HistoryReader {
   channelCount: number
 }
 
-/** A query for matching message IDs, ordered and limited. */
+/** A query for matching messages, ordered and limited. */
 export interface MessageQuery {
   reader: HistoryReader
   narrow: Narrow
@@ -24,6 +24,8 @@ export interface MessageQuery {
   within(column: Sql): RawBuilder<boolean>
   descending: boolean
   limit: number
+  /** Columns of the message m to return; the first one is its ID. */
+  columns: Sql
   /** Conditions in addition to the narrow. */
   extraConditions: Sql[]
 }
@@ -35,11 +37,7 @@ export const anchorSql = (query: MessageQuery): RawBuilder<{ id: number }> =>
   sql`select m.id from message m where ${query.within(sql`m.id`)} order by m.id ${order(query)} limit 1`
 
 /** One statement that runs the query with the given start. */
-export function messageQuerySql(
-  query: MessageQuery,
-  start: QueryStart,
-  anchorId = 0,
-): RawBuilder<{ id: number }> {
+export function messageQuerySql(query: MessageQuery, start: QueryStart, anchorId = 0): Sql {
   const { reader, narrow } = query
   const found = partsFor(query, start, anchorId)
   if (!narrow.sharedHistory && !isDirect(narrow)) found.push(viaFlags(query))
@@ -83,7 +81,10 @@ function partsFor(query: MessageQuery, start: QueryStart, anchorId: number): Sql
 }
 
 const order = ({ descending }: MessageQuery) => sql.raw(descending ? 'desc' : 'asc')
-const orderAndLimit = (query: MessageQuery) => sql`order by id ${order(query)} limit ${query.limit}`
+/** The limit is part of the text: for a parameter, PostgreSQL would assume a tenth of all rows, and plan each time anew. */
+const orderAndLimit = (query: MessageQuery) =>
+  sql`order by id ${order(query)} limit ${numberSql(query.limit)}`
+const numberSql = (value: number) => sql.raw(String(value))
 
 /** All conditions on a message except membership in the reader's history. */
 const matching = (query: MessageQuery, ...more: Sql[]) =>
@@ -118,6 +119,20 @@ const readOf = ({ reader }: MessageQuery) => sql`
 
 const allIds = sql`'{[0,)}'::int8multirange`
 
+/**
+ * PostgreSQL takes a bare `@>` for so rare that it would read everything instead of stopping at the limit. A search needs that: the words
+ * are in few messages, and their index has no order.
+ */
+const isReceived = ({ conditions }: Narrow) =>
+  conditions.some(({ kind }) => kind === 'search')
+    ? sql<boolean>`source.received @> m.id`
+    : sql<boolean>`coalesce(source.received @> m.id, false)`
+
+/** Joins the received ranges one by one, so that their bounds limit the scan of an index. */
+const receivedSpans = sql`cross join lateral unnest(source.received) as span`
+const isInSpan = sql<boolean>`
+  m.id >= coalesce(lower(span), 0) and m.id < coalesce(upper(span), 9223372036854775807)`
+
 const isAccessible = ({ closedRecipients: closed }: HistoryReader, column: Sql) =>
   closed.length === 0 ? sql<boolean>`true` : sql<boolean>`${column} <> all(${closed}::bigint[])`
 
@@ -134,7 +149,7 @@ function membershipJoin({ reader, narrow }: MessageQuery): Sql {
         else (select ${allIds} from recipient_member
           where user_id = ${reader.userId} and recipient_id = m.recipient_id) end as received
       offset 0
-    ) as source on source.received @> m.id`
+    ) as source on ${isReceived(narrow)}`
 }
 
 /** The conversations to search, with the received ranges of each. */
@@ -160,32 +175,41 @@ function sourcesOf(reader: HistoryReader, narrow: Narrow): Sql {
 
 function byConversation(query: MessageQuery, ...more: Sql[]): Sql {
   return sql`
-    select found.id from source cross join lateral (
-      select m.id from message m ${readerJoins(query)}
-      where m.recipient_id = source.recipient_id and source.received @> m.id and ${matching(query, ...more)}
+    select found.* from source ${receivedSpans} cross join lateral (
+      select ${query.columns} from message m ${readerJoins(query)}
+      where m.recipient_id = source.recipient_id and ${isInSpan} and ${matching(query, ...more)}
       ${orderAndLimit(query)}
     ) as found`
 }
 
-/** The index of each rare property starts with the organization, followed by the ID. */
-const byConditions = (query: MessageQuery, ...more: Sql[]) => sql`
-  select m.id from message m ${membershipJoin(query)} ${readerJoins(query)}
-  where m.realm_id = ${query.reader.realmId} and ${matching(query, ...more)}`
+/**
+ * The index of each rare property starts with the organization, followed by the ID. A conversation belongs to the organization: checking
+ * that again for each message would keep PostgreSQL from finding them in the index alone.
+ */
+function byConditions(query: MessageQuery, ...more: Sql[]): Sql {
+  const isHere = namesConversation(query.narrow) ? [] : [sql`m.realm_id = ${query.reader.realmId}`]
+  return sql`
+    select ${query.columns} from message m ${membershipJoin(query)} ${readerJoins(query)}
+    where ${allOf([...isHere, matching(query, ...more)])}`
+}
+
+const namesConversation = ({ conditions }: Narrow) =>
+  conditions.some(({ kind, negated }) => !negated && (kind === 'channel' || kind === 'conversation'))
 
 function nearest(query: MessageQuery, count: number): Sql {
   return sql`
-    select m.id from (
-      select * from message m where ${query.within(sql`m.id`)} order by m.id ${order(query)} limit ${count}
+    select ${query.columns} from (
+      select m.xmin, m.* from message m where ${query.within(sql`m.id`)} order by m.id ${order(query)} limit ${numberSql(count)}
     ) as m ${membershipJoin(query)} ${readerJoins(query)} where ${matching(query)}`
 }
 
 function inTopics(query: MessageQuery, policy: number): Sql {
   return sql`
-    select found.id from user_topic t join source on source.recipient_id = t.recipient_id
-    cross join lateral (
-      select m.id from message m ${readerJoins(query)}
+    select found.* from user_topic t join source on source.recipient_id = t.recipient_id
+    ${receivedSpans} cross join lateral (
+      select ${query.columns} from message m ${readerJoins(query)}
       where m.recipient_id = t.recipient_id and m.is_channel and lower(m.topic) = lower(t.topic)
-        and source.received @> m.id and ${matching(query)}
+        and ${isInSpan} and ${matching(query)}
       ${orderAndLimit(query)}
     ) as found
     where t.user_id = ${query.reader.userId} and t.policy = ${policy}`
@@ -194,7 +218,7 @@ function inTopics(query: MessageQuery, policy: number): Sql {
 /** Starts from the reader's rows with a flag. Each mask in use has an index on exactly this expression. */
 function flagged(query: MessageQuery, mask: number): Sql {
   return sql`
-    select m.id from message_flag f join message m on m.id = f.message_id
+    select ${query.columns} from message_flag f join message m on m.id = f.message_id
     ${membershipJoin(query)} ${readOf(query)}
     where f.user_id = ${query.reader.userId} and f.flags & ${sql.raw(String(mask))} <> 0
       and ${query.within(sql`f.message_id`)} and ${matching(query)}`
@@ -210,7 +234,7 @@ const isDirect = ({ conditions }: Narrow) =>
 function viaFlags(query: MessageQuery): Sql {
   const mask = bits.historical | bits.delivered
   return sql`
-    select m.id from message_flag f join message m on m.id = f.message_id
+    select ${query.columns} from message_flag f join message m on m.id = f.message_id
     cross join (select '{}'::int8multirange as received) as source ${readOf(query)}
     where f.user_id = ${query.reader.userId} and f.flags & ${sql.raw(String(mask))} <> 0
       and ${query.within(sql`f.message_id`)} and ${isAccessible(query.reader, sql`m.recipient_id`)} and ${matching(query)}`
@@ -222,11 +246,11 @@ function inGaps(whole: MessageQuery): Sql {
   const others = whole.narrow.conditions.filter(({ kind, negated }) => kind !== 'unread' || negated)
   const query = { ...whole, narrow: { ...whole.narrow, conditions: others } }
   return sql`
-    select found.id from source
+    select found.* from source
     cross join lateral unnest(source.received - coalesce((
       select read from read_state where user_id = ${userId} and recipient_id = source.recipient_id), '{}')) as gap
     cross join lateral (
-      select m.id from message m ${readerJoins(query)}
+      select ${query.columns} from message m ${readerJoins(query)}
       where m.recipient_id = source.recipient_id and m.sender_id <> ${userId}
         and m.id >= lower(gap) and m.id < coalesce(upper(gap), 9223372036854775807) and ${matching(query)}
       ${orderAndLimit(query)}

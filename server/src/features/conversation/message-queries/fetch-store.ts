@@ -1,25 +1,31 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import { isMutedSql, isTopicMutedSql } from '../../places/user-topics/muted-sql.ts'
 import type { FetchedRow } from '../messages/present.ts'
-import { planOf } from './fetch-plan.ts'
+import { planOf, suitsOnePlan } from './fetch-plan.ts'
 import type { RangeSide } from './fetch-range.ts'
 import { anchorSql, type HistoryReader, type MessageQuery, messageQuerySql } from './fetch-sql.ts'
+import { fetchedRows, foundColumns, storedMessages, type VersionedMessage, withIds } from './fetched-sql.ts'
+import { type MessageReader, readIds } from './message-readers.ts'
 import type { Condition, Narrow } from './narrow.ts'
-import { type Sql, unreadSql } from './narrow-sql.ts'
+import type { Sql } from './narrow-sql.ts'
 
 /** Matching messages on both sides of an anchor, ascending. */
-export async function fetchSides(
+export async function fetchSides<Row extends { id: number }, Raw>(
   db: Db,
   reader: HistoryReader,
   narrow: Narrow,
   sides: readonly RangeSide[],
-): Promise<FetchedRow[]> {
+  read: MessageReader<Row, Raw>,
+): Promise<Row[]> {
   return await runPlans(
     db,
     sides.map((side) => queryForSide(reader, narrow, side)),
-    (ids) => loadByIds(db, reader.userId, ids),
+    async (found, hasOnePlan) => {
+      const statement = read.statement(reader.userId, found)
+      return read.rowsOf((await (hasOnePlan ? prepared(statement) : statement).execute(db)).rows)
+    },
   )
 }
 
@@ -30,30 +36,27 @@ export async function findSides(
   narrow: Narrow,
   sides: readonly RangeSide[],
 ): Promise<number[]> {
-  const rows = await runPlans(
-    db,
-    sides.map((side) => queryForSide(reader, narrow, side)),
-    async (ids) =>
-      (await sql<{ id: number }>`select id from unnest(${ids}) as id order by id`.execute(db)).rows,
-  )
-  return rows.map((row) => row.id)
+  return (await fetchSides(db, reader, narrow, sides, readIds)).map((row) => row.id)
 }
 
-export async function fetchByIds(
+export async function fetchByIds<Row, Raw>(
   db: Db,
   reader: HistoryReader,
   narrow: Narrow,
   ids: readonly number[],
-): Promise<FetchedRow[]> {
+  read: MessageReader<Row, Raw>,
+): Promise<Row[]> {
   const query: MessageQuery = {
     reader,
     narrow,
     within: (column) => sql`${column} = any(${ids}::bigint[])`,
     descending: false,
     limit: ids.length,
+    columns: foundColumns,
     extraConditions: [],
   }
-  return await loadByIds(db, reader.userId, sql`array(${messageQuerySql(query, { from: 'given' })})`)
+  const statement = read.statement(reader.userId, messageQuerySql(query, { from: 'given' }))
+  return read.rowsOf((await statement.execute(db)).rows)
 }
 
 function queryForSide(
@@ -68,6 +71,7 @@ function queryForSide(
     within: (column) => (descending ? sql`${column} < ${anchor}` : sql`${column} >= ${anchor}`),
     descending,
     limit,
+    columns: foundColumns,
     extraConditions: [],
   }
 }
@@ -79,19 +83,21 @@ function queryForSide(
 async function runPlans<Row extends { id: number }>(
   db: Db,
   queries: readonly MessageQuery[],
-  load: (ids: Sql) => Promise<Row[]>,
+  read: (found: Sql, hasOnePlan: boolean) => Promise<Row[]>,
 ): Promise<Row[]> {
   const plans = queries.map((one) => planOf(one.narrow, one.reader.channelCount, one.descending))
   const steps = Math.max(...plans.map((plan) => plan.length))
   let rows: Row[] = []
   for (let step = 0; step < steps; step++) {
     const statements: Sql[] = []
+    let hasOnePlan = true
     for (const [n, one] of queries.entries()) {
       const start = plans[n]?.[step] ?? plans[n]!.at(-1)!
+      hasOnePlan &&= suitsOnePlan(one.narrow, start)
       const anchorId = start.from.startsWith('near ') ? await findAnchorId(db, one) : undefined
       statements.push(sql`(${messageQuerySql(one, start, anchorId)})`)
     }
-    rows = await load(sql`array(${sql.join(statements, sql` union all `)})`)
+    rows = await read(sql.join(statements, sql` union all `), hasOnePlan)
     // The total reaches the sum of limits only if each query reached its own.
     if (rows.length === queries.reduce((sum, { limit }) => sum + limit, 0)) break
   }
@@ -115,56 +121,26 @@ export async function findFirstUnread(
     within: (column) => sql`${column} >= 0`,
     descending: false,
     limit: 1,
+    columns: sql`m.id`,
     extraConditions: [sql`not ${(namesChannel ? isTopicMutedSql : isMutedSql)(reader.userId)}`],
   }
-  const { rows } = await messageQuerySql(unread, { from: 'gaps' }).execute(db)
+  const statement = sql<{ id: number }>`${messageQuerySql(unread, { from: 'gaps' })}`
+  const { rows } = await prepared(statement).execute(db)
   return rows[0]?.id
 }
 
-const reactionsSql = sql`(
-  select json_agg(json_build_object('emoji_name', emoji_name, 'emoji_code', emoji_code,
-    'reaction_type', reaction_type, 'user_id', user_id) order by x.id)
-  from reaction x where x.message_id = m.id)`
-
-const submessagesSql = sql`(
-  select json_agg(json_build_object('id', x.id, 'message_id', x.message_id, 'sender_id', x.sender_id,
-    'msg_type', x.msg_type, 'content', x.content) order by x.id)
-  from submessage x where x.message_id = m.id)`
-
 async function findAnchorId(db: Db, query: MessageQuery): Promise<number | undefined> {
-  const { rows } = await anchorSql(query).execute(db)
+  const { rows } = await prepared(anchorSql(query)).execute(db)
   return rows[0]?.id
 }
 
 /** Messages by ID for one reader, ascending. The caller must have checked access. */
 export async function loadMessages(db: Db, userId: number, ids: readonly number[]): Promise<FetchedRow[]> {
-  return ids.length === 0 ? [] : await loadByIds(db, userId, sql`${ids}::bigint[]`)
+  if (ids.length === 0) return []
+  return (await fetchedRows(userId, withIds(ids)).execute(db)).rows
 }
 
-async function loadByIds(db: Db, userId: number, ids: Sql): Promise<FetchedRow[]> {
-  const { rows } = await sql<FetchedRow>`
-    select m.id, m.recipient_id, (select user_ids from recipient where id = m.recipient_id), m.sender_id, m.topic,
-      m.content, m.rendered_content, m.client, m.sent_at,
-      m.last_edit_at, m.last_moved_at, m.edit_history,
-      ${reactionsSql} as reactions, ${submessagesSql} as submessages,
-      coalesce(f.flags, 0)
-        | case when m.channel_wildcard and source.received @> m.id then ${bits.stream_wildcard_mentioned}::integer
-          else 0 end as flags,
-      source.received @> m.id as received, not ${unreadSql(userId)} as read
-    from message m
-    cross join lateral (
-      select case when m.is_channel then coalesce((
-        select received from subscription where user_id = ${userId} and recipient_id = m.recipient_id), '{}')
-        else '{(,)}'::int8multirange end as received
-      offset 0
-    ) as source
-    left join lateral (
-      select flags from message_flag where user_id = ${userId} and message_id = m.id offset 0
-    ) as f on true
-    left join lateral (
-      select read from read_state where user_id = ${userId} and recipient_id = m.recipient_id offset 0
-    ) as rs on true
-    where m.id = any(${ids})
-    order by m.id`.execute(db)
-  return rows
+/** What all readers see of messages, with the version of each row. */
+export async function loadStored(db: Db, ids: readonly number[]): Promise<VersionedMessage[]> {
+  return (await prepared(storedMessages(ids)).execute(db)).rows
 }

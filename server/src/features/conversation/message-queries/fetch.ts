@@ -1,12 +1,13 @@
 import {
   apiError,
   canJoinPrivately,
-  type FetchedMessage,
   maxMessagesPerFetch,
   type NarrowTerm,
   newestAnchor,
 } from '@loquat/contract'
+import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
+import { isLimited } from '../../../directory/access-users.ts'
 import { type Channel, type Directory, isGuest, type User } from '../../../directory/directory.ts'
 import { permissionsOf } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
@@ -17,8 +18,10 @@ import { type MessageRange, selectRange, sidesOf } from './fetch-range.ts'
 import type { HistoryReader } from './fetch-sql.ts'
 import { fetchByIds, fetchSides, findFirstUnread } from './fetch-store.ts'
 import { highlightHtml, highlightTopic } from './highlight.ts'
+import { type MessageReader, readFetched, readFound } from './message-readers.ts'
 import { type Narrow, parseNarrow, searchIn } from './narrow.ts'
 import { resolveWith } from './narrow-with.ts'
+import { presentFound } from './present-found.ts'
 import type { SearchQuery } from './search-query.ts'
 import { marksIn } from './search-sql.ts'
 import { narrowForSpectators } from './spectators.ts'
@@ -31,7 +34,8 @@ export type AnchoredRange = Omit<MessageRange, 'anchor'> & { anchor: Anchor }
 export type MessageSelection = { ids: number[] } | AnchoredRange
 
 export interface FetchResult {
-  messages: FetchedMessage[]
+  /** Each as JSON. */
+  messages: string[]
   anchor?: number
   found_anchor: boolean
   found_oldest: boolean
@@ -40,13 +44,14 @@ export interface FetchResult {
 
 /** Fetches messages that match a narrow, from one snapshot. */
 export async function fetchMessages(
-  db: Db,
+  app: App,
   realm: Realm,
   terms: readonly NarrowTerm[],
   selection: MessageSelection,
   view: FetchView,
 ): Promise<FetchResult> {
   const { viewer } = view
+  const { db } = app.database
   const allowedTerms = isSpectator(viewer)
     ? await realm.decideFresh(() => narrowForSpectators(realm.directory, terms))
     : terms
@@ -54,20 +59,37 @@ export async function fetchMessages(
   checkSize(selection)
   const narrow = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, resolved))
   const reader = readerOf(realm.directory, viewer)
+  if (seesCommonTexts(realm.directory, viewer, narrow)) {
+    const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFound)
+    const messages = await presentFound(app, realm.directory, rows, view)
+    if (messages !== undefined) return { messages, ...found }
+  }
+  const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFetched)
   const query = searchIn(narrow)
-  const { rows, ...found } = await fetchSelection(db, reader, narrow, selection)
   const matches = query === undefined ? [] : await matchesOf(db, query, rows)
-  const messages = rows.map((row, n) => ({ ...presentFetched(realm.directory, row, view), ...matches[n] }))
+  const messages = rows.map((row, n) =>
+    JSON.stringify({ ...presentFetched(realm.directory, row, view), ...matches[n] }),
+  )
   return { messages, ...found }
 }
 
-async function fetchSelection(db: Db, reader: HistoryReader, narrow: Narrow, selection: MessageSelection) {
+/** Whether messages consist of a part that all readers share and the reader's own. Searches highlight the content. */
+const seesCommonTexts = (directory: Directory, viewer: User, narrow: Narrow) =>
+  !isSpectator(viewer) && !isLimited(directory, viewer) && searchIn(narrow) === undefined
+
+async function fetchSelection<Row extends { id: number }, Raw>(
+  db: Db,
+  reader: HistoryReader,
+  narrow: Narrow,
+  selection: MessageSelection,
+  read: MessageReader<Row, Raw>,
+) {
   if ('ids' in selection) {
-    const rows = await fetchByIds(db, reader, narrow, selection.ids)
+    const rows = await fetchByIds(db, reader, narrow, selection.ids, read)
     return { rows, found_anchor: false, found_oldest: false, found_newest: false }
   }
   const range = await rangeOf(db, reader, narrow, selection)
-  const found = await fetchSides(db, reader, narrow, sidesOf(range))
+  const found = await fetchSides(db, reader, narrow, sidesOf(range), read)
   const { ids, ...rest } = selectRange(
     range,
     found.map((row) => row.id),

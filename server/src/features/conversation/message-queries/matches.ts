@@ -4,6 +4,7 @@ import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { matchesOf, readerOf } from './fetch.ts'
 import { fetchByIds } from './fetch-store.ts'
+import { readFetched } from './message-readers.ts'
 import { parseNarrow, searchIn } from './narrow.ts'
 
 /** Subset of messages that match a narrow, within the caller's own history. */
@@ -16,7 +17,7 @@ export async function findMatches(
 ): Promise<Record<string, { match_content: string; match_subject: string }>> {
   const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, terms))
   const narrow = { ...parsed, sharedHistory: false }
-  const rows = await fetchByIds(db, readerOf(realm.directory, viewer), narrow, ids)
+  const rows = await fetchByIds(db, readerOf(realm.directory, viewer), narrow, ids, readFetched)
   const matches = await matchesOf(db, searchIn(narrow), rows)
   return Object.fromEntries(rows.map((row, n) => [row.id, matches[n]!]))
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { Marks } from './highlight.ts'
 import { gramsOfQuery, runsToRecheck, type SearchQuery } from './search-query.ts'
 import { textOfHtml, wordsIn } from './search-text.ts'
@@ -77,7 +78,7 @@ async function wordsFound(
       .join(' '),
   )
   // Token types by number: those not indexed (blanks, tags, protocols, entities) and those stemmed.
-  const { rows } = await sql<{ n: number; token: string }>`
+  const statement = sql<{ n: number; token: string }>`
     with query as (
       select replace((${stemsOf(query.words)} && ${lastOrNothing(query.last)})::text, '&', '|')::tsquery as any_of)
     select distinct n, token from query,
@@ -87,9 +88,8 @@ async function wordsFound(
         when octet_length(token) > 1000 then null
         when kind in (1, 2, 10, 11, 16, 17) then nullif(ts_lexize('english_stem', token), '{}') || lower(token)
         else array[lower(token)] end as lexemes) as normal
-    where kind not in (12, 13, 14, 23) and array_to_tsvector(array_remove(lexemes, null)) @@ any_of`.execute(
-    db,
-  )
+    where kind not in (12, 13, 14, 23) and array_to_tsvector(array_remove(lexemes, null)) @@ any_of`
+  const { rows } = await prepared(statement).execute(db)
   return rows
 }
 

@@ -1,4 +1,4 @@
-import type { EditHistoryEntry, FetchedMessage, Participant } from '@loquat/contract'
+import type { EditHistoryEntry, FetchedMessage, Participant, RealmSettings } from '@loquat/contract'
 import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
@@ -6,6 +6,7 @@ import { toWire } from '../../../directory/topics.ts'
 import { hiddenUser } from '../../../directory/unknown-person.ts'
 import { flagNames } from '../../../events/flag-bits.ts'
 import { senderOf } from '../../../events/redact-actor.ts'
+import type { Linkifier } from '../../../markdown/context.ts'
 import { linkifiersIn } from '../../../markdown/directory-context.ts'
 import { topicLinks } from '../../../markdown/topic-links.ts'
 import { toSeconds } from '../../../platform/clock.ts'
@@ -15,21 +16,31 @@ import { isMeMessage } from './content.ts'
 
 /** Current sender fields, not those at the time of sending. */
 export function presentSender(directory: Directory, sender: User) {
-  return {
-    sender_id: sender.id,
-    sender_full_name: sender.fullName,
-    sender_email: apiEmail(directory, sender),
-    sender_realm_str: sender.isSystemBot ? systemSubdomain : directory.realm.subdomain,
-  }
+  return senderFields(sender, directory, directory.realm.subdomain)
 }
+
+const senderFields = (sender: User, emails: Pick<Directory, 'mailDomain'>, subdomain: string) => ({
+  sender_id: sender.id,
+  sender_full_name: sender.fullName,
+  sender_email: apiEmail(emails, sender),
+  sender_realm_str: sender.isSystemBot ? systemSubdomain : subdomain,
+})
 
 /** Lists two participants by email address, more by ID. */
 export function presentParticipants(directory: Directory, userIds: readonly number[]): Participant[] {
-  const people = userIds.flatMap((id) => {
-    const user = directory.users.get(id)
-    if (user === undefined) return []
-    return [{ id, email: apiEmail(directory, user), full_name: user.fullName, is_mirror_dummy: false }]
-  })
+  return participantFields(usersIn(directory, userIds), directory)
+}
+
+const usersIn = (directory: Directory, userIds: readonly number[]): User[] =>
+  userIds.flatMap((id) => directory.users.get(id) ?? [])
+
+function participantFields(users: readonly User[], emails: Pick<Directory, 'mailDomain'>): Participant[] {
+  const people = users.map((user) => ({
+    id: user.id,
+    email: apiEmail(emails, user),
+    full_name: user.fullName,
+    is_mirror_dummy: false,
+  }))
   if (people.length > 2) return people.sort((a, b) => a.id - b.id)
   return people.sort((a, b) => (a.email < b.email ? -1 : 1))
 }
@@ -49,9 +60,11 @@ export function recipientSeenBy(
   return directory.users.get(other)?.recipientId ?? recipientId
 }
 
-export interface FetchedRow {
+/** The part of a message that does not depend on the reader, as stored. */
+export interface StoredMessage {
   id: number
   recipient_id: number
+  /** Participants of a direct conversation; null for channels. */
   user_ids: number[] | null
   sender_id: number
   topic: string
@@ -62,6 +75,9 @@ export interface FetchedRow {
   last_edit_at: Date | null
   last_moved_at: Date | null
   edit_history: EditHistoryEntry[] | null
+}
+
+export interface FetchedRow extends StoredMessage {
   reactions: FetchedMessage['reactions'] | null
   submessages: FetchedMessage['submessages'] | null
   flags: number
@@ -76,42 +92,117 @@ export interface FetchView {
   emptyTopicAllowed: boolean
 }
 
-export function presentFetched(directory: Directory, row: FetchedRow, view: FetchView): FetchedMessage {
+/** Everything outside the row that the common part of a message depends on. Objects are replaced when they change. */
+export interface MessageContext extends OrganizationContext {
+  sender: User
+  /** Undefined for direct messages. */
+  channel: Channel | undefined
+  /** Participants of a direct conversation. */
+  participants: readonly User[]
+}
+
+/** The same for all messages of an organization. */
+export interface OrganizationContext {
+  linkifiers: readonly Linkifier[]
+  historyPolicy: HistoryPolicy
+  subdomain: string
+  mailDomain: string
+}
+
+type HistoryPolicy = RealmSettings['message_edit_history_visibility_policy']
+
+/** How clients ask for the common part. */
+export interface MessageForm {
+  applyMarkdown: boolean
+  emptyTopicAllowed: boolean
+  /** Without the avatars that clients can compute. */
+  externalAvatar: boolean
+}
+
+export const formOf = ({
+  applyMarkdown,
+  emptyTopicAllowed,
+  externalAvatar,
+  viewer,
+}: FetchView): MessageForm => ({
+  applyMarkdown,
+  emptyTopicAllowed,
+  // Spectators do not see email addresses, so they cannot compute avatar URLs.
+  externalAvatar: externalAvatar && !isSpectator(viewer),
+})
+
+export const organizationContextOf = (directory: Directory): OrganizationContext => ({
+  linkifiers: linkifiersIn(directory),
+  historyPolicy: directory.setting('message_edit_history_visibility_policy'),
+  subdomain: directory.realm.subdomain,
+  mailDomain: directory.mailDomain,
+})
+
+export function messageContextOf(
+  directory: Directory,
+  organization: OrganizationContext,
+  row: Pick<StoredMessage, 'id' | 'sender_id' | 'recipient_id' | 'user_ids'>,
+): MessageContext {
   const sender = directory.users.get(row.sender_id)
   if (sender === undefined) throw new Error(`Message ${row.id} has no sender.`)
-  const channel = directory.channelByRecipient(row.recipient_id)
-  const isKnown = canSeeUser(directory, view.viewer, sender)
+  return {
+    ...organization,
+    sender,
+    channel: directory.channelByRecipient(row.recipient_id),
+    participants: usersIn(directory, row.user_ids ?? []),
+  }
+}
+
+/** The part of a message that is the same for all readers who ask for this form. It must not depend on anything else. */
+export function presentCommon(row: StoredMessage, context: MessageContext, form: MessageForm) {
+  const { sender, channel } = context
   return {
     id: row.id,
-    ...presentSender(directory, sender),
-    ...(channel === undefined ? presentDirect(directory, row, view) : presentInChannel(channel, row, view)),
-    content: view.applyMarkdown ? row.rendered_content : row.content,
+    ...senderFields(sender, context, context.subdomain),
+    ...(channel === undefined ? directFields(context) : channelFields(channel, row, form)),
+    content: form.applyMarkdown ? row.rendered_content : row.content,
     rendered_content: row.rendered_content,
-    content_type: view.applyMarkdown ? 'text/html' : 'text/x-markdown',
-    avatar_url: omits(view, sender) ? null : avatarUrl(sender),
-    ...(isKnown ? {} : senderOf(hiddenUser(directory, sender.id))),
+    content_type: form.applyMarkdown ? ('text/html' as const) : ('text/x-markdown' as const),
+    avatar_url: form.externalAvatar && mayOmitAvatar(sender) ? null : avatarUrl(sender),
     client: row.client,
     is_me_message: isMeMessage(row.content),
     timestamp: toSeconds(row.sent_at.getTime()),
-    ...presentChanges(directory, row, view),
+    ...changeFields(row, context, form),
+    topic_links: channel === undefined ? [] : topicLinks(row.topic, context.linkifiers),
+  }
+}
+
+/** Each participant of a conversation between two users sees another ID. */
+export const recipientIdFor = (
+  directory: Directory,
+  viewer: User,
+  row: Pick<StoredMessage, 'recipient_id' | 'user_ids'>,
+): number =>
+  row.user_ids === null
+    ? row.recipient_id
+    : recipientSeenBy(directory, viewer.id, row.user_ids, row.recipient_id)
+
+export function presentFetched(directory: Directory, row: FetchedRow, view: FetchView): FetchedMessage {
+  const context = messageContextOf(directory, organizationContextOf(directory), row)
+  const { sender } = context
+  const isKnown = canSeeUser(directory, view.viewer, sender)
+  return {
+    ...presentCommon(row, context, formOf(view)),
+    ...(isKnown ? {} : senderOf(hiddenUser(directory, sender.id))),
+    recipient_id: recipientIdFor(directory, view.viewer, row),
     reactions: row.reactions ?? [],
     submessages: row.submessages ?? [],
-    topic_links: channel === undefined ? [] : topicLinks(row.topic, linkifiersIn(directory)),
     flags: isSpectator(view.viewer) ? ['read'] : flagNames(row.flags, row.read, !row.received),
   }
 }
 
-/** Spectators do not see email addresses, so they cannot compute avatar URLs. */
-const omits = ({ externalAvatar, viewer }: FetchView, sender: User) =>
-  externalAvatar && !isSpectator(viewer) && mayOmitAvatar(sender)
-
 /** Always includes the edit and move times; the history only if the organization allows it. */
-function presentChanges(directory: Directory, row: FetchedRow, view: FetchView) {
-  const history = row.edit_history && visibleHistory(directory, row.edit_history)
+function changeFields(row: StoredMessage, { historyPolicy }: MessageContext, form: MessageForm) {
+  const history = row.edit_history && historyFor(historyPolicy, row.edit_history)
   return {
     ...(row.last_edit_at && { last_edit_timestamp: toSeconds(row.last_edit_at.getTime()) }),
     ...(row.last_moved_at && { last_moved_timestamp: toSeconds(row.last_moved_at.getTime()) }),
-    ...(history && { edit_history: history.map((entry) => withTopics(entry, view.emptyTopicAllowed)) }),
+    ...(history && { edit_history: history.map((entry) => withTopics(entry, form.emptyTopicAllowed)) }),
   }
 }
 
@@ -120,7 +211,14 @@ export function visibleHistory(
   directory: Directory,
   history: readonly EditHistoryEntry[],
 ): EditHistoryEntry[] | undefined {
-  switch (directory.setting('message_edit_history_visibility_policy')) {
+  return historyFor(directory.setting('message_edit_history_visibility_policy'), history)
+}
+
+function historyFor(
+  policy: HistoryPolicy,
+  history: readonly EditHistoryEntry[],
+): EditHistoryEntry[] | undefined {
+  switch (policy) {
     case 'none':
       return undefined
     case 'all':
@@ -144,22 +242,15 @@ export function withTopics<E extends { topic?: string | undefined; prev_topic?: 
   }
 }
 
-function presentInChannel(channel: Channel, row: FetchedRow, view: FetchView) {
-  return {
-    type: 'stream' as const,
-    stream_id: channel.id,
-    display_recipient: channel.name,
-    subject: toWire(row.topic, view.emptyTopicAllowed),
-    recipient_id: row.recipient_id,
-  }
-}
+const channelFields = (channel: Channel, row: StoredMessage, form: MessageForm) => ({
+  type: 'stream' as const,
+  stream_id: channel.id,
+  display_recipient: channel.name,
+  subject: toWire(row.topic, form.emptyTopicAllowed),
+})
 
-function presentDirect(directory: Directory, row: FetchedRow, view: FetchView) {
-  const userIds = row.user_ids ?? []
-  return {
-    type: 'private' as const,
-    display_recipient: presentParticipants(directory, userIds),
-    subject: '',
-    recipient_id: recipientSeenBy(directory, view.viewer.id, userIds, row.recipient_id),
-  }
-}
+const directFields = (context: MessageContext) => ({
+  type: 'private' as const,
+  display_recipient: participantFields(context.participants, context),
+  subject: '',
+})

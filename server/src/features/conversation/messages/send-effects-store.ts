@@ -28,7 +28,7 @@ export async function insertWithEffects(
   { id, extensions }: Pick<Realm, 'id' | 'extensions'>,
   drafts: readonly DraftWithEffects[],
 ): Promise<WrittenEvent[]> {
-  return await database.runPrepared('insert messages with effects', statement(id, extensions, drafts))
+  return await database.runPrepared(statement(id, extensions, drafts))
 }
 
 /** Like `insertWithEffects`, inside a transaction. */

@@ -19,7 +19,7 @@ export async function insertMessages(
   realmId: number,
   drafts: readonly DraftRow[],
 ): Promise<InsertedMessage[]> {
-  return await database.runPrepared('insert messages', insertStatement(realmId, drafts))
+  return await database.runPrepared(insertStatement(realmId, drafts))
 }
 
 /** Like `insertMessages`, inside a transaction. */

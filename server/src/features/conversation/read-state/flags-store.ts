@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { bits, wildcardBits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { isMutedSql } from '../../places/user-topics/muted-sql.ts'
 
@@ -128,26 +128,33 @@ interface UnreadFilter {
   senderId?: number
 }
 
+/** Whether a row of `message` is in a gap and was not sent by the reader. */
+const inGapSql = (userId: number) => sql<boolean>`recipient_id = gap.recipient_id and sender_id <> ${userId}
+  and id >= lower(gap.ids) and id < coalesce(upper(gap.ids), 9223372036854775807)`
+
+/** The gaps between received and read ranges, and the messages that were marked unread. */
+const gapCtes = (userId: number, subscribed: RawBuilder<boolean>, here: RawBuilder<boolean>) => sql`
+  place as (
+    select recipient_id, received from subscription where user_id = ${userId} and ${subscribed}
+    union all
+    select recipient_id, '{[0,)}'::int8multirange from recipient_member where user_id = ${userId} and ${here}
+  ), gap as (
+    select place.recipient_id, unnest(place.received - coalesce(rs.read, '{}')) as ids
+    from place left join read_state rs on rs.user_id = ${userId} and rs.recipient_id = place.recipient_id
+  ), marked as (
+    select m.id, m.recipient_id, m.topic, m.sender_id, m.channel_wildcard
+    from message_flag f join message m on m.id = f.message_id
+    where f.user_id = ${userId} and f.flags & 1024 <> 0 and m.recipient_id in (select recipient_id from place)
+  )`
+
 function unreadQuery(userId: number, limit: number, { recipientId, senderId }: UnreadFilter) {
   const here = recipientId === undefined ? sql<boolean>`true` : sql<boolean>`recipient_id = ${recipientId}`
   // A query for one channel may run while the user is leaving it.
   const subscribed = recipientId === undefined ? sql<boolean>`active` : here
   const theirs = senderId === undefined ? sql<boolean>`true` : sql<boolean>`sender_id = ${senderId}`
-  const inGap = sql<boolean>`recipient_id = gap.recipient_id and sender_id <> ${userId}
-    and id >= lower(gap.ids) and id < coalesce(upper(gap.ids), 9223372036854775807)`
+  const inGap = inGapSql(userId)
   return sql<UnreadRow>`
-    with place as (
-      select recipient_id, received from subscription where user_id = ${userId} and ${subscribed}
-      union all
-      select recipient_id, '{[0,)}'::int8multirange from recipient_member where user_id = ${userId} and ${here}
-    ), gap as (
-      select place.recipient_id, unnest(place.received - coalesce(rs.read, '{}')) as ids
-      from place left join read_state rs on rs.user_id = ${userId} and rs.recipient_id = place.recipient_id
-    ), marked as (
-      select m.id, m.recipient_id, m.topic, m.sender_id, m.channel_wildcard
-      from message_flag f join message m on m.id = f.message_id
-      where f.user_id = ${userId} and f.flags & 1024 <> 0 and m.recipient_id in (select recipient_id from place)
-    ), unread as (
+    with ${gapCtes(userId, subscribed, here)}, unread as (
       select m.id, m.recipient_id, m.topic from gap
       cross join lateral (
         select id, recipient_id, topic from message where ${inGap} and ${theirs}
@@ -167,16 +174,72 @@ function unreadQuery(userId: number, limit: number, { recipientId, senderId }: U
     order by m.id desc limit ${limit}`
 }
 
-export interface UnreadWithPeople extends UnreadRow {
+/** Unread messages of one topic or conversation. Several groups may belong to the same one. */
+export interface UnreadGroup {
+  recipientId: number
+  topic: string
   /** Participants of a direct conversation; null for channels. */
   userIds: number[] | null
+  /** Message IDs, ascending, separated by commas. */
+  ids: string
+  count: number
+  /** Whether the reader muted the topic or channel. */
+  muted: boolean
+  /** IDs of messages that mention the reader, and of those that mention everyone; null if there are none. */
+  mentions: string | null
+  wildcardMentions: string | null
 }
 
-export const unreadWithPeople = (userId: number, limit: number) =>
-  sql<UnreadWithPeople>`
-    (select u.*, r.user_ids as "userIds"
-    from (${unreadQuery(userId, limit, {})}) as u join recipient r on r.id = u."recipientId"
-    order by u.id desc)`
+/**
+ * The same messages as `listUnread`, grouped. IDs are joined to texts here, because there may be tens of thousands, which would have to be
+ * parsed and written again one by one.
+ */
+export function unreadGroups(userId: number, limit: number): RawBuilder<UnreadGroup> {
+  const listOf = (condition?: RawBuilder<boolean>) => sql`string_agg(id::text, ',' order by id)
+    ${condition === undefined ? sql`` : sql`filter (where ${condition})`}`
+  const grouped = sql`topic, count(*) as count, ${listOf()} as ids,
+    ${listOf(sql`id in (select message_id from mentioned)`)} as mentions,
+    ${listOf(sql`id in (select id from wildcard)`)} as "wildcardMentions"`
+  const inGap = inGapSql(userId)
+  const total = sql`(select sum(count) from unread)`
+  return sql<UnreadGroup>`
+    (with ${gapCtes(userId, sql`active`, sql`true`)}, mentioned as materialized (
+      select message_id from message_flag
+      where user_id = ${userId} and flags & 120 <> 0 and flags & ${sql.lit(bits.mentioned)} <> 0
+    ), wildcard as materialized (
+      select message_id as id from message_flag
+      where user_id = ${userId} and flags & 120 <> 0 and flags & ${sql.lit(wildcardBits)} <> 0
+      union
+      select m.id from gap cross join lateral (select id from message where ${inGap} and channel_wildcard) as m
+      union
+      select id from marked where channel_wildcard
+    ), marked_elsewhere as (
+      select id, recipient_id, topic from marked
+      where not exists (select from gap
+        where gap.recipient_id = marked.recipient_id and gap.ids @> marked.id and marked.sender_id <> ${userId})
+    ), unread as materialized (
+      select gap.recipient_id, m.* from gap
+      cross join lateral (select ${grouped} from message where ${inGap} group by topic) as m
+      union all
+      select recipient_id, ${grouped} from marked_elsewhere group by recipient_id, topic
+    ), listed as (
+      select * from unread where ${total} <= ${limit}
+      union all
+      select recipient_id, ${grouped} from (
+        select m.id, gap.recipient_id, m.topic from gap
+        cross join lateral (select id, topic from message where ${inGap}) as m
+        union all
+        select id, recipient_id, topic from marked_elsewhere
+        order by id desc limit ${limit}
+      ) as newest
+      where ${total} > ${limit}
+      group by recipient_id, topic
+    )
+    select m.recipient_id as "recipientId", m.topic, m.ids,
+      (select user_ids from recipient where id = m.recipient_id) as "userIds", m.count::integer as count,
+      ${isMutedSql(userId)} as muted, m.mentions, m."wildcardMentions"
+    from listed m)`
+}
 
 export const starredQuery = (db: Db, userId: number, limit: number) =>
   db

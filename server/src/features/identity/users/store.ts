@@ -102,19 +102,40 @@ export async function maxReceivedMessageId(db: Db, userId: number): Promise<numb
   return rows[0]?.id ?? -1
 }
 
+/** Usually one of the newest messages of all; the others are not looked at then. */
+const newestToCheck = 100
+
+/**
+ * Compares with the bounds of received ranges, because PostgreSQL estimates that almost no message is in a multirange, and may then read all
+ * messages of a conversation for the newest.
+ */
 export const maxReceivedQuery = (userId: number) =>
   sql<{ id: number | null }>`
-    (select max(newest.id) as id
-    from (
-      select recipient_id, received from subscription where user_id = ${userId}
-      union all
-      select recipient_id, '{[0,)}'::int8multirange from recipient_member where user_id = ${userId}
-    ) as source
-    cross join lateral (
-      select m.id from message m
-      where m.recipient_id = source.recipient_id and source.received @> m.id
+    (select coalesce((
+      select m.id
+      from (
+        select id, recipient_id, is_channel from message order by id desc limit ${sql.lit(newestToCheck)}
+      ) as m
+      where case when m.is_channel
+        then exists (select from subscription s
+          where s.user_id = ${userId} and s.recipient_id = m.recipient_id and s.received @> m.id)
+        else exists (select from recipient_member rm
+          where rm.user_id = ${userId} and rm.recipient_id = m.recipient_id) end
       order by m.id desc limit 1
-    ) as newest)`
+    ), (
+      select max(newest.id)
+      from (
+        select recipient_id, unnest(received) as span from subscription where user_id = ${userId}
+        union all
+        select recipient_id, '[0,)'::int8range from recipient_member where user_id = ${userId}
+      ) as source
+      cross join lateral (
+        select m.id from message m
+        where m.recipient_id = source.recipient_id
+          and m.id >= coalesce(lower(source.span), 0) and m.id < coalesce(upper(source.span), 9223372036854775807)
+        order by m.id desc limit 1
+      ) as newest
+    )) as id)`
 
 /** Number of active accounts with this address, in all organizations. */
 export async function countActiveAccounts(db: Db, email: string): Promise<number> {

@@ -1,0 +1,69 @@
+import type { App } from '../../../app.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
+import { flagNames } from '../../../events/flag-bits.ts'
+import { Slot } from '../../../platform/slots.ts'
+import { type FetchView, formOf, recipientIdFor } from '../messages/present.ts'
+import { loadStored } from './fetch-store.ts'
+import type { FoundMessage } from './message-readers.ts'
+import { type MessageText, MessageTexts } from './message-texts.ts'
+
+const textsSlot = new Slot<App, MessageTexts>()
+const maxTextBytes = 32 * 2 ** 20
+const hourMs = 3_600_000
+
+/**
+ * Found messages as JSON, from cached texts where they are current. Undefined if a message or the organization changed between the statement
+ * that found the messages and the one that loaded them: the two would not show one state.
+ */
+export async function presentFound(
+  app: App,
+  directory: Directory,
+  rows: readonly FoundMessage[],
+  view: FetchView,
+): Promise<string[] | undefined> {
+  const known = textsIn(app, directory, view)
+  const texts = rows.map((row) => known.find(row))
+  const missing = rows.filter((_, n) => texts[n] === undefined)
+  if (missing.length === 0) return rows.map((row, n) => withOwn(directory, view.viewer, texts[n]!, row))
+  const ids = missing.map(({ id }) => id)
+  const { changedAt } = directory
+  const stored = new Map((await loadStored(app.database.db, ids)).map((row) => [row.id, row]))
+  if (missing.some(({ id, version }) => stored.get(id)?.version !== version)) return undefined
+  // The texts that were known belong to the directory as it was.
+  if (directory.changedAt !== changedAt) return undefined
+  return rows.map((row, n) => {
+    const loaded = stored.get(row.id)
+    const text = loaded === undefined ? texts[n]! : known.create(loaded)
+    return withOwn(directory, view.viewer, text, row)
+  })
+}
+
+/**
+ * Versions are transaction IDs, which repeat after four billion transactions, and after a failover that lost some. No text is used for
+ * longer than an hour, or on another history of the database.
+ */
+function textsIn(app: App, directory: Directory, view: FetchView) {
+  const texts = app.slots.get(textsSlot) ?? app.slots.set(textsSlot, new MessageTexts(maxTextBytes))
+  const era = `${app.database.epoch()} ${Math.floor(app.clock.now() / hourMs)}`
+  return texts.view(directory, formOf(view), era)
+}
+
+/** Adds the fields that depend on the reader, and those that are not part of the row. */
+function withOwn(directory: Directory, viewer: User, common: MessageText, row: FoundMessage): string {
+  const { text } = common
+  const recipientId = recipientIdFor(directory, viewer, common)
+  const flags = flagsText(row.flags, row.read, row.received)
+  return `${text},"recipient_id":${recipientId},"reactions":[${row.reactions}],"submessages":[${row.submessages}],"flags":${flags}}`
+}
+
+const flagTexts = new Map<number, string>()
+
+/** Cached: there are few combinations. */
+function flagsText(flags: number, read: boolean, received: boolean): string {
+  const key = flags * 4 + (read ? 2 : 0) + (received ? 1 : 0)
+  const known = flagTexts.get(key)
+  if (known !== undefined) return known
+  const text = JSON.stringify(flagNames(flags, read, !received))
+  flagTexts.set(key, text)
+  return text
+}
