@@ -16,6 +16,8 @@ export class ArchiveWriter {
 
   constructor(createdAt: Date) {
     this.#mtime = createdAt
+    // Its reader reports errors, if there is one.
+    this.#pack.on('error', () => {})
   }
 
   /** The archive; its reader decides how fast it is written. */

@@ -1,21 +1,23 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { createApi } from '@loquat/client'
 import { createWorld, eventually, post, say } from '@loquat/devkit'
 import { sql } from 'kysely'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../admin/main.ts'
+import { deleteUploadedFiles } from '../features/conversation/uploads/files.ts'
 import { uploaded } from '../features/conversation/uploads/testing/fixtures.ts'
 import { openBucket } from '../platform/files/testing/s3.ts'
-import { startServer } from '../serve.ts'
-import { admin, configOf, emptyInstallation, rowCounts, temporaryFolder } from './testing/installations.ts'
-
-/** A server on a restored installation. */
-async function served(config: Parameters<typeof startServer>[0]) {
-  const { port, stop, app } = await startServer({ ...config, port: 0, logLevel: 'silent' })
-  onTestFinished(stop)
-  return { url: `http://127.0.0.1:${port}`, app }
-}
+import { writeBackup } from './make.ts'
+import {
+  admin,
+  configOf,
+  emptyInstallation,
+  rowCounts,
+  served,
+  temporaryFolder,
+} from './testing/installations.ts'
 
 async function passphraseFile(text = 'a passphrase for plums'): Promise<string> {
   const path = join(await temporaryFolder(), 'passphrase')
@@ -193,6 +195,52 @@ describe('a backup', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
+  it('that finds the disk full says so', async () => {
+    const world = await createWorld()
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    const destination = {
+      isFolder: true,
+      write: async (_: string, content: Readable) => {
+        for await (const chunk of content) if (chunk) throw full
+        throw full
+      },
+      list: async () => [],
+      remove: async () => {},
+    }
+    const sources = { database: world.database, files: world.app.files, secretKeys: [] }
+    await expect(writeBackup(sources, destination)).rejects.toThrow('The disk is full. Nothing was written.')
+  })
+
+  it('contains every message that was acknowledged before it began', async () => {
+    const world = await createWorld()
+    const file = join(await temporaryFolder(), 'busy.tar.zst')
+    const acknowledged: number[] = []
+    let isSending = true
+    const sending = (async () => {
+      while (isSending) acknowledged.push(await post(world.alice))
+    })()
+    await eventually(async () => expect(acknowledged.length).toBeGreaterThan(20))
+    const before = [...acknowledged]
+    expect(await admin(configOf(world), 'backup', '--out', file)).toMatchObject({ exitCode: 0 })
+    isSending = false
+    await sending
+    expect(acknowledged.length).toBeGreaterThan(before.length)
+    const { config } = await emptyInstallation()
+    await admin(config, 'restore', file)
+    const { url } = await served(config)
+    const { email, apiKey } = world.alice
+    const { messages } = await createApi({ url, credentials: { email, apiKey } }).getMessages({
+      anchor: 'oldest',
+      num_before: 0,
+      num_after: 1_000,
+      narrow: [],
+    })
+    const restored = messages.map(({ id }) => id)
+    expect(restored.slice(0, before.length)).toEqual(before)
+    // Later ones may be there, in order and without a gap.
+    expect(restored).toEqual(acknowledged.slice(0, restored.length))
+  })
+
   it('goes to a bucket and comes back from there', async () => {
     const { config: s3, objects, unfinished } = await openBucket()
     const world = await createWorld()
@@ -221,7 +269,6 @@ describe('files that are deleted while a backup runs', () => {
     await sql`insert into lease values ('backup', 'somebody', now() + interval '1 hour')`.execute(db)
     const [attachment] = (await world.alice.api.getAttachments()).attachments
     await world.alice.api.deleteAttachment({ attachment_id: attachment?.id ?? 0 })
-    const { deleteUploadedFiles } = await import('../features/conversation/uploads/files.ts')
     await deleteUploadedFiles.run(world.app, { pathIds: [pathId] })
     const key = `uploads/${pathId.split('/').slice(0, 2).join('/')}/file`
     expect(await world.app.files.get(key)).toBeDefined()

@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes, scrypt } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { PassThrough, Readable } from 'node:stream'
 import { BackupError } from './format.ts'
@@ -6,6 +6,9 @@ import { BackupError } from './format.ts'
 const minPassphraseLength = 8
 /** Cost of guessing a passphrase: 2^17 needs 128 MB of memory for half a second. */
 const scryptLogN = 17
+/** A hostile file must not use up all memory. */
+const maxScryptLogN = 20
+const tagBytes = 16
 /** The first bytes of a file that is encrypted with age. */
 const ageMagic = Buffer.from('age-encryption.org/v1\n')
 
@@ -23,12 +26,11 @@ export async function readPassphrase(path: string): Promise<string> {
 export async function encrypt(content: Readable, passphrase: string): Promise<Readable> {
   const { Encrypter, Stanza } = await import('age-encryption')
   const encrypter = new Encrypter()
-  // The recipient of the library derives the key in JavaScript, which would block the server for seconds.
   encrypter.addRecipient({
     wrapFileKey: async (fileKey) => {
       const salt = randomBytes(16)
-      const key = await deriveKey(passphrase, salt)
-      const cipher = createCipheriv('chacha20-poly1305', key, Buffer.alloc(12), { authTagLength: 16 })
+      const key = await deriveKey(passphrase, salt, scryptLogN)
+      const cipher = createCipheriv('chacha20-poly1305', key, Buffer.alloc(12), { authTagLength: tagBytes })
       const wrapped = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()])
       return [new Stanza(['scrypt', salt.toString('base64').replace(/=+$/, ''), String(scryptLogN)], wrapped)]
     },
@@ -36,9 +38,41 @@ export async function encrypt(content: Readable, passphrase: string): Promise<Re
   return fromWeb(await encrypter.encrypt(toWeb(content)))
 }
 
-/** The key of a scrypt recipient, as the format defines it. Computed outside of the event loop. */
-async function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
-  const N = 2 ** scryptLogN
+/** A key of the file, encrypted for one recipient. */
+interface FileKeyStanza {
+  args: string[]
+  body: Uint8Array
+}
+
+/** The key of the file, or null if the passphrase is wrong. */
+async function unwrapFileKey(
+  passphrase: string,
+  stanzas: readonly FileKeyStanza[],
+): Promise<Uint8Array | null> {
+  const [
+    {
+      args: [type, salt = '', cost = ''],
+      body,
+    } = { args: [], body: new Uint8Array() },
+  ] = stanzas
+  const logN = Number(cost)
+  if (type !== 'scrypt' || stanzas.length !== 1 || !(logN >= 1 && logN <= maxScryptLogN)) return null
+  const key = await deriveKey(passphrase, Buffer.from(salt, 'base64'), logN)
+  const cipher = createDecipheriv('chacha20-poly1305', key, Buffer.alloc(12), { authTagLength: tagBytes })
+  cipher.setAuthTag(body.subarray(-tagBytes))
+  try {
+    return Buffer.concat([cipher.update(body.subarray(0, -tagBytes)), cipher.final()])
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The key of a passphrase, as the format defines it. Computed outside of the event loop: the library would compute it in
+ * JavaScript and block the server for seconds.
+ */
+async function deriveKey(passphrase: string, salt: Buffer, logN: number): Promise<Buffer> {
+  const N = 2 ** logN
   const label = Buffer.concat([Buffer.from('age-encryption.org/v1/scrypt'), salt])
   return await new Promise((resolve, reject) =>
     scrypt(passphrase, label, 32, { N, r: 8, p: 1, maxmem: 256 * N * 8 }, (error, key) =>
@@ -58,7 +92,7 @@ export async function decryptIfNeeded(content: Readable, passphrase: string | un
   }
   const { Decrypter } = await import('age-encryption')
   const decrypter = new Decrypter()
-  decrypter.addPassphrase(passphrase)
+  decrypter.addIdentity({ unwrapFileKey: (stanzas: FileKeyStanza[]) => unwrapFileKey(passphrase, stanzas) })
   const decrypted = await decrypter.decrypt(toWeb(whole)).catch(() => {
     throw new BackupError('The passphrase is wrong.')
   })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
@@ -165,6 +166,8 @@ export async function analyze(client: pg.Client): Promise<void> {
   await client.query('analyze')
 }
 
+const dropTimeoutMs = 1_000
+
 export async function createScratchDatabase(client: pg.Client, name: string): Promise<void> {
   const { rows } = await client.query<{ encoding: string }>(
     "select current_setting('server_encoding') as encoding",
@@ -179,6 +182,15 @@ export async function createScratchDatabase(client: pg.Client, name: string): Pr
     })
 }
 
+/** Connections that were just closed are listed for a moment longer, and ending them by force would be logged as errors. */
 export async function dropScratchDatabase(client: pg.Client, name: string): Promise<void> {
+  for (let wait = 20; wait < dropTimeoutMs; wait *= 2) {
+    const isDropped = await client.query(`drop database if exists ${quoted(name)}`).then(
+      () => true,
+      () => false,
+    )
+    if (isDropped) return
+    await sleep(wait)
+  }
   await client.query(`drop database if exists ${quoted(name)} with (force)`)
 }

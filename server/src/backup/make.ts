@@ -93,6 +93,8 @@ async function storeArchive(
   const source = archive.stream
   const compressed = source.pipe(createZstdCompress(compression))
   source.on('error', (error) => compressed.destroy(error))
+  // It may break after the destination has failed.
+  compressed.on('error', () => {})
   const content = passphrase === undefined ? compressed : await encrypt(compressed, passphrase)
   const name = backupName(now, { isEncrypted: passphrase !== undefined })
   return await destination.write(name, content, signal)

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { administer, dropDatabase, testConfig, type World } from '@loquat/devkit'
+import { administer, cloneTemplate, dropDatabase, testConfig, type World } from '@loquat/devkit'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { runAdmin } from '../../admin/main.ts'
 import type { Config } from '../../platform/config.ts'
+import { startServer } from '../../serve.ts'
 
 /** A folder that ends with the test. */
 export async function temporaryFolder(): Promise<string> {
@@ -65,4 +66,20 @@ export async function rowCounts(database: pg.ClientConfig): Promise<Record<strin
   } finally {
     await client.end()
   }
+}
+
+/** A server on a restored installation. */
+export async function served(config: Config) {
+  const { port, stop, app } = await startServer({ ...config, port: 0, logLevel: 'silent' })
+  onTestFinished(stop)
+  return { url: `http://127.0.0.1:${port}`, app }
+}
+
+/** A copy of the template: a database with today's schema. */
+export async function migratedDatabase(): Promise<pg.ClientConfig> {
+  const postgres = inject('postgres')
+  const name = `migrated_${randomUUID().replaceAll('-', '')}`
+  await cloneTemplate(postgres, name)
+  onTestFinished(() => dropDatabase(postgres, name))
+  return { ...postgres, database: name }
 }
