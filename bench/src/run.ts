@@ -1,3 +1,4 @@
+import { benchBackup } from './backup.ts'
 import { benchChaos } from './chaos.ts'
 import { benchDeliver } from './deliver.ts'
 import { benchFaults } from './faults.ts'
@@ -29,10 +30,11 @@ const benches: Record<string, () => Promise<Line[]>> = {
   chaos: benchChaos,
   soak: benchSoak,
   faults: benchFaults,
+  backup: benchBackup,
 }
 
 /** Take minutes; run when they are asked for. */
-const onlyByName = ['parked', 'fetch', 'large', 'chaos', 'soak', 'faults']
+const onlyByName = ['parked', 'fetch', 'large', 'chaos', 'soak', 'faults', 'backup']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import type { App } from './app.ts'
 import type { Database } from './db/database.ts'
-import { migrate, openDatabase } from './db/database.ts'
+import { openDatabase } from './db/database.ts'
 import { inspectServer } from './db/inspect.ts'
+import { migrate, withMigrationLock } from './db/migrate.ts'
 import {
   connectionsNeeded,
   connectionsPerProcess,
@@ -21,8 +22,7 @@ import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
 import { ConcurrencyLimit } from './platform/concurrency-limit.ts'
 import type { Config } from './platform/config.ts'
 import { closeDataFolder } from './platform/data-folder.ts'
-import { FolderStorage } from './platform/files/folder.ts'
-import { S3Storage } from './platform/files/s3.ts'
+import { storageFor } from './platform/files/storage-for.ts'
 import { defaultLimits, heavyReadLimits, type Limits, registrationLimits } from './platform/limits.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -140,8 +140,7 @@ export async function createApp(
     vapid,
     passwords: new PasswordVerifier(),
     sessions: new SessionCache(),
-    files:
-      config.s3 === undefined ? new FolderStorage(join(config.dataDir, 'files')) : new S3Storage(config.s3),
+    files: storageFor(config),
     generation: options.generation ?? toSeconds(clock.now()),
     slots: new Slots(),
     close: async () => {
@@ -176,8 +175,10 @@ async function prepareDatabase(
 ): Promise<Sealer> {
   const { db, clientConfig } = database
   if (isUpToDate) return await openSealer(db, config)
-  await migrate(clientConfig)
-  await migrateJobs(clientConfig, logger)
+  await withMigrationLock(clientConfig, logger, async () => {
+    await migrate(clientConfig, logger)
+    await migrateJobs(clientConfig, logger)
+  })
   const sealer = await openSealer(db, config)
   await sealStoredSecrets(db, sealer)
   await ensureSystemRealm(db, sealer)

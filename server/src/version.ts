@@ -1,3 +1,12 @@
+import { readFileSync } from 'node:fs'
+
+const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/** The version of Loquat. */
+export const loquatVersion = manifest.version
+
 /** The protocol feature level of this server. */
 export const featureLevel = 372
 

@@ -13,7 +13,7 @@ export const serverLayers: readonly (readonly string[])[] = [
   ['app.ts'],
   ['jobs'],
   ['http', 'sealing'],
-  ['pages', 'web'],
+  ['pages', 'web', 'backup'],
   ['features/identity'],
   ['features/places'],
   ['features/conversation'],

@@ -1,11 +1,15 @@
 import type { App } from '../app.ts'
 import type { AppOptions } from '../create-app.ts'
+import type { Connection } from '../db/connection.ts'
 import type { Config } from '../platform/config.ts'
 import type { Realm } from '../realms/realm.ts'
+import type { ProgressDisplay } from './progress.ts'
 
 /** A command of the admin CLI. */
 export interface Command {
   summary: string
+  /** An argument without a name, which `run` gets as a value with the name in lower case. */
+  argument?: { value: string; about: string }
   options: Record<string, Option | Switch>
   run(context: Context, values: Values): Promise<Result>
 }
@@ -33,6 +37,11 @@ export interface Context {
    * options.
    */
   app(options?: OpenOptions): Promise<App>
+  /** The database as it is, without migrating it. Starts the embedded one if necessary. */
+  connection(): Promise<Connection>
+  /** Aborted by Ctrl-C, which ends commands that never call this at once. */
+  signal(): AbortSignal
+  progress: ProgressDisplay
 }
 
 export interface OpenOptions extends Pick<AppOptions, 'clock'> {

@@ -1,5 +1,6 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import type { App } from '../app.ts'
+import { lastBackups } from '../backup/store.ts'
 import { describeServer } from '../db/describe.ts'
 import { inspectServer } from '../db/inspect.ts'
 import { connectionsPerProcess, maxProcesses } from '../db/pool-sizes.ts'
@@ -13,6 +14,8 @@ interface Check {
 
 const minPostgresVersion = 150_000
 const minFreeBytes = 500_000_000
+/** Scheduled backups are overdue after this many intervals. */
+const overdueFactor = 1.5
 
 /** Checks for common problems and suggests fixes. */
 export const doctorCommand: Command = {
@@ -81,6 +84,7 @@ async function databaseChecks(context: Context): Promise<Check[]> {
         detail: `${found.encoding}, ${found.foldsCase ? 'letters of all scripts have cases' : 'only ASCII letters have cases: create the database with a UTF-8 locale'}`,
       },
       await connectionCheck(app),
+      await backupCheck(app),
       { name: 'Organizations', ok: true, detail: String(found.organizations) },
     ]
   } catch (error) {
@@ -99,6 +103,22 @@ async function connectionCheck(app: App): Promise<Check> {
     ok: shareable >= 1,
     detail: `${available} allowed; one process uses up to ${alone}, and at most ${shareable} processes can share them`,
   }
+}
+
+/** When the last good backup was made. A problem if scheduled ones are overdue. */
+async function backupCheck({ database, config }: App): Promise<Check> {
+  const { good, last } = await lastBackups(database.db)
+  const { everyMs } = config.backup
+  const sinceMs = Date.now() - (good?.finished_at.getTime() ?? 0)
+  const isOverdue = everyMs !== undefined && sinceMs > overdueFactor * everyMs
+  const found =
+    good === undefined
+      ? 'none yet; see docs/self-hosting/backup.md'
+      : `${good.finished_at.toISOString()} to ${good.place}, ${Number(good.bytes).toLocaleString('en')} bytes`
+  const failure = last?.failure
+    ? `; the one of ${last.finished_at.toISOString()} failed: ${last.failure}`
+    : ''
+  return { name: 'Last good backup', ok: !isOverdue && failure === '', detail: `${found}${failure}` }
 }
 
 async function serverCheck({ config }: Context): Promise<Check> {

@@ -1,17 +1,21 @@
 import { parseArgs } from 'node:util'
 import { WireError } from '@loquat/contract'
 import type { App } from '../app.ts'
+import { BackupError } from '../backup/format.ts'
 import { createApp } from '../create-app.ts'
 import { type Connection, connectionFor } from '../db/connection.ts'
 import type { Config } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { StartError } from '../platform/start-error.ts'
+import { backupCommand, restoreCommand, verifyBackupCommand } from './backups.ts'
 import { createBotCommand } from './bots.ts'
 import { type Command, CommandError, type Context, type Result } from './command.ts'
 import { demoCommand } from './demo/command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './exports.ts'
 import { createOrganizationCommand, reactivateOrganizationCommand } from './organizations.ts'
+import { noProgress } from './progress.ts'
+import { upgradeDatabaseCommand } from './upgrade-database.ts'
 import { createUserCommand, userKeyCommand, userPasswordCommand } from './users.ts'
 
 const commands: Record<string, Command> = {
@@ -22,6 +26,10 @@ const commands: Record<string, Command> = {
   'user password': userPasswordCommand,
   'bot create': createBotCommand,
   export: exportCommand,
+  backup: backupCommand,
+  'backup verify': verifyBackupCommand,
+  restore: restoreCommand,
+  'upgrade-database': upgradeDatabaseCommand,
   demo: demoCommand,
   doctor: doctorCommand,
 }
@@ -32,14 +40,23 @@ interface Output {
 }
 
 /** Runs the command that the arguments name. Safe beside a running server, which follows changes through the log. */
-export async function runAdmin(args: string[], config: Config): Promise<Output> {
+export async function runAdmin(
+  args: string[],
+  config: Config,
+  terminal: Pick<Context, 'signal' | 'progress'> = {
+    signal: () => new AbortController().signal,
+    progress: noProgress,
+  },
+): Promise<Output> {
   const wantsJson = args.includes('--json')
   try {
     const { name, command, rest } = find(args)
     if (command === undefined)
       return { text: help(), exitCode: args.length === 0 || args.includes('--help') ? 0 : 2 }
     if (rest.includes('--help')) return { text: helpFor(name, command), exitCode: 0 }
-    const result = await execute(command, valuesOf(command, rest), config)
+    const result = await execute(command, valuesOf(command, rest), config, terminal).finally(() =>
+      terminal.progress.end(),
+    )
     return { text: present(result, wantsJson), exitCode: result.failed ? 1 : 0 }
   } catch (error) {
     const isPlain = plainErrors.some((one) => error instanceof one) || isUsage(error)
@@ -64,12 +81,17 @@ function valuesOf(command: Command, args: string[]): Record<string, string | und
       { type: 'isSwitch' in option ? ('boolean' as const) : ('string' as const) },
     ]),
   )
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
     options: { ...options, json: { type: 'boolean' } },
-    allowPositionals: false,
+    allowPositionals: command.argument !== undefined,
   })
-  const { json: _, ...given } = values
+  const { json: _, ...given }: Record<string, string | boolean | undefined> = values
+  if (command.argument !== undefined) {
+    const { value } = command.argument
+    if (positionals.length !== 1) throw new UsageError(`${value} is needed, once.`)
+    given[value.toLowerCase()] = positionals[0]
+  }
   for (const [name, option] of Object.entries(command.options)) {
     if ('required' in option && !(name in given)) throw new UsageError(`--${name} ${option.value} is needed.`)
   }
@@ -85,11 +107,17 @@ async function execute(
   command: Command,
   values: Record<string, string | undefined>,
   config: Config,
+  terminal: Pick<Context, 'signal' | 'progress'>,
 ): Promise<Result> {
   let connection: Connection | undefined
   let app: App | undefined
   const context: Context = {
     config,
+    ...terminal,
+    connection: async () => {
+      connection ??= await connectionFor(config)
+      return connection
+    },
     app: async ({ isBulk, ...options } = {}) => {
       connection ??= await connectionFor(config)
       const database = isBulk
@@ -113,7 +141,7 @@ const present = ({ data, lines }: Result, wantsJson: boolean) =>
 
 class UsageError extends Error {}
 /** Errors whose message is enough for the reader. */
-const plainErrors = [CommandError, WireError, StartError]
+const plainErrors = [CommandError, WireError, StartError, BackupError]
 
 const isUsage = (error: unknown) =>
   error instanceof UsageError || String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS')
@@ -129,11 +157,14 @@ function help(): string {
   ].join('\n')
 }
 
-function helpFor(name: string, { summary, options }: Command): string {
-  const rows = Object.entries(options).map(([name, option]) => [
-    'isSwitch' in option ? `--${name}` : `--${name} ${option.value}`,
-    'required' in option ? `${option.about} (needed)` : option.about,
-  ])
+function helpFor(name: string, { summary, argument, options }: Command): string {
+  const rows = [
+    ...(argument === undefined ? [] : [[argument.value, `${argument.about} (needed)`]]),
+    ...Object.entries(options).map(([name, option]) => [
+      'isSwitch' in option ? `--${name}` : `--${name} ${option.value}`,
+      'required' in option ? `${option.about} (needed)` : option.about,
+    ]),
+  ]
   const width = Math.max(0, ...rows.map(([left = '']) => left.length))
   return [
     `${name}: ${summary}`,

@@ -13,7 +13,8 @@ export interface Connection {
   release(): Promise<void>
 }
 
-const database = 'loquat'
+/** The name of the database in the embedded cluster. */
+export const embeddedDatabase = 'loquat'
 const duplicateDatabase = '42P04'
 /** `max_connections` of the embedded PostgreSQL. */
 const minEmbeddedConnections = 100
@@ -30,8 +31,8 @@ export async function connectionFor(
   }
   const maxConnections = Math.max(minEmbeddedConnections, connectionsNeeded(processes) * 2)
   const cluster = await useCluster(config.dataDir, { max_connections: String(maxConnections) })
-  await createDatabase(cluster.connection('postgres'), database)
-  return { config: cluster.connection(database), revive: cluster.ensure, release: cluster.release }
+  await createDatabase(cluster.connection('postgres'), embeddedDatabase)
+  return { config: cluster.connection(embeddedDatabase), revive: cluster.ensure, release: cluster.release }
 }
 
 /** Fails with a sentence for the operator if the folder is not writable. */
@@ -47,7 +48,7 @@ async function ensureDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-async function createDatabase(config: pg.ClientConfig, name: string): Promise<void> {
+export async function createDatabase(config: pg.ClientConfig, name: string): Promise<void> {
   const client = new pg.Client(config)
   client.on('error', () => {})
   await client.connect()

@@ -1,8 +1,5 @@
-import { Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { StartError } from '../platform/start-error.ts'
-import { migrations } from './migrations/index.ts'
 import { WatchedPool } from './pool.ts'
 import type { PoolSizes } from './pool-sizes.ts'
 import { prepared } from './prepared-statements.ts'
@@ -106,12 +103,8 @@ export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions):
   }
 }
 
-/** Brings the schema up to date. Processes that start together wait for each other, and no statement times out. */
-export async function migrate(config: pg.ClientConfig): Promise<void> {
-  await withoutTimeouts(config, migrateToLatest)
-}
-
-async function withoutTimeouts<T>(config: pg.ClientConfig, work: (db: Db) => Promise<T>): Promise<T> {
+/** Runs work on a dedicated connection on which no statement times out. */
+export async function withoutTimeouts<T>(config: pg.ClientConfig, work: (db: Db) => Promise<T>): Promise<T> {
   const limits = { statementMs: 0, lockMs: 0 }
   const bounds = { maxConnections: 1, maxWaiting: 10, connectMs: 10_000, limits }
   const pool = new WatchedPool(config, { ...bounds, onError: () => {} })
@@ -120,27 +113,4 @@ async function withoutTimeouts<T>(config: pg.ClientConfig, work: (db: Db) => Pro
   } finally {
     await pool.close()
   }
-}
-
-async function migrateToLatest(db: Db): Promise<void> {
-  await assertNoNewerSchema(db)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results } = await migrator.migrateToLatest()
-  if (error !== undefined) {
-    const failed = results?.find((result) => result.status === 'Error')?.migrationName
-    throw new Error(`The migration ${failed ?? ''} failed.`, { cause: error })
-  }
-}
-
-/** An older version must not touch a schema it does not know. */
-async function assertNoNewerSchema(db: Db): Promise<void> {
-  const { rows } = await sql<{ exists: boolean }>`
-    select to_regclass('kysely_migration') is not null as exists`.execute(db)
-  if (!rows[0]?.exists) return
-  const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-  const unknown = done.rows.find(({ name }) => !(name in migrations))
-  if (unknown === undefined) return
-  throw new StartError(
-    `The database was used by a newer version of Loquat (it has "${unknown.name}"). Start that version or a newer one.`,
-  )
 }

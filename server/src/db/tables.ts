@@ -8,6 +8,7 @@ import type {
   VisibilityPolicy,
 } from '@loquat/contract'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { BackupTables } from './tables/backups.ts'
 import type { BotColumns, BotTables } from './tables/bots.ts'
 import type { ExportTables } from './tables/exports.ts'
 import type { ExternalIdentityTables } from './tables/external-identities.ts'
@@ -24,7 +25,8 @@ import type { WebPushTables } from './tables/web-push.ts'
 
 /** The current tables. Identifiers and counts are numbers, multiranges are text. */
 export interface Tables
-  extends BotTables,
+  extends BackupTables,
+    BotTables,
     ExportTables,
     ExternalIdentityTables,
     FeedTables,

@@ -1,3 +1,4 @@
+import { makeBackups } from '../backup/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { deliverEmail } from '../jobs/send-email.ts'
 import { sendWelcomeEmail } from './administration/accounts/welcome-emails.ts'
@@ -53,6 +54,7 @@ export const jobs: Job<never>[] = [
   deleteOldPreviews,
   deleteUnusedUploads,
   makeThumbnails,
+  makeBackups,
   makeExports,
   deleteOldMissedMessages,
   deleteOldPushNotices,

@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { configFrom } from './config.ts'
 import { StartError } from './start-error.ts'
@@ -25,6 +25,7 @@ describe('The configuration', () => {
       webApp: true,
       linkPreviews: true,
       allowPrivateCallbacks: false,
+      backup: { keep: 7, to: join(dataDir, 'backups') },
       exportLimits: { messages: 250_000, bytes: 20 * 2 ** 30 },
       webhookTimeoutMs: 10_000,
       mailFrom: 'Loquat <noreply@loquat.invalid>',

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type BackupConfig, backupConfigFrom } from './backup-config.ts'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
 import { trustIn } from './proxies.ts'
@@ -6,7 +7,7 @@ import { type SecretKeyConfig, secretKeyConfigFrom } from './secret-key.ts'
 import { StartError } from './start-error.ts'
 import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 
-export interface Config extends DatabaseConfig, LoginConfig, SecretKeyConfig, UploadConfig {
+export interface Config extends BackupConfig, DatabaseConfig, LoginConfig, SecretKeyConfig, UploadConfig {
   host: string
   port: number
   dataDir: string
@@ -112,10 +113,11 @@ export function configFrom(env: Env): Config {
     problems.push(`LOQUAT_LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${logLevel}".`)
   }
 
+  const dataDir = resolve(word('LOQUAT_DATA_DIR', './data'))
   const config: Config = {
     host,
     port,
-    dataDir: resolve(word('LOQUAT_DATA_DIR', './data')),
+    dataDir,
     owner: { email, password: env.LOQUAT_OWNER_PASSWORD || undefined },
     organization: word('LOQUAT_ORGANIZATION', 'Loquat'),
     trustedProxies,
@@ -136,6 +138,7 @@ export function configFrom(env: Env): Config {
     metricsToken,
     logLevel,
     checkReplies: false,
+    ...backupConfigFrom(env, dataDir, problems),
     ...databaseConfigFrom(env, problems),
     ...loginConfigFrom(env, problems),
     ...secretKeyConfigFrom(env, problems),

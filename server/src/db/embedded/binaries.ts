@@ -6,6 +6,8 @@ import { basename, dirname, join } from 'node:path'
 export interface Binaries {
   postgres: string
   initdb: string
+  /** Major version: 18. A cluster works with one only. */
+  major: number
 }
 
 /** The PostgreSQL binaries of the installed packages, for this platform. */
@@ -18,9 +20,16 @@ export async function locateBinaries(): Promise<Binaries> {
         'Set DATABASE_URL to a PostgreSQL 15 or newer.',
     )
   }
-  const native = join(root, 'native')
+  return await binariesIn(root)
+}
+
+/** The PostgreSQL binaries of a package of another version. */
+export async function binariesIn(root: string): Promise<Binaries> {
   await restoreLinks(root)
-  return { postgres: join(native, 'bin', 'postgres'), initdb: join(native, 'bin', 'initdb') }
+  const folder = join(root, 'native', 'bin')
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string }
+  const major = Number.parseInt(version, 10)
+  return { postgres: join(folder, 'postgres'), initdb: join(folder, 'initdb'), major }
 }
 
 function packageRoot(name: string): string | undefined {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { StartError } from '../../platform/start-error.ts'
 import { type Binaries, locateBinaries } from './binaries.ts'
 import { type Runner, runnerFor } from './runner.ts'
 
@@ -47,15 +48,41 @@ const settings = {
  * Uses the cluster of a data folder: creates it on the first call, starts it if it is not running, and joins it if it
  * is (started by another process of ours, or left behind by a killed one).
  */
-export async function useCluster(dataDir: string, extra: Record<string, string> = {}): Promise<Cluster> {
-  const paths = await clusterPaths(dataDir)
-  const binaries = await locateBinaries()
+export async function useCluster(
+  dataDir: string,
+  extra: Record<string, string> = {},
+  binaries?: Binaries,
+): Promise<Cluster> {
+  return await runCluster(await clusterPaths(dataDir), extra, binaries ?? (await locateBinaries()))
+}
+
+async function runCluster(
+  paths: ClusterPaths,
+  extra: Record<string, string>,
+  binaries: Binaries,
+): Promise<Cluster> {
+  await assertSameMajor(paths, binaries)
   const runner = await runnerFor(paths.cluster, binaries.postgres)
   await initialize(paths, binaries, runner)
   const ensure = () => ensureRunning(paths, binaries, runner, { ...settings, ...extra })
   await ensure()
   const connection = (database: string) => ({ host: paths.socket, user, database })
   return { connection, ensure, release: () => stopUnlessUsed(paths, connection('postgres')) }
+}
+
+/** The major version of the cluster in a data folder. Undefined if there is none. */
+export async function clusterMajor(dataDir: string): Promise<number | undefined> {
+  const text = await readFile(join(dataDir, 'postgres', 'PG_VERSION'), 'utf8').catch(() => '')
+  return Number.parseInt(text, 10) || undefined
+}
+
+async function assertSameMajor({ cluster }: ClusterPaths, { major }: Binaries): Promise<void> {
+  const found = await clusterMajor(dirname(cluster))
+  if (found === undefined || found === major) return
+  throw new StartError(
+    `The database in ${cluster} is of PostgreSQL ${found}, and this version of Loquat comes with ${major}. ` +
+      'Run "npm run admin -- upgrade-database" (see docs/self-hosting/upgrading.md).',
+  )
 }
 
 interface ClusterPaths {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { assertKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
@@ -47,6 +47,17 @@ export class FolderStorage implements Storage {
   async deleteAll(parts: string): Promise<void> {
     assertKey(parts)
     await rm(join(this.#root, parts), { recursive: true, force: true })
+  }
+
+  async *list(parts?: string): AsyncGenerator<string> {
+    if (parts !== undefined) assertKey(parts)
+    const root = parts === undefined ? this.#root : join(this.#root, parts)
+    const folder = await opendir(root, { recursive: true }).catch(ignoring('ENOENT', 'ENOTDIR'))
+    if (folder === undefined) return
+    for await (const entry of folder) {
+      const key = relative(this.#root, join(entry.parentPath, entry.name)).split(sep).join('/')
+      if (entry.isFile() && isKey(key)) yield key
+    }
   }
 }
 

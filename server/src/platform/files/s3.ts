@@ -4,7 +4,9 @@ import type { S3Config } from '../upload-config.ts'
 import { assertKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
 /** Bytes of a file held in memory. S3 requires at least 5 MiB in each part but the last. */
-const partBytes = 8 * 1_048_576
+const firstPartBytes = 8 * 1_048_576
+/** S3 allows 10,000 parts. Parts grow after each thousand, so that a file can have up to 430 GB. */
+const partsPerSize = 1_000
 /** Maximum number of keys per list request. */
 const keysPerRequest = 1_000
 
@@ -73,6 +75,22 @@ export class S3Storage implements Storage {
       await client.deleteObjects(found.map(({ Key }) => Key))
     }
   }
+
+  async *list(parts?: string): AsyncGenerator<string> {
+    if (parts !== undefined) assertKey(parts)
+    const client = await this.#client()
+    let next: string | undefined
+    do {
+      const page = await client.listObjectsPaged(
+        '/',
+        parts === undefined ? '' : `${parts}/`,
+        keysPerRequest,
+        next,
+      )
+      for (const { Key } of page?.objects ?? []) if (isKey(Key)) yield Key
+      next = page?.nextContinuationToken
+    } while (next !== undefined)
+  }
 }
 
 class S3File implements StoredFile {
@@ -99,12 +117,14 @@ class S3File implements StoredFile {
   }
 }
 
-/** Splits a stream into parts of equal size; the last may be smaller. */
+/** Splits a stream into parts; the last may be smaller than the others. */
 async function* partsOf(
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   let chunks: Uint8Array[] = []
   let size = 0
+  let count = 0
+  let partBytes = firstPartBytes
   for await (const chunk of content) {
     for (let at = 0; at < chunk.length; ) {
       const piece = chunk.subarray(at, at + partBytes - size)
@@ -115,6 +135,8 @@ async function* partsOf(
       yield Buffer.concat(chunks)
       chunks = []
       size = 0
+      count++
+      partBytes = firstPartBytes * (1 + Math.floor(count / partsPerSize))
     }
   }
   if (size > 0) yield Buffer.concat(chunks)

@@ -13,6 +13,11 @@ export interface Storage {
   delete(key: string): Promise<void>
   /** Deletes all keys that begin with these parts: `avatars/2` is `avatars/2/…`, not `avatars/21/…`. */
   deleteAll(parts: string): Promise<void>
+  /**
+   * All keys, or those that begin with these parts, in any order. A file that exists during the whole iteration is
+   * listed.
+   */
+  list(parts?: string): AsyncIterable<string>
 }
 
 export interface StoredFile {

@@ -1,14 +1,16 @@
+import { postponeDuringBackup } from '../../../backup/hold.ts'
 import type { Tx } from '../../../events/transaction.ts'
-import { job } from '../../../jobs/job.ts'
+import { type Job, job } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/store.ts'
 import type { Storage } from '../../../platform/files/storage.ts'
 import { folderOf } from './names.ts'
 import { type Attachment, changeSpace, deleteAttachments } from './store.ts'
 
 /** Deletes files whose records are gone, with their thumbnails. */
-export const deleteUploadedFiles = job<{ pathIds: string[] }>({
+export const deleteUploadedFiles: Job<{ pathIds: string[] }> = job({
   name: 'delete-uploaded-files',
   run: async (app, { pathIds }) => {
+    if (await postponeDuringBackup(app, deleteUploadedFiles, { pathIds })) return
     for (const pathId of pathIds) await app.files.deleteAll(folderOf(pathId))
   },
 })

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { apiError, maxPictureMib, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
+import { postponeDuringBackup } from '../../../backup/hold.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { SentFile } from '../../../http/request/form.ts'
-import { job } from '../../../jobs/job.ts'
+import { type Job, job } from '../../../jobs/job.ts'
 import { enqueue } from '../../../jobs/store.ts'
 import { pictureFolder } from '../../../platform/files/keys.ts'
 import type { Storage } from '../../../platform/files/storage.ts'
@@ -52,9 +53,10 @@ export async function withStoredPictures<T>(
 }
 
 /** Deletes files that nothing refers to any more. */
-export const deleteFiles = job<{ keys: string[] }>({
+export const deleteFiles: Job<{ keys: string[] }> = job({
   name: 'delete-files',
   run: async (app, { keys }) => {
+    if (await postponeDuringBackup(app, deleteFiles, { keys })) return
     for (const key of keys) await app.files.delete(key)
   },
 })

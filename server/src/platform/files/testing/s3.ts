@@ -48,7 +48,8 @@ async function answer(
       'content-type': 'application/xml',
     })
   if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return reply(403)
-  switch (`${request.method} ${[...query.keys()].find((one) => one !== 'partNumber') ?? ''}`) {
+  const kind = query.has('list-type') ? 'list-type' : [...query.keys()].find((one) => one !== 'partNumber')
+  switch (`${request.method} ${kind ?? ''}`) {
     case 'POST uploads': {
       const id = `upload-${unfinished.size}-${key.length}`
       unfinished.set(id, new Map())
@@ -72,11 +73,20 @@ async function answer(
       return xml('DeleteResult', keys.map((one) => `<Deleted><Key>${one}</Key></Deleted>`).join(''))
     }
     case 'GET list-type': {
-      const found = [...objects].filter(([one]) => one.startsWith(query.get('prefix') ?? ''))
-      const contents = found.map(
+      const found = [...objects]
+        .filter(([one]) => one.startsWith(query.get('prefix') ?? ''))
+        .sort(([one], [other]) => (one < other ? -1 : 1))
+        .filter(([one]) => one > (query.get('continuation-token') ?? ''))
+      // Pages of two: small enough for tests to see more than one.
+      const page = found.slice(0, 2)
+      const contents = page.map(
         ([one, { bytes }]) => `<Contents><Key>${one}</Key><Size>${bytes.length}</Size></Contents>`,
       )
-      return xml('ListBucketResult', `<IsTruncated>false</IsTruncated>${contents.join('')}`)
+      const next =
+        page.length < found.length
+          ? `<IsTruncated>true</IsTruncated><NextContinuationToken>${page.at(-1)?.[0]}</NextContinuationToken>`
+          : '<IsTruncated>false</IsTruncated>'
+      return xml('ListBucketResult', `${next}${contents.join('')}`)
     }
     case 'PUT ':
       objects.set(key, { bytes: body, type: request.headers['content-type'] ?? '' })

@@ -3,6 +3,12 @@ import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../storage.ts'
 
+async function keysOf(list: AsyncIterable<string>): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of list) keys.push(key)
+  return keys
+}
+
 /** Tests for every storage. `make` creates an empty one, until the test ends. */
 export function describeStorage(name: string, make: () => Promise<Storage>): void {
   const plain = { contentType: 'text/plain' }
@@ -34,6 +40,16 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       expect(left).toEqual([false, false, true, true])
       await expect(storage.deleteAll('')).rejects.toThrow('Not the key')
       await expect(storage.deleteAll('a/..')).rejects.toThrow('Not the key')
+    })
+
+    it('are listed, all of them or by what their keys begin with', async () => {
+      const storage = await make()
+      expect(await keysOf(storage.list())).toEqual([])
+      const keys = ['a/2/x', 'a/2/y/z', 'a/21/x', 'b.txt']
+      for (const key of keys) await storage.put(key, Buffer.from(key), plain)
+      expect((await keysOf(storage.list())).sort()).toEqual(keys)
+      expect((await keysOf(storage.list('a/2'))).sort()).toEqual(['a/2/x', 'a/2/y/z'])
+      expect(await keysOf(storage.list('nothing'))).toEqual([])
     })
 
     it('can be empty or large, and are replaced as a whole', async () => {

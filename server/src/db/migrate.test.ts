@@ -1,0 +1,137 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { emptyInstallation, migratedDatabase } from '../backup/testing/installations.ts'
+import { StartError } from '../platform/start-error.ts'
+import { migrate, migrateTo, withMigrationLock } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+import { compareVersions, type Release, releaseOf, releases } from './migrations/releases.ts'
+import type { Tables } from './tables.ts'
+
+const silent = { info: () => {} }
+
+function open(database: pg.ClientConfig, onStatement?: (statement: string) => void) {
+  const pool = new pg.Pool({ ...database, max: 2 })
+  pool.on('error', () => {})
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => onStatement?.(query.sql),
+  })
+  onTestFinished(() => db.destroy())
+  return db
+}
+
+/** Today's schema and a later migration, as the next version would have. */
+const later = (up: Migration['up'], name = '9999-01-01-later') => ({ ...migrations, [name]: { up } })
+const next = (worksWith: string): Release[] => [...releases, { version: '99.0.0', worksWith }]
+const own = releases.at(-1)?.version ?? ''
+
+describe('migrating', () => {
+  it('refuses a newer schema and names the version that is needed, unless it works with it', async () => {
+    const database = await migratedDatabase()
+    const newer = later(async (db) => void (await sql`create table plum ()`.execute(db)))
+    await migrate(database, silent, { migrations: newer, releases: next('98.5.0') })
+    const older = migrate(database, silent)
+    await expect(older).rejects.toThrow(StartError)
+    await expect(older).rejects.toThrow(
+      `The database was upgraded by Loquat 99.0.0, and this is ${own}. Start version 98.5.0 or newer`,
+    )
+    await migrate(database, silent, { migrations: newer, releases: next(own) })
+    await migrate(database, silent)
+  })
+
+  it('keeps what is done when it is interrupted, and continues there', async () => {
+    const database = await migratedDatabase()
+    const ran: string[] = []
+    let isBroken = true
+    const both = {
+      ...later(async () => void ran.push('first'), '9999-01-01-first'),
+      '9999-01-02-second': {
+        up: async () => {
+          if (isBroken) throw new Error('interrupted')
+          ran.push('second')
+        },
+      },
+    }
+    await expect(migrate(database, silent, { migrations: both })).rejects.toThrow('9999-01-02-second failed')
+    isBroken = false
+    await migrate(database, silent, { migrations: both })
+    expect(ran).toEqual(['first', 'second'])
+  })
+
+  it('runs in one process at a time, and each migration once', async () => {
+    const database = await migratedDatabase()
+    let [running, most, runs] = [0, 0, 0]
+    const once = later(async (db) => {
+      most = Math.max(most, ++running)
+      runs++
+      await sql`select pg_sleep(0.05)`.execute(db)
+      running--
+    })
+    const start = () =>
+      withMigrationLock(database, silent, () => migrate(database, silent, { migrations: once }))
+    await Promise.all([start(), start(), start()])
+    expect({ most, runs }).toEqual({ most: 1, runs: 1 })
+  })
+
+  it('logs how long a slow migration takes', async () => {
+    const database = await migratedDatabase()
+    const lines: string[] = []
+    const logger = { info: (_: unknown, text?: string) => void lines.push(text ?? '') }
+    const slow = later(async (db) => void (await sql`select pg_sleep(0.5)`.execute(db)))
+    await migrate(database, logger as never, { migrations: slow, progressMs: 50 })
+    expect(lines[0]).toBe('upgrading the database')
+    expect(lines).toContain('still upgrading the database; it is safe to interrupt')
+  })
+})
+
+describe('the releases', () => {
+  it('are in order and end with the migrations that they name', () => {
+    const versions = releases.map(({ version }) => version)
+    expect([...versions].sort(compareVersions)).toEqual(versions)
+    for (const { version, lastMigration, worksWith } of releases) {
+      if (lastMigration !== undefined) expect(Object.keys(migrations)).toContain(lastMigration)
+      expect(versions, version).toContain(worksWith)
+    }
+    expect(Object.keys(migrations).filter((name) => releaseOf(name) === undefined)).toEqual([])
+  })
+
+  it('only add to the schema, so that the version before works with it', async () => {
+    const { database } = await emptyInstallation()
+    const statements: string[] = []
+    const db = open(database, (statement) => statements.push(statement))
+    const last = releases.findLast(({ lastMigration }) => lastMigration !== undefined)?.lastMigration ?? ''
+    await migrateTo(db, last)
+    statements.length = 0
+    const unreleased = Object.keys(migrations).filter((name) => name > last)
+    for (const name of unreleased) await migrations[name]?.up(db)
+    // A release whose schema only itself works with may do anything.
+    const current = releases.at(-1)
+    if (current?.worksWith === current?.version) return
+    expect(statements.flatMap(contractions)).toEqual([])
+  })
+
+  it('find statements that an older version would not survive', () => {
+    expect(contractions('alter table account drop column api_key')).toHaveLength(1)
+    expect(contractions('alter table account rename column a to b')).toHaveLength(1)
+    expect(contractions('drop table account')).toHaveLength(1)
+    expect(contractions('alter table account alter name set not null')).toHaveLength(1)
+    expect(contractions('alter table account add name text not null')).toHaveLength(1)
+    expect(contractions("alter table account add name text not null default ''")).toEqual([])
+    expect(contractions('alter table account alter name drop not null')).toEqual([])
+    expect(contractions('create table plum (id bigint not null)')).toEqual([])
+  })
+})
+
+/** Statements that break code which does not know them. */
+function contractions(statement: string): string[] {
+  const text = statement.replace(/\s+/g, ' ').toLowerCase()
+  const isContraction =
+    /\bdrop table\b/.test(text) ||
+    (/\balter table\b/.test(text) &&
+      (/\bdrop (?!not null|default|constraint|index)/.test(text) ||
+        /\brename\b|\bset not null\b|\btype\b/.test(text) ||
+        text.split(',').some((part) => /\badd\b.*\bnot null\b/.test(part) && !/\bdefault\b/.test(part))))
+  return isContraction ? [text] : []
+}
