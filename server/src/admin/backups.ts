@@ -70,11 +70,18 @@ export const verifyBackupCommand: Command = {
   run: async (context, values) => {
     const archive = await openBackup(values.file ?? '', context.config.backup)
     const { config } = await context.connection()
-    const { header, manifest } = await verifyBackup(archive, config, await restoreOptions(context, values))
+    const restored = await verifyBackup(archive, config, await restoreOptions(context, values))
+    const { header, manifest } = restored
     return {
-      data: { ok: true, ...aboutHeader(header), ...figuresOf(manifest) },
+      data: {
+        ok: true,
+        ...aboutHeader(header),
+        ...figuresOf(manifest),
+        foreign_tables: restored.foreignTables,
+      },
       lines: [
         `The backup of ${header.created_at} (Loquat ${header.loquat}) is complete: ${describe(manifest)}`,
+        ...foreignLines(restored.foreignTables),
       ],
     }
   },
@@ -89,16 +96,26 @@ export const restoreCommand: Command = {
     const options = await restoreOptions(context, values)
     const { config } = await context.connection()
     const started = performance.now()
-    const { header, manifest } = await restoreInstallation(archive, context.config, config, options)
+    const restored = await restoreInstallation(archive, context.config, config, options)
+    const { header, manifest } = restored
     const seconds = secondsSince(started)
     return {
-      data: { ...aboutHeader(header), seconds, ...figuresOf(manifest) },
+      data: {
+        ...aboutHeader(header),
+        seconds,
+        ...figuresOf(manifest),
+        foreign_tables: restored.foreignTables,
+      },
       lines: [
         `Restored the backup of ${header.created_at} (Loquat ${header.loquat}) in ${seconds} s: ${describe(manifest)}`,
+        ...foreignLines(restored.foreignTables),
       ],
     }
   },
 }
+
+export const foreignLines = (names: readonly string[]) =>
+  names.length === 0 ? [] : [`Tables that are not part of Loquat are not restored: ${names.join(', ')}`]
 
 async function restoreOptions(context: Context, values: Values) {
   return {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { upgradeCluster } from '../backup/upgrade-cluster.ts'
 import { binariesIn } from '../db/embedded/binaries.ts'
 import { createLogger } from '../platform/logger.ts'
-import { progressOf } from './backups.ts'
+import { foreignLines, progressOf } from './backups.ts'
 import { type Command, CommandError } from './command.ts'
 
 export const upgradeDatabaseCommand: Command = {
@@ -32,11 +32,12 @@ export const upgradeDatabaseCommand: Command = {
     })
     if (upgraded === undefined)
       return { data: { upgraded: false }, lines: ['The database has the right version already.'] }
-    const { from, to, kept } = upgraded
+    const { from, to, kept, foreignTables } = upgraded
     return {
-      data: { upgraded: true, from, to, kept },
+      data: { upgraded: true, from, to, kept, foreign_tables: foreignTables },
       lines: [
         `The database is now of PostgreSQL ${to}. The old one is in ${kept}; delete it when all is well.`,
+        ...foreignLines(foreignTables),
       ],
     }
   },

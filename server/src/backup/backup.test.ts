@@ -154,6 +154,18 @@ describe('a backup', () => {
     })
   })
 
+  it('is restored without tables of others, and says so', async () => {
+    const world = await createWorld()
+    await sql`create table plum (id bigint generated always as identity)`.execute(world.app.database.db)
+    await sql`insert into plum default values`.execute(world.app.database.db)
+    const { file } = await admin(configOf(world), 'backup', '--out', await temporaryFolder())
+    const { config } = await emptyInstallation()
+    expect(await admin(config, 'restore', String(file))).toMatchObject({
+      exitCode: 0,
+      foreign_tables: ['public.plum'],
+    })
+  })
+
   it('reports files that are missing, and contains the rest', async () => {
     const world = await createWorld()
     const { pathId } = await uploaded(world.alice)

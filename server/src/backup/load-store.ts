@@ -60,21 +60,25 @@ export async function emptyTables(client: pg.Client, tables: readonly TableDescr
   await client.query(`truncate ${tables.map(({ name }) => quoted(name)).join(', ')} cascade`)
 }
 
-/** Fails if the schema lacks a table or column of the backup. */
-export async function assertSchemaMatches(client: pg.Client, header: BackupHeader): Promise<void> {
+/** The tables of the backup that the schema has; others are not ours. Fails if one of them lacks a column. */
+export async function matchingTables(client: pg.Client, header: BackupHeader): Promise<TableDescription[]> {
   const { rows } = await client.query<{ column: string }>(
     `select n.nspname || '.' || c.relname || '.' || a.attname as column
      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ('public', 'graphile_worker') and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped`,
   )
   const there = new Set(rows.map(({ column }) => column))
-  for (const { name, columns } of header.tables) {
+  const isOurs = ({ name, columns }: TableDescription) =>
+    columns.some((column) => there.has(`${name}.${column}`))
+  const ours = header.tables.filter(isOurs)
+  for (const { name, columns } of ours) {
     const missing = columns.find((column) => !there.has(`${name}.${column}`))
     if (missing === undefined) continue
     throw new BackupError(
       `This version of Loquat cannot hold ${name}.${missing} of the backup. Restore it with version ${header.loquat}.`,
     )
   }
+  return ours
 }
 
 /** Foreign keys and indexes, as statements that restore them. */
@@ -127,7 +131,8 @@ export function writeTable(client: pg.Client, { name, columns }: TableDescriptio
 
 export async function setSequences(client: pg.Client, sequences: BackupHeader['sequences']): Promise<void> {
   for (const { name, value, is_called } of sequences) {
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), value, is_called])
+    // Null for the sequence of a table that is not ours.
+    await client.query('select setval(to_regclass($1), $2::bigint, $3)', [quoted(name), value, is_called])
   }
 }
 

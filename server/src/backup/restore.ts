@@ -19,11 +19,12 @@ import {
   filesFolder,
   type OnProgress,
   secretKeyName,
+  type TableDescription,
+  type TableSummary,
 } from './format.ts'
 import {
   analyze,
   assertEmptyDatabase,
-  assertSchemaMatches,
   attachConstraint,
   type DetachedConstraints,
   detachConstraints,
@@ -31,6 +32,7 @@ import {
   emptyTables,
   inTransaction,
   keepLogs,
+  matchingTables,
   prepareLoading,
   resetProcessState,
   restartLogs,
@@ -62,6 +64,8 @@ export interface RestoreOptions {
 export interface RestoredBackup {
   header: BackupHeader
   manifest: BackupManifest
+  /** Tables that somebody else added to the database. They are not restored. */
+  foreignTables: string[]
 }
 
 /**
@@ -117,6 +121,8 @@ class Restoration {
   readonly #target: RestoreTarget
   readonly #options: RestoreOptions
   #header: BackupHeader | undefined
+  /** Without tables that are not ours. */
+  #tables: TableDescription[] = []
   readonly #rows = new Map<string, { rows: number; bytes: number }>()
   #files = { count: 0, bytes: 0 }
   #secretKeys: string | undefined
@@ -156,12 +162,13 @@ class Restoration {
       await attachConstraint(this.#client, statement)
     }
     await setSequences(this.#client, header.sequences)
-    if (this.#options.comparesRows) await this.#compareRows(header, manifest, progress)
-    await resetProcessState(this.#client, header.tables)
-    await (this.#options.keepsLogs ? keepLogs : restartLogs)(this.#client, header.tables)
+    if (this.#options.comparesRows) await this.#compareRows(manifest, progress)
+    await resetProcessState(this.#client, this.#tables)
+    await (this.#options.keepsLogs ? keepLogs : restartLogs)(this.#client, this.#tables)
     if (this.#secretKeys !== undefined) await this.#target.onSecretKeys?.(this.#secretKeys)
     signal?.throwIfAborted()
-    return { header, manifest }
+    const isForeign = (table: TableDescription) => !this.#tables.includes(table)
+    return { header, manifest, foreignTables: header.tables.filter(isForeign).map(({ name }) => name) }
   }
 
   /** After a failure: the storage was empty before. */
@@ -199,8 +206,8 @@ class Restoration {
     }
     await dropTables(this.#client)
     await migrateTo(this.#transaction, header.migration)
-    await assertSchemaMatches(this.#client, header)
-    await emptyTables(this.#client, header.tables)
+    this.#tables = await matchingTables(this.#client, header)
+    await emptyTables(this.#client, this.#tables)
     await prepareLoading(this.#client)
     return await detachConstraints(this.#client)
   }
@@ -210,6 +217,8 @@ class Restoration {
     const table = this.#header?.tables.find((one) => one.name === name)
     if (table === undefined)
       throw new BackupError(`The backup is damaged: its header lacks the table ${name}.`)
+    // The reader skips it.
+    if (!this.#tables.includes(table)) return
     const loading = writeTable(this.#client, table)
     await pipeline(entry.content, loading)
     const sums = this.#rows.get(name) ?? { rows: 0, bytes: 0 }
@@ -227,7 +236,8 @@ class Restoration {
   }
 
   #assertComplete(manifest: BackupManifest): void {
-    for (const { name, rows, bytes } of manifest.tables) {
+    const isOurs = ({ name }: TableSummary) => this.#tables.some((table) => table.name === name)
+    for (const { name, rows, bytes } of manifest.tables.filter(isOurs)) {
       const found = this.#rows.get(name) ?? { rows: 0, bytes: 0 }
       if (found.rows !== rows || found.bytes !== bytes) {
         throw new BackupError(`The backup is damaged: ${name} has ${found.rows} rows in place of ${rows}.`)
@@ -240,8 +250,8 @@ class Restoration {
   }
 
   /** Reads all rows back; loading must not have changed any. */
-  async #compareRows(header: BackupHeader, { tables }: BackupManifest, progress: ProgressCounter) {
-    for (const table of header.tables) {
+  async #compareRows({ tables }: BackupManifest, progress: ProgressCounter) {
+    for (const table of this.#tables) {
       const expected = tables.find(({ name }) => name === table.name)
       const hash = createHash('sha256')
       for await (const chunk of readTable(this.#client, table) as AsyncIterable<Buffer>) {

@@ -6,7 +6,7 @@ import { type Binaries, locateBinaries } from '../db/embedded/binaries.ts'
 import { clusterMajor, useCluster } from '../db/embedded/cluster.ts'
 import type { Logger } from '../platform/logger.ts'
 import { destinationFor, openBackup } from './destination.ts'
-import { BackupError, type BackupManifest, type OnProgress } from './format.ts'
+import { BackupError, type OnProgress } from './format.ts'
 import { writeBackup } from './make.ts'
 import { restoreBackup } from './restore.ts'
 
@@ -26,7 +26,8 @@ export interface UpgradedCluster {
   to: number
   /** The old cluster, which can be deleted. */
   kept: string
-  manifest: BackupManifest
+  /** Tables of others, which are only in the old cluster. */
+  foreignTables: string[]
 }
 
 /**
@@ -54,10 +55,10 @@ export async function upgradeCluster(
   if (existsSync(kept)) throw new BackupError(`${kept} exists already. Move it away first.`)
   await rm(building, { recursive: true, force: true })
   try {
-    const manifest = await copyCluster(dataDir, building, oldBinaries, shipped, options)
+    const foreignTables = await copyCluster(dataDir, building, oldBinaries, shipped, options)
     await rename(join(dataDir, 'postgres'), kept)
     await rename(join(building, 'postgres'), join(dataDir, 'postgres'))
-    return { from, to: shipped.major, kept, manifest }
+    return { from, to: shipped.major, kept, foreignTables }
   } finally {
     await rm(building, { recursive: true, force: true })
   }
@@ -69,7 +70,7 @@ async function copyCluster(
   oldBinaries: Binaries,
   newBinaries: Binaries,
   options: Omit<UpgradeOptions, 'oldBinaries' | 'newBinaries'>,
-): Promise<BackupManifest> {
+): Promise<string[]> {
   // A cluster that was just made has the version of the program that made it, which a test may misstate.
   const fresh = await useCluster(building, {}, newBinaries)
   try {
@@ -82,12 +83,12 @@ async function copyCluster(
       await old.release()
     }
     await createDatabase(fresh.connection('postgres'), embeddedDatabase)
-    const { manifest } = await restoreBackup(
+    const { foreignTables } = await restoreBackup(
       await openBackup(archive, { s3: undefined }),
       { database: fresh.connection(embeddedDatabase), files: undefined },
       { ...options, keepsLogs: true, comparesRows: true },
     )
-    return manifest
+    return foreignTables
   } finally {
     await fresh.release()
   }

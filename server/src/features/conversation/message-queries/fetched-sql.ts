@@ -21,6 +21,9 @@ export interface FoundTexts {
 /** Columns of the message m that the statements below need. */
 export const foundColumns = sql`m.id, m.xmin as version, m.recipient_id, m.is_channel, m.sender_id, m.channel_wildcard`
 
+export const foundIds = (found: Sql): RawBuilder<{ id: number }> =>
+  sql`select id from (${found}) as found order by id`
+
 /** Found messages as a user sees them, without their content. */
 export const foundTexts = (userId: number, found: Sql): RawBuilder<FoundTexts> => sql`
   with ${foundCtes(userId, found)}

@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { FetchedRow } from '../messages/present.ts'
-import { type FoundTexts, fetchedRows, foundTexts, parseState } from './fetched-sql.ts'
+import { type FoundTexts, fetchedRows, foundIds, foundTexts, parseState } from './fetched-sql.ts'
 import type { Sql } from './narrow-sql.ts'
 
 /** Reads messages that a query for `foundColumns` finds, as a user sees them. */
@@ -23,7 +23,7 @@ export interface FoundMessage {
 }
 
 export const readIds: MessageReader<{ id: number }, { id: number }> = {
-  statement: (_, found) => sql`select id from (${found}) as found order by id`,
+  statement: (_, found) => foundIds(found),
   rowsOf: (rows) => rows,
 }
 
