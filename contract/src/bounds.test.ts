@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { list, maxShortText, record, shortText, sizeFirst, string } from './bounds.ts'
 import { json, text } from './param.ts'
 
-describe('a parameter', () => {
+describe('A parameter', () => {
   const unboundedIn = (schema: z.ZodType) => json(schema).unbounded
 
   it('reports each part without a maximum by its path', () => {
@@ -35,7 +35,7 @@ describe('a parameter', () => {
   })
 })
 
-describe('a list', () => {
+describe('A list', () => {
   it('is refused by its size before its elements are checked', () => {
     let looks = 0
     const counted = z.int().refine(() => ++looks > 0)
@@ -53,14 +53,14 @@ describe('a list', () => {
   })
 })
 
-describe('a record', () => {
+describe('A record', () => {
   it('is refused by the number of its keys before its values are checked', () => {
     const result = record(z.never(), 2).safeParse({ a: 1, b: 2, c: 3 })
     expect(result.error?.issues).toMatchObject([{ message: 'must have at most 2 keys', path: [] }])
   })
 })
 
-describe('a choice of lists', () => {
+describe('A choice of lists', () => {
   it('is refused by its size before its lists are tried', () => {
     const either = sizeFirst(z.union([z.array(z.int()), z.array(shortText)]), 2)
     expect(either.safeParse(['a', 'b', 'c']).error?.issues).toMatchObject([

@@ -5,7 +5,7 @@ import { curlSample, endpoint, flag, given, json, jsonOrText, sdkSample, text } 
 const url = 'https://chat.example.com'
 const spec = { summary: 'Do it', auth: 'user', reply: {} } as const
 
-describe('code samples', () => {
+describe('Code samples', () => {
   it('are one line in the common case', () => {
     const call = endpoint({ ...spec, route: 'GET /things', params: {}, reply: { things: z.int() } })
     expect(curlSample(url, call)).toBe('curl -sS -u "$EMAIL:$KEY" https://chat.example.com/api/v1/things')

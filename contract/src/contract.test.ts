@@ -61,7 +61,7 @@ const titleVerbs = [
   ],
 ]
 
-describe('the contract', () => {
+describe('The contract', () => {
   it('has every endpoint of every area under a unique name', () => {
     const names = Object.values(areas).flatMap((area) => Object.keys(area))
     expect(new Set(names).size).toBe(names.length)
@@ -139,7 +139,7 @@ describe('the contract', () => {
   })
 })
 
-describe('a declaration', () => {
+describe('A declaration', () => {
   const sample = endpoint({
     route: 'PATCH /things/{thing_id}',
     summary: 'Change a thing',

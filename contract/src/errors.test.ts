@@ -49,7 +49,7 @@ const documentedExtras: Record<string, string[]> = {
   EXPECTATION_MISMATCH: [],
 }
 
-describe('the table of errors', () => {
+describe('The table of errors', () => {
   it('has every documented code with its statuses', () => {
     for (const [code, statuses] of Object.entries(documented)) {
       const rows = Object.values(errorTable).filter((row) => row.code === code)

@@ -3,7 +3,7 @@ import { type Endpoint, endpoints, publicBodyLimit } from './index.ts'
 
 const all = Object.entries(endpoints) as [string, Endpoint][]
 
-describe('every parameter of the contract', () => {
+describe('Every parameter of the contract', () => {
   it('has a maximum for each array, record and string in it', () => {
     const unbounded = all.flatMap(([name, { params }]) =>
       Object.entries(params).flatMap(([param, one]) =>

@@ -38,7 +38,7 @@ function* walk(value: unknown, place = '#'): Generator<[string, unknown]> {
   for (const [key, inner] of Object.entries(value)) yield* walk(inner, `${place}/${key}`)
 }
 
-describe('the OpenAPI document', () => {
+describe('The OpenAPI document', () => {
   it('has the structure of OpenAPI 3.1', () => {
     expect(document.openapi).toMatch(/^3\.1\.\d+$/)
     expect(document.info).toMatchObject({ title: 'Loquat', version })

@@ -44,7 +44,7 @@ const codeIn = (text: string) =>
 const tabledIn = (text: string) =>
   [...withoutFences(text).matchAll(/^ {4}(\S+) {2,}\S/gm)].map(([, word = '']) => word)
 
-describe('the handwritten documentation', () => {
+describe('The handwritten documentation', () => {
   it('names only files and folders that exist', async () => {
     const missing = await Promise.all(
       pages

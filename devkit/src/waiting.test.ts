@@ -10,7 +10,7 @@ const folders = ['contract', 'client', 'server', 'devkit', 'bench', 'web'].map((
 /** Timers of the machine, except for sockets that give up. Written so that it does not match itself. */
 const sleeps = /(?<![.'])\bset(?:Timeout|Interval)\(|\bset(?:Timeout|Interval) as\b/
 
-describe('tests', () => {
+describe('Tests', () => {
   it('wait for conditions, never for a fixed time', () => {
     const files = [...folders, 'examples', 'web/build'].flatMap((folder) =>
       readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
@@ -23,7 +23,7 @@ describe('tests', () => {
   })
 })
 
-describe('the clock of a world', () => {
+describe('The clock of a world', () => {
   it('stands still until it is moved', async () => {
     const clock = new TestClock()
     const start = clock.now()

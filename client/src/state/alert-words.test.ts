@@ -2,7 +2,7 @@ import type { QueueEvent } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
 import { reduce } from './reduce.ts'
 
-describe('alert words', () => {
+describe('Alert words', () => {
   const event: QueueEvent = { type: 'alert_words', id: 1, alert_words: ['plum'] }
 
   it('are those of the last event, if they were fetched', () => {

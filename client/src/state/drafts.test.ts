@@ -23,7 +23,7 @@ const events: QueueEvent[] = [
   { type: 'saved_snippets', op: 'remove', id: 7, saved_snippet_id: 2 },
 ]
 
-describe('drafts and saved snippets', () => {
+describe('Drafts and saved snippets', () => {
   it('stay undefined if they were not fetched', () => {
     for (const event of events) expect(reduce({}, event)).toEqual({})
   })

@@ -140,7 +140,7 @@ describe('reduce', () => {
   })
 })
 
-describe('unread messages', () => {
+describe('Unread messages', () => {
   it('are added to their conversation, sorted', () => {
     let unread = nothingUnread
     const add = (id: number, place: Parameters<typeof withUnread>[3]) => {

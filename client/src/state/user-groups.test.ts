@@ -42,7 +42,7 @@ type WithoutHead<E> = E extends GroupEvent ? Omit<E, 'id' | 'type'> : never
 const after = (...events: WithoutHead<GroupEvent>[]) =>
   events.map((event) => ({ id: 1, type: 'user_group', ...event }) as QueueEvent).reduce(reduce, start)
 
-describe('groups in the state', () => {
+describe('Groups in the state', () => {
   it('stay sorted by ID, even when an old one returns', () => {
     const state = after({ op: 'remove', group_id: 5 }, { op: 'add', group: group(5) })
     expect(state.realm_user_groups?.map((one) => one.id)).toEqual([2, 5, 9])

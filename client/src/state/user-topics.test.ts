@@ -14,7 +14,7 @@ const event = (...of: Parameters<typeof topic>): QueueEvent => ({
   ...topic(...of),
 })
 
-describe('topics', () => {
+describe('Topics', () => {
   it('stay undefined if they were not fetched', () => {
     expect(reduce({}, event(5, 'plums', 1))).toEqual({})
     expect(reduce({}, { type: 'muted_topics', id: 1, muted_topics: [] })).toEqual({})
@@ -51,7 +51,7 @@ describe('topics', () => {
   })
 })
 
-describe('muted topics and users', () => {
+describe('Muted topics and users', () => {
   it('follow a renamed channel, and disappear when it is archived', () => {
     const state: InitialState = {
       user_topics: [topic(5, 'plums', 1), topic(6, 'pears', 1)],

@@ -41,7 +41,7 @@ const declared = [
   ),
 ]
 
-describe('the descriptions', () => {
+describe('The descriptions', () => {
   it('cover every parameter and every field of replies and events', () => {
     const missing = declared.filter(([owner, name]) => describeField(owner, name) === undefined)
     expect([...new Set(missing.map(([owner, name]) => `${owner}.${name}`))]).toEqual([])

@@ -15,7 +15,7 @@ const areas = Object.keys(reasonAreas) as (keyof typeof reasonAreas)[]
 const placeholders = (text = '') =>
   [...new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))].sort()
 
-describe('the tables of reasons', () => {
+describe('The tables of reasons', () => {
   it('have unique names in kebab-case', () => {
     const names = areas.flatMap((area) => Object.keys(reasonAreas[area]))
     expect(names.filter((name, n) => names.indexOf(name) !== n)).toEqual([])

@@ -14,7 +14,7 @@ import { readSources, type Source } from './sources.ts'
 
 const sources = readSources()
 
-describe('the source code', () => {
+describe('The source code', () => {
   it('has no import cycles', () => {
     expect(cyclesOf(sources)).toEqual([])
   })
@@ -52,7 +52,7 @@ describe('the source code', () => {
   })
 })
 
-describe('the rules', () => {
+describe('The rules', () => {
   const file = (path: string, text: string, ...imports: string[]): Source => ({ path, text, imports })
 
   it('find cycles of any length', () => {

@@ -106,7 +106,7 @@ const who = (directory: Directory, test: (user: User) => boolean): Name[] =>
 
 const everyone: Name[] = ['owner', 'admin', 'moderator', 'member', 'guest']
 
-describe('membership', () => {
+describe('Membership', () => {
   it('of system groups follows from the role', () => {
     const directory = createDirectory()
     const counts: Record<SystemGroup, number> = {
@@ -161,7 +161,7 @@ describe('membership', () => {
   })
 })
 
-describe('permissions', () => {
+describe('Permissions', () => {
   it('that exclude everyone are never held by guests, even if listed', () => {
     const directory = createDirectory()
     const listed = set([roles.guest], 'role:everyone')
@@ -217,7 +217,7 @@ describe('permissions', () => {
   })
 })
 
-describe('a channel', () => {
+describe('A channel', () => {
   it('is visible and readable according to its privacy and permissions', () => {
     const directory = createDirectory()
     const listed = set([roles.moderator, roles.guest])
@@ -293,7 +293,7 @@ describe('a channel', () => {
   })
 })
 
-describe('names', () => {
+describe('Names', () => {
   it('are found in any case, also after changes', () => {
     const directory = createDirectory()
     directory.putChannel(createChannel({ name: 'Ёж' }))

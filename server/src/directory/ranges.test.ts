@@ -3,7 +3,7 @@ import { contains, formatRanges, type IdRange, parseRanges } from './ranges.ts'
 
 const open = Number.POSITIVE_INFINITY
 
-describe('ranges of message IDs', () => {
+describe('Ranges of message IDs', () => {
   it('are parsed from and written as PostgreSQL text', () => {
     const cases: [text: string, ranges: IdRange[]][] = [
       ['{}', []],

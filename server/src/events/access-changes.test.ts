@@ -71,7 +71,7 @@ describe('A waiting poll', () => {
   })
 })
 
-describe('a queue that follows all public channels', () => {
+describe('A queue that follows all public channels', () => {
   it('stops following them when its owner becomes a guest, and starts again with the role', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world

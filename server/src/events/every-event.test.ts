@@ -104,7 +104,7 @@ function comparable(state: InitialState): InitialState {
 const positionOf = async ({ alice }: Stage) =>
   (await alice.api.register({ event_types: [], fetch_event_types: [] })).last_event_id ?? -1
 
-describe('every event', () => {
+describe('Every event', () => {
   it('reaches exactly its audience, and reproduces the state of a new register call', async () => {
     const stage = await setStage()
     const audience = await seat(stage, modern)

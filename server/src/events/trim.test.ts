@@ -30,7 +30,7 @@ async function loggedEvents({ app }: World): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-describe('trimming the log', () => {
+describe('Trimming the log', () => {
   it('takes time in proportion to the deleted events: tens of thousands at once', async () => {
     const world = await createWorldWithEmptyLog()
     await fillLog(world, 40_000, '1 hour')

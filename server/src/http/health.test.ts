@@ -63,7 +63,7 @@ describe('/health', () => {
   })
 })
 
-describe('a full disk', () => {
+describe('A full disk', () => {
   const diskFull = () =>
     Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' })
 

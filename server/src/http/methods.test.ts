@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const methodsOf = (path: string) =>
   (Object.values(endpoints) as Endpoint[]).filter((one) => one.path === path).map((one) => one.method)
 
-describe('a path', () => {
+describe('A path', () => {
   it('that does not exist gets 404 NOT_FOUND in JSON, with any method and credentials', async () => {
     const world = await createWorld()
     const paths = ['/api/v1', '/api/v1/', '/api/v1/nope', '/api/v2/users', '/api', '/nope', '/api/v1/users/']
@@ -74,7 +74,7 @@ describe('a path', () => {
   })
 })
 
-describe('a method', () => {
+describe('A method', () => {
   it('that a path does not support gets 405 with the supported ones, before authentication', async () => {
     const world = await createWorld()
     const cases: [method: string, path: string, allowed: string[]][] = [

@@ -33,7 +33,7 @@ const request = (line: string, headers: string[], body = '') =>
 const form = 'Content-Type: application/x-www-form-urlencoded'
 const closing = 'Connection: close'
 
-describe('a request on the wire', () => {
+describe('A request on the wire', () => {
   it('by GET may have a body, which is ignored and not reported', async () => {
     const world = await createWorld()
     for (const type of [form, 'Content-Type: multipart/form-data', 'Content-Type: application/json']) {

@@ -10,7 +10,7 @@ const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   .map((file) => ({ file, text: readFileSync(source + file, 'utf8') }))
 
-describe('the texts of the pages', () => {
+describe('The texts of the pages', () => {
   it('exist exactly for the keys that pages use', () => {
     const pages = code.filter(
       ({ file, text }) => file.startsWith('pages/') || text.includes('pages/pages.ts'),
@@ -39,7 +39,7 @@ describe('the texts of the pages', () => {
   })
 })
 
-describe('pages', () => {
+describe('Pages', () => {
   it('stay in German after that choice, and keep the target of the login', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })

@@ -64,7 +64,7 @@ async function useEverySecret(world: World): Promise<Record<string, string>> {
   return secrets
 }
 
-describe('a dump of the database', () => {
+describe('A dump of the database', () => {
   it('contains no secret that the server issued', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })

@@ -40,7 +40,7 @@ async function oldWorld() {
   return { world, mailbox, secrets, bot, invite_link, events }
 }
 
-describe('the secrets of an earlier version', () => {
+describe('The secrets of an earlier version', () => {
   it('are sealed by the first start, also by concurrent ones, and still work', async () => {
     const { world, mailbox, secrets, bot, invite_link, events } = await oldWorld()
     const { alice, carol, anyone } = world

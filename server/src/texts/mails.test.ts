@@ -128,7 +128,7 @@ describe('An email', () => {
   })
 })
 
-describe('a new account', () => {
+describe('A new account', () => {
   it('gets the chosen language, else that of the browser, else that of the organization', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })

@@ -15,7 +15,7 @@ function original(area: (typeof areas)[number], id: string): { text: string; cou
   return { text: english[counts ? id.replace(form, '.other') : id] ?? '', counts }
 }
 
-describe('the texts of the server', () => {
+describe('The texts of the server', () => {
   it.each(rows)('for %s are complete in %s', (area, language) => {
     const ids = Object.keys(catalog(area, 'en'))
     const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()

@@ -26,7 +26,7 @@ async function served() {
   return { server, folder, world }
 }
 
-describe('the web app', () => {
+describe('The web app', () => {
   it('is one page for all its URLs, which loads nothing from other sites', async () => {
     const { server } = await served()
     for (const url of [

@@ -18,7 +18,7 @@ function articleOf(id: string): string {
 /** The text without its markup. */
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
 
-describe('the documentation page', () => {
+describe('The documentation page', () => {
   it('has a complete entry and a link for every endpoint', () => {
     for (const [name, endpoint] of all) {
       const { method, path, params, pathParams, replyShape, errors, deprecated } = endpoint
@@ -122,7 +122,7 @@ const readable = (html: string) =>
     (_, name: string) => ({ lt: '<', gt: '>', quot: '"', amp: '&' })[name] ?? "'",
   )
 
-describe('the descriptions', () => {
+describe('The descriptions', () => {
   it('are served without credentials, and the page loads nothing from other sites', async () => {
     const world = await createWorld()
     const docs = await world.raw('/api/docs')

@@ -29,7 +29,7 @@ function declaredIn({ replyShape }: Endpoint, reply: Record<string, unknown>): o
   return Object.fromEntries(Object.entries(reply).filter(isDeclared))
 }
 
-describe('the examples of all endpoints', () => {
+describe('The examples of all endpoints', () => {
   it('work unchanged in a shell', async () => {
     const samples = samplesInOrder()
     const answers = await runInShell(await createSampleWorld(), samples)

@@ -9,7 +9,7 @@ const read = (text: string, previous?: string) =>
     previous === undefined ? undefined : readPlainPoll(Buffer.from(previous), undefined),
   )
 
-describe('a plain poll', () => {
+describe('A plain poll', () => {
   it('is parsed with all its headers, independent of the poll before it', () => {
     const expected = { host: 'chat.example.com', authorization: 'Basic eA==', 'x-empty': '' }
     const other = `${line}Host: other.example.com\r\n\r\n`

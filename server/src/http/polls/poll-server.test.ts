@@ -28,7 +28,7 @@ async function pollPathOf(person: Person) {
 describe.each([
   ['of the poll server', true],
   ['of node:http', false],
-])('a polling connection %s', (_name, pollServer) => {
+])('A polling connection %s', (_name, pollServer) => {
   const config = { pollServer }
 
   it('serves polls and other requests in turn, however the bytes are split', async () => {
@@ -225,7 +225,7 @@ describe.each([
 })
 
 // `node:http` refuses nonsense at once and drops the request before it.
-describe('a connection of the poll server', () => {
+describe('A connection of the poll server', () => {
   it('answers a poll before it rejects invalid bytes after it, and closes', async () => {
     const world = await createWorld()
     for (const nonsense of ['NONSENSE\r\n\r\n', '\0\0\0\0', 'GET / HTTP/7.7\r\n\r\n']) {

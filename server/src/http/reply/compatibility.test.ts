@@ -5,7 +5,7 @@ import { readHistoricalNames, withHistoricalNames } from './compatibility.ts'
 
 type Json = Record<string, unknown>
 
-describe('historical names in replies', () => {
+describe('Historical names in replies', () => {
   it('repeat the server version next to its current name', async () => {
     const world = await createWorld()
     const settings = (await (await world.raw('/api/v1/server_settings')).json()) as Json
@@ -41,7 +41,7 @@ describe('historical names in replies', () => {
   })
 })
 
-describe('historical names in requests', () => {
+describe('Historical names in requests', () => {
   const known = {
     client_external_avatar: flag(),
     highlight_language: text(),

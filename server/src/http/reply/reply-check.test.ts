@@ -6,7 +6,7 @@ import { checkedError } from './reply-check.ts'
 const check = (reasons: readonly Reason[], error: WireError) =>
   checkedError({ name: 'probe', endpoint: { reasons } } as unknown as Route, error)
 
-describe('the check of error replies', () => {
+describe('The check of error replies', () => {
   it('accepts declared and common reasons', () => {
     for (const error of [apiError('channel-not-found'), apiError('caller-is-guest')])
       expect(check(['channel-not-found'], error)).toBe(error)

@@ -146,7 +146,7 @@ describe('Basic authentication', () => {
   })
 })
 
-describe('the order of checks', () => {
+describe('The order of checks', () => {
   it('is method, credentials, role, parameters', async () => {
     const world = await createWorld()
     const call = async (method: string, path: string, person: Person | undefined, body = '') => {

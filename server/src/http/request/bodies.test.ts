@@ -52,7 +52,7 @@ async function post(world: World, path: string, body: string, as?: Person): Prom
 
 const closed = (socket: Socket) => (socket.closed ? undefined : once(socket, 'close'))
 
-describe('a large body', () => {
+describe('A large body', () => {
   it('without an announced size is refused at the limit', async () => {
     const world = await createWorld()
     const { socket, reason } = announce(world, { path: '/fetch_api_key', length: undefined })
@@ -114,7 +114,7 @@ describe('The bodies of one client address', () => {
   })
 })
 
-describe('the bodies of all addresses', () => {
+describe('The bodies of all addresses', () => {
   it('are refused with 503 above the memory limit of the server', async () => {
     const small = { perKey: 100_000, total: 100_000 }
     const world = await createWorld({ quiet: true, limits: { bodies: { ...bodies, small } } })

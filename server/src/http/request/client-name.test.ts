@@ -2,7 +2,7 @@ import { createWorld, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { clientName } from './client-name.ts'
 
-describe('the client name', () => {
+describe('The client name', () => {
   it('is the start of the User-Agent, up to a version or a comment', () => {
     const examples: [userAgent: string, name: string][] = [
       ['Name/1.2 (x)', 'Name'],
@@ -38,7 +38,7 @@ describe('the client name', () => {
   })
 })
 
-describe('a message', () => {
+describe('A message', () => {
   const clientOf = async (world: World, query: string, fields: Record<string, string>, userAgent: string) => {
     const response = await world.raw(`/api/v1/messages${query}`, {
       as: world.alice,

@@ -17,7 +17,7 @@ const send = async (world: World, body: string | FormData | Buffer, path = '/use
   return { status: response.status, ...((await response.json()) as Record<string, unknown>) }
 }
 
-describe('files of a request', () => {
+describe('Files of a request', () => {
   it('are accepted under any name, with other parameters, by endpoints that accept files', async () => {
     const world = await createWorld()
     const file = await picture('me.png')

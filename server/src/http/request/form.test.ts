@@ -19,7 +19,7 @@ const generalId = async (world: World) =>
   (await world.alice.api.getChannelId({ stream: 'general' })).stream_id
 const tooMany = { status: 400, body: bodyWithReason('parameters-too-many', { max: 1_000 }) }
 
-describe('parameters', () => {
+describe('Parameters', () => {
   it('of a GET are read from the query string only', async () => {
     const world = await createWorld()
     expect((await call(world, 'GET', '/get_stream_id?stream=general')).body.stream_id).toBe(
@@ -126,7 +126,7 @@ describe('parameters', () => {
   })
 })
 
-describe('a form body', () => {
+describe('A form body', () => {
   it('may be empty', async () => {
     const world = await createWorld()
     for (const method of ['POST', 'DELETE', 'PATCH']) {

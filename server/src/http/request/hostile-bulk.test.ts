@@ -70,7 +70,7 @@ describe('A request with very many items', () => {
   })
 })
 
-describe('the largest requests that are accepted', () => {
+describe('The largest requests that are accepted', () => {
   it('do not keep others from sending: 100 channels with 50 subscribers each', async () => {
     const world = await createWorld()
     const principals = JSON.stringify(await addPeople(world, 50))

@@ -61,7 +61,7 @@ describe('An oversized search', () => {
   })
 })
 
-describe('thirty of the largest searches at once', () => {
+describe('Thirty of the largest searches at once', () => {
   it('are answered in turn without delaying others', async () => {
     const world = await createWorld()
     await fill(world, 20)

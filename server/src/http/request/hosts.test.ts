@@ -40,7 +40,7 @@ async function createTwo() {
   return { world, olga: { email, apiKey, authorization: basicAuth(email, apiKey) } }
 }
 
-describe('the host name', () => {
+describe('The host name', () => {
   it('determines the organization', async () => {
     const { world } = await createTwo()
     const nameAt = async (host: string) => (await callAt(world, host, '/server_settings')).body.realm_name
@@ -80,7 +80,7 @@ describe('the host name', () => {
   })
 })
 
-describe('an account of another organization', () => {
+describe('An account of another organization', () => {
   it('is unknown here, even with the right key', async () => {
     const { world, olga } = await createTwo()
     const headers = { authorization: olga.authorization }

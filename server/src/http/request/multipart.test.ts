@@ -17,7 +17,7 @@ const part = (name: string, value: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 const parts = (count: number) => Array.from({ length: count }, (_, index) => part(`p${index}`, '1')).join('')
 
-describe('a multipart body', () => {
+describe('A multipart body', () => {
   it('that is malformed is refused', async () => {
     const world = await createWorld()
     const malformed: [string, string][] = [

@@ -12,7 +12,7 @@ const refused = (msg: string) => ({
   body: { result: 'error', code: 'BAD_REQUEST', msg, reason: expect.stringMatching(/^parameter-/) },
 })
 
-describe('a parameter that is too large', () => {
+describe('A parameter that is too large', () => {
   it('is refused with its name and maximum, as a text, a list or an element', async () => {
     const world = await createWorld()
     const rows: [method: string, path: string, fields: Record<string, string>, message: string][] = [

@@ -64,7 +64,7 @@ async function createProbe() {
 
 const deep = (levels: number, inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels)
 
-describe('a parameter', () => {
+describe('A parameter', () => {
   it('is parsed strictly as its declared type', async () => {
     const { probe } = await createProbe()
     const accepted: [name: string, sent: string, understood: unknown][] = [
@@ -205,7 +205,7 @@ describe('a parameter', () => {
   })
 })
 
-describe('a required parameter', () => {
+describe('A required parameter', () => {
   it('that is missing is named; only the first of several', async () => {
     const { post } = await createProbe()
     expect(await post('/demand', {})).toEqual({
@@ -225,7 +225,7 @@ describe('a required parameter', () => {
   })
 })
 
-describe('a parameter with two names', () => {
+describe('A parameter with two names', () => {
   it('is refused if both are sent, also if one is in the query string', async () => {
     const { post, probe } = await createProbe()
     const confusing = {

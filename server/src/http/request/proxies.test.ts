@@ -19,7 +19,7 @@ async function publicWorld(trustedProxies: string[]): Promise<World> {
   return world
 }
 
-describe('proxies', () => {
+describe('Proxies', () => {
   it('on this machine are trusted, but not the addresses they forward from others', async () => {
     const world = await publicWorld(['loopback'])
     expect(allowanceOf(await asSpectator(world, '192.0.2.1'))).toBe(199)
@@ -41,7 +41,7 @@ describe('proxies', () => {
   })
 })
 
-describe('a rate limit', () => {
+describe('A rate limit', () => {
   it('is shared by all processes, within a small tolerance', async () => {
     const world = await createWorld({ config: { rateLimits: true } })
     const other = await world.secondNode()

@@ -116,7 +116,7 @@ describe('POST /users', () => {
   })
 })
 
-describe('a display name', () => {
+describe('A display name', () => {
   const set = (alice: Person, carol: Person, full_name: string) =>
     alice.api.updateUser({ user_id: carol.id, full_name })
 

@@ -8,7 +8,7 @@ const roleOf = async (viewer: Person, person: Person) =>
 const give = (caller: Person, person: Person, role: number) =>
   caller.api.updateUser({ user_id: person.id, role: role as Role })
 
-describe('changing a name', () => {
+describe('Changing a name', () => {
   it('requires an administrator and is published to everyone', async () => {
     const { alice, bob, carol, greta } = await createWorld()
     const full_name = 'Carol Renamed'
@@ -74,7 +74,7 @@ describe('changing a name', () => {
   })
 })
 
-describe('changing a role', () => {
+describe('Changing a role', () => {
   it('requires an administrator, and for owners an owner', async () => {
     const { alice, bob, mona, carol } = await createWorld()
     for (const role of [600, 300, 200, 400]) {

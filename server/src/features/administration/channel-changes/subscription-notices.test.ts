@@ -40,7 +40,7 @@ describe('Users who are subscribed by others', () => {
   })
 })
 
-describe('a new channel', () => {
+describe('A new channel', () => {
   it('starts with a notice about its description and creator, read for the creator', async () => {
     const world = await createWorld()
     const { carol, dave } = world

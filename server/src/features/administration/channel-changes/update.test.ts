@@ -67,7 +67,7 @@ describe('The permission to change a channel', () => {
   })
 })
 
-describe('a new description', () => {
+describe('A new description', () => {
   it('is rendered, published to everyone who can see the channel, and noted in it', async () => {
     const { alice, carol, greta, plaza } = await withChannels()
     const received = await watched({ alice, carol, greta }, () =>
@@ -96,7 +96,7 @@ describe('a new description', () => {
   })
 })
 
-describe('a new name', () => {
+describe('A new name', () => {
   it('is trimmed and published under the old one', async () => {
     const { carol, dave, plaza } = await withChannels()
     const received = await watched({ dave }, () =>
@@ -125,7 +125,7 @@ describe('a new name', () => {
   })
 })
 
-describe('retention', () => {
+describe('Retention', () => {
   it('requires an administrator', async () => {
     const { alice, carol, plaza } = await withChannels()
     const keep = (person: Person, message_retention_days: number | string) =>
@@ -142,7 +142,7 @@ describe('retention', () => {
   })
 })
 
-describe('privacy', () => {
+describe('Privacy', () => {
   it.each([
     ['public', { is_private: true }, 'Private, protected history', [true, false]],
     [
@@ -334,7 +334,7 @@ describe('The holders of a permission', () => {
   })
 })
 
-describe('archiving a channel', () => {
+describe('Archiving a channel', () => {
   it('publishes a property to clients that support archived channels, a deletion to others', async () => {
     const { alice, carol, dave, plaza } = await withChannels()
     await alice.api.updateChannel({ stream_id: plaza, is_default_stream: true })

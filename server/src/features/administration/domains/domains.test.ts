@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const list = async (person: Person) => (await person.api.getDomains()).domains
 
-describe('domains of an organization', () => {
+describe('Domains of an organization', () => {
   it('are added, changed and removed, with an event to everyone each time', async () => {
     const { alice, carol, greta } = await createWorld()
     let id = 0

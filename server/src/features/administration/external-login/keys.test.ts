@@ -72,7 +72,7 @@ describe('Development login', () => {
   })
 })
 
-describe('a signed token', () => {
+describe('A signed token', () => {
   it('returns the API key of its user if the signature and the expiration time are valid', async () => {
     // Long enough for the algorithms that are not taken, too.
     const jwtSecret = 'a secret of at least thirty-two characters '.repeat(2)

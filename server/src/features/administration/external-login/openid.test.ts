@@ -29,7 +29,7 @@ async function logIn(world: Pick<World, 'url'>, provider: TestProvider, who: str
   return { browser, answer, arrival, me }
 }
 
-describe('logging in with an OpenID provider', () => {
+describe('Logging in with an OpenID provider', () => {
   it('finds the account by its verified address, and later by its subject', async () => {
     const provider = await startProvider(`${url}${path}/callback`)
     const world = await createWorld({ config: { url, openIdProviders: [provider.config] }, quiet: true })

@@ -63,7 +63,7 @@ describe('Text from a payload', () => {
   })
 })
 
-describe('a message', () => {
+describe('A message', () => {
   it('is within the limits, has a topic, and is not a command', () => {
     expect(fitted({ topic: 'a'.repeat(61), content: 'b'.repeat(10_001) }, 'T')).toEqual({
       topic: `${'a'.repeat(57)}...`,

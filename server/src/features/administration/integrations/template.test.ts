@@ -16,7 +16,7 @@ const payload = {
 }
 const fill = (template: string) => json?.toMessage(payload, '', { template })?.content
 
-describe('a template', () => {
+describe('A template', () => {
   it('is filled with payload values as plain text', () => {
     const rows: [template: string, content: string][] = [
       ['{user.login}', 'bo'],

@@ -20,7 +20,7 @@ async function mailWorld() {
 const channelNames = async (world: World, userId: number) =>
   (await world.person(userId).api.getSubscriptions()).subscriptions.map((one) => one.name).sort()
 
-describe('accepting an invitation', () => {
+describe('Accepting an invitation', () => {
   it('creates an account with the offered role, channels and groups, and logs in', async () => {
     const { world, mailbox } = await mailWorld()
     const { alice, carol, anyone } = world

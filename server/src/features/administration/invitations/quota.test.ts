@@ -15,7 +15,7 @@ const exceeded = (reason: Reason, max: number) => ({
 
 const config = { maxInvitationsPerDay: 5, maxInvitationsPerPersonPerDay: 3 }
 
-describe('the daily quota of invitations', () => {
+describe('The daily quota of invitations', () => {
   it('applies to the user, and for administrators to the organization', async () => {
     const { alice, carol } = await createWorld({ config })
     await send(carol, addresses(3))
@@ -71,7 +71,7 @@ describe('the daily quota of invitations', () => {
   })
 })
 
-describe('one request', () => {
+describe('One request', () => {
   it('invites at most 500 addresses', async () => {
     const { alice } = await createWorld()
     await expect(send(alice, addresses(501))).rejects.toMatchObject({

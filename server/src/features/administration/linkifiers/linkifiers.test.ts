@@ -6,7 +6,7 @@ const page = { pattern: 'wiki:(?P<page>\\w+)', url_template: 'https://wiki.examp
 
 const list = async (person: Person) => (await person.api.getLinkifiers()).linkifiers
 
-describe('linkifiers', () => {
+describe('Linkifiers', () => {
   it('are added at the end, changed, reordered and removed, with an event to everyone each time', async () => {
     const { alice, carol, greta } = await createWorld()
     const received = await watched({ carol, greta }, async () => {
@@ -141,7 +141,7 @@ describe('linkifiers', () => {
   })
 })
 
-describe('playgrounds', () => {
+describe('Playgrounds', () => {
   const rust = {
     name: 'Rust Playground',
     highlight_language: 'Rust',

@@ -35,7 +35,7 @@ function stubPasswords({ app }: World): (string | null)[] {
   return compared
 }
 
-describe('logging in', () => {
+describe('Logging in', () => {
   it('compares one password for every account, so that the duration reveals nothing', async () => {
     const world = await createWorld()
     const { alice, carol, dave, mona } = world
@@ -134,7 +134,7 @@ describe('A client that guesses passwords', () => {
   })
 })
 
-describe('a password reset', () => {
+describe('A password reset', () => {
   const ask = (world: World, from: string, email: string) =>
     post(world, '/api/v1/password_reset', from, { email })
 

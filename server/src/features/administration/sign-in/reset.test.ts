@@ -12,7 +12,7 @@ import { describe, expect, it } from 'vitest'
 
 const better = 'the quiet loquat tree'
 
-describe('a forgotten password', () => {
+describe('A forgotten password', () => {
   it('is replaced with an emailed link, once, and every session ends', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })

@@ -150,7 +150,7 @@ describe('A browser session', () => {
   })
 })
 
-describe('a login', () => {
+describe('A login', () => {
   it('sends an email, unless the account is new or has turned that off', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })

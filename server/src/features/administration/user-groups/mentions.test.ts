@@ -24,7 +24,7 @@ async function withPlums(options: object = {}) {
   return { ...made, inner, plums, people: { alice, bob, carol, dave, greta, mona } }
 }
 
-describe('the mention of a group', () => {
+describe('The mention of a group', () => {
   it('renders its name and flags the message for all members, including those of subgroups', async () => {
     const { world, plums, people, carol } = await withPlums()
     await send(carol, 'begin')

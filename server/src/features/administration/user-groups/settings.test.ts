@@ -18,7 +18,7 @@ const outcomeOf = async (call: Promise<unknown>): Promise<string> =>
     (error: { reason: string }) => error.reason,
   )
 
-describe('a group as the value of a permission', () => {
+describe('A group as the value of a permission', () => {
   it('of the organization applies to members of subgroups, and never to guests', async () => {
     const { world, outer, unnamed, carol, dave, greta, mona } = await withDave()
     for (const value of [outer, unnamed]) {

@@ -145,7 +145,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
   })
 })
 
-describe('a deactivated group', () => {
+describe('A deactivated group', () => {
   it('can be changed; only clients that support deactivated groups receive its new name', async () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world

@@ -115,7 +115,7 @@ describe('Joining and leaving a group that opens a private channel', () => {
   })
 })
 
-describe('a change of role', () => {
+describe('A change of role', () => {
   it('opens channels through groups that contain a system group', async () => {
     const { group, den, roles, alice, carol, dave, mona } = await withDen((id: number) => ({
       can_subscribe_group: id,

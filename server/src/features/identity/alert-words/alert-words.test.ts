@@ -122,7 +122,7 @@ describe('DELETE /users/me/alert_words', () => {
   })
 })
 
-describe('alert words', () => {
+describe('Alert words', () => {
   it('are a required list of strings', async () => {
     const world = await createWorld()
     for (const method of ['POST', 'DELETE']) {

@@ -10,7 +10,7 @@ const words = new AlertWords([
 ])
 const alerted = (text: string) => [...findAlertedUsers(text, words)].sort()
 
-describe('an alert word', () => {
+describe('An alert word', () => {
   it.each([
     ['plum', [1]],
     ['PLUM!', [1]],

@@ -4,7 +4,7 @@ import { drawn } from '../../../platform/images.ts'
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4"/></svg>'
 
-describe('the picture of a bot', () => {
+describe('The picture of a bot', () => {
   it('is uploaded when the bot is created or changed', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world

@@ -2,7 +2,7 @@ import { withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { assertIntegration } from '../../administration/bot-accounts/rules.ts'
 
-describe('an integration with options', () => {
+describe('An integration with options', () => {
   const config_options = [{ key: 'branch', label: 'Which branch', validator: 'text' }]
   const known = [
     {

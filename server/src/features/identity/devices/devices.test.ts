@@ -5,7 +5,7 @@ const unknown = withReason('device-unknown')
 const unregistered = withReason('device-not-found')
 const appid = 'org.example.Chat-1'
 
-describe('mobile devices', () => {
+describe('Mobile devices', () => {
   it('are registered once per user and kind, and can be removed', async () => {
     const { carol, dave } = await createWorld()
     const token = 'c29tZXRoaW5n'

@@ -181,7 +181,7 @@ describe('POST /users/me/presence', () => {
   })
 })
 
-describe('the setting presence_enabled', () => {
+describe('The setting presence_enabled', () => {
   it('marks the user offline and hides them when turned off, and shows them again when turned on', async () => {
     const world = await createWorld()
     const { alice, carol, dave, clock } = world
@@ -242,7 +242,7 @@ describe('GET /users/{user_id_or_email}/presence', () => {
   })
 })
 
-describe('presence in register', () => {
+describe('Presence in register', () => {
   it('is keyed by email address, or by ID for clients with slim presence', async () => {
     const world = await createWorld()
     const { alice, carol } = world

@@ -158,7 +158,7 @@ describe('PATCH /realm/profile_fields', () => {
   })
 })
 
-describe('changing and deleting a field', () => {
+describe('Changing and deleting a field', () => {
   it('deletes values whose option was removed', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id } = await make(alice, { name: 'Fruit', field_type: 3, field_data: options })

@@ -120,7 +120,7 @@ describe('PATCH /settings', () => {
   })
 })
 
-describe('clients without user_settings_object', () => {
+describe('Clients without user_settings_object', () => {
   it('get settings at the top level, and receive the legacy events', async () => {
     const { carol } = await createWorld()
     const { queue_id, last_event_id, ...state } = await carol.api.register()
@@ -144,7 +144,7 @@ describe('clients without user_settings_object', () => {
   })
 })
 
-describe('a time zone', () => {
+describe('A time zone', () => {
   it('is stored by its canonical name and published to everyone', async () => {
     const { carol, dave } = await createWorld()
     const received = await watched({ carol, dave }, () =>
@@ -159,7 +159,7 @@ describe('a time zone', () => {
   })
 })
 
-describe('a name', () => {
+describe('A name', () => {
   it('can be changed by the user, unless the organization prevents it', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
@@ -178,7 +178,7 @@ describe('a name', () => {
   })
 })
 
-describe('a password', () => {
+describe('A password', () => {
   it('can be changed with the old password, to one that is hard to guess', async () => {
     const { carol, url } = await createWorld()
     const logIn = (password: string) => createApi({ url }).fetchApiKey({ username: carol.email, password })

@@ -133,7 +133,7 @@ describe('POST /users/me/api_key/regenerate', () => {
   })
 })
 
-describe('a new account', () => {
+describe('A new account', () => {
   const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
 
   it('is announced in the configured channel, and gets the language of the organization', async () => {

@@ -9,7 +9,7 @@ const created = 'stream:create'
 const added = 'subscription:add'
 const peer = 'subscription:peer_add'
 
-describe('creating a channel and subscribing', () => {
+describe('Creating a channel and subscribing', () => {
   it('publishes a public channel to members and its guest subscribers', async () => {
     const world = await createWorld()
     const { carol, dave } = world

@@ -149,7 +149,7 @@ describe('PATCH /users/me/subscriptions', () => {
   })
 })
 
-describe('a channel in both lists', () => {
+describe('A channel in both lists', () => {
   it('is joined and left again, whether it is new or not', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world

@@ -32,7 +32,7 @@ async function groupIds(person: Person): Promise<Record<string, number>> {
   return Object.fromEntries(realm_user_groups.map((group) => [group.name, group.id]))
 }
 
-describe('a channel that subscribing creates', () => {
+describe('A channel that subscribing creates', () => {
   it('has the documented default values', async () => {
     const { carol } = await createWorld()
     const groups = await groupIds(carol)
@@ -189,7 +189,7 @@ describe('a channel that subscribing creates', () => {
   })
 })
 
-describe('creating a channel', () => {
+describe('Creating a channel', () => {
   it('refuses disallowed permission values, even if nothing is created', async () => {
     const { carol } = await createWorld()
     const groups = await groupIds(carol)

@@ -27,7 +27,7 @@ const toldAll = (event: object) => ({
   greta: [],
 })
 
-describe('default channels', () => {
+describe('Default channels', () => {
   it('are initially the first channel of the organization', async () => {
     const { carol, general } = await createPlaza()
     expect(await defaultsOf(carol)).toEqual([general])
@@ -141,7 +141,7 @@ describe('DELETE /default_streams', () => {
   })
 })
 
-describe('changing default channels', () => {
+describe('Changing default channels', () => {
   it('requires an administrator before parameters are checked', async () => {
     const { world, alice, mona, carol, greta, general, plaza } = await createPlaza()
     for (const person of [mona, carol, greta]) {
@@ -160,7 +160,7 @@ describe('changing default channels', () => {
   })
 })
 
-describe('a channel created as a default channel', () => {
+describe('A channel created as a default channel', () => {
   it('is published as a channel, then as a default channel, then with its subscribers', async () => {
     const world = await createWorld()
     const { bob, dave, greta } = world

@@ -1,7 +1,7 @@
 import { createWorld, type Person, post } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
-describe('a link to a topic', () => {
+describe('A link to a topic', () => {
   it('leads to the oldest message in the topic that its sender can see', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world

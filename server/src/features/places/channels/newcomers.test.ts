@@ -22,7 +22,7 @@ async function createMarket() {
 const subscribersOf = async (person: Person, stream: string) =>
   (await person.api.getSubscribers({ stream_id: await idOf(person, stream) })).subscribers
 
-describe('a new account', () => {
+describe('A new account', () => {
   it('is subscribed to the default channels, and no others', async () => {
     const world = await createMarket()
     const { user_id } = await world.alice.api.createUser(erin)

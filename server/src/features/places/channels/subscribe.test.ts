@@ -8,7 +8,7 @@ async function colorsOf(person: Person): Promise<Record<string, string>> {
   return Object.fromEntries(subscriptions.map((one) => [one.name, one.color]))
 }
 
-describe('subscribing', () => {
+describe('Subscribing', () => {
   it('creates missing channels, joins existing ones, and lists both in the reply', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe(named('Plaza'))
@@ -140,7 +140,7 @@ describe('subscribing', () => {
   })
 })
 
-describe('principals', () => {
+describe('Principals', () => {
   it('are users by ID or email address, and only they are subscribed', async () => {
     const { carol, dave, mona, greta } = await createWorld()
     const byId = await carol.api.subscribe({ ...named('a'), principals: [dave.id, greta.id, dave.id] })
@@ -238,7 +238,7 @@ describe('principals', () => {
   })
 })
 
-describe('the color of a subscription', () => {
+describe('The color of a subscription', () => {
   it('is the first color of the palette that the user does not use yet', async () => {
     const { carol, dave } = await createWorld()
     expect((await colorsOf(carol)).general).toBe('#76ce90')

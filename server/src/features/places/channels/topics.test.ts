@@ -84,7 +84,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
   })
 })
 
-describe('topics of a channel with protected history', () => {
+describe('Topics of a channel with protected history', () => {
   async function createDen(): Promise<World & { den: number }> {
     const world = await createWorld()
     const { alice, mona } = world

@@ -7,7 +7,7 @@ const removed = 'subscription:remove'
 const hidden = 'stream:delete'
 const peer = 'subscription:peer_remove'
 
-describe('leaving channels', () => {
+describe('Leaving channels', () => {
   it('lists the channels that were left and those without a subscription', async () => {
     const { alice, carol, greta } = await createWorld()
     await alice.api.subscribe(named('Plaza'))
@@ -115,7 +115,7 @@ describe('leaving channels', () => {
   })
 })
 
-describe('removing others', () => {
+describe('Removing others', () => {
   it('lists a channel once for each user', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     await alice.api.subscribe({ ...named('a'), principals: [carol.id, dave.id] })

@@ -41,7 +41,7 @@ const toldTo = (event = 'default_stream_groups') => ({
   greta: [],
 })
 
-describe('default channel groups', () => {
+describe('Default channel groups', () => {
   it('are initially empty, and visible to members, not to guests', async () => {
     const { alice, carol, greta } = await orchard()
     expect(await groupsOf(carol)).toEqual([])

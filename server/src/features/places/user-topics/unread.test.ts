@@ -29,7 +29,7 @@ const muteChannel = ({ api }: Person, stream_id: number, value = true) =>
 const unreadOf = async ({ api }: Person) => (await api.register()).unread_msgs
 const count = async (person: Person) => (await unreadOf(person))?.count
 
-describe('unread messages', () => {
+describe('Unread messages', () => {
   it('count unless their topic is muted, or their channel is muted and the topic has no policy', async () => {
     const { carol, dave, general } = await fourTopics()
     expect(await count(carol)).toBe(3)
@@ -95,7 +95,7 @@ describe('unread messages', () => {
   })
 })
 
-describe('unread mentions', () => {
+describe('Unread mentions', () => {
   const bit = { mentioned: 8, everyone: 16, participants: 32 }
 
   const flag = ({ app }: World, person: Person, messages: number[], flags: number) =>

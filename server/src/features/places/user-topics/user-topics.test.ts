@@ -245,7 +245,7 @@ describe('Topics in a register reply', () => {
   })
 })
 
-describe('a queue', () => {
+describe('A queue', () => {
   it('with both event types gets only the newer one', async () => {
     const { carol, general } = await generalOf()
     const received = async (event_types?: string[]) => {

@@ -13,7 +13,6 @@ import { expect } from 'vitest'
 
 /** Shared by the tests beside this folder. */
 
-export const refused = { status: 400, code: 'BAD_REQUEST' }
 export const cast = ({ alice, bob, mona, carol, dave, greta }: World) => ({
   alice,
   bob,
