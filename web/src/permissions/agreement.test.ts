@@ -18,7 +18,7 @@ import { type Action, actionDenial } from './action-denial.ts'
 
 const rounds = 12
 
-it('the app decides like the server for any permission groups', { timeout: 120_000 }, async () => {
+it('the app decides like the server for any permission groups', async () => {
   const world = await matrixWorld()
   const { people, places } = world
   const realm = await world.app.realms.byHost('')

@@ -60,7 +60,7 @@ async function decisions(world: MatrixWorld, operation: string, people: Paramete
 }
 
 describe('The app decides about channels like the server', () => {
-  it('by kind, role and subscription', { timeout: 120_000 }, async () => {
+  it('by kind, role and subscription', async () => {
     const world = await matrixWorld()
     for (const [operation, table] of byKind) {
       if (!decided.includes(operation)) continue
@@ -78,7 +78,7 @@ describe('The app decides about channels like the server', () => {
     }
   })
 
-  it.each(byPermission)('for holders of %s', { timeout: 120_000 }, async (permission, table) => {
+  it.each(byPermission)('for holders of %s', async (permission, table) => {
     const world = await holdersWorld(permission)
     for (const [operation, expected] of Object.entries(parseTable(table))) {
       // The app only has messages that the viewer can read.

@@ -9,9 +9,7 @@ import { callWebhooks } from './jobs.ts'
 import { addWebhookBot, directMessages, json, startReceiver } from './testing/receiver.ts'
 
 describe('A message that calls an outgoing webhook', () => {
-  it('is not lost when the server stops or is killed during the call', {
-    timeout: 60_000,
-  }, async () => {
+  it('is not lost when the server stops or is killed during the call', async () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { carol, dave } = world
     const receiver = await startReceiver()
