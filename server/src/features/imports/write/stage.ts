@@ -2,7 +2,7 @@ import { maxMessageLength } from '@loquat/contract'
 import { bits } from '../../../events/flag-bits.ts'
 import { trimEnd } from '../../../text.ts'
 import { ImportError } from '../import-error.ts'
-import type { SourceEdit, SourceMessage, SourceReaction } from '../model.ts'
+import type { SourceEdit, SourceFlag, SourceMessage, SourceReaction } from '../model.ts'
 import { topicName, UniqueNames } from '../text/names.ts'
 import { type ImportText, isEmptyText, joinText, splitMessage } from '../text/text.ts'
 import { plainWords, threadTitle } from '../text/thread-title.ts'
@@ -27,6 +27,7 @@ import {
   sortMessages,
   stagedFiles,
   stageEdits,
+  stageFlags,
   stageMessages,
   stageReactions,
   threadsWithReplies,
@@ -90,7 +91,11 @@ export async function stageArchive(job: ImportJob): Promise<void> {
   await indexStaged(job.db)
   await removeDuplicates(job)
   await writeThreadNames(job)
-  await sortMessages(job.db, job.kind.topicOutsideThreads ?? '', job.isDryRun)
+  await sortMessages(job.db, {
+    outsideThreads: job.kind.topicOutsideThreads ?? '',
+    isDryRun: job.isDryRun,
+    byPosition: job.kind.ordersByPosition === true,
+  })
 }
 
 function assertReadable(job: ImportJob, count: number): void {
@@ -208,6 +213,9 @@ function partsOf(_job: ImportJob, text: ImportText): (string | ImportText)[] {
   return splitMessage(flat).filter((part) => part.trim() !== '')
 }
 
+const maskOf = (names: readonly SourceFlag[]) =>
+  names.reduce((sum, name) => sum | (bits[name as keyof typeof bits] ?? 0), 0)
+
 function contentOf(
   job: ImportJob,
   message: SourceMessage,
@@ -215,7 +223,7 @@ function contentOf(
 ): Omit<StagedContent, 'text' | 'participants'> {
   const flags = message.flags?.flatMap(({ user, flags: names }): [number, number][] => {
     const account = job.users.get(user)
-    const mask = names.reduce((sum, name) => sum | (bits[name as keyof typeof bits] ?? 0), 0)
+    const mask = maskOf(names)
     return account === undefined || mask === 0 ? [] : [[account.id, mask]]
   })
   return {
@@ -288,6 +296,16 @@ async function stageOthers(job: ImportJob): Promise<void> {
     reactions = []
   }
   await stageReactions(job.db, reactions)
+  let flags: { message: string; user_id: number; flags: number }[] = []
+  for await (const { message, user, flags: names } of job.source.flags?.() ?? []) {
+    const account = job.users.get(user)
+    if (account === undefined) continue
+    flags.push({ message, user_id: account.id, flags: maskOf(names) })
+    if (flags.length < batchSize) continue
+    await stageFlags(job.db, flags)
+    flags = []
+  }
+  await stageFlags(job.db, flags)
   for await (const edit of job.source.edits?.() ?? []) {
     await stageEdits(job.db, [
       { message: edit.message, data: JSON.stringify(stagedEdit(job, edit, new Map())) },
