@@ -42,7 +42,7 @@ export class Realms {
     const subdomain = this.#subdomainByHost.get(host)
     const id = subdomain === undefined ? undefined : this.#idBySubdomain.get(subdomain)
     const realm = id === undefined ? undefined : this.#ready.get(id)
-    return realm?.directory.realm.deactivated ? undefined : realm
+    return realm !== undefined && isCurrent(realm, subdomain) ? realm : undefined
   }
 
   async byHost(host: string): Promise<Realm | undefined> {
@@ -53,8 +53,8 @@ export class Realms {
     if (subdomain === systemSubdomain) return undefined
     const known = this.#idBySubdomain.get(subdomain)
     const realm = known === undefined ? undefined : (this.#ready.get(known) ?? (await this.byId(known)))
-    if (realm !== undefined && !realm.directory.realm.deactivated) return realm
-    // A deactivated organization may have been replaced by another one.
+    if (realm !== undefined && isCurrent(realm, subdomain)) return realm
+    // A deactivated or renamed organization may have been replaced by another one.
     const row = await findRealm(this.#services.database.db, subdomain)
     if (realm !== undefined && row?.id !== realm.id) this.#forget(subdomain, realm.id)
     if (row === undefined) return undefined
@@ -129,3 +129,6 @@ export class Realms {
     if (errors.length > 0) throw errors[0]
   }
 }
+
+const isCurrent = ({ directory: { realm } }: Realm, subdomain: string | undefined) =>
+  !realm.deactivated && realm.subdomain === subdomain
