@@ -12,7 +12,7 @@ describe('after an import', () => {
     expect(await admin(world, 'import', 'zulip', path, '--subdomain', 'trial')).toMatchObject({ exitCode: 0 })
     const emails = async () => {
       const { rows } = await sql<{ count: number }>`
-        select count(*) from graphile_worker.jobs where task_identifier = 'deliver-email'`.execute(
+        select count(*) from graphile_worker.jobs where task_identifier = 'deliver-mail'`.execute(
         world.app.database.db,
       )
       return rows[0]?.count

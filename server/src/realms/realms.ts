@@ -59,7 +59,10 @@ export class Realms {
     if (realm !== undefined && row?.id !== realm.id) this.#forget(subdomain, realm.id)
     if (row === undefined) return undefined
     this.#idBySubdomain.set(subdomain, row.id)
-    return await this.byId(row.id)
+    const found = await this.byId(row.id)
+    // It may have been loaded before it was renamed.
+    found.directory.url = this.#services.urlOf(subdomain)
+    return found
   }
 
   #forget(subdomain: string, id: number): void {
