@@ -19,6 +19,7 @@ export const serverLayers: readonly (readonly string[])[] = [
   ['features/conversation'],
   ['features/administration'],
   ['features/reach'],
+  ['features/imports'],
   ['features/clients'],
   // Where the areas are composed.
   ['features'],

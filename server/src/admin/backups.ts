@@ -65,7 +65,7 @@ export const backupCommand: Command = {
 
 export const verifyBackupCommand: Command = {
   summary: 'Check a backup by restoring it into a scratch database',
-  argument: backupArgument,
+  positionals: [backupArgument],
   options: { 'passphrase-file': passphraseOption },
   run: async (context, values) => {
     const archive = await openBackup(values.file ?? '', context.config.backup)
@@ -89,7 +89,7 @@ export const verifyBackupCommand: Command = {
 
 export const restoreCommand: Command = {
   summary: 'Restore a backup into an empty installation',
-  argument: backupArgument,
+  positionals: [backupArgument],
   options: { 'passphrase-file': passphraseOption },
   run: async (context, values) => {
     const archive = await openBackup(values.file ?? '', context.config.backup)

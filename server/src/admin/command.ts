@@ -8,8 +8,8 @@ import type { ProgressDisplay } from './progress.ts'
 /** A command of the admin CLI. */
 export interface Command {
   summary: string
-  /** An argument without a name, which `run` gets as a value with the name in lower case. */
-  argument?: { value: string; about: string }
+  /** Arguments without a name, all needed. `run` gets each as a value with the name in lower case. */
+  positionals?: readonly { value: string; about: string }[]
   options: Record<string, Option | Switch>
   run(context: Context, values: Values): Promise<Result>
 }

@@ -13,7 +13,13 @@ import { type Command, CommandError, type Context, type Result } from './command
 import { demoCommand } from './demo/command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './exports.ts'
-import { createOrganizationCommand, reactivateOrganizationCommand } from './organizations.ts'
+import { importCommand } from './imports.ts'
+import { inviteUserCommand } from './invitations.ts'
+import {
+  createOrganizationCommand,
+  reactivateOrganizationCommand,
+  renameSubdomainCommand,
+} from './organizations.ts'
 import { noProgress } from './progress.ts'
 import { upgradeDatabaseCommand } from './upgrade-database.ts'
 import { createUserCommand, userKeyCommand, userPasswordCommand } from './users.ts'
@@ -21,11 +27,14 @@ import { createUserCommand, userKeyCommand, userPasswordCommand } from './users.
 const commands: Record<string, Command> = {
   'org create': createOrganizationCommand,
   'org reactivate': reactivateOrganizationCommand,
+  'org rename-subdomain': renameSubdomainCommand,
   'user create': createUserCommand,
   'user key': userKeyCommand,
   'user password': userPasswordCommand,
+  'user invite': inviteUserCommand,
   'bot create': createBotCommand,
   export: exportCommand,
+  import: importCommand,
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,
@@ -81,17 +90,18 @@ function valuesOf(command: Command, args: string[]): Record<string, string | und
       { type: 'isSwitch' in option ? ('boolean' as const) : ('string' as const) },
     ]),
   )
+  const expected = command.positionals ?? []
   const { values, positionals } = parseArgs({
     args,
     options: { ...options, json: { type: 'boolean' } },
-    allowPositionals: command.argument !== undefined,
+    allowPositionals: expected.length > 0,
   })
+  const missing = expected[positionals.length]
+  if (missing !== undefined) throw new UsageError(`${missing.value} is needed.`)
+  if (positionals.length > expected.length)
+    throw new UsageError(`Unexpected argument "${positionals.at(-1)}".`)
   const { json: _, ...given }: Record<string, string | boolean | undefined> = values
-  if (command.argument !== undefined) {
-    const { value } = command.argument
-    if (positionals.length !== 1) throw new UsageError(`${value} is needed, once.`)
-    given[value.toLowerCase()] = positionals[0]
-  }
+  for (const [n, { value }] of expected.entries()) given[value.toLowerCase()] = positionals[n]
   for (const [name, option] of Object.entries(command.options)) {
     if ('required' in option && !(name in given)) throw new UsageError(`--${name} ${option.value} is needed.`)
   }
@@ -157,9 +167,9 @@ function help(): string {
   ].join('\n')
 }
 
-function helpFor(name: string, { summary, argument, options }: Command): string {
+function helpFor(name: string, { summary, options, positionals = [] }: Command): string {
   const rows = [
-    ...(argument === undefined ? [] : [[argument.value, `${argument.about} (needed)`]]),
+    ...positionals.map(({ value, about }) => [value, `${about} (needed)`]),
     ...Object.entries(options).map(([name, option]) => [
       'isSwitch' in option ? `--${name}` : `--${name} ${option.value}`,
       'required' in option ? `${option.about} (needed)` : option.about,
@@ -167,7 +177,7 @@ function helpFor(name: string, { summary, argument, options }: Command): string 
   ]
   const width = Math.max(0, ...rows.map(([left = '']) => left.length))
   return [
-    `${name}: ${summary}`,
+    `${[name, ...positionals.map(({ value }) => value)].join(' ')}: ${summary}`,
     '',
     ...rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`),
   ].join('\n')

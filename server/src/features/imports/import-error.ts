@@ -1,0 +1,4 @@
+/** Ends an import. The message is one sentence that names the entry and position, for the person who runs the command. */
+export class ImportError extends Error {
+  override readonly name = 'ImportError'
+}

@@ -1,0 +1,103 @@
+import { cleanText } from './text/clean.ts'
+
+/** Things that are counted as imported, in the order of the report. */
+export const importedKinds = [
+  'users',
+  'bots',
+  'channels',
+  'messages',
+  'direct_messages',
+  'reactions',
+  'files',
+  'emoji',
+  'groups',
+  'subscriptions',
+  'avatars',
+] as const
+export type ImportedKind = (typeof importedKinds)[number]
+
+/** Fixed phrases for things that were left out. */
+export const skipReasons = [
+  'join and leave notices',
+  'deleted in the source',
+  'no text and no file',
+  'no sender',
+  'time cannot be read',
+  'cannot be read',
+  'channel is not in the archive',
+  'message is not in the archive',
+  'bytes are not in the archive',
+  'picture cannot be read',
+  'emoji is not known',
+  'not in the archive',
+  'more than one account with this address',
+  'more than once in the archive',
+  'no counterpart',
+  'field without a name',
+  'did not agree to the export',
+  'split',
+  'characters removed',
+  'pattern refused',
+  'not in the list of people',
+  'group is not in the archive',
+] as const
+export type SkipReason = (typeof skipReasons)[number]
+
+export interface Skipped {
+  /** `messages`, `files`, or what was lost of something that was imported: `addresses`, `pins`, `long messages`. */
+  what: string
+  why: SkipReason
+  count: number
+}
+
+/** A bot that needs its new API key. */
+export interface ReportedBot {
+  name: string
+  email: string
+  owner: string | null
+}
+
+/** Counts what becomes of everything in an archive. */
+export class Report {
+  readonly imported = Object.fromEntries(importedKinds.map((kind) => [kind, 0])) as Record<
+    ImportedKind,
+    number
+  >
+  readonly warnings: string[] = []
+  readonly bots: ReportedBot[] = []
+  readonly owners: string[] = []
+  readonly #skipped = new Map<string, Skipped>()
+
+  count(kind: ImportedKind, count = 1): void {
+    this.imported[kind] += count
+  }
+
+  skip(what: string, why: SkipReason, count = 1): void {
+    if (count === 0) return
+    const key = `${what}\n${why}`
+    const known = this.#skipped.get(key)
+    if (known === undefined) this.#skipped.set(key, { what, why, count })
+    else known.count += count
+  }
+
+  warn(sentence: string): void {
+    if (this.warnings.length < 100) this.warnings.push(sentence)
+  }
+
+  /** Cleans a text of the archive and counts it if something was removed. */
+  clean(text: string): string {
+    const clean = cleanText(text)
+    if (clean !== text) this.skip('texts', 'characters removed')
+    return clean
+  }
+
+  get skipped(): Skipped[] {
+    return [...this.#skipped.values()].sort(
+      (a, b) => a.what.localeCompare(b.what) || a.why.localeCompare(b.why),
+    )
+  }
+
+  skippedCount(what: string): number {
+    return this.skipped.reduce((sum, entry) => sum + (entry.what === what ? entry.count : 0), 0)
+  }
+}
