@@ -36,4 +36,6 @@ export interface ArchiveOptions {
    * files cannot be sought, so their data entries are copied to scratch space.
    */
   isData(name: string): boolean
+  /** For copies of data entries. */
+  scratchFolder: string
 }

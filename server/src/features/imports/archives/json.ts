@@ -10,6 +10,7 @@ export interface JsonRow<T = unknown> {
 }
 
 const space = (byte: number) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+const byteOrderMark = Buffer.from('\ufeff')
 const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
@@ -70,13 +71,11 @@ class Scanner {
   *feed(chunk: Uint8Array): Generator<JsonRow> {
     let start = 0
     let at = 0
-    // A byte order mark.
-    if (this.#offset === 0 && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) at = 3
     const { length } = chunk
     while (at < length) {
       if (!this.#inValue) {
         const byte = chunk[at]!
-        if (space(byte)) {
+        if (space(byte) || byte === byteOrderMark[this.#offset + at]) {
           at++
           continue
         }
@@ -250,9 +249,13 @@ export async function* jsonLines<T = unknown>(
   let line = 0
   for await (const bytes of linesOf(content, name)) {
     line++
-    if (bytes.length > 0) yield { line, value: parseLine(bytes, `${name}, line ${line}`) as T }
+    const text = line === 1 ? withoutMark(bytes) : bytes
+    if (text.length > 0) yield { line, value: parseLine(text, `${name}, line ${line}`) as T }
   }
 }
+
+const withoutMark = (bytes: Uint8Array) =>
+  byteOrderMark.equals(bytes.subarray(0, 3)) ? bytes.subarray(3) : bytes
 
 function parseLine(bytes: Uint8Array, where: string): unknown {
   if (!isUtf8(bytes)) throw new ImportError(`${where}: invalid UTF-8.`)
@@ -284,11 +287,8 @@ function isTooDeep(bytes: Uint8Array): boolean {
 async function* linesOf(content: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   let pieces: Uint8Array[] = []
   let size = 0
-  let isFirst = true
   let count = 0
-  for await (let chunk of content) {
-    if (isFirst && chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) chunk = chunk.subarray(3)
-    isFirst = false
+  for await (const chunk of content) {
     let start = 0
     for (let end = chunk.indexOf(0x0a); end !== -1; end = chunk.indexOf(0x0a, start)) {
       const last = chunk.subarray(start, end)
@@ -318,5 +318,5 @@ export async function jsonFile<T = unknown>(content: AsyncIterable<Uint8Array>, 
     size += chunk.length
     if (size > maxValueBytes) throw new ImportError(`${name} is larger than 64 MiB.`)
   }
-  return parseLine(Buffer.concat(chunks), name) as T
+  return parseLine(withoutMark(Buffer.concat(chunks)), name) as T
 }

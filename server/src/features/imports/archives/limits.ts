@@ -1,9 +1,9 @@
 import { ImportError } from '../import-error.ts'
 
-export const maxEntries = 5_000_000
+const maxEntries = 5_000_000
 export const maxValueBytes = 64 * 2 ** 20
 export const maxDepth = 100
-/** Archives may unpack to this many bytes, or to {@link maxRatio} times their size, whichever is more. */
+/** An archive may unpack to this many bytes, or to `maxRatio` times its size, whichever is more. */
 const alwaysAllowedBytes = 2 ** 30
 const maxRatio = 100
 
@@ -16,31 +16,26 @@ export function assertSafeName(name: string): void {
     )
 }
 
-/** Counts unpacked bytes of an archive and refuses bombs. */
-export class UnpackedBytes {
-  #total = 0
-  readonly #limit: number
+/** Refuses bombs. Called while the index is built; entries cannot become larger than the index says. */
+export class UnpackedSize {
+  #bytes = 0
+  #entries = 0
+  readonly #maxBytes: number
 
   constructor(archiveBytes: number) {
-    this.#limit = Math.max(alwaysAllowedBytes, maxRatio * archiveBytes)
+    this.#maxBytes = Math.max(alwaysAllowedBytes, maxRatio * archiveBytes)
   }
 
-  get total(): number {
-    return this.#total
+  addBytes(bytes: number): void {
+    this.#bytes += bytes
+    if (this.#bytes > this.#maxBytes) {
+      throw new ImportError(`The archive unpacks to more than ${maxRatio} times its size.`)
+    }
   }
 
-  add(bytes: number): void {
-    this.#total += bytes
-    // Entries may be read twice.
-    if (this.#total > 2 * this.#limit) this.#refuse()
-  }
-
-  /** Called with the sum of the declared sizes. */
-  assertDeclared(bytes: number): void {
-    if (bytes > this.#limit) this.#refuse()
-  }
-
-  #refuse(): never {
-    throw new ImportError(`The archive unpacks to more than ${maxRatio} times its size.`)
+  addEntry(): void {
+    if (++this.#entries > maxEntries) {
+      throw new ImportError(`The archive has more than ${maxEntries.toLocaleString('en')} entries.`)
+    }
   }
 }
