@@ -27,14 +27,17 @@ export interface Style {
   strike?: boolean
 }
 
-export type Inline = { style?: Style | undefined } & (
-  /** Literal text, without line breaks. */
+export type Inline = { style?: Style | undefined } /** Literal text, without line breaks. */ & (
   | { kind: 'text'; text: string }
   | { kind: 'code'; code: string }
   /** A link; without a label its URL is shown. */
   | { kind: 'link'; url: string; label?: string | undefined }
   /** A link to an object of the archive. */
-  | { kind: 'reference link'; to: Reference & { kind: 'message URL' | 'channel URL' | 'file URL' }; label: string }
+  | {
+      kind: 'reference link'
+      to: Reference & { kind: 'message URL' | 'channel URL' | 'file URL' }
+      label: string
+    }
   | { kind: 'reference'; to: Reference }
   /** `@**all**` or `@**topic**`. */
   | { kind: 'wildcard'; name: 'all' | 'topic' }

@@ -9,8 +9,7 @@ import { bareLinksIn } from '../../../markdown/inline/bare-links.ts'
 const reference = (character: string) => `&#${character.charCodeAt(0)};`
 
 // Each alternative is a character that could begin or end markup here, with the context that makes it markup.
-const markup =
-  /&(?=#?[0-9a-z]+;)|\*|~|`|\$(?=\$)|\](?=\()|<(?=time:)|:(?=([\p{L}\p{N}_+-]+):)|\^/giu
+const markup = /&(?=#?[0-9a-z]+;)|\*|~|`|\$(?=\$)|\](?=\()|<(?=time:)|:(?=([\p{L}\p{N}_+-]+):)|\^/giu
 
 /** Literal text within a line. Inside emphasis fewer characters are allowed. */
 export function literal(text: string, isStyled = false): string {
@@ -41,7 +40,9 @@ const isEmojiName = (name: string) => emojiCodeOf(name) !== undefined || extraEm
 
 /** Text before a link or code: `!` would make the link an image, a backslash would escape the backtick. */
 export const literalBefore = (text: string, next: 'link' | 'code') =>
-  next === 'link' ? text.replace(/!$/, reference) : text.replace(/\\+$/, (slashes) => '&#92;'.repeat(slashes.length))
+  next === 'link'
+    ? text.replace(/!$/, reference)
+    : text.replace(/\\+$/, (slashes) => '&#92;'.repeat(slashes.length))
 
 /** The beginning of a line, which could be a heading, a quote, a rule, a list or code. */
 export function literalStart(text: string, isWholeLine: boolean): string {
@@ -101,9 +102,7 @@ export function linkLabel(label: string): string {
 
 /** A URL between parentheses. Characters that could end it are percent-encoded. */
 export const linkTarget = (url: string) =>
-  url
-    .trim()
-    .replace(/[\s()<>"'`*^|$\\]/g, (character) => {
-      const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
-      return character.charCodeAt(0) < 0x80 ? `%${code}` : encodeURIComponent(character)
-    })
+  url.trim().replace(/[\s()<>"'`*^|$\\]/g, (character) => {
+    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')
+    return character.charCodeAt(0) < 0x80 ? `%${code}` : encodeURIComponent(character)
+  })

@@ -1,6 +1,15 @@
 import type { Block, Document, Inline, Line, Style } from './document.ts'
 import { emojiMarkdown } from './emoji.ts'
-import { codeSpan, fenceFor, isTableRule, linkLabel, linkMarkdown, literal, literalBefore, literalStart } from './literal.ts'
+import {
+  codeSpan,
+  fenceFor,
+  isTableRule,
+  linkLabel,
+  linkMarkdown,
+  literal,
+  literalBefore,
+  literalStart,
+} from './literal.ts'
 import { type ImportText, joinText, type Reference } from './text.ts'
 
 type Part = string | Reference
@@ -29,7 +38,7 @@ interface Written {
 
 /** Lists and quotes go on until a blank line. */
 function needsBlankLine(above: Written, below: Written): boolean {
-  if (below.kind === 'blank' || above.kind === 'blank') return false
+  if (below.kind === 'blank' || below.kind === 'block') return false
   return (above.kind === 'item' || above.kind === 'quote') && above.kind !== below.kind
 }
 
@@ -38,7 +47,10 @@ function* groupsOf(document: Document): Generator<Written[]> {
   for (let at = 0; at < document.length; ) {
     const block = document[at]!
     if (!isQuoted(block)) {
-      const run = document.slice(at, endOf(document, at, (one) => !isQuoted(one)))
+      const run = document.slice(
+        at,
+        endOf(document, at, (one) => !isQuoted(one)),
+      )
       yield guardTables(run.flatMap(writeBlock))
       at += run.length
       continue
@@ -71,7 +83,7 @@ function writeBlock(block: Block): Written[] {
       return [fenced('spoiler', writeDocument(block.content))]
     case 'code': {
       const fence = fenceFor(block.code)
-      const code = block.code.replace(/^\n+|\s+$/g, '')
+      const code = block.code.replace(/^\n+/, '').trimEnd()
       return [{ kind: 'block', parts: [`${fence}${block.language ?? ''}\n${code}\n${fence}`] }]
     }
   }
@@ -89,7 +101,8 @@ function writeLine(written: Line): Written {
     const marker = number === undefined ? '* ' : `${number}. `
     return { kind: 'item', parts: ['  '.repeat(level) + marker, ...content] }
   }
-  if (written.heading !== undefined) return { kind: 'text', parts: [`${'#'.repeat(written.heading)} `, ...content] }
+  if (written.heading !== undefined)
+    return { kind: 'text', parts: [`${'#'.repeat(written.heading)} `, ...content] }
   const [first, ...rest] = content
   if (first === undefined) return { kind: 'blank', parts: [] }
   if (typeof first !== 'string') return { kind: 'text', parts: content }
@@ -132,7 +145,8 @@ function writeInlines(inlines: readonly Inline[]): Part[] {
       continue
     }
     let end = at + 1
-    while (end < inlines.length && !isApart(inlines[end]!) && sameStyle(first.style, inlines[end]!.style)) end++
+    while (end < inlines.length && !isApart(inlines[end]!) && sameStyle(first.style, inlines[end]!.style))
+      end++
     line.addRun(inlines.slice(at, end), first.style, inlines[end])
     at = end
   }
@@ -158,7 +172,8 @@ class LineWriter {
   addApart(inline: Inline): void {
     // Only after these does our renderer recognize a mention.
     const end = this.#end()
-    const isMention = inline.kind === 'wildcard' || (inline.kind === 'reference' && inline.to.kind !== 'custom emoji')
+    const isMention =
+      inline.kind === 'wildcard' || (inline.kind === 'reference' && inline.to.kind !== 'custom emoji')
     if (isMention && end !== undefined && !/[\s'"({[/<]/.test(end)) this.#push(' ')
     if (inline.kind === 'reference') this.#push(inline.to)
     else if (inline.kind === 'wildcard') this.#push(`@**${inline.name}**`)
