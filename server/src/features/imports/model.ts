@@ -77,6 +77,8 @@ export interface SourceOptions {
   /** Mattermost: the team to import. */
   team: string | undefined
   downloadFiles: boolean
+  /** Discord: the archive does not say which channels are private; true makes all of them so. */
+  privateChannels?: boolean
   keepUnread: boolean
 }
 
@@ -246,6 +248,8 @@ export interface SourceMessage {
   edits?: SourceEdit[]
   /** Flags other than `read`. If undefined, mentions follow from the text. */
   flags?: { user: SourceId; flags: SourceFlag[] }[]
+  /** Users who starred the message, in addition to {@link flags}. */
+  starredBy?: SourceId[]
   /** Name of the sending program. */
   client?: string | undefined
   /** Polls, to-do lists and their votes. */

@@ -12,7 +12,6 @@ import type { Micros, SourceId } from '../source-id.ts'
 import { withoutTone } from '../text/emoji.ts'
 import { joinText } from '../text/text.ts'
 import { writeDocument } from '../text/write-document.ts'
-import { UnreadableMessages } from '../unreadable.ts'
 import type { SlackArchive } from './archive.ts'
 import type { SlackConversation } from './conversations.ts'
 import { filesOf } from './files.ts'
@@ -25,16 +24,13 @@ import { textWithoutTokens } from './tokens.ts'
 
 /** All messages, one conversation after the other. */
 export async function* readMessages(slack: SlackArchive): AsyncGenerator<SourceMessage> {
-  const unreadable = new UnreadableMessages()
   let position = 0
   for (const conversation of slack.conversations.values()) {
     for await (const item of itemsOf(slack, conversation)) {
-      unreadable.count(isReadable(item))
       const message = await messageOf(asRecord(item), conversation, slack)
       if (message !== undefined) yield { ...message, position: position++ }
     }
   }
-  unreadable.assertFew()
   await countLostFolders(slack)
 }
 
@@ -54,9 +50,6 @@ async function* itemsOf(slack: SlackArchive, { folder }: SlackConversation): Asy
     yield* jsonElements(await slack.archive.open(name), name)
   }
 }
-
-const isReadable = (item: unknown) =>
-  typeof item === 'object' && item !== null && timeOfTs((item as Loose).ts) !== undefined
 
 /** Folders that no list names. */
 async function countLostFolders({ archive, layout, conversations, report }: SlackArchive): Promise<void> {

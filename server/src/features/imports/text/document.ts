@@ -1,4 +1,4 @@
-import type { Reference } from './text.ts'
+import type { ImportText, Reference } from './text.ts'
 
 /**
  * A message of another product, parsed: what its markup means, in terms of ours. Parsers of products produce it, and
@@ -45,8 +45,8 @@ export type Inline = { style?: Style | undefined } /** Literal text, without lin
   | { kind: 'time'; seconds: number }
   /** An emoji by code, as `emojiMarkdown` writes it. */
   | { kind: 'emoji'; code: string }
-  /** Our Markdown as it is. */
-  | { kind: 'markdown'; markdown: string }
+  /** Our Markdown, which may have several lines. */
+  | { kind: 'converted'; text: ImportText }
 )
 
 export const line = (...content: Inline[]): Line => ({ kind: 'line', content })

@@ -258,8 +258,8 @@ function writeInline(
       return [timeMarkdown(inline.seconds)]
     case 'emoji':
       return [emojiMarkdown(inline.code)]
-    case 'markdown':
-      return [inline.markdown]
+    case 'converted':
+      return [...inline.text]
     case 'reference':
       return [inline.to]
     case 'wildcard':

@@ -26,7 +26,7 @@ function parseBlock(block: Loose, names: SlackNames): Document {
           : one,
       )
     case 'divider':
-      return [line({ kind: 'markdown', markdown: '---' })]
+      return [line({ kind: 'converted', text: ['---'] })]
     case 'image':
       return image(block)
     case 'context':
