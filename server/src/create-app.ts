@@ -35,6 +35,7 @@ import { Slots } from './platform/slots.ts'
 import { StartError } from './platform/start-error.ts'
 import { Vapid } from './platform/vapid.ts'
 import { Realms } from './realms/realms.ts'
+import { urlOf } from './realms/url.ts'
 import { openSealer } from './sealing/open-sealer.ts'
 import { sealStoredSecrets } from './sealing/seal-stored-secrets.ts'
 import { SessionCache } from './sessions/sessions.ts'
@@ -185,10 +186,3 @@ async function prepareDatabase(
 
 /** A contact URL for push services, which accept only https; otherwise the owner's email address. */
 const contactOf = ({ url, owner }: Config) => (url.startsWith('https:') ? url : `mailto:${owner.email}`)
-
-function urlOf(publicUrl: string, subdomain: string): string {
-  if (subdomain === '') return publicUrl
-  const url = new URL(publicUrl)
-  url.hostname = `${subdomain}.${url.hostname}`
-  return url.href.replace(/\/+$/, '')
-}

@@ -6,6 +6,8 @@ import type { Realm } from '../realms/realm.ts'
 /** A command of the admin CLI. */
 export interface Command {
   summary: string
+  /** Names of required arguments without `--`, in order. Their values are among the option values. */
+  positionals?: readonly string[]
   options: Record<string, Option | Switch>
   run(context: Context, values: Values): Promise<Result>
 }

@@ -11,6 +11,7 @@ import { type Command, CommandError, type Context, type Result } from './command
 import { demoCommand } from './demo/command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './exports.ts'
+import { importCommand } from './imports.ts'
 import { createOrganizationCommand, reactivateOrganizationCommand } from './organizations.ts'
 import { createUserCommand, userKeyCommand, userPasswordCommand } from './users.ts'
 
@@ -22,6 +23,7 @@ const commands: Record<string, Command> = {
   'user password': userPasswordCommand,
   'bot create': createBotCommand,
   export: exportCommand,
+  import: importCommand,
   demo: demoCommand,
   doctor: doctorCommand,
 }
@@ -64,12 +66,18 @@ function valuesOf(command: Command, args: string[]): Record<string, string | und
       { type: 'isSwitch' in option ? ('boolean' as const) : ('string' as const) },
     ]),
   )
-  const { values } = parseArgs({
+  const expected = command.positionals ?? []
+  const { values, positionals } = parseArgs({
     args,
     options: { ...options, json: { type: 'boolean' } },
-    allowPositionals: false,
+    allowPositionals: expected.length > 0,
   })
-  const { json: _, ...given } = values
+  const missing = expected[positionals.length]
+  if (missing !== undefined) throw new UsageError(`${missing} is needed.`)
+  if (positionals.length > expected.length)
+    throw new UsageError(`Unexpected argument "${positionals.at(-1)}".`)
+  const { json: _, ...named } = values
+  const given = { ...named, ...Object.fromEntries(expected.map((name, n) => [name, positionals[n]])) }
   for (const [name, option] of Object.entries(command.options)) {
     if ('required' in option && !(name in given)) throw new UsageError(`--${name} ${option.value} is needed.`)
   }
@@ -129,14 +137,14 @@ function help(): string {
   ].join('\n')
 }
 
-function helpFor(name: string, { summary, options }: Command): string {
+function helpFor(name: string, { summary, options, positionals = [] }: Command): string {
   const rows = Object.entries(options).map(([name, option]) => [
     'isSwitch' in option ? `--${name}` : `--${name} ${option.value}`,
     'required' in option ? `${option.about} (needed)` : option.about,
   ])
   const width = Math.max(0, ...rows.map(([left = '']) => left.length))
   return [
-    `${name}: ${summary}`,
+    `${[name, ...positionals].join(' ')}: ${summary}`,
     '',
     ...rows.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`),
   ].join('\n')

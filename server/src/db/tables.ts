@@ -12,6 +12,7 @@ import type { BotColumns, BotTables } from './tables/bots.ts'
 import type { ExportTables } from './tables/exports.ts'
 import type { ExternalIdentityTables } from './tables/external-identities.ts'
 import type { FeedTables } from './tables/feeds.ts'
+import type { ImportTables } from './tables/imports.ts'
 import type { InvitationTables } from './tables/invitations.ts'
 import type { LinkPreviewTables } from './tables/link-previews.ts'
 import type { MissedMessageTables } from './tables/missed-messages.ts'
@@ -28,6 +29,7 @@ export interface Tables
     ExportTables,
     ExternalIdentityTables,
     FeedTables,
+    ImportTables,
     InvitationTables,
     LinkPreviewTables,
     MissedMessageTables,

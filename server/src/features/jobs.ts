@@ -21,6 +21,7 @@ import { showInOlderMessages } from './conversation/uploads/in-messages.ts'
 import { deleteUnusedUploads } from './conversation/uploads/jobs.ts'
 import { makeThumbnails } from './conversation/uploads/thumbnails.ts'
 import { deleteFiles } from './identity/pictures/files.ts'
+import { removeAbandoned } from './imports/write/abandoned.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
@@ -63,6 +64,7 @@ export const jobs: Job<never>[] = [
   markLeftChannelRead,
   remindOfTour,
   reindexLater,
+  removeAbandoned,
   remindOfInvitation,
   markInactiveChannels,
   sendWelcomeEmail,

@@ -43,6 +43,7 @@ import * as safePlaygrounds from './2026-11-16-14-safe-playgrounds.ts'
 import * as invitationCounts from './2026-11-16-20-invitation-counts.ts'
 import * as mutedTopics from './2026-11-16-21-muted-topics.ts'
 import * as feeds from './2026-11-17-01-feeds.ts'
+import * as imports from './2026-11-17-20-imports.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-16-20-invitation-counts': invitationCounts,
   '2026-11-16-21-muted-topics': mutedTopics,
   '2026-11-17-01-feeds': feeds,
+  '2026-11-17-20-imports': imports,
 }

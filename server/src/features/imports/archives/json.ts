@@ -25,13 +25,14 @@ type Place = 'top' | 'array' | 'object' | 'end'
 
 /**
  * The values of a JSON file of any size, one at a time: the elements of a top array, or the members of a top object, of
- * which arrays are split into their elements. `name` is for errors.
+ * which arrays are split into their elements. Members that `accepts` rejects are passed over. `name` is for errors.
  */
 export async function* jsonRows<T = unknown>(
   content: AsyncIterable<Uint8Array>,
   name: string,
+  accepts: (key: string) => boolean = () => true,
 ): AsyncGenerator<JsonRow<T>> {
-  const scanner = new Scanner(name)
+  const scanner = new Scanner(name, accepts)
   for await (const chunk of content) yield* scanner.feed(chunk) as Generator<JsonRow<T>>
   scanner.end()
 }
@@ -49,9 +50,11 @@ export async function* jsonElements<T = unknown>(
 
 class Scanner {
   readonly #name: string
+  readonly #accepts: (key: string) => boolean
   /** Nesting of the current place: the top, and a member array of the top object. */
   #places: Place[] = ['top']
   #key: string | undefined
+  #isAccepted = true
   /** What may come next, outside of values. */
   #expects: 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing' = 'value'
   /** Bytes of the current value in earlier chunks. */
@@ -64,8 +67,9 @@ class Scanner {
   #escaped = false
   #offset = 0
 
-  constructor(name: string) {
+  constructor(name: string, accepts: (key: string) => boolean) {
     this.#name = name
+    this.#accepts = accepts
   }
 
   *feed(chunk: Uint8Array): Generator<JsonRow> {
@@ -210,15 +214,16 @@ class Scanner {
     this.#pieces = []
     this.#pieceBytes = 0
     if (bytes.length > maxValueBytes) this.#fail('a value is larger than 64 MiB', at)
-    const value = this.#parse(bytes, at)
     if (this.#isKey) {
       this.#isKey = false
-      this.#key = value as string
+      this.#key = this.#parse(bytes, at) as string
+      this.#isAccepted = this.#accepts(this.#key)
       this.#expects = 'colon'
       return
     }
     this.#expects = 'comma or end'
-    yield { key: this.#places[1] === 'object' ? this.#key : undefined, value }
+    if (!this.#isAccepted) return
+    yield { key: this.#places[1] === 'object' ? this.#key : undefined, value: this.#parse(bytes, at) }
   }
 
   #parse(bytes: Uint8Array, at: number): unknown {

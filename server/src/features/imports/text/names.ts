@@ -55,7 +55,7 @@ export function topicName(text: string): string {
 
 /** Replaces characters that have a meaning in mentions. A name that is too short is completed by the handle. */
 export function fullName(name: string, handle = ''): string {
-  const clean = (text: string) => nameOf(text.replace(/[*`\\>"@]/g, '_'), maxFullName)
+  const clean = (text: string) => nameOf(text.replace(/[*`\\>"@]|\|(?=\d+$)/g, '_'), maxFullName)
   const own = clean(name)
   if (Array.from(own).length >= minFullName) return own
   return clean(`${own} ${handle}`.trim()).padEnd(minFullName, '_')
@@ -65,8 +65,9 @@ export function fullName(name: string, handle = ''): string {
 export function emojiName(name: string): string | undefined {
   const clean = name
     .toLowerCase()
-    .replace(/[^0-9a-z._-]/g, '_')
-    .replace(/[._-]+$/, '')
+    .replace(/[^0-9a-z_-]/g, '_')
+    .replace(/[_-]+$/, '')
+    .slice(0, 100)
   return clean === '' ? undefined : clean
 }
 

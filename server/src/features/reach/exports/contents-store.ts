@@ -141,6 +141,8 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   upload_reservation: 'passing',
   link_preview: 'passing',
   webhook_call: 'passing',
+  realm_import: 'passing',
+  imported_id: 'passing',
   // Data derived from other tables.
   channel_traffic: 'derived',
   traffic_counted: 'derived',

@@ -1,0 +1,96 @@
+import { basename } from 'node:path'
+import type { App } from '../../app.ts'
+import { checkSubdomain } from '../administration/realm-lifecycle/subdomain.ts'
+import type { Archive } from './archives/archive.ts'
+import { openArchive } from './archives/open.ts'
+import { ImportError } from './import-error.ts'
+import type { Source, SourceKind, SourceOptions } from './model.ts'
+import type { Progress } from './progress.ts'
+import { Report } from './report.ts'
+import { subdomainOf } from './text/names.ts'
+import { removeAbandonedImports, removeImport } from './write/abandoned.ts'
+import { writeArchive } from './write/write-archive.ts'
+
+export interface ImportRequest {
+  kind: SourceKind
+  path: string
+  name: string | undefined
+  ownerEmail: string | undefined
+  isDryRun: boolean
+  options: SourceOptions
+  progress: Progress
+  /** Ends the import as an error would. */
+  signal: AbortSignal
+}
+
+export interface ImportResult {
+  subdomain: string
+  name: string
+  /** Null in a dry run. */
+  realmId: number | null
+  report: Report
+  seconds: number
+}
+
+/** Creates an organization from an archive, or nothing at all. */
+export async function importArchive(app: App, request: ImportRequest): Promise<ImportResult> {
+  const started = performance.now()
+  const { kind, options, isDryRun } = request
+  if (options.subdomain !== undefined) await assertFree(app, options.subdomain)
+  if (!isDryRun) await removeAbandonedImports(app)
+  const report = new Report()
+  const archive = await openArchive(request.path, { isData: kind.isData, scratchFolder: app.config.dataDir })
+  try {
+    const fileName = basename(request.path)
+    const now = app.clock.now() * 1_000
+    const source = await kind.open({ archive, fileName, report, now, options })
+    const subdomain = options.subdomain ?? (await suggestedSubdomain(app, source))
+    const name = request.name ?? source.organization.name
+    const realmId = await write(app, request, { source, archive, report, now, subdomain, name })
+    return { subdomain, name, realmId, report, seconds: (performance.now() - started) / 1_000 }
+  } finally {
+    await archive.close()
+  }
+}
+
+async function assertFree(app: App, subdomain: string): Promise<void> {
+  const problem = await checkSubdomain(app, subdomain)
+  if (problem !== 'available')
+    throw new ImportError(`The subdomain "${subdomain}" cannot be used: ${problem}`)
+}
+
+async function suggestedSubdomain(app: App, { organization }: Source): Promise<string> {
+  const subdomain = subdomainOf(organization.subdomain)
+  const problem = await checkSubdomain(app, subdomain)
+  if (problem === 'available') return subdomain
+  throw new ImportError(
+    `The subdomain "${subdomain}" cannot be used: ${problem} Choose another with --subdomain.`,
+  )
+}
+
+interface WriteInput {
+  source: Source
+  archive: Archive
+  report: Report
+  now: number
+  subdomain: string
+  name: string
+}
+
+async function write(app: App, request: ImportRequest, input: WriteInput): Promise<number | null> {
+  let realmId: number | undefined
+  try {
+    await app.database.withoutTimeouts((db) =>
+      // One connection for the whole import: its temporary tables and its lock end with it.
+      db.connection().execute((connection) =>
+        writeArchive({ ...request, ...input, app, db: connection }, (created) => {
+          realmId = created
+        }),
+      ),
+    )
+  } catch (error) {
+    if (realmId !== undefined) await removeImport(app, realmId, true)
+    throw request.signal.aborted ? new ImportError('The import was interrupted.') : error
+  }
+  return request.isDryRun ? null : (realmId ?? null)
+}

@@ -1,0 +1,28 @@
+import { activityPeriodMs } from '../../places/channels/activity.ts'
+import { trafficDays } from '../../places/channels/traffic.ts'
+import { countTraffic } from '../../places/channels/traffic-store.ts'
+import { ImportError } from '../import-error.ts'
+import { finishFiles } from './files.ts'
+import { countImportedTraffic, markQuietChannels, storeFirstMessages } from './finish-store.ts'
+import type { ImportJob } from './job.ts'
+import { setDurableCommits, showRealm } from './organization-store.ts'
+
+const dayMs = 86_400_000
+
+/** Brings derived data up to date, and makes the organization visible with the last transaction. */
+export async function finishImport(job: ImportJob): Promise<void> {
+  job.progress.stage('finishing')
+  const { db, realmId, app } = job
+  const midnight = Math.floor(app.clock.now() / dayMs) * dayMs
+  await storeFirstMessages(db, realmId)
+  await markQuietChannels(db, realmId, new Date(app.clock.now() - activityPeriodMs))
+  const period = [new Date(midnight - trafficDays * dayMs), new Date(midnight)] as const
+  await countImportedTraffic(db, realmId, ...period)
+  await countTraffic(db, ...period)
+  await finishFiles(job)
+  job.signal.throwIfAborted()
+  await setDurableCommits(db, true)
+  if (!(await showRealm(db, realmId, job.subdomain, new Date(app.clock.now())))) {
+    throw new ImportError(`There is an organization at "${job.subdomain}" already.`)
+  }
+}

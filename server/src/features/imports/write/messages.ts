@@ -1,0 +1,277 @@
+import type { EditHistoryEntry } from '@loquat/contract'
+import type { User } from '../../../directory/directory.ts'
+import type { RenderContext } from '../../../markdown/context.ts'
+import { contextFor } from '../../../markdown/directory-context.ts'
+import { topicsNamedIn } from '../../../markdown/inline/channel-links.ts'
+import { type Rendered, RenderFailure, renderMessage } from '../../../markdown/render.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import { searchText } from '../../conversation/message-queries/search-text.ts'
+import { mentionFlags } from '../../conversation/messages/mentions.ts'
+import { imageIn } from '../../conversation/uploads/images.ts'
+import { decodeName } from '../../conversation/uploads/names.ts'
+import type { Attachment } from '../../conversation/uploads/store.ts'
+import { usersOfRecipients } from './conversation-store.ts'
+import type { ImportJob } from './job.ts'
+import {
+  countSorted,
+  countStagedReactions,
+  editsOf,
+  findSorted,
+  insertBatch,
+  type MessageBatch,
+  type MessageRow,
+  nextSorted,
+  oldestInTopics,
+  reactionsTo,
+  type SortedMessage,
+} from './message-store.ts'
+import { isMessageReference, type LinkedMessage, resolveMessages } from './references.ts'
+import type { StagedContent, StagedEdit } from './stage.ts'
+import { type StagedFile, stagedFiles } from './staging-store.ts'
+
+const batchSize = 500
+
+/** Renders and stores the sorted messages. */
+export async function writeMessages(job: ImportJob): Promise<void> {
+  const total = await countSorted(job.db)
+  job.progress.stage('writing messages', total)
+  let last = 0
+  let done = 0
+  let joined = 0
+  for (;;) {
+    job.signal.throwIfAborted()
+    const messages = await nextSorted(job.db, last, batchSize)
+    if (messages.length === 0) break
+    last = messages.at(-1)!.id
+    const batch = await new BatchWriter(job, messages).convert()
+    joined += batch.joinedReactions
+    if (!job.isDryRun) await insertBatch(job.db, job.realmId, batch)
+    done += messages.length
+    job.progress.update(done)
+  }
+  const staged = await countStagedReactions(job.db)
+  job.report.skip('reactions', 'message is not in the archive', staged - joined)
+}
+
+/** Converts one batch with a constant number of lookups. */
+class BatchWriter {
+  readonly #job: ImportJob
+  readonly #sorted: readonly SortedMessage[]
+  readonly #batch: MessageBatch = {
+    messages: [],
+    reactions: [],
+    flags: [],
+    attachments: [],
+    submessages: [],
+    ids: [],
+  }
+  readonly #contexts = new Map<number, RenderContext>()
+  #files = new Map<string, StagedFile>()
+  #oldest = new Map<string, number>()
+
+  constructor(job: ImportJob, sorted: readonly SortedMessage[]) {
+    this.#job = job
+    this.#sorted = sorted
+  }
+
+  async convert(): Promise<MessageBatch & { joinedReactions: number }> {
+    const contents = await this.#contents()
+    await this.#lookUpFiles(contents.map(({ text }) => text))
+    await this.#lookUpTopics(contents.map(({ text }) => text))
+    let joinedReactions = 0
+    for (const [n, message] of this.#sorted.entries()) {
+      joinedReactions += contents[n]!.joined
+      this.#add(message, contents[n]!)
+    }
+    return { ...this.#batch, joinedReactions }
+  }
+
+  async #contents(): Promise<(StagedContent & { text: string; joined: number })[]> {
+    const { db } = this.#job
+    const contents = this.#sorted.map(({ data }) => JSON.parse(data) as StagedContent)
+    const linked = await this.#linkedMessages(contents)
+    const firsts = this.#sorted.flatMap(({ source_id, part }) => (part === 0 ? source_id : []))
+    const reactions = Map.groupBy(await reactionsTo(db, firsts), ({ message }) => message)
+    const edits = Map.groupBy(await editsOf(db, firsts), ({ message }) => message)
+    return contents.map((content, n) => {
+      const { source_id, part } = this.#sorted[n]!
+      const own = part === 0 ? (reactions.get(source_id) ?? []) : []
+      const ownEdits =
+        part === 0 ? (edits.get(source_id) ?? []).map(({ data }) => JSON.parse(data) as StagedEdit) : []
+      return {
+        ...content,
+        text:
+          typeof content.text === 'string' ? content.text : resolveMessages(this.#job, content.text, linked),
+        reactions: [
+          ...content.reactions,
+          ...own.map(({ user_id, name, code, type }) => ({ user: user_id, name, code, type })),
+        ],
+        edits: [...content.edits, ...ownEdits].sort((a, b) => b.time - a.time),
+        joined: own.length,
+      }
+    })
+  }
+
+  async #linkedMessages(contents: readonly StagedContent[]): Promise<Map<string, LinkedMessage>> {
+    const ids = contents.flatMap(({ text }) =>
+      typeof text === 'string' ? [] : text.flatMap((part) => (isMessageReference(part) ? part.message : [])),
+    )
+    const found = await findSorted(this.#job.db, [...new Set(ids)])
+    const direct = found.flatMap(({ channel_id, recipient_id }) => (channel_id === null ? recipient_id : []))
+    const users = this.#job.isDryRun
+      ? new Map<number, number[]>()
+      : await usersOfRecipients(this.#job.db, direct)
+    return new Map(
+      found.map(({ source_id, id, channel_id, recipient_id, topic }) => [
+        source_id,
+        { id, channelId: channel_id, userIds: users.get(recipient_id) ?? [], topic },
+      ]),
+    )
+  }
+
+  async #lookUpFiles(texts: readonly string[]): Promise<void> {
+    const paths = texts.flatMap((text) =>
+      text.includes('/user_uploads/')
+        ? Array.from(text.matchAll(/\/user_uploads\/([^\s)\]"'<>]+)/g), ([, path = '']) => decodeName(path))
+        : [],
+    )
+    const files = await stagedFiles(this.#job.db, 'path_id', [...new Set(paths)])
+    this.#files = new Map(files.map((file) => [file.path_id, file]))
+  }
+
+  async #lookUpTopics(texts: readonly string[]): Promise<void> {
+    const topics = texts.flatMap((text) =>
+      text.includes('#**')
+        ? topicsNamedIn(text).flatMap(({ channel, topic }) => {
+            const found = this.#job.directory.channelByName(channel)
+            return found === undefined ? [] : [{ channelId: found.id, topic }]
+          })
+        : [],
+    )
+    const ids = await oldestInTopics(this.#job.db, topics)
+    for (const [n, { channelId, topic }] of topics.entries()) {
+      const id = ids[n]
+      if (id != null) this.#oldest.set(`${channelId} ${topic}`, id)
+    }
+  }
+
+  #contextOf(sender: User): RenderContext {
+    const known = this.#contexts.get(sender.id)
+    if (known !== undefined) return known
+    const context: RenderContext = {
+      ...contextFor(this.#job.directory, sender),
+      oldestMessageIn: (channelId, topic) => this.#oldest.get(`${channelId} ${topic}`),
+      uploadedImage: (path) => {
+        const file = this.#files.get(decodeName(path))
+        const image = file && imageIn({ image: file.image, content_type: file.content_type } as Attachment)
+        return image ?? undefined
+      },
+    }
+    this.#contexts.set(sender.id, context)
+    return context
+  }
+
+  /** Undefined if the text exceeds the limits of the renderer. */
+  #render(text: string, sender: User): Rendered | undefined {
+    try {
+      return renderMessage(text, this.#contextOf(sender))
+    } catch (error) {
+      if (error instanceof RenderFailure) return undefined
+      throw error
+    }
+  }
+
+  #add(message: SortedMessage, content: StagedContent & { text: string }): void {
+    const { directory, report } = this.#job
+    const sender = directory.users.get(message.sender_id)!
+    const rendered = this.#render(content.text, sender)
+    if (rendered === undefined) {
+      if (message.part === 0) report.skip('messages', 'cannot be read')
+      return
+    }
+    const attachments = new Set(
+      rendered.uploads.flatMap((path) => this.#files.get(decodeName(path))?.attachment_id ?? []),
+    )
+    const { id } = message
+    this.#batch.messages.push(this.#row(message, content, sender, rendered, attachments.size > 0))
+    for (const attachment_id of attachments) this.#batch.attachments.push({ attachment_id, message_id: id })
+    for (const { user, name, code, type } of content.reactions) {
+      this.#batch.reactions.push({
+        message_id: id,
+        user_id: user,
+        emoji_name: name,
+        emoji_code: code,
+        reaction_type: type,
+      })
+    }
+    for (const [user_id, flags] of content.flags ?? this.#mentionFlags(message, content, rendered)) {
+      this.#batch.flags.push({ user_id, message_id: id, flags })
+    }
+    for (const { sender: sender_id, type, content: text } of content.submessages) {
+      this.#batch.submessages.push({ message_id: id, sender_id, msg_type: type, content: text })
+    }
+    if (message.part > 0) return
+    this.#batch.ids.push([message.source_id, id])
+    report.count('messages')
+    if (message.channel_id === null) report.count('direct_messages')
+    report.count('reactions', content.reactions.length)
+  }
+
+  #row(
+    message: SortedMessage,
+    content: StagedContent & { text: string },
+    sender: User,
+    rendered: Rendered,
+    hasAttachment: boolean,
+  ): MessageRow {
+    const isChannel = message.channel_id !== null
+    const { words, grams } = searchText(message.topic, rendered.html)
+    const history = content.edits.map((edit) => this.#historyEntry(edit, sender))
+    return {
+      id: message.id,
+      recipient_id: message.recipient_id,
+      sender_id: sender.id,
+      is_channel: isChannel,
+      topic: message.topic,
+      content: content.text,
+      rendered_content: rendered.html,
+      client: content.client,
+      sent_at: new Date(message.at / 1_000),
+      has_link: rendered.hasLink,
+      has_image: rendered.hasImage,
+      has_attachment: hasAttachment,
+      channel_wildcard: rendered.mentions.channelWildcard,
+      last_edit_at: content.editedAt === null ? null : new Date(content.editedAt),
+      last_moved_at: content.movedAt === null ? null : new Date(content.movedAt),
+      edit_history: history.length === 0 ? null : history,
+      words,
+      grams: grams.join(' '),
+    }
+  }
+
+  #historyEntry(edit: StagedEdit, sender: User): EditHistoryEntry {
+    const previous = edit.previousText
+    return {
+      user_id: edit.user,
+      timestamp: toSeconds(edit.time),
+      ...(previous === null
+        ? {}
+        : { prev_content: previous, prev_rendered_content: this.#render(previous, sender)?.html ?? '' }),
+      ...(edit.previousTopic === null ? {} : { prev_topic: edit.previousTopic, topic: edit.topic ?? '' }),
+      ...(edit.previousChannel === null ? {} : { prev_stream: edit.previousChannel }),
+      ...(edit.channel === null ? {} : { stream: edit.channel }),
+    }
+  }
+
+  #mentionFlags(
+    message: SortedMessage,
+    { participants }: StagedContent,
+    { mentions }: Rendered,
+  ): Iterable<[number, number]> {
+    if (mentions.users.length + mentions.groups.length === 0) return []
+    const { directory } = this.#job
+    const channel = message.channel_id === null ? undefined : directory.channels.get(message.channel_id)
+    if (channel === undefined) return mentionFlags(directory, mentions, { people: participants })
+    return mentionFlags(directory, mentions, { channel, participants: new Set([message.sender_id]) })
+  }
+}

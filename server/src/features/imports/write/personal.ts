@@ -1,0 +1,175 @@
+import { maxAlertWordLength } from '@loquat/contract'
+import { caseless, type User } from '../../../directory/directory.ts'
+import { contextFor } from '../../../markdown/directory-context.ts'
+import { RenderFailure, renderMessage } from '../../../markdown/render.ts'
+import type { SourceDestination, SourcePersonal } from '../model.ts'
+import { cut } from '../text/clean.ts'
+import { topicName } from '../text/names.ts'
+import type { ImportText } from '../text/text.ts'
+import { conversationOf } from './conversations.ts'
+import { dateOf, dateOrNow, type ImportJob } from './job.ts'
+import { storePresenceCounter, topicOfThread } from './personal-store.ts'
+import { flatText, resolveText } from './references.ts'
+import { addRows, type Columns } from './rows-store.ts'
+import { stagedFiles } from './staging-store.ts'
+
+const batchSize = 500
+
+const tables: Record<string, Columns> = {
+  user_topic: {
+    user_id: 'bigint',
+    channel_id: 'bigint',
+    recipient_id: 'bigint',
+    topic: 'text',
+    policy: 'smallint',
+    updated_at: 'timestamptz',
+  },
+  alert_word: { user_id: 'bigint', folded: 'text', word: 'text' },
+  muted_user: { user_id: 'bigint', muted_user_id: 'bigint', muted_at: 'timestamptz' },
+  saved_snippet: { user_id: 'bigint', title: 'text', content: 'text', created_at: 'timestamptz' },
+  draft: {
+    user_id: 'bigint',
+    channel_id: 'bigint',
+    user_ids: 'bigint[]',
+    topic: 'text',
+    content: 'text',
+    edited_at: 'bigint',
+  },
+  scheduled_message: {
+    realm_id: 'bigint',
+    sender_id: 'bigint',
+    channel_id: 'bigint',
+    user_ids: 'bigint[]',
+    topic: 'text',
+    content: 'text',
+    rendered_content: 'text',
+    client: 'text',
+    deliver_at: 'timestamptz',
+    failed: 'boolean',
+  },
+  presence: {
+    user_id: 'bigint',
+    realm_id: 'bigint',
+    last_active: 'timestamptz',
+    last_connected: 'timestamptz',
+    update_id: 'bigint',
+  },
+}
+
+/** Personal data of users. */
+export async function writePersonal(job: ImportJob): Promise<void> {
+  if (job.source.personal === undefined) return
+  const waiting = new Map<string, object[]>()
+  const flush = async (table: string) => {
+    const rows = waiting.get(table) ?? []
+    waiting.delete(table)
+    if (!job.isDryRun) await addRows(job.db, table, tables[table]!, rows)
+  }
+  let updates = 0
+  for await (const item of job.source.personal()) {
+    const found = await rowOf(job, item)
+    if (found === undefined) continue
+    const [table, row] = found
+    const rows = waiting.get(table) ?? []
+    waiting.set(table, rows)
+    rows.push(table === 'presence' ? { ...row, update_id: ++updates } : row)
+    if (rows.length >= batchSize) await flush(table)
+  }
+  for (const table of [...waiting.keys()]) await flush(table)
+  if (!job.isDryRun && updates > 0) await storePresenceCounter(job.db, job.realmId, updates)
+}
+
+async function rowOf(
+  job: ImportJob,
+  item: SourcePersonal,
+): Promise<[table: string, row: object] | undefined> {
+  const user = job.users.get(item.user)
+  if (user === undefined || user.isSystemBot) return undefined
+  const user_id = user.id
+  switch (item.kind) {
+    case 'topic':
+    case 'thread': {
+      const channel = job.channels.get(item.channel)
+      if (channel === undefined) return undefined
+      const topic =
+        item.kind === 'topic' ? topicName(item.topic) : await topicOfThread(job.db, channel.id, item.thread)
+      if (topic === undefined) return undefined
+      const updated_at = dateOrNow(job, item.kind === 'topic' ? item.updatedAt : undefined)
+      const place = { channel_id: channel.id, recipient_id: channel.recipientId }
+      return ['user_topic', { user_id, ...place, topic, policy: item.policy, updated_at }]
+    }
+    case 'alert word': {
+      const word = cut(job.report.clean(item.word).trim(), maxAlertWordLength)
+      return word === '' ? undefined : ['alert_word', { user_id, word, folded: caseless(word) }]
+    }
+    case 'muted user': {
+      const muted = job.users.get(item.mutedUser)?.id
+      if (muted === undefined || muted === user_id) return undefined
+      return ['muted_user', { user_id, muted_user_id: muted, muted_at: dateOrNow(job, item.mutedAt) }]
+    }
+    case 'snippet': {
+      const content = await textOf(job, item.content)
+      const created_at = dateOrNow(job, item.createdAt)
+      return ['saved_snippet', { user_id, title: cut(job.report.clean(item.title), 60), content, created_at }]
+    }
+    case 'draft': {
+      const place = await placeOf(job, item.to)
+      if (place === undefined) return undefined
+      const content = await textOf(job, item.content)
+      return ['draft', { user_id, ...place, content, edited_at: Math.floor(item.editedAt / 1_000_000) }]
+    }
+    case 'scheduled message': {
+      const place = await placeOf(job, item.to, item.user)
+      if (place === undefined) return undefined
+      const content = await textOf(job, item.content)
+      return [
+        'scheduled_message',
+        {
+          realm_id: job.realmId,
+          sender_id: user_id,
+          ...place,
+          content,
+          rendered_content: rendered(job, user, content),
+          client: `${job.kind.product} import`,
+          deliver_at: new Date(item.deliverAt / 1_000),
+          failed: item.failed ?? false,
+        },
+      ]
+    }
+    case 'presence':
+      return [
+        'presence',
+        {
+          user_id,
+          realm_id: job.realmId,
+          last_active: item.activeAt === null ? null : dateOf(job, item.activeAt),
+          last_connected: dateOf(job, item.connectedAt),
+        },
+      ]
+  }
+}
+
+async function textOf(job: ImportJob, text: ImportText): Promise<string> {
+  const ids = text.flatMap((part) => (typeof part !== 'string' && part.kind === 'file URL' ? part.file : []))
+  const files = await stagedFiles(job.db, 'source_id', ids)
+  return flatText(resolveText(job, text, new Map(files.map((file) => [file.source_id, file.path_id]))))
+}
+
+function rendered(job: ImportJob, user: User, content: string): string {
+  try {
+    return renderMessage(content, contextFor(job.directory, user)).html
+  } catch (error) {
+    if (error instanceof RenderFailure) return ''
+    throw error
+  }
+}
+
+async function placeOf(job: ImportJob, to: SourceDestination, ...sender: string[]) {
+  if ('users' in to) {
+    const { userIds } = await conversationOf(job, [...to.users, ...sender])
+    return { channel_id: null, user_ids: userIds, topic: '' }
+  }
+  const channel = job.channels.get(to.channel)
+  const topic = 'topic' in to ? topicName(to.topic) : ''
+  return channel === undefined ? undefined : { channel_id: channel.id, user_ids: null, topic }
+}

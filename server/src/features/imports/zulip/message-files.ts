@@ -1,0 +1,50 @@
+import type { Archive } from '../archives/archive.ts'
+import { jsonRows } from '../archives/json.ts'
+import { ImportError } from '../import-error.ts'
+import type { FlagsRow, MessageRow } from './tables.ts'
+
+const fileName = (number: number) => `messages-${String(number).padStart(6, '0')}.json`
+
+/** Names of the message files, which are numbered without gaps. */
+export function messageFiles(archive: Archive): string[] {
+  let count = 0
+  while (archive.has(fileName(count + 1))) count++
+  const isMessageFile = /^messages-\d+\.json$/
+  for (const name of archive.names()) {
+    if (isMessageFile.test(name) && name > fileName(count)) {
+      throw new ImportError(`The archive has ${name}, but no ${fileName(count + 1)}.`)
+    }
+  }
+  return Array.from({ length: count }, (_, n) => fileName(n + 1))
+}
+
+export interface MessageFile {
+  messages: MessageRow[]
+  /** Rows of recipients, by message. */
+  flags: Map<number, FlagsRow[]>
+}
+
+/** A message file holds at most a thousand messages with the rows of all recipients, so one fits into memory. */
+export async function readMessageFile(archive: Archive, name: string): Promise<MessageFile> {
+  const messages: MessageRow[] = []
+  const flags = new Map<number, FlagsRow[]>()
+  for await (const { key, value } of jsonRows(await archive.open(name), name)) {
+    if (key === 'zerver_message') messages.push(checkedMessage(value, name))
+    else if (key === 'zerver_usermessage') {
+      const { user_profile, message, flags_mask } = value as FlagsRow
+      const list = flags.get(message)
+      const row = { user_profile, message, flags_mask }
+      if (list === undefined) flags.set(message, [row])
+      else list.push(row)
+    }
+  }
+  return { messages: messages.sort((a, b) => a.id - b.id), flags }
+}
+
+function checkedMessage(value: unknown, name: string): MessageRow {
+  const row = value as MessageRow
+  if (typeof row?.id !== 'number' || typeof row.recipient !== 'number' || typeof row.sender !== 'number') {
+    throw new ImportError(`${name} has a message without ID, sender or recipient.`)
+  }
+  return row
+}

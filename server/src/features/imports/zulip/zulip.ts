@@ -1,0 +1,161 @@
+import type { Archive } from '../archives/archive.ts'
+import { jsonFile } from '../archives/json.ts'
+import { ImportError } from '../import-error.ts'
+import type {
+  Source,
+  SourceChannel,
+  SourceContext,
+  SourceEmoji,
+  SourceKind,
+  SourceReaction,
+  SourceSubscription,
+} from '../model.ts'
+import { FlagCollector } from './flags.ts'
+import { messageFiles } from './message-files.ts'
+import { readMessages } from './messages.ts'
+import { channelPermissionsIn, readGroups, readOrganization } from './organization.ts'
+import { readPersonal } from './personal.ts'
+import { emojiPaths, pictureIn } from './pictures.ts'
+import { type RealmTables, readTables, realmFile, realmRows } from './realm-file.ts'
+import { micros, type ReactionRow, type SubscriptionRow } from './tables.ts'
+import { TextConverter } from './text.ts'
+import { attachedFiles, attachmentFile } from './uploads.ts'
+import { emojiOf, readUsers } from './users.ts'
+
+const newestVersion = 12
+
+/** Archives of Zulip 9 to 12. */
+export const zulip: SourceKind = {
+  name: 'zulip',
+  product: 'Zulip',
+  rejectsDuplicates: true,
+  isData: (name) => !name.startsWith('uploads/') || name === 'uploads/records.json',
+  open: openZulip,
+}
+
+async function openZulip({ archive, report }: SourceContext): Promise<Source> {
+  for (const name of [realmFile, attachmentFile]) {
+    if (!archive.has(name)) throw new ImportError(`This is not an export of Zulip: it has no ${name}.`)
+  }
+  await checkVersion(archive, (sentence) => report.warn(sentence))
+  const files = messageFiles(archive)
+  const tables = await readTables(archive)
+  await checkCompleteness(archive, tables)
+  const texts = new TextConverter(tables)
+  const flags = new FlagCollector(tables)
+  return {
+    organization: await readOrganization(archive, tables, report),
+    users: () => readUsers(archive, tables, report),
+    groups: async function* () {
+      yield* readGroups(tables)
+    },
+    channels: async function* () {
+      for (const row of tables.channels.values()) yield channelOf(tables, row)
+    },
+    emoji: () => readEmoji(archive, tables),
+    subscriptions: () => readSubscriptions(archive, tables),
+    files: () => attachedFiles(archive, report),
+    messages: () => readMessages({ archive, files, tables, texts, flags, report }),
+    reactions: () => readReactions(archive),
+    readStates: async function* () {
+      yield* flags.readStates()
+      for await (const { user, channel, isActive } of readSubscriptions(archive, tables)) {
+        if (!isActive || !flags.receivedNothing(Number(user), Number(channel))) continue
+        yield { user, in: { channel }, received: [], read: [[0, Number.MAX_SAFE_INTEGER]] }
+      }
+    },
+    personal: () => readPersonal(archive, tables, texts),
+  }
+}
+
+/** Newer versions are read as far as they are known. */
+async function checkVersion(archive: Archive, warn: (sentence: string) => void): Promise<void> {
+  const name = 'migration_status.json'
+  if (!archive.has(name)) return
+  const { zulip_version = '' } = await jsonFile<{ zulip_version?: string }>(await archive.open(name), name)
+  if (Number.parseInt(zulip_version, 10) > newestVersion) {
+    warn(`The archive is from Zulip ${zulip_version}, which is newer than this importer knows.`)
+  }
+}
+
+/** `stats.json` has the number of rows of each table of each file. */
+async function checkCompleteness(archive: Archive, { counts }: RealmTables): Promise<void> {
+  const name = 'stats.json'
+  if (!archive.has(name)) return
+  const stats = await jsonFile<Record<string, Record<string, unknown> | undefined>>(
+    await archive.open(name),
+    name,
+  )
+  for (const [table, expected] of Object.entries(stats[realmFile] ?? {})) {
+    const count = counts.get(table)
+    if (typeof expected === 'number' && count !== undefined && count < expected) {
+      throw new ImportError(`realm.json has ${count} rows of ${table}, but stats.json says ${expected}.`)
+    }
+  }
+}
+
+function channelOf(
+  tables: RealmTables,
+  row: RealmTables['channels'] extends Map<number, infer R> ? R : never,
+): SourceChannel {
+  return {
+    id: String(row.id),
+    // Old servers mark archived channels in their names.
+    name: row.name.replace(/^!+DEACTIVATED:/, ''),
+    description: row.description ?? '',
+    isPrivate: row.invite_only ?? false,
+    isWebPublic: row.is_web_public ?? false,
+    hasSharedHistory: row.history_public_to_subscribers ?? true,
+    isArchived: row.deactivated ?? false,
+    isDefault: tables.defaultChannels.has(row.id),
+    creator: row.creator == null ? undefined : String(row.creator),
+    createdAt: micros(row.date_created),
+    retentionDays: row.message_retention_days ?? null,
+    permissions: channelPermissionsIn(tables, row),
+  }
+}
+
+async function* readEmoji(archive: Archive, { emoji }: RealmTables): AsyncGenerator<SourceEmoji> {
+  const paths = await emojiPaths(archive)
+  for (const row of emoji) {
+    const path = paths.get(row.file_name ?? '')
+    yield {
+      id: String(row.id),
+      name: row.name,
+      author: row.author == null ? undefined : String(row.author),
+      isDeactivated: row.deactivated ?? false,
+      picture: path === undefined ? async () => undefined : pictureIn(archive, path),
+    }
+  }
+}
+
+async function* readSubscriptions(
+  archive: Archive,
+  { places }: RealmTables,
+): AsyncGenerator<SourceSubscription> {
+  for await (const { row } of realmRows<SubscriptionRow>(archive, 'zerver_subscription')) {
+    const place = places.get(row.recipient)
+    // Rows of users and of groups of users are glue.
+    if (place === undefined || !('channel' in place)) continue
+    yield {
+      user: String(row.user_profile),
+      channel: String(place.channel),
+      isActive: row.active !== false,
+      color: row.color,
+      isMuted: row.is_muted ?? false,
+      isPinned: row.pin_to_top ?? false,
+      desktopNotifications: row.desktop_notifications ?? null,
+      emailNotifications: row.email_notifications ?? null,
+      pushNotifications: row.push_notifications ?? null,
+      audibleNotifications: row.audible_notifications ?? null,
+      wildcardMentionsNotify: row.wildcard_mentions_notify ?? null,
+    }
+  }
+}
+
+async function* readReactions(archive: Archive): AsyncGenerator<SourceReaction & { message: string }> {
+  for await (const { row } of realmRows<ReactionRow>(archive, 'zerver_reaction')) {
+    const emoji = emojiOf(row.reaction_type, row.emoji_code)
+    yield { message: String(row.message), user: String(row.user_profile), emoji }
+  }
+}
