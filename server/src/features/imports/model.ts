@@ -208,8 +208,18 @@ export interface SourceFile {
   /** Undefined: the sender of the message. */
   owner?: SourceId | undefined
   createdAt?: Micros | undefined
-  /** Called at most once, before the next item of the iteration is requested. */
+  /**
+   * Called at most once, before the next item of the iteration is requested. Fails with {@link MissingBytesError}, then
+   * or while it is read, if the file cannot be had; it is then skipped.
+   */
   open(): Promise<Readable>
+}
+
+/** A file that is linked behind the text of its message. */
+export interface SourceMessageFile extends SourceFile {
+  title: string
+  /** Markdown in place of the link if the bytes are missing; without it, the title. */
+  fallback?: string | undefined
 }
 
 /** A conversation: a channel with a topic or thread, or a set of users that includes the sender. */
@@ -240,7 +250,7 @@ export interface SourceMessage {
   to: SourceDestination
   text: ImportText
   /** Files to be stored and linked on lines of their own behind the text. */
-  files?: (SourceFile & { title: string })[]
+  files?: SourceMessageFile[]
   reactions?: SourceReaction[]
   editedAt?: Micros | undefined
   movedAt?: Micros | undefined

@@ -1,10 +1,11 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { fetchOutside, type Outside, openOutside } from '../../../platform/outbound.ts'
+import { MissingBytesError } from '../import-error.ts'
 
 /** Fetches what the archive has only addresses of. */
 export interface Downloads {
-  /** A file of Slack; undefined if it cannot be had. */
-  file(file: DownloadedFile): Promise<Readable | undefined>
+  /** A file of Slack. Fails with `MissingBytesError` if it cannot be had. */
+  file(file: DownloadedFile): Promise<Readable>
   /** A small picture from any public site; undefined if it cannot be had. */
   picture(url: string): Promise<Uint8Array | undefined>
 }
@@ -29,24 +30,10 @@ export function slackDownloads(outside: Partial<Outside> = {}): Downloads {
   return {
     file: async ({ url, size, mimeType }) => {
       const target = URL.parse(url)
-      if (target?.protocol !== 'https:' || target.host !== fileHost) return undefined
+      if (target?.protocol !== 'https:' || target.host !== fileHost) throw new MissingBytesError()
       const release = await slots.take()
-      try {
-        // Redirects lead to a login page, never to the file.
-        const reply = await openOutside(url, {
-          timeoutMs: fileTimeoutMs,
-          maxBytes: Math.ceil(size * 1.1),
-          ...outside,
-          redirects: 0,
-        })
-        reply.body.once('close', release)
-        if (reply.status === 200 && isOfType(reply.headers['content-type'] ?? '', mimeType)) return reply.body
-        reply.body.destroy()
-        return undefined
-      } catch {
-        release()
-        return undefined
-      }
+      const bytes = fileBytes(url, mimeType, { maxBytes: Math.ceil(size * 1.1), ...outside })
+      return Readable.from(bytes).once('close', release)
     },
     picture: async (url) => {
       if (URL.parse(url)?.protocol !== 'https:') return undefined
@@ -66,6 +53,23 @@ export function slackDownloads(outside: Partial<Outside> = {}): Downloads {
         release()
       }
     },
+  }
+}
+
+/** Errors of the client are not passed on: they must not show the address. */
+async function* fileBytes(url: string, mimeType: string, outside: Partial<Outside> & { maxBytes: number }) {
+  try {
+    // Redirects lead to a login page, never to the file.
+    const reply = await openOutside(url, { timeoutMs: fileTimeoutMs, ...outside, redirects: 0 })
+    try {
+      if (reply.status !== 200 || !isOfType(reply.headers['content-type'] ?? '', mimeType))
+        throw new MissingBytesError()
+      yield* reply.body
+    } finally {
+      reply.body.destroy()
+    }
+  } catch {
+    throw new MissingBytesError()
   }
 }
 

@@ -1,8 +1,10 @@
 import type { Archive } from '../archives/archive.ts'
 import { asFlag, asNumber, asRecord, asRecords, firstText, type Loose } from '../loose.ts'
-import type { SourceFile } from '../model.ts'
+import type { SourceMessageFile } from '../model.ts'
 import type { Report } from '../report.ts'
 import { type Document, line, plain } from '../text/document.ts'
+import type { ImportText } from '../text/text.ts'
+import { writeDocument } from '../text/write-document.ts'
 import type { SlackConversation } from './conversations.ts'
 import type { Downloads } from './download.ts'
 import type { SlackLayout } from './layout.ts'
@@ -11,8 +13,8 @@ import { timeOfSeconds } from './time.ts'
 import { withoutTokens } from './tokens.ts'
 
 export interface SlackFiles {
-  /** Files whose bytes are in the archive. */
-  stored: (SourceFile & { title: string })[]
+  /** Files whose bytes are in the archive, or can be downloaded. */
+  stored: SourceMessageFile[]
   /** Links to, or names of, the others. */
   links: Document
 }
@@ -25,24 +27,20 @@ interface Sources {
 }
 
 /** The files of a message. */
-export async function filesOf(
-  message: Loose,
-  conversation: SlackConversation,
-  sources: Sources,
-): Promise<SlackFiles> {
+export function filesOf(message: Loose, conversation: SlackConversation, sources: Sources): SlackFiles {
   const files: SlackFiles = { stored: [], links: [] }
   const listed = asRecords(message.files)
   const raws = listed.length > 0 || message.file === undefined ? listed : [asRecord(message.file)]
-  for (const raw of raws) await addFile(raw, files, conversation, sources)
+  for (const raw of raws) addFile(raw, files, conversation, sources)
   return files
 }
 
-async function addFile(
+function addFile(
   raw: Loose,
   files: SlackFiles,
   conversation: SlackConversation,
   { archive, layout, downloads, report }: Sources,
-): Promise<void> {
+): void {
   const id = firstText(raw.id)
   const name = report.clean(firstText(raw.name, raw.title, id, 'file'))
   const title = unescaped(report.clean(firstText(raw.title, raw.name, id, 'file')))
@@ -70,19 +68,22 @@ async function addFile(
     report.skip('files', 'bytes are not in the archive')
     return
   }
-  const content = await downloads?.file({
-    url: firstText(raw.url_private_download, url),
-    size: asNumber(raw.size) ?? 0,
-    mimeType: file.contentType ?? '',
-  })
-  if (content !== undefined) {
-    files.stored.push({ ...file, open: async () => content })
+  const permalink = withoutTokens(firstText(raw.permalink))
+  const link = line(
+    /^https?:\/\//.test(permalink) ? { kind: 'link', url: permalink, label: title } : plain(title),
+  )
+  if (downloads === undefined) {
+    report.skip('files', 'bytes are not in the archive')
+    files.links = [...files.links, link]
     return
   }
-  report.skip('files', 'bytes are not in the archive')
-  const permalink = withoutTokens(firstText(raw.permalink))
-  const isLink = /^https?:\/\//.test(permalink)
-  files.links = [...files.links, line(isLink ? { kind: 'link', url: permalink, label: title } : plain(title))]
+  const address = firstText(raw.url_private_download, url)
+  files.stored.push({
+    ...file,
+    fallback: flatText(writeDocument([link])),
+    open: () =>
+      downloads.file({ url: address, size: asNumber(raw.size) ?? 0, mimeType: file.contentType ?? '' }),
+  })
 }
 
 /** Files that leave no trace in the text. */
@@ -95,3 +96,5 @@ function whyGone(raw: Loose): 'deleted in the source' | 'bytes are not in the ar
     firstText(raw.url_private) === ''
   return isHidden ? 'bytes are not in the archive' : undefined
 }
+
+const flatText = (text: ImportText) => text.filter((part) => typeof part === 'string').join('')

@@ -27,7 +27,7 @@ export async function* readMessages(slack: SlackArchive): AsyncGenerator<SourceM
   let position = 0
   for (const conversation of slack.conversations.values()) {
     for await (const item of itemsOf(slack, conversation)) {
-      const message = await messageOf(asRecord(item), conversation, slack)
+      const message = messageOf(asRecord(item), conversation, slack)
       if (message !== undefined) yield { ...message, position: position++ }
     }
   }
@@ -63,11 +63,11 @@ async function countLostFolders({ archive, layout, conversations, report }: Slac
   }
 }
 
-async function messageOf(
+function messageOf(
   raw: Loose,
   conversation: SlackConversation,
   slack: SlackArchive,
-): Promise<Omit<SourceMessage, 'position'> | undefined> {
+): Omit<SourceMessage, 'position'> | undefined {
   const treatment = treatmentOf(raw)
   if (treatment === 'edit') return undefined
   const time = timeOfTs(raw.ts)
@@ -78,7 +78,7 @@ async function messageOf(
     return undefined
   }
   const account = 'bot' in sender ? slack.survey.userOfBot(sender.bot) : sender.user
-  const files = await filesOf(raw, conversation, slack)
+  const files = filesOf(raw, conversation, slack)
   const document = messageDocument(raw, slack.report.clean(asText(raw.text)), slack.names)
   const text = writeDocument([...document, ...files.links])
   return {

@@ -1,5 +1,6 @@
 import type { EditHistoryEntry } from '@loquat/contract'
 import type { User } from '../../../directory/directory.ts'
+import { bits } from '../../../events/flag-bits.ts'
 import type { RenderContext } from '../../../markdown/context.ts'
 import { contextFor } from '../../../markdown/directory-context.ts'
 import { topicsNamedIn } from '../../../markdown/inline/channel-links.ts'
@@ -51,6 +52,16 @@ export async function writeMessages(job: ImportJob): Promise<void> {
   }
   const staged = await countStagedReactions(job.db)
   job.report.skip('reactions', 'message is not in the archive', staged - joined)
+}
+
+function withStars(
+  flags: Iterable<[number, number]>,
+  starredBy: readonly number[],
+): Iterable<[number, number]> {
+  if (starredBy.length === 0) return flags
+  const all = new Map(flags)
+  for (const user of starredBy) all.set(user, (all.get(user) ?? 0) | bits.starred)
+  return all
 }
 
 /** Converts one batch with a constant number of lookups. */
@@ -204,7 +215,8 @@ class BatchWriter {
         reaction_type: type,
       })
     }
-    for (const [user_id, flags] of content.flags ?? this.#mentionFlags(message, content, rendered)) {
+    const flagged = content.flags ?? this.#mentionFlags(message, content, rendered)
+    for (const [user_id, flags] of withStars(flagged, content.starredBy)) {
       this.#batch.flags.push({ user_id, message_id: id, flags })
     }
     for (const { sender: sender_id, type, content: text } of content.submessages) {
