@@ -118,17 +118,10 @@ function statusOf({ statusText, statusEmoji }: SlackPerson, { names }: SlackArch
   }
 }
 
+/** Archived channels come last, because of two channels with one name the first keeps it. */
 async function* readChannels({ conversations }: SlackArchive): AsyncGenerator<SourceChannel> {
-  for (const {
-    id,
-    kind,
-    name,
-    description,
-    isArchived,
-    isGeneral,
-    creator,
-    createdAt,
-  } of conversations.values()) {
+  const ordered = [...conversations.values()].sort((a, b) => Number(a.isArchived) - Number(b.isArchived))
+  for (const { id, kind, name, description, isArchived, isGeneral, creator, createdAt } of ordered) {
     if (kind === 'direct') continue
     const isPrivate = kind === 'private'
     yield {

@@ -41,11 +41,14 @@ export async function surveyMessages(
   const userOfBot = (bot: SourceId) => accounts.get(bot) ?? bot
   let hasEdits = false
 
-  const addStranger = (id: SourceId, name: string, isBot: boolean) => {
+  // The same bot has a profile in some messages, and only a name that varies in others.
+  const named = new Set<SourceId>()
+  const addStranger = (id: SourceId, name: string, isBot: boolean, isFinal = false) => {
     if (people.has(id)) return
     const known = strangers.get(id)
     if (known === undefined) strangers.set(id, { name, isBot })
-    else if (known.name === '' && name !== '') known.name = name
+    else if (name !== '' && (known.name === '' || (isFinal && !named.has(id)))) known.name = name
+    if (isFinal && name !== '') named.add(id)
   }
 
   for (const { folder, kind, id, members } of conversations) {
@@ -65,7 +68,7 @@ export async function surveyMessages(
         )
           continue
         const account = 'bot' in sender ? userOfBot(sender.bot) : sender.user
-        addStranger(account, senderName(message), 'bot' in sender)
+        addStranger(account, senderName(message), 'bot' in sender, message.bot_profile !== undefined)
         firstMessageAt.set(account, Math.min(firstMessageAt.get(account) ?? time, time))
         if (kind === 'direct' || people.get(account)?.isActive !== true) senders.add(account)
       }
