@@ -55,7 +55,7 @@ function messageOf(
     report.skip('messages', why ?? 'cannot be read')
     for (const { users } of reactionLists(raw))
       report.skip('reactions', why ?? 'cannot be read', users.length)
-    report.skip('files', why ?? 'cannot be read', fileIds(raw).length)
+    report.skip('files', why ?? 'cannot be read', filesIn(raw).length)
     return undefined
   }
   if (asFlag(raw.pinned)) report.skip('pins', 'no counterpart')
@@ -105,12 +105,14 @@ function destinationOf(
   return { channel, thread: roots.has(id) ? { id, isRoot: true, startedAt: time } : undefined }
 }
 
-function fileIds(raw: Loose): string[] {
+function filesIn(raw: Loose): { id: string; name: string }[] {
   const files = asRecords(raw.files)
   // Newer versions list thumbnails, too.
   const own = files.filter((file) => !asText(file.name).startsWith('thumb-'))
   const all = own.length > 0 || raw.file === undefined ? own : [asRecord(raw.file)]
-  return all.map((file) => asText(file._id)).filter((id) => id !== '')
+  return all
+    .map((file) => ({ id: asText(file._id), name: firstText(file.name, file._id) }))
+    .filter(({ id }) => id !== '')
 }
 
 /** Files and attachments behind the text. Attachments of quotes and link previews repeat what the message links to. */
@@ -119,8 +121,8 @@ function extras(
   stored: ReadonlySet<SourceId>,
   { uploads, report, names }: RocketArchive,
 ): Document {
-  const files: Document = fileIds(raw).map((id) => {
-    const label = uploads.get(id)?.name ?? firstText(asRecord(raw.file).name, id)
+  const files: Document = filesIn(raw).map(({ id, name }) => {
+    const label = uploads.get(id)?.name ?? report.clean(name)
     if (stored.has(id))
       return line({ kind: 'reference link', to: { kind: 'file URL', file: id, fallback: '' }, label })
     report.skip('files', 'bytes are not in the archive')

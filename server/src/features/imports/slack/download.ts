@@ -57,7 +57,11 @@ export function slackDownloads(outside: Partial<Outside> = {}): Downloads {
 }
 
 /** Errors of the client are not passed on: they must not show the address. */
-async function* fileBytes(url: string, mimeType: string, outside: Partial<Outside> & { maxBytes: number }) {
+export async function* fileBytes(
+  url: string,
+  mimeType: string,
+  outside: Partial<Outside> & { maxBytes: number },
+) {
   try {
     // Redirects lead to a login page, never to the file.
     const reply = await openOutside(url, { timeoutMs: fileTimeoutMs, ...outside, redirects: 0 })
