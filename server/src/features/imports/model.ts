@@ -35,6 +35,8 @@ export interface Source {
   messages(): AsyncIterable<SourceMessage>
   /** Reactions that the archive keeps apart from the messages. */
   reactions?(): AsyncIterable<SourceReaction & { message: SourceId }>
+  /** Flags that the archive keeps apart from the messages, in addition to those that follow from the text. */
+  flags?(): AsyncIterable<{ message: SourceId; user: SourceId; flags: SourceFlag[] }>
   /** Earlier versions of messages that the archive keeps apart from the messages. */
   edits?(): AsyncIterable<SourceEdit & { message: SourceId }>
   /** Read after the messages. Users without one have read everything and received what their subscriptions say. */
@@ -51,6 +53,8 @@ export interface SourceKind {
   product: string
   /** Topic of messages outside threads; undefined if every message has a topic. */
   topicOutsideThreads?: string
+  /** Messages are in the order of their positions, whatever their times say. */
+  ordersByPosition?: true
   /** Two messages with one ID make the archive invalid; otherwise the first is imported. */
   rejectsDuplicates?: true
   /** Whether an entry is data rather than a file of a message: {@link file://./archives/archive.ts}. */
@@ -92,6 +96,8 @@ export interface SourceOrganization {
   permissions?: Partial<Record<RealmPermission, SourceGroupValue>>
   /** Default settings of new users. */
   userDefaults?: Partial<UserSettings>
+  /** Enabled login methods, by name. */
+  authentication?: Record<string, boolean>
   /** Channels for the settings `*_stream_id`, by the name of the setting. */
   channelSettings?: Record<string, SourceId | null>
   pictures?: Partial<Record<'icon' | 'logo' | 'night_logo', SourcePicture>>

@@ -1,15 +1,10 @@
-import { discordSource } from './discord/source.ts'
-import { mattermostSource } from './mattermost/source.ts'
+import { discord } from './discord/discord.ts'
+import { loquat } from './loquat/loquat.ts'
+import { mattermost } from './mattermost/mattermost.ts'
 import type { SourceKind } from './model.ts'
-import { rocketchatSource } from './rocketchat/source.ts'
-import { slackSource } from './slack/source.ts'
+import { rocketchat } from './rocketchat/rocketchat.ts'
+import { slack } from './slack/slack.ts'
 import { zulip } from './zulip/zulip.ts'
 
 /** The products whose archives can be imported. */
-export const sourceKinds: readonly SourceKind[] = [
-  zulip,
-  slackSource,
-  mattermostSource,
-  rocketchatSource,
-  discordSource,
-]
+export const sourceKinds: readonly SourceKind[] = [zulip, slack, mattermost, loquat, rocketchat, discord]

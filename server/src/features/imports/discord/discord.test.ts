@@ -4,7 +4,7 @@ import { pixel } from '../slack/testing/workspace.ts'
 import { importFiles } from '../testing/imported.ts'
 import { shown } from '../testing/texts.ts'
 import { writeDocument } from '../text/write-document.ts'
-import { discordSource } from './source.ts'
+import { discord } from './discord.ts'
 import { parseDiscordText } from './text.ts'
 
 const owner = 'olga@acme.example'
@@ -79,7 +79,7 @@ const files = () => ({
 describe('importing channels of Discord', () => {
   it('keeps people, channels, threads, replies, reactions and files', async () => {
     const world = await createWorld()
-    const acme = await importFiles(world, discordSource, files(), { ownerEmail: owner })
+    const acme = await importFiles(world, discord, files(), { ownerEmail: owner })
     expect(acme.name).toBe('Fruit Guild')
     const all = await acme.messages(owner, [['channel', 'general']])
     expect(all.map(({ subject, sender_full_name, content }) => [subject, sender_full_name, content])).toEqual(
@@ -126,16 +126,14 @@ describe('importing channels of Discord', () => {
   it('ends with a sentence if nothing is a channel, a path leaves the folder, or there is no owner', async () => {
     const world = await createWorld()
     const fails = async (content: Record<string, unknown>, sentence: RegExp) =>
-      await expect(importFiles(world, discordSource, content, { ownerEmail: owner })).rejects.toThrow(
-        sentence,
-      )
+      await expect(importFiles(world, discord, content, { ownerEmail: owner })).rejects.toThrow(sentence)
     await fails({ 'x.json': [1], 'y.txt': '' }, /no JSON file of a Discord channel/)
     const attachments = [{ id: '1', url: '../../etc/passwd', fileName: 'x' }]
     await fails(
       { 'a.json': channel('1', 'a', 'GuildTextChat', {}, [message('1', 1, ann, 'x', { attachments })]) },
       /unsafe name/,
     )
-    await expect(importFiles(world, discordSource, files())).rejects.toThrow(/--owner-email/)
+    await expect(importFiles(world, discord, files())).rejects.toThrow(/--owner-email/)
   })
 })
 

@@ -2,7 +2,7 @@ import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { pixel } from '../slack/testing/workspace.ts'
 import { importFiles } from '../testing/imported.ts'
-import { mattermostSource } from './source.ts'
+import { mattermost } from './mattermost.ts'
 
 const ann = 'ann@acme.example'
 const bo = 'bo@acme.example'
@@ -189,7 +189,7 @@ const files = (rows = lines()) => ({
 describe('importing a Mattermost export', () => {
   it('keeps people, channels, threads, direct messages, reactions and files', async () => {
     const world = await createWorld()
-    const acme = await importFiles(world, mattermostSource, files())
+    const acme = await importFiles(world, mattermost, files())
     expect(acme.name).toBe('Acme Fruit')
 
     const { members } = await acme.get<{ members: Record<string, unknown>[] }>(ann, '/users')
@@ -272,7 +272,7 @@ describe('importing a Mattermost export', () => {
 
   it('keeps messages unread if asked to', async () => {
     const world = await createWorld()
-    const acme = await importFiles(world, mattermostSource, files(), { keepUnread: true })
+    const acme = await importFiles(world, mattermost, files(), { keepUnread: true })
     const unread = async (email: string, narrow: unknown[]) =>
       (await acme.messages(email, narrow))
         .filter(({ flags }) => !flags.includes('read'))
@@ -294,18 +294,16 @@ describe('importing a Mattermost export', () => {
       'direct_post',
       { channel_members: ['ann', 'idle'], user: 'ann', message: 'outside', create_at: start },
     ])
-    await expect(importFiles(world, mattermostSource, files(rows))).rejects.toThrow(/--team, of other, acme/)
-    await expect(importFiles(world, mattermostSource, files(rows), { team: 'x' })).rejects.toThrow(
-      /no team "x"/,
-    )
-    const acme = await importFiles(world, mattermostSource, files(rows), { team: 'acme' })
+    await expect(importFiles(world, mattermost, files(rows))).rejects.toThrow(/--team, of other, acme/)
+    await expect(importFiles(world, mattermost, files(rows), { team: 'x' })).rejects.toThrow(/no team "x"/)
+    const acme = await importFiles(world, mattermost, files(rows), { team: 'acme' })
     expect(acme.report.imported).toMatchObject({ messages: 12, direct_messages: 4 })
   })
 
   it('ends with a sentence if the archive is damaged or hostile', async () => {
     const world = await createWorld()
     const fails = async (content: Record<string, unknown>, sentence: RegExp) =>
-      await expect(importFiles(world, mattermostSource, content)).rejects.toThrow(sentence)
+      await expect(importFiles(world, mattermost, content)).rejects.toThrow(sentence)
     await fails({ 'data/x.jsonl': manifest(), 'other/y.txt': '' }, /no import\.jsonl/)
     await fails(
       { 'import.jsonl': manifest().split('\n').slice(1).join('\n') },

@@ -4,7 +4,7 @@ import { pixel } from '../slack/testing/workspace.ts'
 import { importFiles } from '../testing/imported.ts'
 import { shown } from '../testing/texts.ts'
 import { writeDocument } from '../text/write-document.ts'
-import { rocketchatSource } from './source.ts'
+import { rocketchat } from './rocketchat.ts'
 import { bsonOf } from './testing/bson.ts'
 import { parseRocketText } from './text.ts'
 
@@ -113,7 +113,7 @@ const dump = () => ({
 describe('importing a dump of Rocket.Chat', () => {
   it('keeps people, channels, discussions, threads, direct messages and files', async () => {
     const world = await createWorld()
-    const acme = await importFiles(world, rocketchatSource, dump())
+    const acme = await importFiles(world, rocketchat, dump())
     const all = await acme.messages(bo, [['channel', 'general']])
     expect(all.map(({ subject, sender_full_name, content }) => [subject, sender_full_name, content])).toEqual(
       [
@@ -155,8 +155,8 @@ describe('importing a dump of Rocket.Chat', () => {
   it('ends with a sentence if a file is missing or damaged', async () => {
     const world = await createWorld()
     const fails = async (change: Record<string, unknown>, sentence: RegExp) =>
-      await expect(importFiles(world, rocketchatSource, { ...dump(), ...change })).rejects.toThrow(sentence)
-    await expect(importFiles(world, rocketchatSource, { 'users.bson': users, 'x.txt': '' })).rejects.toThrow(
+      await expect(importFiles(world, rocketchat, { ...dump(), ...change })).rejects.toThrow(sentence)
+    await expect(importFiles(world, rocketchat, { 'users.bson': users, 'x.txt': '' })).rejects.toThrow(
       /no rocketchat_room\.bson/,
     )
     await fails({ 'dump/users.bson': users.subarray(0, -3) }, /users\.bson ends unexpectedly/)

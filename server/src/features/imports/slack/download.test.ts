@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fetchOutside, openOutside } from '../../../platform/outbound.ts'
 import { fileBytes, slackDownloads } from './download.ts'
@@ -11,7 +12,8 @@ async function site(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
-const read = async (body: AsyncIterable<Buffer>) => Buffer.concat(await Array.fromAsync(body)).toString()
+const read = async (body: AsyncIterable<Buffer>) =>
+  Buffer.concat(await Readable.from(body).toArray()).toString()
 const limits = { timeoutMs: 5_000, maxBytes: 100, allowPrivate: true }
 
 describe('large bodies of other sites', () => {

@@ -1,7 +1,7 @@
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { importFiles } from '../testing/imported.ts'
-import { slackSource } from './source.ts'
+import { slack } from './slack.ts'
 import { day, token, workspace } from './testing/workspace.ts'
 
 const ann = 'ann@acme.example'
@@ -10,7 +10,7 @@ const bo = 'bo@acme.example'
 describe('importing a Slack export', () => {
   it('keeps people, channels, threads, direct messages, reactions and files', async () => {
     const world = await createWorld()
-    const acme = await importFiles(world, slackSource, workspace(), {
+    const acme = await importFiles(world, slack, workspace(), {
       emails: new Map([['dee', 'dee@acme.example']]),
     })
     expect(acme.name).toBe('Acme')
@@ -144,7 +144,7 @@ describe('importing a Slack export', () => {
 
   it('stores the token of file addresses nowhere', async () => {
     const world = await createWorld()
-    const acme = await importFiles(world, slackSource, workspace())
+    const acme = await importFiles(world, slack, workspace())
     const all = [...(await acme.messages(ann, [['channel', 'general']]))]
     expect(JSON.stringify(all)).not.toContain(token.slice(0, 9))
     expect(JSON.stringify(acme.report)).not.toContain('xox')
@@ -155,7 +155,7 @@ describe('importing a Slack export', () => {
     const fails = async (change: Record<string, unknown>, sentence: RegExp) => {
       const files = { ...workspace(), ...change }
       for (const [name, content] of Object.entries(files)) if (content === undefined) delete files[name]
-      await expect(importFiles(world, slackSource, files)).rejects.toThrow(sentence)
+      await expect(importFiles(world, slack, files)).rejects.toThrow(sentence)
     }
     await fails({ 'users.json': undefined }, /no users\.json/)
     await fails({ 'channels.json': undefined }, /no channels\.json/)
@@ -165,7 +165,7 @@ describe('importing a Slack export', () => {
     await fails({ 'general/2024-03-01.json': { not: 'a list' } }, /general\/2024-03-01\.json/)
     await fails({ 'users.json': [{ id: 'U1', name: 'ann' }] }, /--owner-email/)
     // Nothing is left, so the subdomain is free.
-    expect((await importFiles(world, slackSource, workspace())).report.imported.messages).toBe(23)
+    expect((await importFiles(world, slack, workspace())).report.imported.messages).toBe(23)
   })
 
   it('reads lists of an organization, a common top folder and odd values', async () => {
@@ -206,7 +206,7 @@ describe('importing a Slack export', () => {
         { ts: '1709283603.0', user: 'W1', text: 'x'.repeat(25_000) },
       ],
     }
-    const acme = await importFiles(world, slackSource, files)
+    const acme = await importFiles(world, slack, files)
     const messages = await acme.messages(ann, [['channel', 'same']])
     expect(messages.map(({ content }) => content.slice(0, 60))).toEqual([
       'number as time',

@@ -87,7 +87,7 @@ function imported(world: World, name: string, subdomain: string, report: Report)
     const user = realm!.directory.userByEmail(email)
     if (user === undefined) throw new Error(`Nobody has the address ${email}.`)
     const query = new URLSearchParams(
-      Object.entries(parameters).map(([key, value]) => [
+      Object.entries(parameters).map(([key, value]): [string, string] => [
         key,
         typeof value === 'string' ? value : JSON.stringify(value),
       ]),

@@ -11,6 +11,8 @@ export type ImportText = readonly (string | Reference)[]
 export type Reference =
   /** `@**Name**`; silent for deactivated users. */
   | { kind: 'mention'; user: SourceId; isSilent?: boolean; fallback: string }
+  /** The ID of a user, inside a mention: `@**Name|12**`. */
+  | { kind: 'user ID'; user: SourceId; fallback: string }
   /** `@*Name*`. */
   | { kind: 'group mention'; group: SourceId; isSilent?: boolean; fallback: string }
   /** `#**channel**`. */

@@ -82,6 +82,15 @@ export async function editsOf(
   return rows
 }
 
+export async function flagsOn(
+  db: Db,
+  sourceIds: readonly string[],
+): Promise<{ message: string; user_id: number; flags: number }[]> {
+  const { rows } = await sql<{ message: string; user_id: number; flags: number }>`
+    select message, user_id, flags from import_flag where message = any(${sourceIds}::text[])`.execute(db)
+  return rows
+}
+
 export async function countStagedReactions(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from import_reaction`.execute(db)
   return rows[0]?.count ?? 0

@@ -18,6 +18,7 @@ import {
   countStagedReactions,
   editsOf,
   findSorted,
+  flagsOn,
   insertBatch,
   type MessageBatch,
   type MessageRow,
@@ -54,16 +55,6 @@ export async function writeMessages(job: ImportJob): Promise<void> {
   job.report.skip('reactions', 'message is not in the archive', staged - joined)
 }
 
-function withStars(
-  flags: Iterable<[number, number]>,
-  starredBy: readonly number[],
-): Iterable<[number, number]> {
-  if (starredBy.length === 0) return flags
-  const all = new Map(flags)
-  for (const user of starredBy) all.set(user, (all.get(user) ?? 0) | bits.starred)
-  return all
-}
-
 /** Converts one batch with a constant number of lookups. */
 class BatchWriter {
   readonly #job: ImportJob
@@ -79,6 +70,7 @@ class BatchWriter {
   readonly #contexts = new Map<number, RenderContext>()
   #files = new Map<string, StagedFile>()
   #oldest = new Map<string, number>()
+  #flags = new Map<string, { user_id: number; flags: number }[]>()
 
   constructor(job: ImportJob, sorted: readonly SortedMessage[]) {
     this.#job = job
@@ -103,6 +95,7 @@ class BatchWriter {
     const linked = await this.#linkedMessages(contents)
     const firsts = this.#sorted.flatMap(({ source_id, part }) => (part === 0 ? source_id : []))
     const reactions = Map.groupBy(await reactionsTo(db, firsts), ({ message }) => message)
+    this.#flags = Map.groupBy(await flagsOn(db, firsts), ({ message }) => message)
     const edits = Map.groupBy(await editsOf(db, firsts), ({ message }) => message)
     return contents.map((content, n) => {
       const { source_id, part } = this.#sorted[n]!
@@ -215,10 +208,14 @@ class BatchWriter {
         reaction_type: type,
       })
     }
-    const flagged = content.flags ?? this.#mentionFlags(message, content, rendered)
-    for (const [user_id, flags] of withStars(flagged, content.starredBy)) {
-      this.#batch.flags.push({ user_id, message_id: id, flags })
+    const flags = new Map(content.flags ?? this.#mentionFlags(message, content, rendered))
+    for (const { user_id, flags: more } of message.part === 0
+      ? (this.#flags.get(message.source_id) ?? [])
+      : []) {
+      flags.set(user_id, (flags.get(user_id) ?? 0) | more)
     }
+    for (const user of content.starredBy) flags.set(user, (flags.get(user) ?? 0) | bits.starred)
+    for (const [user_id, mask] of flags) this.#batch.flags.push({ user_id, message_id: id, flags: mask })
     for (const { sender: sender_id, type, content: text } of content.submessages) {
       this.#batch.submessages.push({ message_id: id, sender_id, msg_type: type, content: text })
     }

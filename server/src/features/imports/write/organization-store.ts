@@ -37,6 +37,7 @@ export interface RealmValues {
   permissions: Record<string, unknown>
   userDefaults: Record<string, unknown>
   pictures: Record<string, unknown>
+  authentication: Record<string, boolean>
 }
 
 export async function storeRealmValues(db: Db, realmId: number, values: RealmValues): Promise<void> {
@@ -47,6 +48,7 @@ export async function storeRealmValues(db: Db, realmId: number, values: RealmVal
       permissions: JSON.stringify(values.permissions),
       user_defaults: JSON.stringify(values.userDefaults),
       pictures: JSON.stringify(values.pictures),
+      authentication: JSON.stringify(values.authentication),
     })
     .where('id', '=', realmId)
     .execute()

@@ -77,6 +77,7 @@ export async function writeOrganization(job: ImportJob): Promise<void> {
     permissions: permissionValues(job, realmPermissions, organization.permissions),
     userDefaults: storedUserSettings(organization.userDefaults),
     pictures: await storeRealmPictures(job),
+    authentication: organization.authentication ?? {},
   }
   Object.assign(job.directory.realm, values)
   if (!job.isDryRun) await storeRealmValues(job.db, job.realmId, values)

@@ -41,6 +41,8 @@ function resolveReference(
       const user = job.users.get(reference.user)
       return user === undefined ? fallback : mention(job, user, reference.isSilent === true)
     }
+    case 'user ID':
+      return String(job.users.get(reference.user)?.id ?? fallback)
     case 'group mention': {
       const group = job.directory.groups.get(job.groups.get(reference.group) ?? -1)
       return group === undefined ? fallback : `@${reference.isSilent ? '_' : ''}*${group.name}*`

@@ -3,7 +3,7 @@ import type { User } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import { trimEnd } from '../../../text.ts'
 import { ImportError, MissingBytesError } from '../import-error.ts'
-import type { SourceEdit, SourceMessage, SourceMessageFile, SourceReaction } from '../model.ts'
+import type { SourceEdit, SourceFlag, SourceMessage, SourceMessageFile, SourceReaction } from '../model.ts'
 import { linkLabel, literal } from '../text/literal.ts'
 import { topicName, UniqueNames } from '../text/names.ts'
 import { type ImportText, isEmptyText, joinText, splitMessage } from '../text/text.ts'
@@ -29,6 +29,7 @@ import {
   sortMessages,
   stagedFiles,
   stageEdits,
+  stageFlags,
   stageMessages,
   stageReactions,
   threadsWithReplies,
@@ -94,7 +95,11 @@ export async function stageArchive(job: ImportJob): Promise<void> {
   await indexStaged(job.db)
   await removeDuplicates(job)
   await writeThreadNames(job)
-  await sortMessages(job.db, job.kind.topicOutsideThreads ?? '', job.isDryRun)
+  await sortMessages(job.db, {
+    outsideThreads: job.kind.topicOutsideThreads ?? '',
+    isDryRun: job.isDryRun,
+    byPosition: job.kind.ordersByPosition === true,
+  })
 }
 
 function assertReadable(job: ImportJob, count: number): void {
@@ -232,6 +237,9 @@ function partsOf(_job: ImportJob, text: ImportText): (string | ImportText)[] {
   return splitMessage(flat).filter((part) => part.trim() !== '')
 }
 
+const maskOf = (names: readonly SourceFlag[]) =>
+  names.reduce((sum, name) => sum | (bits[name as keyof typeof bits] ?? 0), 0)
+
 function contentOf(
   job: ImportJob,
   message: SourceMessage,
@@ -239,7 +247,7 @@ function contentOf(
 ): Omit<StagedContent, 'text' | 'participants'> {
   const flags = message.flags?.flatMap(({ user, flags: names }): [number, number][] => {
     const account = job.users.get(user)
-    const mask = names.reduce((sum, name) => sum | (bits[name as keyof typeof bits] ?? 0), 0)
+    const mask = maskOf(names)
     return account === undefined || mask === 0 ? [] : [[account.id, mask]]
   })
   return {
@@ -313,6 +321,16 @@ async function stageOthers(job: ImportJob): Promise<void> {
     reactions = []
   }
   await stageReactions(job.db, reactions)
+  let flags: { message: string; user_id: number; flags: number }[] = []
+  for await (const { message, user, flags: names } of job.source.flags?.() ?? []) {
+    const account = job.users.get(user)
+    if (account === undefined) continue
+    flags.push({ message, user_id: account.id, flags: maskOf(names) })
+    if (flags.length < batchSize) continue
+    await stageFlags(job.db, flags)
+    flags = []
+  }
+  await stageFlags(job.db, flags)
   for await (const edit of job.source.edits?.() ?? []) {
     await stageEdits(job.db, [
       { message: edit.message, data: JSON.stringify(stagedEdit(job, edit, new Map())) },

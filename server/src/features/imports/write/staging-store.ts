@@ -15,6 +15,7 @@ export async function createStaging(db: Db): Promise<void> {
     `create temporary table import_reaction (
       n bigint generated always as identity, message text not null, user_id bigint not null, name text not null,
       code text not null, type text not null)`,
+    `create temporary table import_flag (message text not null, user_id bigint not null, flags integer not null)`,
     `create temporary table import_edit (message text not null, data text not null)`,
     `create temporary table import_file (
       source_id text primary key, path_id text not null, attachment_id bigint not null, content_type text not null,
@@ -83,6 +84,9 @@ const reactionColumns = { message: 'text', user_id: 'bigint', name: 'text', code
 export const stageReactions = (db: Db, rows: readonly StagedReaction[]) =>
   addRows(db, 'import_reaction', reactionColumns, rows)
 
+export const stageFlags = (db: Db, rows: readonly { message: string; user_id: number; flags: number }[]) =>
+  addRows(db, 'import_flag', { message: 'text', user_id: 'bigint', flags: 'integer' }, rows)
+
 export const stageEdits = (db: Db, rows: readonly { message: string; data: string }[]) =>
   addRows(db, 'import_edit', { message: 'text', data: 'text' }, rows)
 
@@ -122,6 +126,7 @@ export async function indexStaged(db: Db): Promise<void> {
     'create index on import_message (source_id)',
     'create index on import_reaction (message)',
     'create index on import_edit (message)',
+    'create index on import_flag (message)',
     'create index on import_file (path_id)',
     'analyze import_message',
     'analyze import_reaction',
@@ -170,7 +175,14 @@ export const nameThreads = (db: Db, rows: readonly { channel_id: number; thread:
  * Sorts the messages and gives them IDs. A dry run takes no IDs of the sequence. `outsideThreads` is the topic of messages
  * that are in no thread.
  */
-export async function sortMessages(db: Db, outsideThreads: string, isDryRun: boolean): Promise<void> {
+export async function sortMessages(
+  db: Db,
+  {
+    outsideThreads,
+    isDryRun,
+    byPosition,
+  }: { outsideThreads: string; isDryRun: boolean; byPosition: boolean },
+): Promise<void> {
   const id = sql.raw(isDryRun ? 'row_number() over ()' : `nextval('message_id')`)
   await sql`
     create temporary table import_sorted as
@@ -180,7 +192,7 @@ export async function sortMessages(db: Db, outsideThreads: string, isDryRun: boo
         m.data
       from import_message m
       left join import_thread t on t.channel_id = m.channel_id and t.thread = m.thread
-      order by m.at, m.position, m.n
+      order by ${sql.raw(byPosition ? 'm.position, m.n' : 'm.at, m.position, m.n')}
     ) as s`.execute(db)
   for (const statement of [
     'drop table import_message',

@@ -1,22 +1,15 @@
-/**
- * The HTML of a message as evidence for the meaning of names in its text: users and channels may have been renamed since, and
- * emoji names mean different things. The HTML itself is never stored.
- */
-export interface Evidence {
-  /** IDs by the name in the text. */
-  users: Map<string, number>
-  channels: Map<string, number>
-  /** Emoji codes by name. */
-  emoji: Map<string, string>
-}
-
-const none: Evidence = { users: new Map(), channels: new Map(), emoji: new Map() }
+import { type Evidence, noEvidence } from '../text/own-dialect.ts'
 
 const tag = /<(span|a)\b([^>]*)>([^<]*)</g
 
+/** Reads the HTML of a message as evidence for the names in its text. The HTML itself is never stored. */
 export function evidenceIn(html: string | null | undefined): Evidence {
-  if (html == null || !/data-(?:user|stream)-id|class="emoji/.test(html)) return none
-  const evidence: Evidence = { users: new Map(), channels: new Map(), emoji: new Map() }
+  if (html == null || !/data-(?:user|stream)-id|class="emoji/.test(html)) return noEvidence
+  const evidence = {
+    users: new Map<string, number>(),
+    channels: new Map<string, number>(),
+    emoji: new Map<string, string>(),
+  }
   for (const [, , attributes = '', shown = ''] of html.matchAll(tag)) {
     const text = unescaped(shown)
     const user = /data-user-id="(\d+)"/.exec(attributes)?.[1]

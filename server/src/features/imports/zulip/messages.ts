@@ -2,17 +2,18 @@ import type { Archive } from '../archives/archive.ts'
 import { ImportError } from '../import-error.ts'
 import type { SourceDestination, SourceEdit, SourceMessage, SourceReadState } from '../model.ts'
 import type { Report } from '../report.ts'
+import type { DialectConverter } from '../text/own-dialect.ts'
+import { evidenceIn } from './evidence.ts'
 import type { FlagCollector } from './flags.ts'
 import { readMessageFile } from './message-files.ts'
 import type { RealmTables } from './realm-file.ts'
 import { type MessageRow, micros } from './tables.ts'
-import type { TextConverter } from './text.ts'
 
 interface Reader {
   archive: Archive
   files: readonly string[]
   tables: RealmTables
-  texts: TextConverter
+  texts: DialectConverter
   flags: FlagCollector
   report: Report
 }
@@ -58,7 +59,7 @@ function messageOf(
     time: micros(row.date_sent) ?? Number.NaN,
     sender: String(row.sender),
     to,
-    text: texts.convert(String(row.content ?? ''), row.rendered_content),
+    text: texts.convert(String(row.content ?? ''), evidenceIn(row.rendered_content)),
     // The time of the last edit is also set by moves on old servers.
     editedAt: edits.length === 0 ? micros(row.last_edit_time) : lastEdit?.time,
     movedAt: lastMove?.time,
@@ -82,7 +83,7 @@ interface HistoryEntry {
 }
 
 /** Newest first. A history that cannot be read is left out. */
-function editsOf(texts: TextConverter, history: string | null | undefined): SourceEdit[] {
+function editsOf(texts: DialectConverter, history: string | null | undefined): SourceEdit[] {
   if (history == null || history === '') return []
   let entries: HistoryEntry[]
   try {
@@ -101,7 +102,7 @@ function editsOf(texts: TextConverter, history: string | null | undefined): Sour
         previousText:
           entry.prev_content === undefined
             ? undefined
-            : texts.convert(entry.prev_content, entry.prev_rendered_content),
+            : texts.convert(entry.prev_content, evidenceIn(entry.prev_rendered_content)),
         previousTopic: entry.prev_topic ?? entry.prev_subject,
         topic: entry.topic,
         previousChannel: entry.prev_stream === undefined ? undefined : String(entry.prev_stream),

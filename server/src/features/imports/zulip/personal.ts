@@ -1,8 +1,8 @@
 import type { Archive } from '../archives/archive.ts'
 import type { SourceDestination, SourcePersonal } from '../model.ts'
+import type { DialectConverter } from '../text/own-dialect.ts'
 import { type RealmTables, realmRows } from './realm-file.ts'
 import { micros } from './tables.ts'
-import type { TextConverter } from './text.ts'
 
 interface PersonalRow {
   user_profile: number
@@ -39,7 +39,7 @@ const tableNames = [
 export async function* readPersonal(
   archive: Archive,
   tables: RealmTables,
-  texts: TextConverter,
+  texts: DialectConverter,
 ): AsyncGenerator<SourcePersonal> {
   for await (const { key, row } of realmRows<PersonalRow>(archive, ...tableNames)) {
     const item = itemOf(key, row, tables, texts)
@@ -51,7 +51,7 @@ function itemOf(
   key: string,
   row: PersonalRow,
   tables: RealmTables,
-  texts: TextConverter,
+  texts: DialectConverter,
 ): SourcePersonal | undefined {
   const user = String(row.user_profile)
   switch (key) {
@@ -83,7 +83,7 @@ function itemOf(
 function scheduledMessage(
   row: PersonalRow,
   tables: RealmTables,
-  texts: TextConverter,
+  texts: DialectConverter,
 ): SourcePersonal | undefined {
   const deliverAt = micros(row.scheduled_timestamp)
   if (row.delivered || row.delivery_type !== 1 || deliverAt === undefined || row.sender === undefined)

@@ -10,6 +10,7 @@ import type {
   SourceReaction,
   SourceSubscription,
 } from '../model.ts'
+import { DialectConverter, type DialectNames } from '../text/own-dialect.ts'
 import { FlagCollector } from './flags.ts'
 import { messageFiles } from './message-files.ts'
 import { readMessages } from './messages.ts'
@@ -18,7 +19,6 @@ import { readPersonal } from './personal.ts'
 import { emojiPaths, pictureIn } from './pictures.ts'
 import { type RealmTables, readTables, realmFile, realmRows } from './realm-file.ts'
 import { micros, type ReactionRow, type SubscriptionRow } from './tables.ts'
-import { TextConverter } from './text.ts'
 import { attachedFiles, attachmentFile } from './uploads.ts'
 import { emojiOf, readUsers } from './users.ts'
 
@@ -41,7 +41,7 @@ async function openZulip({ archive, report }: SourceContext): Promise<Source> {
   const files = messageFiles(archive)
   const tables = await readTables(archive)
   await checkCompleteness(archive, tables)
-  const texts = new TextConverter(tables)
+  const texts = new DialectConverter(namesIn(tables))
   const flags = new FlagCollector(tables)
   return {
     organization: await readOrganization(archive, tables, report),
@@ -65,6 +65,18 @@ async function openZulip({ archive, report }: SourceContext): Promise<Source> {
       }
     },
     personal: () => readPersonal(archive, tables, texts),
+  }
+}
+
+function namesIn(tables: RealmTables): DialectNames {
+  const { string_id } = tables.realm
+  const groups = [...tables.groups].filter(([, group]) => !group.is_system_group)
+  return {
+    users: Array.from(tables.users, ([id, { name }]) => [id, name] as const),
+    channels: Array.from(tables.channels, ([id, { name }]) => [id, name] as const),
+    groups: groups.map(([id, { name }]) => [id, name] as const),
+    emoji: tables.emoji.filter(({ deactivated }) => !deactivated).map(({ id, name }) => [id, name] as const),
+    isOldHost: (host) => tables.hosts.has(host) || (string_id !== '' && host.startsWith(`${string_id}.`)),
   }
 }
 

@@ -7,6 +7,8 @@ export interface FileRow {
   /** ID of its user, emoji or attachment; null for pictures of the organization. */
   of: number | null
   file: string
+  /** For pictures of the organization: which one. */
+  name?: string
   /** For emoji: also has a still version. */
   moves?: boolean
 }
@@ -20,7 +22,7 @@ export const emojiFiles = (realmId: number): RawBuilder<FileRow> => sql`
   where realm_id = ${realmId} order by id`
 
 export const organizationFiles = (realmId: number): RawBuilder<FileRow> => sql`
-  select null as of, picture.value ->> 'file' as file from realm, jsonb_each(realm.pictures) picture
+  select null as of, picture.key as name, picture.value ->> 'file' as file from realm, jsonb_each(realm.pictures) picture
   where realm.id = ${realmId} and picture.value ->> 'file' is not null`
 
 export const uploadedFiles = (scope: ExportScope): RawBuilder<FileRow> => sql`

@@ -49,10 +49,12 @@ const kinds: FileKind[] = [
 export async function* filesOf(
   snapshot: Db,
   scope: ExportScope,
-): AsyncGenerator<{ kind: string; of: number | null; key: string }> {
+): AsyncGenerator<{ kind: string; of: number | null; name?: string; key: string }> {
   for (const { kind, rows, keys } of kinds) {
     for await (const row of rowsOf(snapshot, rows(scope))) {
-      for (const key of keys(scope.realmId, row)) yield { kind, of: row.of, key }
+      for (const key of keys(scope.realmId, row)) {
+        yield { kind, of: row.of, ...(row.name === undefined ? {} : { name: row.name }), key }
+      }
     }
   }
 }

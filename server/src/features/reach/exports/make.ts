@@ -31,6 +31,7 @@ export async function writeExport(
     async (zip) => {
       const scope = await scopeOf(snapshot, realmId, type)
       const sections = sectionsOf(scope)
+      await zip.add('format.json', Readable.from([formatOf(type, time)]))
       await zip.add('README.txt', Readable.from([readme(directory, scope, sections, time)]))
       for (const section of sections) {
         const count = counting(rowsOf(snapshot, linesOf(section, scope)), ({ line }) => line)
@@ -55,6 +56,17 @@ export async function writeExport(
   )
   return figures
 }
+
+/** Version of the archive's layout, for importers. */
+const formatVersion = 1
+
+const formatOf = (type: ExportType, time: Date) =>
+  `${JSON.stringify({
+    format: 'loquat',
+    version: formatVersion,
+    exported_at: time.toISOString(),
+    kind: type === exportWithConsent ? 'consented' : 'public',
+  })}\n`
 
 const pathOf = (key: string) => `files/${key}`
 

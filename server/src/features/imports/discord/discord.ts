@@ -4,7 +4,7 @@ import { isChannelFile } from './files.ts'
 import { type DiscordArchive, readMessages } from './messages.ts'
 import { surveyFiles } from './survey.ts'
 
-export const discordSource: SourceKind = {
+export const discord: SourceKind = {
   name: 'discord',
   product: 'Discord',
   topicOutsideThreads: 'imported from Discord',
@@ -12,7 +12,7 @@ export const discordSource: SourceKind = {
   open: async (context) => {
     const { archive, report, options } = context
     const survey = await surveyFiles(context)
-    const discord: DiscordArchive = {
+    const opened: DiscordArchive = {
       context,
       survey,
       names: {
@@ -58,7 +58,7 @@ export const discordSource: SourceKind = {
         for (const [channel, users] of survey.members)
           for (const user of users) yield { user, channel, isActive: true }
       },
-      messages: () => readMessages(discord),
+      messages: () => readMessages(opened),
     } satisfies Source
   },
 }

@@ -9,31 +9,31 @@ import { readPersonal, readReadStates, readSubscriptions } from './memberships.t
 import { readMessages } from './messages.ts'
 import type { MattermostPerson } from './people.ts'
 
-export const mattermostSource: SourceKind = {
+export const mattermost: SourceKind = {
   name: 'mattermost',
   product: 'Mattermost',
   topicOutsideThreads: 'imported from Mattermost',
   isData: isMattermostData,
   open: async (context) => {
-    const mattermost = await openMattermost(context)
-    const { survey, archive } = mattermost
+    const opened = await openMattermost(context)
+    const { survey, archive } = opened
     return {
       organization: {
         name: survey.team.displayName,
         subdomain: survey.team.name,
-        channelSettings: announcementChannels(mattermost),
-        profileFields: hasPositions(mattermost) ? [{ id: positionField, name: 'Position', type: 1 }] : [],
+        channelSettings: announcementChannels(opened),
+        profileFields: hasPositions(opened) ? [{ id: positionField, name: 'Position', type: 1 }] : [],
       },
-      users: () => readUsers(mattermost),
+      users: () => readUsers(opened),
       groups: async function* () {},
-      channels: () => readChannels(mattermost),
+      channels: () => readChannels(opened),
       emoji: async function* () {
         for (const [name, image] of survey.emoji) yield { id: name, name, picture: pictureAt(archive, image) }
       },
-      subscriptions: () => readSubscriptions(mattermost),
-      messages: () => readMessages(mattermost),
-      ...(context.options.keepUnread ? { readStates: () => readReadStates(mattermost) } : {}),
-      personal: () => readPersonal(mattermost),
+      subscriptions: () => readSubscriptions(opened),
+      messages: () => readMessages(opened),
+      ...(context.options.keepUnread ? { readStates: () => readReadStates(opened) } : {}),
+      personal: () => readPersonal(opened),
     } satisfies Source
   },
 }

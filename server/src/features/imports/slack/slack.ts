@@ -6,35 +6,35 @@ import { readEdits, readMessages } from './messages.ts'
 import { type ProfileField, profileFields, type SlackPerson, slackbot } from './people.ts'
 import { codeOfName } from './text/context.ts'
 
-export const slackSource: SourceKind = {
+export const slack: SourceKind = {
   name: 'slack',
   product: 'Slack',
   topicOutsideThreads: 'imported from Slack',
   isData: isSlackData,
   open: async (context) => {
-    const slack = await openSlack(context)
+    const opened = await openSlack(context)
     const workspace = workspaceName(context.fileName)
     return {
       organization: {
         name: workspace,
         subdomain: workspace,
-        createdAt: earliestChannel(slack),
-        channelSettings: announcementChannels(slack),
-        profileFields: usedFields(slack).map((field) => ({
+        createdAt: earliestChannel(opened),
+        channelSettings: announcementChannels(opened),
+        profileFields: usedFields(opened).map((field) => ({
           id: field,
           name: fieldNames[field].name,
           type: fieldNames[field].type,
         })),
       },
-      users: () => readUsers(slack),
+      users: () => readUsers(opened),
       groups: async function* () {},
-      channels: () => readChannels(slack),
+      channels: () => readChannels(opened),
       emoji: async function* () {
-        yield* slack.emoji.emoji()
+        yield* opened.emoji.emoji()
       },
-      subscriptions: () => readSubscriptions(slack),
-      messages: () => readMessages(slack),
-      edits: () => readEdits(slack),
+      subscriptions: () => readSubscriptions(opened),
+      messages: () => readMessages(opened),
+      edits: () => readEdits(opened),
     } satisfies Source
   },
 }

@@ -1,36 +1,58 @@
 import { emojiCodeOf } from '../../../markdown/emoji/unicode.ts'
-import { emojiMarkdown, isKnownEmoji } from '../text/emoji.ts'
-import { type ImportText, joinText, type Reference } from '../text/text.ts'
-import { type Evidence, evidenceIn } from './evidence.ts'
-import type { RealmTables } from './realm-file.ts'
+import { emojiMarkdown, isKnownEmoji } from './emoji.ts'
+import { type ImportText, joinText, type Reference } from './text.ts'
 
 const wildcards = new Set(['all', 'everyone', 'channel', 'stream', 'topic'])
 
-/** Converts texts of a Zulip export: the dialect is ours, names and IDs are not. */
-export class TextConverter {
-  readonly #userIds = new Map<string, number>()
-  readonly #channelIds = new Map<string, number>()
-  readonly #groupIds = new Map<string, number>()
-  readonly #emojiIds = new Map<string, number>()
-  readonly #users: ReadonlyMap<number, { name: string }>
-  readonly #isOldHost: (host: string) => boolean
+/** Names that texts of an archive use, with their IDs there. */
+export interface DialectNames {
+  users: Iterable<readonly [id: number, name: string]>
+  channels: Iterable<readonly [id: number, name: string]>
+  groups: Iterable<readonly [id: number, name: string]>
+  /** Active custom emoji. */
+  emoji: Iterable<readonly [id: number, name: string]>
+  /** Whether links to this host lead to the old server. */
+  isOldHost(host: string): boolean
+  /** Mentions keep their form, even of deactivated users. */
+  keepsMentions?: true
+}
 
-  constructor(tables: RealmTables) {
-    this.#users = tables.users
-    for (const [id, { name }] of tables.users) if (!this.#userIds.has(name)) this.#userIds.set(name, id)
-    for (const { id, name } of tables.channels.values()) this.#channelIds.set(name, id)
-    for (const [id, { name, is_system_group }] of tables.groups)
-      if (!is_system_group) this.#groupIds.set(name, id)
-    for (const { id, name, deactivated } of tables.emoji) if (!deactivated) this.#emojiIds.set(name, id)
-    const { string_id } = tables.realm
-    this.#isOldHost = (host) =>
-      tables.hosts.has(host) || (string_id !== '' && host.startsWith(`${string_id}.`))
+/** Knowledge about the names of one text: users and channels may have been renamed since, and emoji names differ. */
+export interface Evidence {
+  /** IDs by the name in the text. */
+  users: ReadonlyMap<string, number>
+  channels: ReadonlyMap<string, number>
+  /** Emoji codes by name. */
+  emoji: ReadonlyMap<string, string>
+}
+
+export const noEvidence: Evidence = { users: new Map(), channels: new Map(), emoji: new Map() }
+
+/** Converts texts that are in our dialect already, but have names and IDs of another server. */
+export class DialectConverter {
+  readonly #userIds = new Map<string, number>()
+  readonly #users = new Set<number>()
+  readonly #channelIds: ReadonlyMap<string, number>
+  readonly #groupIds: ReadonlyMap<string, number>
+  readonly #emojiIds: ReadonlyMap<string, number>
+  readonly #isOldHost: (host: string) => boolean
+  readonly #keepsMentions: boolean
+
+  constructor(names: DialectNames) {
+    for (const [id, name] of names.users) {
+      this.#users.add(id)
+      if (!this.#userIds.has(name)) this.#userIds.set(name, id)
+    }
+    this.#channelIds = idsByName(names.channels)
+    this.#groupIds = idsByName(names.groups)
+    this.#emojiIds = idsByName(names.emoji)
+    this.#isOldHost = names.isOldHost
+    this.#keepsMentions = names.keepsMentions === true
   }
 
   /** The text with references. Code stays as it is. */
-  convert(content: string, html?: string | null): ImportText {
+  convert(content: string, evidence: Evidence = noEvidence): ImportText {
     if (!/[@#:/]/.test(content)) return [content]
-    const evidence = evidenceIn(html)
     return joinText(...outsideCode(content, (text) => this.#convertPiece(text, evidence)))
   }
 
@@ -68,11 +90,24 @@ export class TextConverter {
     return host === undefined || this.#isOldHost(host.toLowerCase().replace(/:\d+$/, ''))
   }
 
-  #mention(text: string, isSilent: boolean, fallback: string, { users }: Evidence): Reference[] | undefined {
+  #mention(
+    text: string,
+    isSilent: boolean,
+    fallback: string,
+    { users }: Evidence,
+  ): (string | Reference)[] | undefined {
     if (wildcards.has(text)) return undefined
     const [, name = '', number] = /^(.*?)(?:\|(\d+))?$/s.exec(text) ?? []
     const id = number === undefined ? (users.get(name) ?? this.#userIds.get(name)) : Number(number)
     if (id === undefined || !this.#users.has(id)) return undefined
+    if (this.#keepsMentions) {
+      if (number === undefined) return undefined
+      return [
+        `@${isSilent ? '_' : ''}**${name}|`,
+        { kind: 'user ID', user: String(id), fallback: number },
+        '**',
+      ]
+    }
     return [{ kind: 'mention', user: String(id), isSilent, fallback }]
   }
 
@@ -95,6 +130,9 @@ export class TextConverter {
     return [emojiMarkdown(code)]
   }
 }
+
+const idsByName = (names: Iterable<readonly [number, string]>) =>
+  new Map(Array.from(names, ([id, name]) => [name, id] as const))
 
 const host = (name: string) => String.raw`(?:https?:\/\/(?<${name}>[\w.:-]+))?\/?`
 const token = new RegExp(

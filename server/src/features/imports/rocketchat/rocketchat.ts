@@ -13,7 +13,7 @@ import { documentsOf, storedFiles } from './files.ts'
 import { readMessages } from './messages.ts'
 import { isChannel } from './rooms.ts'
 
-export const rocketchatSource: SourceKind = {
+export const rocketchat: SourceKind = {
   name: 'rocketchat',
   product: 'Rocket.Chat',
   topicOutsideThreads: 'imported from Rocket.Chat',

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createWorld, type World } from '@loquat/devkit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { jsonLines } from '../features/imports/archives/json.ts'
+import { openArchive } from '../features/imports/archives/open.ts'
+import { samplePng } from '../features/imports/zulip/testing/sample.ts'
+import { admin, imported } from './testing/import-world.ts'
+
+type Row = Record<string, unknown>
+type Lines = Record<string, Row[]>
+
+async function exported(world: World, path: string, ...args: string[]): Promise<Lines> {
+  expect(await admin(world, 'export', '--kind', 'consented', '--out', path, ...args)).toMatchObject({
+    exitCode: 0,
+  })
+  const archive = await openArchive(path, { isData: () => true, scratchFolder: tmpdir() })
+  const lines: Lines = {}
+  for (const name of archive.names()) {
+    if (!name.endsWith('.jsonl')) continue
+    lines[name] = []
+    for await (const { value } of jsonLines<Row>(await archive.open(name), name)) lines[name]?.push(value)
+  }
+  await archive.close()
+  return lines
+}
+
+const userKeys =
+  /^(?:user_id|sender_id|creator_id|author_id|owner_id|bot_owner_id|muted_user_id|member_ids|user_ids|direct_members)$/
+const channelKeys = /^(?:channel_id|channel_ids|stream|prev_stream|\w+_(?:stream|channel)_id)$/
+const groupKeys =
+  /^(?:subgroup_ids|direct_subgroups|can_\w+|create_multiuse_invite_group|direct_message_\w+)$/
+const messageKeys = /^(?:message_id|message_ids)$/
+/** IDs of their own, and names that are random. */
+const dropped = /^(?:id|path|path_id|of|subdomain|pictures)$/
+
+/** An export without IDs: names stand for users, channels and groups, contents for messages. */
+function withoutIds(lines: Lines): Lines {
+  const named = (file: string, name: string) => new Map((lines[file] ?? []).map((row) => [row.id, row[name]]))
+  const tables: [RegExp, Map<unknown, unknown>][] = [
+    [userKeys, named('users.jsonl', 'full_name')],
+    [channelKeys, named('channels.jsonl', 'name')],
+    [groupKeys, named('user_groups.jsonl', 'name')],
+    [
+      messageKeys,
+      new Map((lines['messages.jsonl'] ?? []).map((row) => [row.id, withoutDigits(row.content)])),
+    ],
+  ]
+  const messages = (lines['messages.jsonl'] ?? []).map(({ id }) => Number(id))
+  const contents = tables[3]![1]
+  const covered = (ranges: string) =>
+    messages
+      .filter((id) =>
+        [...ranges.matchAll(/\[(\d+),(\d*)\)/g)].some(
+          ([, from, to]) => id >= Number(from) && (to === '' || id < Number(to)),
+        ),
+      )
+      .map((id) => contents.get(id))
+  const replaced = (key: string, value: unknown): unknown => {
+    const table = tables.find(([keys]) => keys.test(key))?.[1]
+    if (typeof value === 'number' && table !== undefined) return table.get(value) ?? value
+    if (Array.isArray(value)) {
+      const all = value.map((one) => replaced(key, one))
+      return userKeys.test(key) || groupKeys.test(key) ? all.sort() : all
+    }
+    if (key === 'received' || key === 'read') return covered(String(value))
+    if (/content$/.test(key)) return withoutDigits(value)
+    if (typeof value !== 'object' || value === null) return value
+    const isCustom = (value as Row).reaction_type === 'realm_emoji'
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !dropped.test(name) && !(isCustom && name === 'emoji_code'))
+        .map(([name, one]) => [name, key === 'profile' ? one : replaced(name, one)]),
+    )
+  }
+  const isKept = (row: Row) => !('read' in row) || (row.read as unknown[]).length > 0
+  return Object.fromEntries(
+    Object.entries(lines).map(([file, rows]) => [
+      file,
+      rows
+        .map((row) => replaced('', row) as Row)
+        .filter(isKept)
+        .map((row) => JSON.stringify(row))
+        .sort()
+        .map((row) => JSON.parse(row) as Row),
+    ]),
+  )
+}
+
+const withoutDigits = (text: unknown) =>
+  String(text)
+    .replace(/\/user_uploads\/[^\s")]+/g, 'FILE')
+    .replace(/\d+/g, '#')
+
+/** Two people who agree to the export, and one of everything. */
+async function fill({ alice, carol, dave }: World): Promise<void> {
+  for (const person of [alice, carol, dave])
+    await person.api.updateSettings({ allow_private_data_export: true })
+  const png = new File([new Uint8Array(samplePng)], 'plum.png')
+  await alice.api.addCustomEmoji({ emoji_name: 'plum' }, { files: [png] })
+  await alice.api.setIcon({}, { files: [png] })
+  await carol.api.setAvatar({}, { files: [png] })
+  await alice.api.addLinkifier({ pattern: 'T(?P<id>[0-9]+)', url_template: 'https://issues.example/{id}' })
+  await alice.api.createUserGroup({ name: 'pickers', description: 'Pick', members: [carol.id, dave.id] })
+  await carol.api.subscribe({
+    subscriptions: [{ name: 'guarded', description: 'from now on' }],
+    principals: [carol.id],
+    invite_only: true,
+    history_public_to_subscribers: false,
+  })
+  const send = (content: string, topic = 'plums') =>
+    carol.api.sendMessage({ type: 'channel', to: 'general', topic, content })
+  const { id } = await send('first of @**Dave**, @*pickers* and :plum:')
+  await send(`see #**general>plums@${id}** and T12`)
+  const { url } = await carol.api.uploadFile({}, { files: [new File(['bytes'], 'list.txt')] })
+  await send(`[list](${url})`, 'files')
+  await carol.api.updateMessage({ message_id: id, content: 'first, better' })
+  await dave.api.addReaction({ message_id: id, emoji_name: 'plum' })
+  await dave.api.addReaction({ message_id: id, emoji_name: 'tada' })
+  await dave.api.updateMessageFlags({ messages: [id], op: 'add', flag: 'starred' })
+  await carol.api.sendMessage({ type: 'channel', to: 'guarded', topic: 'x', content: 'before Dave' })
+  await carol.api.subscribe({ subscriptions: [{ name: 'guarded' }], principals: [dave.id] })
+  await carol.api.sendMessage({ type: 'channel', to: 'guarded', topic: 'x', content: 'with Dave' })
+  await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'unread by Dave' })
+  await dave.api.sendMessage({ type: 'direct', to: [carol.id, alice.id], content: '/poll plums?' })
+  await carol.api.createSavedSnippet({ title: 'Hi', content: 'Hello' })
+  await carol.api.addAlertWords({ alert_words: ['frost'] })
+  await carol.api.updateStatus({ status_text: 'picking' })
+}
+
+describe('an export of Loquat', () => {
+  it('comes back equal: an export of the import has the same content', async () => {
+    const world = await createWorld()
+    await fill(world)
+    const folder = await mkdtemp(join(tmpdir(), 'loquat-round-trip-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    const before = await exported(world, join(folder, 'first.zip'))
+    const report = await admin(world, 'import', 'loquat', join(folder, 'first.zip'), '--subdomain', 'copy')
+    expect(report).toMatchObject({
+      exitCode: 0,
+      imported: { messages: before['messages.jsonl']?.length, files: 1 },
+    })
+    const after = await exported(world, join(folder, 'second.zip'), '--organization', 'copy')
+    expect(withoutIds(after)).toEqual(withoutIds(before))
+
+    const unread = (await world.dave.api.register()).unread_msgs?.count
+    const dave = await imported(world, 'copy', world.dave.email)
+    expect((await dave.register()).unread_msgs?.count).toBe(unread)
+    expect(unread).toBeGreaterThan(0)
+  })
+})
