@@ -47,16 +47,17 @@ function withoutIds(lines: Lines): Lines {
       new Map((lines['messages.jsonl'] ?? []).map((row) => [row.id, withoutDigits(row.content)])),
     ],
   ]
-  const messages = (lines['messages.jsonl'] ?? []).map(({ id }) => Number(id))
   const contents = tables[3]![1]
-  const covered = (ranges: string) =>
-    messages
-      .filter((id) =>
+  /** Contents of the messages of a conversation in ranges of IDs. */
+  const covered = ({ channel_id = null, user_ids = null }: Row, ranges: string) =>
+    (lines['messages.jsonl'] ?? [])
+      .filter((message) => message.channel_id === channel_id && String(message.user_ids) === String(user_ids))
+      .filter(({ id }) =>
         [...ranges.matchAll(/\[(\d+),(\d*)\)/g)].some(
-          ([, from, to]) => id >= Number(from) && (to === '' || id < Number(to)),
+          ([, from, to]) => Number(id) >= Number(from) && (to === '' || Number(id) < Number(to)),
         ),
       )
-      .map((id) => contents.get(id))
+      .map(({ id }) => contents.get(id))
   const replaced = (key: string, value: unknown): unknown => {
     const table = tables.find(([keys]) => keys.test(key))?.[1]
     if (typeof value === 'number' && table !== undefined) return table.get(value) ?? value
@@ -64,8 +65,9 @@ function withoutIds(lines: Lines): Lines {
       const all = value.map((one) => replaced(key, one))
       return userKeys.test(key) || groupKeys.test(key) ? all.sort() : all
     }
-    if (key === 'received' || key === 'read') return covered(String(value))
     if (/content$/.test(key)) return withoutDigits(value)
+    // The API shows seconds; below milliseconds, times are not kept.
+    if (typeof value === 'string' && /_(?:at|active|connected)$/.test(key)) return value.slice(0, 19)
     if (typeof value !== 'object' || value === null) return value
     const isCustom = (value as Row).reaction_type === 'realm_emoji'
     return Object.fromEntries(
@@ -79,7 +81,11 @@ function withoutIds(lines: Lines): Lines {
     Object.entries(lines).map(([file, rows]) => [
       file,
       rows
-        .map((row) => replaced('', row) as Row)
+        .map((row) => ({
+          ...(replaced('', row) as Row),
+          ...('received' in row ? { received: covered(row, String(row.received)) } : {}),
+          ...('read' in row ? { read: covered(row, String(row.read)) } : {}),
+        }))
         .filter(isKept)
         .map((row) => JSON.stringify(row))
         .sort()
@@ -91,6 +97,7 @@ function withoutIds(lines: Lines): Lines {
 const withoutDigits = (text: unknown) =>
   String(text)
     .replace(/\/user_uploads\/[^\s")]+/g, 'FILE')
+    .replace(/\/user_avatars\/[^\s")]+/g, 'PICTURE')
     .replace(/\d+/g, '#')
 
 /** Two people who agree to the export, and one of everything. */

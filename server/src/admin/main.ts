@@ -12,15 +12,22 @@ import { demoCommand } from './demo/command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './exports.ts'
 import { importCommand } from './imports.ts'
-import { createOrganizationCommand, reactivateOrganizationCommand } from './organizations.ts'
+import { inviteUserCommand } from './invitations.ts'
+import {
+  createOrganizationCommand,
+  reactivateOrganizationCommand,
+  renameSubdomainCommand,
+} from './organizations.ts'
 import { createUserCommand, userKeyCommand, userPasswordCommand } from './users.ts'
 
 const commands: Record<string, Command> = {
   'org create': createOrganizationCommand,
   'org reactivate': reactivateOrganizationCommand,
+  'org rename-subdomain': renameSubdomainCommand,
   'user create': createUserCommand,
   'user key': userKeyCommand,
   'user password': userPasswordCommand,
+  'user invite': inviteUserCommand,
   'bot create': createBotCommand,
   export: exportCommand,
   import: importCommand,

@@ -1,8 +1,11 @@
 import { welcome } from '../features/administration/accounts/welcome.ts'
 import { createOrganization } from '../features/administration/realm-lifecycle/create.ts'
 import { reactivateRealm } from '../features/administration/realm-lifecycle/deactivate.ts'
+import { renameSubdomain } from '../features/administration/realm-lifecycle/rename.ts'
+import { checkSubdomain } from '../features/administration/realm-lifecycle/subdomain.ts'
 import { apiKeyOf } from '../features/identity/users/api-key.ts'
 import { randomPassword } from '../platform/passwords.ts'
+import { urlOf } from '../realms/url.ts'
 import { type Command, CommandError, organizationOption, realmOf } from './command.ts'
 
 export const createOrganizationCommand: Command = {
@@ -56,5 +59,23 @@ export const reactivateOrganizationCommand: Command = {
       data: { realm_id: realm.id, url: realm.directory.url },
       lines: [`${name} is active again at ${realm.directory.url}`],
     }
+  },
+}
+
+export const renameSubdomainCommand: Command = {
+  summary: 'Move an organization to another subdomain',
+  options: {
+    organization: organizationOption,
+    to: { value: 'WORD', about: 'the new subdomain, which must be free', required: true },
+  },
+  run: async (context, values) => {
+    const realm = await realmOf(context, values)
+    const app = await context.app()
+    const to = values.to ?? ''
+    const problem = await checkSubdomain(app, to)
+    if (problem !== 'available') throw new CommandError(`The subdomain "${to}" cannot be used: ${problem}`)
+    await renameSubdomain(realm, to)
+    const url = urlOf(context.config.url, to)
+    return { data: { realm_id: realm.id, url }, lines: [`${realm.directory.realm.name} is at ${url}`] }
   },
 }

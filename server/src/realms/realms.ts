@@ -42,7 +42,7 @@ export class Realms {
     const subdomain = this.#subdomainByHost.get(host)
     const id = subdomain === undefined ? undefined : this.#idBySubdomain.get(subdomain)
     const realm = id === undefined ? undefined : this.#ready.get(id)
-    return realm?.directory.realm.deactivated ? undefined : realm
+    return realm !== undefined && isCurrent(realm, subdomain) ? realm : undefined
   }
 
   async byHost(host: string): Promise<Realm | undefined> {
@@ -53,13 +53,16 @@ export class Realms {
     if (subdomain === systemSubdomain) return undefined
     const known = this.#idBySubdomain.get(subdomain)
     const realm = known === undefined ? undefined : (this.#ready.get(known) ?? (await this.byId(known)))
-    if (realm !== undefined && !realm.directory.realm.deactivated) return realm
-    // A deactivated organization may have been replaced by another one.
+    if (realm !== undefined && isCurrent(realm, subdomain)) return realm
+    // A deactivated or renamed organization may have been replaced by another one.
     const row = await findRealm(this.#services.database.db, subdomain)
     if (realm !== undefined && row?.id !== realm.id) this.#forget(subdomain, realm.id)
     if (row === undefined) return undefined
     this.#idBySubdomain.set(subdomain, row.id)
-    return await this.byId(row.id)
+    const found = await this.byId(row.id)
+    // It may have been loaded before it was renamed.
+    found.directory.url = this.#services.urlOf(subdomain)
+    return found
   }
 
   #forget(subdomain: string, id: number): void {
@@ -129,3 +132,6 @@ export class Realms {
     if (errors.length > 0) throw errors[0]
   }
 }
+
+const isCurrent = ({ directory: { realm } }: Realm, subdomain: string | undefined) =>
+  !realm.deactivated && realm.subdomain === subdomain

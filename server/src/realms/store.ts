@@ -45,6 +45,7 @@ export async function insertRealm(
         description: descriptions[group],
         is_system: true,
         permissions: '{}',
+        ...(since === undefined ? {} : { created_at: since }),
       })
       .execute()
   }

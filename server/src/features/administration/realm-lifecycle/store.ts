@@ -16,6 +16,10 @@ export async function setDeactivated(tx: Tx, deactivated: boolean, deletionAt: D
     .execute()
 }
 
+export async function setSubdomain(tx: Tx, subdomain: string): Promise<void> {
+  await tx.db.updateTable('realm').set({ subdomain }).where('id', '=', tx.realmId).execute()
+}
+
 /** Deactivated organizations due for deletion. */
 export async function realmsToDelete(db: Db, now: Date): Promise<number[]> {
   const rows = await db

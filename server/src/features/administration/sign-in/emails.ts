@@ -55,6 +55,22 @@ export function resetEmail({ directory }: EmailContext, user: User, link: string
   }
 }
 
+/** For people whose organization moved to this server. */
+export function firstPasswordEmail({ directory }: EmailContext, user: User, link: string): Email {
+  const { language, text } = templateFor(directory, user)
+  return {
+    to: user.deliveryEmail,
+    language,
+    subject: text('firstPassword.subject'),
+    body: [
+      paragraph(text('hello')),
+      paragraph(text('firstPassword.what')),
+      button(text('firstPassword.button'), link),
+      paragraph(text('firstPassword.how')),
+    ],
+  }
+}
+
 /** For an address without an account. Uses the language of the request, if known. */
 export const noAccountEmail = (
   { directory }: EmailContext,

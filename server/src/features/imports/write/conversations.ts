@@ -3,9 +3,6 @@ import type { SourceId } from '../model.ts'
 import { fakeIds, type ImportJob } from './job.ts'
 import { ensureSender } from './users.ts'
 
-/** Conversations are few compared to messages, so their IDs fit into memory. */
-const known = new WeakMap<ImportJob, Map<string, { recipientId: number; userIds: number[] }>>()
-
 /** The recipient of a set of users. Users who are in no list become placeholders, because the set identifies the conversation. */
 export async function conversationOf(
   job: ImportJob,
@@ -14,8 +11,7 @@ export async function conversationOf(
   const ids = new Set<number>()
   for (const id of users) ids.add((await ensureSender(job, id, undefined)).id)
   const ascending = [...ids].sort((a, b) => a - b)
-  const conversations = known.get(job) ?? new Map()
-  known.set(job, conversations)
+  const { conversations } = job
   const name = userSetName(ascending)
   let found = conversations.get(name)
   if (found === undefined) {

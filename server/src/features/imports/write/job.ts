@@ -39,6 +39,8 @@ export interface ImportJob {
   profileFields: Map<SourceId, { id: number; type: number }>
   /** How many users have a name, ignoring case. */
   nameCounts: Map<string, number>
+  /** Direct conversations by the name of their set of users. They are few compared to messages. */
+  conversations: Map<string, { recipientId: number; userIds: number[] }>
   /** Bytes of stored files. */
   storedBytes: number
 }

@@ -64,24 +64,23 @@ const beyondAllMessages = sql.raw('4503599627370496')
  * message counts by itself.
  */
 const idsOf = (ranges: RawBuilder<unknown>, recipient: RawBuilder<unknown>) => sql`(
-  select range_agg(part.ids) from jsonb_array_elements(${ranges}) as bound (pair)
-  cross join lateral (
-    select int8range(lo.id, hi.id, '[]') as ids
-    from (
-      select min(s.id) as id from (
-        select id from import_sorted where recipient_id = ${recipient} and position >= (pair ->> 0)::double precision
-        order by position, id limit 1) s
-    ) as lo, (
-      select max(s.id) as id from (
-        select id from import_sorted where recipient_id = ${recipient} and position <= (pair ->> 1)::double precision
-        order by position desc, id desc limit 1) s
-    ) as hi
-    where lo.id <= hi.id and not exists (select from import_unordered u where u.recipient_id = ${recipient})
-    union all
-    select int8range(s.id, s.id, '[]') from import_sorted s
-    where s.recipient_id = ${recipient} and s.position between (pair ->> 0)::double precision and (pair ->> 1)::double precision
-      and exists (select from import_unordered u where u.recipient_id = ${recipient})
-  ) as part)`
+  case when exists (select from import_unordered u where u.recipient_id = ${recipient}) then (
+    select range_agg(int8range(one.id, one.id, '[]')) from import_sorted one
+    where one.recipient_id = ${recipient} and exists (
+      select from jsonb_array_elements(${ranges}) as bound (pair)
+      where one.position between (pair ->> 0)::double precision and (pair ->> 1)::double precision)
+  ) else (
+    select range_agg(int8range(lo.id, hi.id, '[]'))
+    from jsonb_array_elements(${ranges}) as bound (pair)
+    cross join lateral (select (pair ->> 0)::double precision as first, (pair ->> 1)::double precision as last offset 0) as edge
+    cross join lateral (
+      select id from import_sorted where recipient_id = ${recipient} and position >= edge.first
+      order by recipient_id, position, id limit 1) as lo
+    cross join lateral (
+      select id from import_sorted where recipient_id = ${recipient} and position <= edge.last
+      order by recipient_id desc, position desc, id desc limit 1) as hi
+    where lo.id <= hi.id
+  ) end)`
 
 /** Stores subscriptions and read state, as they would be if all had been received and read here. */
 export async function storeReadStates(db: Db, realmId: number): Promise<void> {

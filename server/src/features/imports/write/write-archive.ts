@@ -57,6 +57,7 @@ export async function writeArchive(
     emoji: new Map(),
     profileFields: new Map(),
     nameCounts: new Map(),
+    conversations: new Map(),
     storedBytes: 0,
   }
   const created = await createHiddenOrganization(base, request.name)
