@@ -27,6 +27,7 @@ export const importCommand: Command = {
     team: { value: 'NAME', about: 'Mattermost: which team' },
     'download-files': { isSwitch: true, about: 'Slack: fetch files that are not in the archive' },
     'keep-unread': { isSwitch: true, about: 'Mattermost: keep messages unread' },
+    private: { isSwitch: true, about: 'Discord: make all channels private' },
     'dry-run': { isSwitch: true, about: 'read and convert everything, but store nothing' },
   },
   run: async (context, values) => {
@@ -48,6 +49,7 @@ export const importCommand: Command = {
           team: values.team,
           downloadFiles: values['download-files'] !== undefined,
           keepUnread: values['keep-unread'] !== undefined,
+          privateChannels: values.private !== undefined,
         },
         progress: importProgress(context.progress),
         signal: context.signal(),

@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { isPublicAddress } from './public-address.ts'
 import { type Resolve, resolveAnywhere, resolvePublic } from './resolve.ts'
@@ -66,6 +66,45 @@ const userAgent = 'Mozilla/5.0 (compatible; Loquat)'
  * checked again. Throws `OutsideError`.
  */
 export async function fetchOutside(url: string, options: Outside): Promise<OutsideAnswer> {
+  return await request(url, options, async (response, target) => await answerOf(response, target, options))
+}
+
+/**
+ * Like {@link fetchOutside}, for bodies too large for memory. The body fails with an `OutsideError` if it is longer than
+ * `maxBytes`, and has to be read or destroyed.
+ */
+export async function openOutside(
+  url: string,
+  options: Omit<Outside, 'wants'>,
+): Promise<OutsideReply & { body: Readable }> {
+  return await request(url, options, async (response, target) => ({
+    url: target,
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    body: Readable.from(bytesUpTo(response, options)),
+  }))
+}
+
+async function* bytesUpTo(response: IncomingMessage, options: Outside): AsyncGenerator<Buffer> {
+  let size = 0
+  try {
+    for await (const chunk of decoded(response) as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > options.maxBytes) throw new OutsideError('garbage', 'The answer is too long.')
+      yield chunk
+    }
+  } catch (error) {
+    throw asFailure(error, undefined)
+  } finally {
+    response.destroy()
+  }
+}
+
+async function request<T>(
+  url: string,
+  options: Outside,
+  handle: (response: IncomingMessage, target: URL) => Promise<T>,
+): Promise<T> {
   const limits = [AbortSignal.timeout(options.timeoutMs), ...(options.signal ? [options.signal] : [])]
   const signal = AbortSignal.any(limits)
   try {
@@ -74,14 +113,14 @@ export async function fetchOutside(url: string, options: Outside): Promise<Outsi
     for (let left = options.body === undefined ? (options.redirects ?? 0) : 0; ; left--) {
       const response = await send(target, headers, options, signal)
       const next = left > 0 ? redirectOf(response, target) : undefined
-      if (next === undefined) return await answerOf(response, target, options)
+      if (next === undefined) return await handle(response, target)
       response.destroy()
       // Secrets for one site must not reach another.
       if (next.origin !== target.origin) headers = withoutSecrets(headers)
       target = next
     }
   } catch (error) {
-    throw asFailure(error, limits[0]!)
+    throw asFailure(error, limits[0])
   }
 }
 
@@ -104,7 +143,7 @@ function send(
   // IP literals are not resolved, so they are checked here.
   if (isIP(host) !== 0 && !isReachable(host)) throw forbidden(host)
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  const request: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
+  const sent: ClientRequest = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
     method: options.method ?? 'GET',
     headers: { 'user-agent': userAgent, 'accept-encoding': 'gzip, deflate, br', ...headers },
     // A separate connection, closed afterward: a shared one would have been checked for another request.
@@ -115,11 +154,11 @@ function send(
     ),
     signal,
   })
-  request.on('response', resolve).on('error', reject)
+  sent.on('response', resolve).on('error', reject)
   // Protocol upgrades were not requested.
-  request.on('upgrade', (_, socket) => socket.destroy(new OutsideError('garbage', 'No HTTP answer came.')))
-  request.on('close', () => reject(new OutsideError('connection', 'The connection was closed.')))
-  request.end(options.body)
+  sent.on('upgrade', (_, socket) => socket.destroy(new OutsideError('garbage', 'No HTTP answer came.')))
+  sent.on('close', () => reject(new OutsideError('connection', 'The connection was closed.')))
+  sent.end(options.body)
   return promise
 }
 
@@ -195,8 +234,8 @@ function decoded(response: IncomingMessage): Readable {
   throw new OutsideError('garbage', 'The answer is in an encoding that was not asked for.')
 }
 
-function asFailure(error: unknown, timeout: AbortSignal): unknown {
-  if (timeout.aborted) return new OutsideError('timeout', 'It took too long.', { cause: error })
+function asFailure(error: unknown, timeout: AbortSignal | undefined): unknown {
+  if (timeout?.aborted) return new OutsideError('timeout', 'It took too long.', { cause: error })
   if (error instanceof OutsideError || !(error instanceof Error)) return error
   if (error.name === 'AbortError') return error
   const { code = '' } = error as NodeJS.ErrnoException

@@ -2,3 +2,8 @@
 export class ImportError extends Error {
   override readonly name = 'ImportError'
 }
+
+/** The bytes of a file cannot be had: it is skipped, and the import goes on. */
+export class MissingBytesError extends Error {
+  override readonly name = 'MissingBytesError'
+}

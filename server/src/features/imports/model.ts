@@ -81,6 +81,8 @@ export interface SourceOptions {
   /** Mattermost: the team to import. */
   team: string | undefined
   downloadFiles: boolean
+  /** Discord: the archive does not say which channels are private; true makes all of them so. */
+  privateChannels?: boolean
   keepUnread: boolean
 }
 
@@ -212,8 +214,18 @@ export interface SourceFile {
   /** Undefined: the sender of the message. */
   owner?: SourceId | undefined
   createdAt?: Micros | undefined
-  /** Called at most once, before the next item of the iteration is requested. */
+  /**
+   * Called at most once, before the next item of the iteration is requested. Fails with {@link MissingBytesError}, then
+   * or while it is read, if the file cannot be had; it is then skipped.
+   */
   open(): Promise<Readable>
+}
+
+/** A file that is linked behind the text of its message. */
+export interface SourceMessageFile extends SourceFile {
+  title: string
+  /** Markdown in place of the link if the bytes are missing; without it, the title. */
+  fallback?: string | undefined
 }
 
 /** A conversation: a channel with a topic or thread, or a set of users that includes the sender. */
@@ -244,7 +256,7 @@ export interface SourceMessage {
   to: SourceDestination
   text: ImportText
   /** Files to be stored and linked on lines of their own behind the text. */
-  files?: (SourceFile & { title: string })[]
+  files?: SourceMessageFile[]
   reactions?: SourceReaction[]
   editedAt?: Micros | undefined
   movedAt?: Micros | undefined
@@ -252,6 +264,8 @@ export interface SourceMessage {
   edits?: SourceEdit[]
   /** Flags other than `read`. If undefined, mentions follow from the text. */
   flags?: { user: SourceId; flags: SourceFlag[] }[]
+  /** Users who starred the message, in addition to {@link flags}. */
+  starredBy?: SourceId[]
   /** Name of the sending program. */
   client?: string | undefined
   /** Polls, to-do lists and their votes. */

@@ -29,4 +29,6 @@ function withoutMarkup(markdown: string): string {
     .replace(/(\*\*|~~|\$\$|`+|\*)(\S(?:.*?\S)?)\1/g, '$2')
     .replace(/^\/me\s/, '')
     .replace(/\\([\\`*_{}[\]()#+.!~$|<>-])/g, '$1')
+    .replace(/&#(\d{1,5});/g, (_, code: string) => String.fromCharCode(Number(code)))
+    .replace(/&(amp|lt|gt);/g, (_, name: string) => ({ amp: '&', lt: '<', gt: '>' })[name] ?? '')
 }

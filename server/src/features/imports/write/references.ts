@@ -3,6 +3,7 @@ import { caseless } from '../../../directory/directory.ts'
 import { encodeFragment, topicHref } from '../../../markdown/inline/channel-links.ts'
 import { messageHref } from '../../conversation/messages/href.ts'
 import { cleanText } from '../text/clean.ts'
+import { linkLabel } from '../text/literal.ts'
 import { topicName } from '../text/names.ts'
 import { type ImportText, joinText, type Reference } from '../text/text.ts'
 import type { ImportJob } from './job.ts'
@@ -124,7 +125,7 @@ function messageLink(
     const link = topicReference(channel.name, `${message.topic}@${message.id}`)
     if (link !== undefined) return link
   }
-  return `[${(reference.label ?? reference.fallback).replace(/[[\]\\]/g, '\\$&')}](${href})`
+  return `[${linkLabel(reference.label ?? reference.fallback)}](${href})`
 }
 
 /** The name that a reference shows, for the topic of a thread. */

@@ -1,8 +1,10 @@
 import { maxMessageLength } from '@loquat/contract'
+import type { User } from '../../../directory/directory.ts'
 import { bits } from '../../../events/flag-bits.ts'
 import { trimEnd } from '../../../text.ts'
-import { ImportError } from '../import-error.ts'
-import type { SourceEdit, SourceFlag, SourceMessage, SourceReaction } from '../model.ts'
+import { ImportError, MissingBytesError } from '../import-error.ts'
+import type { SourceEdit, SourceFlag, SourceMessage, SourceMessageFile, SourceReaction } from '../model.ts'
+import { linkLabel, literal } from '../text/literal.ts'
 import { topicName, UniqueNames } from '../text/names.ts'
 import { type ImportText, isEmptyText, joinText, splitMessage } from '../text/text.ts'
 import { plainWords, threadTitle } from '../text/thread-title.ts'
@@ -49,6 +51,8 @@ export interface StagedContent {
   edits: StagedEdit[]
   /** Bits by user; null if mentions follow from the text. */
   flags: [user: number, bits: number][] | null
+  /** Users who starred it, in addition to the flags. */
+  starredBy: number[]
   editedAt: number | null
   movedAt: number | null
   client: string
@@ -117,11 +121,30 @@ async function withStoredFiles(job: ImportJob, message: SourceMessage): Promise<
   const links: string[] = []
   for (const file of files) {
     const owner = (file.owner === undefined ? undefined : job.users.get(file.owner)) ?? sender
-    const path = await storeFile(job, file, owner)
-    links.push(`[${file.title.replace(/[[\]\\]/g, '\\$&').replace(/\s+/g, ' ')}](${fileUrl(path)})`)
+    const path = await pathOfStored(job, file, owner)
+    links.push(
+      path === undefined
+        ? (file.fallback ?? literal(file.title))
+        : `[${linkLabel(file.title.replace(/\s+/g, ' '))}](${fileUrl(path)})`,
+    )
   }
   const break_ = isEmptyText(message.text) ? '' : '\n'
   return { ...message, text: joinText(message.text, break_, links.join('\n')), files: [] }
+}
+
+/** Undefined if the bytes are missing, which is counted. */
+async function pathOfStored(
+  job: ImportJob,
+  file: SourceMessageFile,
+  owner: User,
+): Promise<string | undefined> {
+  try {
+    return await storeFile(job, file, owner)
+  } catch (error) {
+    if (!(error instanceof MissingBytesError)) throw error
+    job.report.skip('files', 'bytes are not in the archive')
+    return undefined
+  }
 }
 
 async function stageBatch(job: ImportJob, batch: readonly SourceMessage[]): Promise<void> {
@@ -186,6 +209,7 @@ const emptyContent: Omit<StagedContent, 'text'> = {
   reactions: [],
   edits: [],
   flags: null,
+  starredBy: [],
   editedAt: null,
   movedAt: null,
   client: '',
@@ -230,6 +254,7 @@ function contentOf(
     reactions: reactionsOf(job, message.reactions ?? []),
     edits: (message.edits ?? []).map((edit) => stagedEdit(job, edit, paths)),
     flags: flags ?? null,
+    starredBy: (message.starredBy ?? []).flatMap((user) => job.users.get(user)?.id ?? []),
     editedAt: message.editedAt === undefined ? null : Math.floor(message.editedAt / 1_000),
     movedAt: message.movedAt === undefined ? null : Math.floor(message.movedAt / 1_000),
     client: message.client ?? `${job.kind.product} import`,

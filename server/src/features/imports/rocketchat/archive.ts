@@ -1,0 +1,131 @@
+import type { Archive } from '../archives/archive.ts'
+import { ImportError } from '../import-error.ts'
+import { asFlag, asNumber, asRecord, asRecords, asText, asTexts, firstText, type Loose } from '../loose.ts'
+import type { SourceContext, SourceUser } from '../model.ts'
+import type { Report } from '../report.ts'
+import type { SourceId } from '../source-id.ts'
+import { collectionFile, documentsOf, storedPictures } from './files.ts'
+import { type Room, readRooms } from './rooms.ts'
+import type { RocketNames } from './text.ts'
+import { timeOf } from './time.ts'
+
+export interface Upload {
+  id: SourceId
+  name: string
+  contentType: string | undefined
+  owner: SourceId | undefined
+}
+
+/** An opened dump: everything but the messages. */
+export interface RocketArchive {
+  archive: Archive
+  report: Report
+  users: ReadonlyMap<SourceId, SourceUser>
+  /** User IDs by user name, which reactions use. */
+  userIds: ReadonlyMap<string, SourceId>
+  rooms: ReadonlyMap<SourceId, Room>
+  emoji: ReadonlyMap<string, { id: SourceId; picture: Uint8Array | undefined }>
+  uploads: ReadonlyMap<SourceId, Upload>
+  names: RocketNames
+}
+
+export async function openRocket({ archive, report }: SourceContext): Promise<RocketArchive> {
+  for (const collection of ['users', 'rocketchat_room', 'rocketchat_message'])
+    if (collectionFile(archive, collection) === undefined)
+      throw new ImportError(`The dump has no ${collection}.bson, so it is not one of Rocket.Chat.`)
+  const users = await readUsers(archive, report)
+  const userIds = new Map([...users.values()].map(({ id, handle = '' }) => [handle, id]))
+  const rooms = await readRooms(archive, report)
+  const channelIds = new Map(
+    [...rooms.values()].filter(({ kind }) => kind !== 'direct').map(({ handle, id }) => [handle, id]),
+  )
+  const emoji = await readEmoji(archive)
+  return {
+    archive,
+    report,
+    users,
+    userIds,
+    rooms,
+    emoji,
+    uploads: await readUploads(archive, report),
+    names: {
+      user: (name) => userIds.get(name),
+      channel: (name) => channelIds.get(name),
+      customEmoji: (name) => emoji.get(name)?.id,
+    },
+  }
+}
+
+async function readUsers(archive: Archive, report: Report): Promise<Map<SourceId, SourceUser>> {
+  const pictures = await storedPictures(archive, 'rocketchat_avatars')
+  const pictureOf = new Map<SourceId, Uint8Array>()
+  for await (const file of [...(await collect(archive, 'rocketchat_avatars'))]) {
+    const picture = pictures.get(asText(file._id))
+    if (picture !== undefined) pictureOf.set(asText(file.userId), picture)
+  }
+  const users = new Map<SourceId, SourceUser>()
+  for await (const raw of documentsOf(archive, 'users')) {
+    const id = asText(raw._id)
+    if (id === '') report.skip('users', 'cannot be read')
+    else if (users.has(id)) throw new ImportError(`The dump has the user ${id} more than once.`)
+    else users.set(id, userOf(id, raw, pictureOf.get(id), report))
+  }
+  return users
+}
+
+async function collect(archive: Archive, collection: string): Promise<Loose[]> {
+  const documents: Loose[] = []
+  for await (const document of documentsOf(archive, collection)) documents.push(document)
+  return documents
+}
+
+function userOf(id: SourceId, raw: Loose, picture: Uint8Array | undefined, report: Report): SourceUser {
+  const roles = asTexts(raw.roles)
+  const isBot = raw.type === 'bot' || roles.includes('bot')
+  const handle = asText(raw.username)
+  // The product's own robot.
+  const isRobot = id === 'rocket.cat'
+  return {
+    id,
+    name: report.clean(firstText(raw.name, handle, id)),
+    handle,
+    email: isBot ? null : firstText(asRecords(raw.emails)[0]?.address) || null,
+    role: roles.includes('admin') && !isBot ? 100 : roles.includes('guest') ? 600 : 400,
+    isActive: asFlag(raw.active) && raw.type !== 'unknown' && !isRobot,
+    bot: isBot || isRobot ? { type: 1 } : undefined,
+    createdAt: timeOf(raw.createdAt),
+    avatar: picture === undefined ? undefined : async () => picture,
+  }
+}
+
+async function readEmoji(
+  archive: Archive,
+): Promise<Map<string, { id: SourceId; picture: Uint8Array | undefined }>> {
+  const pictures = await storedPictures(archive, 'custom_emoji')
+  const emoji = new Map<string, { id: SourceId; picture: Uint8Array | undefined }>()
+  for await (const raw of documentsOf(archive, 'rocketchat_custom_emoji')) {
+    const name = asText(raw.name)
+    if (name === '') continue
+    const picture =
+      pictures.get(encodeURIComponent(`${name}.${asText(raw.extension)}`)) ??
+      pictures.get(`${name}.${asText(raw.extension)}`)
+    for (const one of [name, ...asTexts(raw.aliases)])
+      if (!emoji.has(one)) emoji.set(one, { id: name, picture })
+  }
+  return emoji
+}
+
+async function readUploads(archive: Archive, report: Report): Promise<Map<SourceId, Upload>> {
+  const uploads = new Map<SourceId, Upload>()
+  for await (const raw of documentsOf(archive, 'rocketchat_uploads')) {
+    const id = asText(raw._id)
+    if (id === '' || (asNumber(raw.size) ?? 0) < 0) continue
+    uploads.set(id, {
+      id,
+      name: report.clean(firstText(raw.name, id)),
+      contentType: asText(raw.type) || undefined,
+      owner: asText(raw.userId) || asText(asRecord(raw.user)._id) || undefined,
+    })
+  }
+  return uploads
+}
