@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
 import { trustIn } from './proxies.ts'
+import { withSecretFiles } from './secret-files.ts'
 import { type SecretKeyConfig, secretKeyConfigFrom } from './secret-key.ts'
 import { StartError } from './start-error.ts'
 import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
@@ -52,8 +53,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 type Env = Readonly<Record<string, string | undefined>>
 
 /** The only reader of the environment. Reports every problem at once. */
-export function configFrom(env: Env): Config {
+export function configFrom(given: Env): Config {
   const problems: string[] = []
+  const env = withSecretFiles(given, problems)
 
   const word = (name: string, fallback: string) => env[name]?.trim() || fallback
   const choice = (name: string, yes: string, no: string, fallback: boolean) => {
@@ -73,7 +75,10 @@ export function configFrom(env: Env): Config {
     problems.push(`LOQUAT_OWNER_EMAIL is not an email address: "${email}".`)
 
   const shownHost = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host
-  const url = word('LOQUAT_URL', `http://${shownHost}:${port}`).replace(/\/+$/, '')
+  const url = word('LOQUAT_URL', `http://${shownHost}:${port}`).replace(
+    /\/+$/,
+    '',
+  )
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     problems.push(`LOQUAT_URL must be an http or https address, not "${url}".`)
   }
