@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { trustIn } from '../platform/proxies.ts'
 import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
-import { type Exchange, exchangeOf, nextRequestId, PolledExchange } from './exchange.ts'
+import { type Exchange, exchangeOf, PolledExchange, requestId } from './exchange.ts'
 import { serveHealth } from './health.ts'
 import type { Route } from './implement.ts'
 import { createNodeServer } from './node-server.ts'
@@ -61,7 +61,7 @@ export function createServer(
     logger: false,
     trustProxy,
     bodyLimit: publicBodyLimit,
-    genReqId: nextRequestId,
+    genReqId: ({ socket, headers }) => requestId(socket, headers, trustProxy),
     requestIdHeader: false,
     return503OnClosing: false,
     routerOptions: {
@@ -71,15 +71,18 @@ export function createServer(
     exposeHeadRoutes: false,
     // One route serves both prefixes; the original URL shows which one was used.
     rewriteUrl: ({ url = '/' }) => (isSessionCall(url) ? apiPrefix + url.slice(sessionPrefix.length) : url),
-    serverFactory: (others) =>
-      pollRoute === undefined || !app.config.pollServer
-        ? createNodeServer(life, others)
-        : new PollServer(
-            life,
-            (connection, poll) =>
-              void answer(app, pollRoute, new PolledExchange(connection, poll, trustProxy)),
-            others,
-          ),
+    serverFactory: (others) => {
+      const listener =
+        pollRoute === undefined || !app.config.pollServer
+          ? createNodeServer(life, others)
+          : new PollServer(
+              life,
+              (connection, poll) =>
+                void answer(app, pollRoute, new PolledExchange(connection, poll, trustProxy)),
+              others,
+            )
+      return listener
+    },
     frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),
     clientErrorHandler: (error, socket) => {
       if (!socket.writable) return
