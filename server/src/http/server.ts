@@ -20,6 +20,7 @@ import { bodyTooLarge, type SentFile } from './request/form.ts'
 import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './request/prefixes.ts'
 import { RouteTable } from './route-table.ts'
 import { Life } from './shutdown.ts'
+import { encrypt } from './tls.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -81,6 +82,7 @@ export function createServer(
                 void answer(app, pollRoute, new PolledExchange(connection, poll, trustProxy)),
               others,
             )
+      if (app.config.tls !== undefined) encrypt(listener, app.config.tls, app.logger)
       return listener
     },
     frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),

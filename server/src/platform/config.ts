@@ -5,6 +5,7 @@ import { trustIn } from './proxies.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { type SecretKeyConfig, secretKeyConfigFrom } from './secret-key.ts'
 import { StartError } from './start-error.ts'
+import { type TlsConfig, tlsConfigFrom } from './tls-config.ts'
 import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 
 export interface Config extends DatabaseConfig, LoginConfig, SecretKeyConfig, UploadConfig {
@@ -16,6 +17,8 @@ export interface Config extends DatabaseConfig, LoginConfig, SecretKeyConfig, Up
   organization: string
   /** IP addresses and networks of trusted proxies. */
   trustedProxies: string[]
+  /** If unset, the server speaks plain HTTP, to a proxy or on this machine. */
+  tls: TlsConfig | undefined
   /** The public URL, without a trailing slash. */
   url: string
   /** If unset, emails are written to the folder `outbox` of the data folder. */
@@ -75,7 +78,8 @@ export function configFrom(given: Env): Config {
     problems.push(`LOQUAT_OWNER_EMAIL is not an email address: "${email}".`)
 
   const shownHost = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host
-  const url = word('LOQUAT_URL', `http://${shownHost}:${port}`).replace(
+  const { tls } = tlsConfigFrom(env, problems)
+  const url = word('LOQUAT_URL', `${tls === undefined ? 'http' : 'https'}://${shownHost}:${port}`).replace(
     /\/+$/,
     '',
   )
@@ -124,6 +128,7 @@ export function configFrom(given: Env): Config {
     owner: { email, password: env.LOQUAT_OWNER_PASSWORD || undefined },
     organization: word('LOQUAT_ORGANIZATION', 'Loquat'),
     trustedProxies,
+    tls,
     url,
     smtpUrl,
     mailFrom: word('LOQUAT_MAIL_FROM', `Loquat <${defaultSender(url)}>`),
