@@ -8,8 +8,8 @@ const isSlow = process.argv.includes('slow')
 export default defineConfig({
   test: {
     include: isSlow
-      ? [`${everywhere}/*.slow.test.ts`, 'examples/*.slow.test.ts']
-      : [`${everywhere}/*.test.ts`, 'web/build/*.test.ts', 'examples/*.test.ts'],
+      ? [`${everywhere}/*.slow.test.ts`, '{examples,packaging}/**/*.slow.test.ts']
+      : [`${everywhere}/*.test.ts`, 'web/build/*.test.ts', '{examples,packaging}/**/*.test.ts'],
     exclude: isSlow ? ['**/node_modules/**'] : ['**/node_modules/**', '**/*.slow.test.ts'],
     globalSetup: ['devkit/src/global-setup.ts'],
     testTimeout: 180_000,

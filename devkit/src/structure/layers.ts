@@ -40,6 +40,7 @@ export const packageImports: Record<string, readonly string[]> = {
   devkit: ['contract', 'client', 'server'],
   bench: ['contract', 'client', 'server', 'devkit', 'web/build'],
   examples: ['client', 'contract', 'server', 'devkit'],
+  packaging: ['server', 'web/build'],
 }
 
 export const isTest = (path: string) => /\.test\.tsx?$|\.e2e\.ts$/.test(path)

@@ -54,7 +54,8 @@ export function sqlViolations(sources: readonly Source[]): Violation[] {
     .map(({ path }) => `${path} has SQL: move it to a store`)
 }
 
-const readsEnvironment = /^(server\/src\/(main|bin\/\w+)\.ts|bench\/|devkit\/|web\/(e2e|build)\/|examples\/)/
+const readsEnvironment =
+  /^(server\/src\/(main|bin\/\w+)\.ts|bench\/|devkit\/|web\/(e2e|build)\/|examples\/|packaging\/)/
 
 /** The programs read the environment and hand it to the configuration. */
 export function environmentViolations(sources: readonly Source[]): Violation[] {

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Endpoint, endpoints } from '@loquat/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, type TrustProxy } from '../platform/proxies.ts'
@@ -97,7 +98,7 @@ const noPath = {}
 
 /** A poll. A class with shared methods, because thousands are parked. */
 export class PolledExchange implements AnyExchange {
-  readonly id = nextRequestId()
+  readonly id: string
   readonly endpoint = endpoints.getEvents
   readonly outlet: PollConnection
   readonly started = performance.now()
@@ -111,6 +112,7 @@ export class PolledExchange implements AnyExchange {
 
   constructor(outlet: PollConnection, { url, headers }: PlainPoll, trustProxy: TrustProxy) {
     this.#trustProxy = trustProxy
+    this.id = requestId(outlet.socket, headers, trustProxy)
     this.outlet = outlet
     this.url = url
     this.headers = headers
@@ -156,4 +158,12 @@ export class PolledExchange implements AnyExchange {
 }
 
 let requests = 0
-export const nextRequestId = () => `req-${(++requests).toString(36)}`
+const proxyRequestId = /^[\w.:-]{1,64}$/
+
+/** The request ID of a trusted proxy (`X-Request-Id`), by which its log and ours name the same request, or a new one. */
+export function requestId(socket: Socket, headers: IncomingHttpHeaders, trustProxy: TrustProxy): string {
+  const given = headers['x-request-id']
+  if (typeof given === 'string' && proxyRequestId.test(given) && trustProxy(socket.remoteAddress ?? '', 0))
+    return given
+  return `req-${(++requests).toString(36)}`
+}

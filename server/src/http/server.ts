@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { trustIn } from '../platform/proxies.ts'
 import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
-import { type Exchange, exchangeOf, nextRequestId, PolledExchange } from './exchange.ts'
+import { type Exchange, exchangeOf, PolledExchange, requestId } from './exchange.ts'
 import { serveHealth } from './health.ts'
 import type { Route } from './implement.ts'
 import { createNodeServer } from './node-server.ts'
@@ -20,6 +20,7 @@ import type { SentFile } from './request/form.ts'
 import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './request/prefixes.ts'
 import type { RouteMatch, RouteTable } from './route-table.ts'
 import { Life } from './shutdown.ts'
+import { encrypt } from './tls.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -64,7 +65,7 @@ export function createServer(
     logger: false,
     trustProxy,
     bodyLimit: publicBodyLimit,
-    genReqId: nextRequestId,
+    genReqId: ({ socket, headers }) => requestId(socket, headers, trustProxy),
     requestIdHeader: false,
     return503OnClosing: false,
     routerOptions: {
@@ -73,15 +74,19 @@ export function createServer(
     exposeHeadRoutes: false,
     // One route serves both prefixes; the original URL shows which one was used.
     rewriteUrl: ({ url = '/' }) => (isSessionCall(url) ? apiPrefix + url.slice(sessionPrefix.length) : url),
-    serverFactory: (others) =>
-      pollRoute === undefined || !app.config.pollServer
-        ? createNodeServer(life, others)
-        : new PollServer(
-            life,
-            (connection, poll) =>
-              void answer(app, pollRoute, new PolledExchange(connection, poll, trustProxy)),
-            others,
-          ),
+    serverFactory: (others) => {
+      const listener =
+        pollRoute === undefined || !app.config.pollServer
+          ? createNodeServer(life, others)
+          : new PollServer(
+              life,
+              (connection, poll) =>
+                void answer(app, pollRoute, new PolledExchange(connection, poll, trustProxy)),
+              others,
+            )
+      if (app.config.tls !== undefined) encrypt(listener, app.config.tls, app.logger)
+      return listener
+    },
     frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),
     clientErrorHandler: (error, socket) => {
       if (!socket.writable) return

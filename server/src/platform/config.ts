@@ -3,8 +3,10 @@ import { type BackupConfig, backupConfigFrom } from './backup-config.ts'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
 import { trustIn } from './proxies.ts'
+import { withSecretFiles } from './secret-files.ts'
 import { type SecretKeyConfig, secretKeyConfigFrom } from './secret-key.ts'
 import { StartError } from './start-error.ts'
+import { type TlsConfig, tlsConfigFrom } from './tls-config.ts'
 import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 
 export interface Config extends BackupConfig, DatabaseConfig, LoginConfig, SecretKeyConfig, UploadConfig {
@@ -16,6 +18,8 @@ export interface Config extends BackupConfig, DatabaseConfig, LoginConfig, Secre
   organization: string
   /** IP addresses and networks of trusted proxies. */
   trustedProxies: string[]
+  /** If unset, the server speaks plain HTTP, to a proxy or on this machine. */
+  tls: TlsConfig | undefined
   /** The public URL, without a trailing slash. */
   url: string
   /** If unset, emails are written to the folder `outbox` of the data folder. */
@@ -53,8 +57,9 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 type Env = Readonly<Record<string, string | undefined>>
 
 /** The only reader of the environment. Reports every problem at once. */
-export function configFrom(env: Env): Config {
+export function configFrom(given: Env): Config {
   const problems: string[] = []
+  const env = withSecretFiles(given, problems)
 
   const word = (name: string, fallback: string) => env[name]?.trim() || fallback
   const choice = (name: string, yes: string, no: string, fallback: boolean) => {
@@ -74,7 +79,11 @@ export function configFrom(env: Env): Config {
     problems.push(`LOQUAT_OWNER_EMAIL is not an email address: "${email}".`)
 
   const shownHost = host === '0.0.0.0' || host === '::' || host === '127.0.0.1' ? 'localhost' : host
-  const url = word('LOQUAT_URL', `http://${shownHost}:${port}`).replace(/\/+$/, '')
+  const { tls } = tlsConfigFrom(env, problems)
+  const url = word('LOQUAT_URL', `${tls === undefined ? 'http' : 'https'}://${shownHost}:${port}`).replace(
+    /\/+$/,
+    '',
+  )
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     problems.push(`LOQUAT_URL must be an http or https address, not "${url}".`)
   }
@@ -121,6 +130,7 @@ export function configFrom(env: Env): Config {
     owner: { email, password: env.LOQUAT_OWNER_PASSWORD || undefined },
     organization: word('LOQUAT_ORGANIZATION', 'Loquat'),
     trustedProxies,
+    tls,
     url,
     smtpUrl,
     mailFrom: word('LOQUAT_MAIL_FROM', `Loquat <${defaultSender(url)}>`),

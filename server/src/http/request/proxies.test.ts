@@ -34,6 +34,24 @@ describe('Proxies', () => {
     expect(allowanceOf(await asSpectator(world, '198.51.100.1, 192.0.2.9'))).toBe(198)
   })
 
+  it('give requests their ID if they are trusted and it is short and plain', async () => {
+    const idOf = async (world: World, path: string, given: string) => {
+      const response = await fetch(`${world.url}${path}`, { headers: { 'x-request-id': given } })
+      return response.headers.get('x-request-id')
+    }
+    const world = await createWorld()
+    // One of them is handled by the poll server.
+    for (const path of ['/api/v1/server_settings', '/api/v1/events?queue_id=x&last_event_id=0']) {
+      expect(await idOf(world, path, '7f3a:01.b-c_D')).toBe('7f3a:01.b-c_D')
+      expect(await idOf(world, path, 'a b')).toMatch(/^req-/)
+      expect(await idOf(world, path, 'x'.repeat(65))).toMatch(/^req-/)
+    }
+    const distrustful = await createWorld({ config: { trustedProxies: ['192.0.2.0/24'] } })
+    for (const path of ['/api/v1/server_settings', '/api/v1/events?queue_id=x&last_event_id=0']) {
+      expect(await idOf(distrustful, path, 'claimed')).toMatch(/^req-/)
+    }
+  })
+
   it('are ignored if none is trusted', async () => {
     const world = await publicWorld(['192.0.2.0/24'])
     expect(allowanceOf(await asSpectator(world, '198.51.100.1'))).toBe(199)

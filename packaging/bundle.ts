@@ -1,0 +1,53 @@
+import { cpSync, globSync, mkdirSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { type Plugin, rolldown } from 'rolldown'
+import { root } from './repository.ts'
+
+/** Workspaces whose code is part of a bundle. All other imports stay imports of dependencies. */
+const own = /^(\.{0,2}\/|@loquat\/|@oxc-project\/runtime)/
+
+/**
+ * Bundles programs of the repository. A bundle of a few files starts a third of a second faster than a thousand modules. It is
+ * not minified: stack traces show the names of functions, and with `NODE_OPTIONS=--enable-source-maps` the lines of the sources.
+ */
+export async function bundle(input: Record<string, string>, outputFolder: string): Promise<void> {
+  const build = await rolldown({
+    cwd: root,
+    input,
+    platform: 'node',
+    // Syntax stays as it is: the runtime is part of the package.
+    transform: { target: 'esnext' },
+    tsconfig: false,
+    external: (id) => !own.test(id),
+    plugins: [keepLocations],
+  })
+  await build.write({
+    dir: outputFolder,
+    format: 'esm',
+    sourcemap: true,
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+  })
+  await build.close()
+}
+
+/** Modules find their assets by their own location, so a bundled module keeps the one it would have in the output folder. */
+const keepLocations: Plugin = {
+  name: 'keep-locations',
+  transform(code, id) {
+    if (!id.startsWith(`${root}/`) || !code.includes('import.meta.url')) return null
+    const location = `new URL(${JSON.stringify(`./${relative(root, id)}`)}, import.meta.url).href`
+    // The lines stay the same, so that the source map still fits.
+    return { code: code.replaceAll('import.meta.url', location), map: null }
+  },
+}
+
+/** Copies what the modules of the server read at run time: texts, recorded examples, style sheets. */
+export function copyAssets(outputFolder: string): void {
+  for (const file of globSync('{server,contract}/src/**/*.*', { cwd: root })) {
+    if (/\.ts$|\/testing\//.test(file)) continue
+    mkdirSync(dirname(join(outputFolder, file)), { recursive: true })
+    cpSync(join(root, file), join(outputFolder, file))
+  }
+  cpSync(join(root, 'web/dist'), join(outputFolder, 'web/dist'), { recursive: true })
+}

@@ -1,0 +1,88 @@
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { locateBinaries } from '@loquat/server/db/embedded/binaries.ts'
+import { ensureWebApp } from '@loquat/server/web/built.ts'
+import { normalize, writeChecksums } from './archive.ts'
+import { bundle, copyAssets } from './bundle.ts'
+import { licenseTexts } from './licenses.ts'
+import { type ProductionPackage, productionPackages, readLock } from './production-packages.ts'
+import { platform, root, version } from './repository.ts'
+import { softwareBill } from './sbom.ts'
+
+export const programs = {
+  serve: 'server/src/bin/serve.ts',
+  admin: 'server/src/bin/admin.ts',
+  health: 'server/src/bin/health.ts',
+}
+
+/** Parts of the web app's dependencies that build it and are not in it. */
+const isBuildTool = (name: string) => /^(vite|@vitejs\/.*)$/.test(name)
+
+/** The packages whose code the server folder contains, also those built into the web app, and Node. */
+export function packagedPackages() {
+  const server = productionPackages(['server', 'contract'])
+  const inServer = new Set(server.map(({ folder }) => folder))
+  const web = productionPackages(['web', 'client', 'contract'], isBuildTool)
+  return { server, all: [nodePackage(), ...server, ...web.filter(({ folder }) => !inServer.has(folder))] }
+}
+
+function nodePackage(): ProductionPackage {
+  const folder = 'node_modules/node'
+  const { version = '', license = 'MIT', integrity } = readLock()[folder] ?? {}
+  return { name: 'node', version, license, integrity, folder }
+}
+
+/** Assembles a folder with everything that a server needs. */
+export async function buildServerFolder(folder: string, time: number): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(join(folder, 'bin'), { recursive: true })
+  await ensureWebApp((line) => console.log(line))
+  const lib = join(folder, 'lib')
+  await bundle(programs, lib)
+  copyAssets(lib)
+  const { server, all } = packagedPackages()
+  // Links among libraries of PostgreSQL: an installed package may be read-only.
+  await locateBinaries()
+  for (const { folder: path } of server) await copyPackage(path, join(folder, path))
+  await copyRuntime(folder)
+  await cp(join(root, 'packaging/files/loquat'), join(folder, 'bin/loquat'))
+  await chmod(join(folder, 'bin/loquat'), 0o755)
+  await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  await cp(join(root, 'CHANGELOG.md'), join(folder, 'CHANGELOG.md'))
+  await cp(join(root, 'packaging/files/README.md'), join(folder, 'README.md'))
+  await cp(join(root, 'deploy'), join(folder, 'deploy'), { recursive: true })
+  await writeFile(join(folder, 'THIRD-PARTY-LICENSES'), licenseTexts(all))
+  await writeFile(join(folder, 'VERSION'), `${version} ${platform}\n`)
+  await writeFile(
+    join(folder, 'package.json'),
+    `${JSON.stringify({ name: 'loquat', version, type: 'module' })}\n`,
+  )
+  await writeFile(join(folder, 'sbom.cdx.json'), `${JSON.stringify(softwareBill(all, time), null, 1)}\n`)
+  await writeChecksums(folder)
+  await normalize(folder, time)
+}
+
+/** Files that no program reads: types, source maps, documentation, libraries for linking. License files stay. */
+const isUnused = (name: string) =>
+  /\.(d\.[cm]?ts|[cm]?tsx?|map|md|markdown|flow|a|tsbuildinfo)$/i.test(name) &&
+  !/^(licen[cs]e|notice)/i.test(name)
+
+async function copyPackage(from: string, to: string): Promise<void> {
+  await cp(join(root, from), to, {
+    recursive: true,
+    verbatimSymlinks: true,
+    // Nested packages are listed by themselves.
+    filter: (path) =>
+      path === join(root, from) || !(basename(path) === 'node_modules' || isUnused(basename(path))),
+  })
+}
+
+/** The pinned Node: its program and its license. */
+async function copyRuntime(folder: string): Promise<void> {
+  await mkdir(join(folder, 'runtime'))
+  // In development, the program that runs this one; npm installs it for the platform.
+  await cp(join(root, 'node_modules/node/bin/node'), join(folder, 'runtime/node'))
+  const name = `${platform === 'darwin-arm64' ? 'node-bin' : 'node'}-${platform}`
+  const license = join(root, 'node_modules/node/node_modules', name, 'LICENSE')
+  await writeFile(join(folder, 'runtime/LICENSE'), await readFile(license))
+}
