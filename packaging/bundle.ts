@@ -1,5 +1,5 @@
 import { cpSync, globSync, mkdirSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
 import { root } from './repository.ts'
 
@@ -25,6 +25,8 @@ export async function bundle(input: Record<string, string>, outputFolder: string
     dir: outputFolder,
     format: 'esm',
     sourcemap: true,
+    // From the root of the repository, so that maps do not depend on where the output is.
+    sourcemapPathTransform: (source, map) => relative(root, resolve(dirname(map), source)),
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
   })

@@ -131,6 +131,5 @@ describe('npm install in a clone', () => {
     const { stdout, stderr } = await run(node, [npm, 'install', '--dry-run', ...quiet], { cwd: clone })
     expect(stderr).toBe('')
     expect(stdout).toMatch(/added \d+ packages/)
-    expect(stdout).not.toMatch(/warn|deprecated|EBADENGINE/i)
   })
 })
