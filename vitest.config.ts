@@ -2,15 +2,16 @@ import { defineConfig } from 'vitest/config'
 
 const everywhere = '{contract,client,web,server,devkit,bench}/src/**'
 
-/** With whole processes, or a great deal of data: `npm run test:slow`. */
-const isSlow = process.argv.includes('slow')
+/** `slow`: with whole processes, or a great deal of data. `package`: of packages, which need the npm registry and Debian. */
+const kind = ['slow', 'package'].find((name) => process.argv.includes(name))
+const everyKind = ['**/*.slow.test.ts', '**/*.package.test.ts']
 
 export default defineConfig({
   test: {
-    include: isSlow
-      ? [`${everywhere}/*.slow.test.ts`, '{examples,packaging}/**/*.slow.test.ts']
+    include: kind
+      ? [`${everywhere}/*.${kind}.test.ts`, `{examples,packaging}/**/*.${kind}.test.ts`]
       : [`${everywhere}/*.test.ts`, 'web/build/*.test.ts', '{examples,packaging}/**/*.test.ts'],
-    exclude: isSlow ? ['**/node_modules/**'] : ['**/node_modules/**', '**/*.slow.test.ts'],
+    exclude: ['**/node_modules/**', ...(kind ? [] : everyKind)],
     globalSetup: ['devkit/src/global-setup.ts'],
     testTimeout: 180_000,
     // What is waited for comes soon, but machines are busy.
