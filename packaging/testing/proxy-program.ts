@@ -21,6 +21,8 @@ export interface ProxyFiles {
 /** A proxy of Debian, and how it is started with our file. */
 export interface ProxyProgram {
   name: string
+  /** Ends it at once, with its workers. Caddy would wait for idle connections. */
+  stopSignal: NodeJS.Signals
   /** The file in `deploy/proxies`. */
   file: string
   /** What differs on this machine: ports, certificates. Each of them must be in the file. */
@@ -36,6 +38,7 @@ export interface ProxyProgram {
 export const proxyPrograms: readonly ProxyProgram[] = [
   {
     name: 'nginx',
+    stopSignal: 'SIGTERM',
     file: 'nginx.conf',
     changes: ({ https, http, upstreams: [one, two] }, { cert, key }) => [
       ['127.0.0.1:9991', `127.0.0.1:${one}`],
@@ -57,6 +60,7 @@ export const proxyPrograms: readonly ProxyProgram[] = [
   },
   {
     name: 'haproxy',
+    stopSignal: 'SIGTERM',
     file: 'haproxy.cfg',
     changes: ({ https, http, upstreams: [one, two] }, { folder }) => [
       ['127.0.0.1:9991', `127.0.0.1:${one}`],
@@ -72,6 +76,7 @@ export const proxyPrograms: readonly ProxyProgram[] = [
   },
   {
     name: 'caddy',
+    stopSignal: 'SIGKILL',
     file: 'Caddyfile',
     // Without Let's Encrypt, and without ports that only root may use.
     changes: ({ http }, { cert, key }) => [
@@ -115,6 +120,6 @@ export function startProxy(program: ProxyProgram, ports: ProxyPorts, files: Prox
       output += chunk
     })
   }
-  onTestFinished(() => endProcess(child, 'SIGTERM'))
+  onTestFinished(() => endProcess(child, program.stopSignal))
   return () => output
 }
