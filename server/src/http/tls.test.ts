@@ -93,7 +93,7 @@ describe.each([{ pollServer: true }, { pollServer: false }])(
       }
       const waiting = call(poll, { headers })
       await untilParked(world, 1)
-    await world.bob.api.setTypingStatus({ op: 'start', type: 'direct', to: [world.alice.id] })
+      await world.bob.api.setTypingStatus({ op: 'start', type: 'direct', to: [world.alice.id] })
       expect((await waiting).json).toMatchObject({ events: [{ type: 'typing', op: 'start' }] })
     })
 

@@ -42,7 +42,7 @@ function startImport(world: World, path: string): ChildProcess {
 async function sendsUntil(world: World, end: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   let isOver = false
-  end.finally(() => {
+  void end.finally(() => {
     isOver = true
   })
   while (!isOver) {
