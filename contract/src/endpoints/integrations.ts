@@ -3,7 +3,7 @@ import { list, shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
 import { json, jsonOrText, text } from '../param.ts'
-import { sendReasons } from '../reasons/conversation.ts'
+import { sendReasons } from '../reasons/messages.ts'
 
 /** Maximum payload size in bytes, as UTF-8. */
 export const maxIntegrationPayloadBytes = 1024 * 1024

@@ -4,8 +4,8 @@ import { endpoint } from '../endpoint.ts'
 import { given, sample } from '../example.ts'
 import { role } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
-import { emailDenialReasons } from '../reasons/administration.ts'
 import { userNameReasons } from '../reasons/identity.ts'
+import { emailDenialReasons } from '../reasons/sign-in.ts'
 
 const offerReasons = [
   'invitation-denied',

@@ -5,7 +5,7 @@ import { sample } from '../example.ts'
 import { attachmentObject } from '../objects/attachments.ts'
 import { editHistoryEntry, fetchedMessageObject } from '../objects/messages.ts'
 import { flag, json, text } from '../param.ts'
-import { editReasons, mentionReasons, renderReasons } from '../reasons/conversation.ts'
+import { editReasons, mentionReasons, renderReasons } from '../reasons/messages.ts'
 
 export const updateMessage = endpoint({
   route: 'PATCH /messages/{message_id}',

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { fetchedMessageObject } from '../objects/messages.ts'
 import { flag, json, jsonOrText, text } from '../param.ts'
-import { narrowReasons, renderReasons, sendReasons } from '../reasons/conversation.ts'
+import { narrowReasons, renderReasons, sendReasons } from '../reasons/messages.ts'
 
 export const maxMessagesPerFetch = 5_000
 /** Maximum number of messages that one request marks read or unread: as many unread ones as a register response lists. */

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
 import { json, text } from '../param.ts'
-import { channelMessageReasons } from '../reasons/conversation.ts'
+import { channelMessageReasons } from '../reasons/messages.ts'
 
 const type = z.enum(['direct', 'private', 'channel', 'stream'])
 const to = z.union([z.int(), list(z.int(), maxDirectRecipients)])

@@ -4,7 +4,7 @@ import { maxEmailLength } from '../constants.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
 import { text } from '../param.ts'
-import { passwordLoginReasons } from '../reasons/administration.ts'
+import { passwordLoginReasons } from '../reasons/sign-in.ts'
 
 export const version = {
   chat_version: z.string(),

@@ -3,8 +3,8 @@ import { shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { type UserSettings, userSettings } from '../objects/user-settings.ts'
 import { json, type Param, text } from '../param.ts'
-import { emailDenialReasons } from '../reasons/administration.ts'
 import { userNameReasons } from '../reasons/identity.ts'
+import { emailDenialReasons } from '../reasons/sign-in.ts'
 
 type SettingParams = { [K in keyof UserSettings]: Param<z.ZodOptional<z.ZodType<UserSettings[K]>>> }
 

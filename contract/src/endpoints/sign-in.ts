@@ -3,7 +3,7 @@ import { longText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given, sample } from '../example.ts'
 import { flag, text } from '../param.ts'
-import { emailDenialReasons, passwordLoginReasons } from '../reasons/administration.ts'
+import { emailDenialReasons, passwordLoginReasons } from '../reasons/sign-in.ts'
 
 const session = z.strictObject({
   id: z.int(),

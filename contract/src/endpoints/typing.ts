@@ -3,7 +3,7 @@ import { list, maxDirectRecipients, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { json, text } from '../param.ts'
-import { editReasons } from '../reasons/conversation.ts'
+import { editReasons } from '../reasons/messages.ts'
 
 export const setTypingStatus = endpoint({
   route: 'POST /typing',

@@ -5,8 +5,8 @@ import { given, sample } from '../example.ts'
 import { profileInput } from '../objects/profile-fields.ts'
 import { user, userObject } from '../objects/users.ts'
 import { flag, json, text } from '../param.ts'
-import { emailDenialReasons } from '../reasons/administration.ts'
 import { profileValueReasons, roleReasons, userNameReasons } from '../reasons/identity.ts'
+import { emailDenialReasons } from '../reasons/sign-in.ts'
 
 const listOptions = {
   client_external_avatar: flag(true),

@@ -3,20 +3,24 @@ import { clientsReasons } from './clients.ts'
 import { conversationReasons } from './conversation.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
 import { identityReasons } from './identity.ts'
+import { messagesReasons } from './messages.ts'
 import { placesReasons } from './places.ts'
 import { reachReasons } from './reach.ts'
 import { requestReasons } from './request.ts'
 import { sharedReasons } from './shared.ts'
+import { signInReasons } from './sign-in.ts'
 
 /** The tables by area. Translations are in files of the same names. */
 export const reasonAreas = {
   request: requestReasons,
   shared: sharedReasons,
   places: placesReasons,
+  messages: messagesReasons,
   conversation: conversationReasons,
   identity: identityReasons,
   reach: reachReasons,
   clients: clientsReasons,
+  'sign-in': signInReasons,
   administration: administrationReasons,
 } as const
 
@@ -25,10 +29,12 @@ export const reasons = {
   ...requestReasons,
   ...sharedReasons,
   ...placesReasons,
+  ...messagesReasons,
   ...conversationReasons,
   ...identityReasons,
   ...reachReasons,
   ...clientsReasons,
+  ...signInReasons,
   ...administrationReasons,
 } as const
 

@@ -1,0 +1,221 @@
+import type { ReasonTable } from './declare.ts'
+
+/** Reasons of logging in, sessions, passwords, email addresses, invitations and signup. */
+export const signInReasons = {
+  // Logging in
+  'login-failed': { kind: 'AuthenticationFailed', text: 'Wrong email address or password.' },
+  'login-by-password-disabled': { kind: 'PasswordAuthDisabled', text: 'Password login is disabled here.' },
+  'login-username-invalid': {
+    kind: 'BadRequest',
+    parameter: 'username',
+    text: 'this is not an email address.',
+  },
+  'login-directory-unavailable': {
+    kind: 'Unavailable',
+    text: 'The login directory is unavailable right now. Try again later.',
+  },
+  'login-method-disabled': { kind: 'RecordNotFound', text: 'This login method is disabled here.' },
+  'login-provider-unavailable': {
+    kind: 'BadRequest',
+    text: "We couldn't reach {provider}, or didn't understand its response.",
+  },
+  'login-provider-failed': { kind: 'BadRequest', text: '{provider} said: {problem}' },
+  'login-profile-invalid': {
+    kind: 'AuthenticationFailed',
+    text: 'Your profile contains an invalid character.',
+  },
+  'login-email-missing': {
+    kind: 'AuthenticationFailed',
+    text: "You don't have an account here, and we didn't receive your email address.",
+  },
+  'login-email-domain-denied': {
+    kind: 'AuthenticationFailed',
+    text: 'Only email addresses from certain domains are allowed here.',
+  },
+  'login-email-plus-denied': {
+    kind: 'AuthenticationFailed',
+    text: "Email addresses containing + aren't allowed here.",
+  },
+  'login-email-disposable-denied': {
+    kind: 'AuthenticationFailed',
+    text: "Disposable email addresses aren't allowed here.",
+  },
+  'login-email-not-invited': {
+    kind: 'AuthenticationFailed',
+    text: 'This invitation is for {invited}, but you logged in as {email}.',
+  },
+  'login-account-missing': {
+    kind: 'AuthenticationFailed',
+    text: 'There is no account for {email} here. Ask a member to invite you.',
+  },
+  'login-account-not-found': { kind: 'AuthenticationFailed', text: 'There is no account with this address.' },
+  'login-for-development-disabled': {
+    kind: 'BadRequest',
+    text: 'This is possible only on servers for development.',
+  },
+  'login-by-token-disabled': { kind: 'BadRequest', text: 'Nobody logs in with signed tokens here.' },
+  'login-token-invalid': {
+    kind: 'AuthenticationFailed',
+    parameter: 'token',
+    text: 'it is not signed by anybody we know, has no expiry (exp), or is too old.',
+  },
+  'login-token-email-missing': {
+    kind: 'AuthenticationFailed',
+    parameter: 'token',
+    text: 'it names nobody; the claim email is missing.',
+  },
+
+  // Sessions, passwords and email addresses
+  'session-not-found': { kind: 'BadRequest', text: 'You have no such session.' },
+  'link-expired': { kind: 'RecordNotFound', text: 'This link has already been used or has expired.' },
+  'unsubscribe-link-invalid': { kind: 'RecordNotFound', text: "This link isn't valid." },
+  'password-wrong': { kind: 'BadRequest', parameter: 'password', text: 'this is not your password.' },
+  'old-password-wrong': { kind: 'BadRequest', parameter: 'old_password', text: 'this is not your password.' },
+  'old-password-attempts-exceeded': {
+    kind: 'BadRequest',
+    parameter: 'old_password',
+    text: 'too many wrong ones. Try again later.',
+  },
+  'old-password-missing': {
+    kind: 'BadRequest',
+    parameter: 'old_password',
+    text: 'you have no password yet. Set one with the link in a mail for a forgotten one.',
+  },
+  'new-password-in-directory': {
+    kind: 'BadRequest',
+    parameter: 'new_password',
+    text: 'your password is kept in a directory and can be changed only there.',
+  },
+  'email-change-disabled': {
+    kind: 'BadRequest',
+    parameter: 'email',
+    text: "email addresses can't be changed in this organization.",
+  },
+  'email-domain-denied': {
+    kind: 'BadRequest',
+    parameter: 'email',
+    text: 'Only email addresses from certain domains are allowed here.',
+  },
+  'email-plus-denied': {
+    kind: 'BadRequest',
+    parameter: 'email',
+    text: "Email addresses containing + aren't allowed here.",
+  },
+  'email-disposable-denied': {
+    kind: 'BadRequest',
+    parameter: 'email',
+    text: "Disposable email addresses aren't allowed here.",
+  },
+
+  // Allowed email domains
+  'domain-not-found': { kind: 'BadRequest', text: 'There is no such domain here.' },
+  'domain-name-invalid': {
+    kind: 'BadRequest',
+    parameter: 'domain',
+    text: 'this is not the name of a domain.',
+  },
+  'domain-name-taken': { kind: 'BadRequest', parameter: 'domain', text: 'this one is listed already.' },
+
+  // Invitations and signup
+  'invitation-not-found': { kind: 'BadRequest', text: 'There is no such invitation.' },
+  'invitation-expired': {
+    kind: 'RecordNotFound',
+    text: 'This invitation has already been used, was revoked, or has expired.',
+  },
+  'invitation-denied': { kind: 'BadRequest', text: 'You may not invite people to this organization.' },
+  'invitation-of-owner-denied': {
+    kind: 'UnauthorizedPrincipal',
+    parameter: 'invite_as',
+    text: 'only owners may invite owners.',
+  },
+  'invitation-of-moderator-denied': {
+    kind: 'BadRequest',
+    parameter: 'invite_as',
+    text: 'only administrators may invite administrators and moderators.',
+  },
+  'invitation-system-group-denied': {
+    kind: 'BadRequest',
+    parameter: 'group_ids',
+    text: '{group} cannot be changed by anybody.',
+  },
+  'invitation-channel-not-found': {
+    kind: 'BadRequest',
+    parameter: 'stream_ids',
+    text: 'there is no channel {channel} for you. Nobody was invited.',
+  },
+  'invitation-channel-denied': {
+    kind: 'BadRequest',
+    parameter: 'stream_ids',
+    text: 'you may not subscribe others to {channel}.',
+  },
+  'invitation-emails-missing': {
+    kind: 'BadRequest',
+    parameter: 'invitee_emails',
+    text: 'no address was given.',
+  },
+  'invitation-emails-too-many': {
+    kind: 'BadRequest',
+    parameter: 'invitee_emails',
+    text: 'must have at most {max} addresses.',
+  },
+  'invitation-emails-denied': {
+    kind: 'InvitationFailed',
+    text: 'Some addresses cannot be invited. Nobody was invited.',
+  },
+  'invitation-emails-taken': {
+    kind: 'InvitationFailed',
+    text: 'All of these people have an account already.',
+  },
+  'invitation-some-emails-taken': {
+    kind: 'InvitationFailed',
+    text: 'Some of these people have an account already. The others were invited.',
+  },
+  'invitation-sender-too-new': {
+    kind: 'InvitationFailed',
+    text: 'Your account is too new to invite others. Nobody was invited.',
+  },
+  'invitation-quota-of-organization-exceeded': {
+    kind: 'InvitationFailed',
+    text: 'This organization can send {max} invitations per day. No invitations were sent.',
+  },
+  'invitation-quota-of-sender-exceeded': {
+    kind: 'InvitationFailed',
+    text: 'You can send {max} invitations per day. No invitations were sent.',
+  },
+  'invitation-change-denied': {
+    kind: 'BadRequest',
+    text: 'Only administrators may change the invitations of others.',
+  },
+  'invitation-change-of-owner-denied': {
+    kind: 'UnauthorizedPrincipal',
+    text: 'Only owners may change the invitation of an owner.',
+  },
+  'signup-invitation-required': {
+    kind: 'BadRequest',
+    text: 'You need an invitation to join this organization.',
+  },
+  'signup-email-missing': { kind: 'BadRequest', text: 'Enter your email address first.' },
+} as const satisfies ReasonTable
+
+/** For endpoints that set an email address. */
+export const emailDenialReasons = [
+  'email-domain-denied',
+  'email-plus-denied',
+  'email-disposable-denied',
+] as const
+
+/** For endpoints that log in with a password. The directory of an LDAP server can create the account. */
+export const passwordLoginReasons = [
+  'login-failed',
+  'login-by-password-disabled',
+  'login-username-invalid',
+  'login-directory-unavailable',
+  'login-profile-invalid',
+  'login-email-missing',
+  'login-email-domain-denied',
+  'login-email-plus-denied',
+  'login-email-disposable-denied',
+  'login-account-missing',
+  'invitation-expired',
+  'email-address-taken',
+] as const
