@@ -1,5 +1,6 @@
 import type { QueueEvent } from '@loquat/contract'
-import type { Person } from '@loquat/devkit'
+import { createWorld, type Person, type World } from '@loquat/devkit'
+import { idOf } from '../../../places/channels/testing/fixtures.ts'
 
 /** For moves without a notice in the new topic. */
 export const withoutNotice = { send_notification_to_new_thread: false }
@@ -25,3 +26,20 @@ export async function messagesIn(person: Person, channel = 'general', topic?: st
 
 export const messageIdsIn = async (person: Person, channel = 'general') =>
   (await messagesIn(person, channel)).map(({ id }) => id)
+
+/** Subscribes everyone to `plaza`, and only Carol to a private channel. */
+export async function withChannels(): Promise<World & { plaza: number; den: number; general: number }> {
+  const world = await createWorld()
+  const { alice, carol, dave, mona } = world
+  await carol.api.subscribe({
+    subscriptions: [{ name: 'plaza' }],
+    principals: [alice.id, carol.id, dave.id, mona.id],
+  })
+  await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
+  const ids = {
+    plaza: await idOf(carol, 'plaza'),
+    den: await idOf(carol, 'den'),
+    general: await idOf(carol, 'general'),
+  }
+  return Object.assign(world, ids)
+}
