@@ -43,7 +43,7 @@ async function proxied(program: ProxyProgram) {
   return { url, plainUrl: `http://localhost:${ports.http}`, one, two, api, authorization }
 }
 
-const say = (api: Api, content: string) =>
+const send = (api: Api, content: string) =>
   api.sendMessage({ type: 'channel', to: 'general', topic: 'proxies', content })
 
 async function openQueue(api: Api) {
@@ -69,7 +69,7 @@ describe.each(proxyPrograms.map((program) => [program.name, program] as const))(
         expect(parked.reduce((sum, count) => sum + count, 0)).toBe(4)
         expect(Math.min(...parked)).toBeGreaterThan(0)
       })
-      const { id } = await say(api, 'polled')
+      const { id } = await send(api, 'polled')
       for (const { events } of await waiting)
         expect(events).toMatchObject([{ type: 'message', message: { id } }])
 
@@ -85,7 +85,7 @@ describe.each(proxyPrograms.map((program) => [program.name, program] as const))(
       const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
       let received = ''
       for (const content of ['polled', 'streamed', 'streamed again']) {
-        if (content !== 'polled') await say(api, content)
+        if (content !== 'polled') await send(api, content)
         while (!received.includes(`"content":"${content}"`)) received += (await reader.read()).value ?? ''
       }
       stop.abort()
@@ -128,7 +128,7 @@ describe.each(proxyPrograms.map((program) => [program.name, program] as const))(
       // Without one of the servers, nothing fails.
       await two.stop()
       for (let n = 0; n < 10; n++) expect((await fetch(`${url}/api/v1/server_settings`)).status).toBe(200)
-      expect((await say(api, 'on one server')).id).toBeGreaterThan(id)
+      expect((await send(api, 'on one server')).id).toBeGreaterThan(id)
     })
   },
 )

@@ -63,10 +63,15 @@ export const backupCommand: Command = {
   },
 }
 
-export const verifyBackupCommand: Command = {
-  summary: 'Check a backup by restoring it into a scratch database',
+/** Arguments of commands that read a backup. */
+const readingBackup = {
   positionals: [backupArgument],
   options: { 'passphrase-file': passphraseOption },
+}
+
+export const verifyBackupCommand: Command = {
+  summary: 'Check a backup by restoring it into a scratch database',
+  ...readingBackup,
   run: async (context, values) => {
     const archive = await openBackup(values.file ?? '', context.config.backup)
     const { config } = await context.connection()
@@ -89,8 +94,7 @@ export const verifyBackupCommand: Command = {
 
 export const restoreCommand: Command = {
   summary: 'Restore a backup into an empty installation',
-  positionals: [backupArgument],
-  options: { 'passphrase-file': passphraseOption },
+  ...readingBackup,
   run: async (context, values) => {
     const archive = await openBackup(values.file ?? '', context.config.backup)
     const options = await restoreOptions(context, values)

@@ -134,6 +134,12 @@ class Restoration {
     this.#options = options
   }
 
+  /** The header, which comes before all other entries. */
+  #readHeader(): BackupHeader {
+    if (this.#header === undefined) throw new BackupError('This is not a backup of Loquat.')
+    return this.#header
+  }
+
   async run(archive: { size: number; content: Readable }): Promise<RestoredBackup> {
     const { signal } = this.#options
     let read = 0
@@ -154,7 +160,7 @@ class Restoration {
       this.#header = header
     })
     const { manifest, constraints } = await this.#readEntries(entries, progress)
-    const header = this.#header as unknown as BackupHeader
+    const header = this.#readHeader()
     this.#assertComplete(manifest)
     for (const { what, statement } of constraints?.restore ?? []) {
       signal?.throwIfAborted()
@@ -198,7 +204,7 @@ class Restoration {
   }
 
   async #prepareSchema() {
-    const header = this.#header as BackupHeader
+    const header = this.#readHeader()
     if (!(header.migration in migrations)) {
       throw new BackupError(
         `The backup was made by Loquat ${header.loquat}, which is newer than this version. Use that version or a newer one.`,
