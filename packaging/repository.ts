@@ -20,7 +20,7 @@ export const { version } = manifestOf()
 /** As in the names of packages of the registry: `linux-x64`. */
 export const platform = `${process.platform}-${process.arch}`
 
-/** Where there is no history, such as in a container build: the earliest time that every archive format can express. */
+/** Used without a Git history, as in a container build: the earliest time that every archive format can express. */
 const fallbackTime = 315_532_800
 
 /** The time of all packaged files, in seconds: that of the last commit, so that packages of one commit are equal. */

@@ -122,7 +122,7 @@ async function take(client: Client, dontBlock: boolean): Promise<number> {
   return events.length
 }
 
-/** What fails because somebody was killed is tried again; anything else is a bug. */
+/** Requests that fail because a process was killed are retried. Any other failure is a bug. */
 async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -8,7 +8,7 @@ import type { Line } from './report.ts'
 
 const quiet = 15_000
 
-/** What an idle server takes, PostgreSQL included. */
+/** Memory of an idle server, PostgreSQL included. */
 export async function benchMemory(): Promise<Line[]> {
   const place = await temporaryPlace()
   const server = await startServerProcess(place.dataDir)

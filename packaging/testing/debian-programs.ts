@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Where programs of the system are, also those for administrators. */
+/** The search path for programs of the system, including those for administrators. */
 export const systemPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /** Installs programs of Debian that are missing, if this is Debian and we may. Each program with its package. */

@@ -25,7 +25,7 @@ export interface ProxyProgram {
   stopSignal: NodeJS.Signals
   /** The file in `deploy/proxies`. */
   file: string
-  /** What differs on this machine: ports, certificates. Each of them must be in the file. */
+  /** Replacements for this machine: ports and certificates. The file must contain every replaced text. */
   changes(ports: ProxyPorts, files: ProxyFiles): [string | RegExp, string][]
   /** Puts the changed file in place; returns the arguments and the environment. */
   start(

@@ -48,7 +48,7 @@ export interface TableSummary {
   name: string
   rows: number
   bytes: number
-  /** Of all parts together. */
+  /** Checksum of all parts, in order. */
   sha256: string
 }
 

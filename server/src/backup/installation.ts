@@ -69,7 +69,7 @@ async function installSecretKeys(config: Config, text: string): Promise<void> {
   const present = await readFile(path, 'utf8').catch(() => undefined)
   if (present === text) return
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  // Of an installation without organizations; kept all the same, because a key cannot be made again.
+  // This key belongs to an installation without organizations. It is kept, because a lost key cannot be recreated.
   if (present !== undefined) await rename(path, `${path}.before-restore`)
   await writeFile(path, text, { mode: 0o600, flush: true })
 }

@@ -137,8 +137,8 @@ export async function setSequences(client: pg.Client, sequences: BackupHeader['s
 }
 
 /**
- * What must not survive a restore: locks of processes that no longer run, and positions in the event log that clients
- * may have seen and the backup does not have. Clients register again; see docs/subsystems/event-log.md.
+ * Deletes state of the old processes: their locks, and positions in the event log that clients may have seen but the backup lacks.
+ * Clients register again; see docs/subsystems/event-log.md.
  */
 export async function resetProcessState(
   client: pg.Client,

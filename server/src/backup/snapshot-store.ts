@@ -7,7 +7,7 @@ const schemas = ['public', 'graphile_worker']
 const maxAttempts = 5
 const undefinedTable = '42P01'
 
-/** What the snapshot contains. */
+/** Contents of the snapshot, except for rows. */
 export interface SnapshotContents {
   postgres: number
   migration: string

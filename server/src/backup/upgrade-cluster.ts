@@ -20,7 +20,7 @@ export interface UpgradeOptions {
   logger: Logger
 }
 
-/** What an upgrade did; undefined if there was nothing to do. */
+/** Result of an upgrade. */
 export interface UpgradedCluster {
   from: number
   to: number

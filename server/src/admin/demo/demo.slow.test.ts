@@ -53,7 +53,7 @@ describe('npm run admin -- demo', () => {
     const refused = await demo(world)
     expect(refused).toMatchObject({ exitCode: 1, error: expect.stringContaining('--force') })
 
-    // Who was here before can follow all of it from the events alone.
+    // Clients that were connected before can follow all of it from the events alone.
     const before = snapshotIn(await world.alice.api.register(modern))
     const told = await demo(world, '--force')
     await realm?.follower.advance()
@@ -159,7 +159,7 @@ describe('npm run admin -- demo', () => {
     expect(messages.flatMap(({ reactions }) => reactions).length).toBeGreaterThan(300)
     expect(messages.filter((message) => message.last_edit_timestamp !== undefined).length).toBeGreaterThan(3)
 
-    // What begins now goes on from there.
+    // New messages continue from there.
     await expectEventsToReproduceState(ana, async () => {
       await as('bea').api.sendMessage({ type: 'direct', to: [ana.id], content: 'Are you awake?' })
       await ana.api.markAllAsRead({})

@@ -6,7 +6,7 @@ import { groupWorld, make } from './testing/fixtures.ts'
 const fetched = async ({ api }: Person, id: number) =>
   (await api.getMessages({ message_ids: [id], apply_markdown: true })).messages[0]
 
-/** The users for whom the message has the flag `mentioned`. */
+/** Names of the users with the flag `mentioned` on a message. */
 async function mentioned(id: number, people: Record<string, Person>): Promise<string[]> {
   const names: string[] = []
   for (const [name, person] of Object.entries(people)) {

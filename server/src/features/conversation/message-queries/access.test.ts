@@ -44,7 +44,7 @@ async function createChannels() {
 
 type Channels = Awaited<ReturnType<typeof createChannels>>
 
-/** What a narrow to each channel shows: nothing, what was received, or everything. */
+/** Messages that a narrow to each channel shows: none, the received ones, or all. */
 async function historyOf({ names, before, after }: Channels, person: Person) {
   const shown: Record<string, string> = {}
   for (const name of names) {

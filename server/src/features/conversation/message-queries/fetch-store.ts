@@ -140,7 +140,7 @@ export async function loadMessages(db: Db, userId: number, ids: readonly number[
   return (await fetchedRows(userId, withIds(ids)).execute(db)).rows
 }
 
-/** What all readers see of messages, with the version of each row. */
+/** Loads the parts of messages that are the same for all readers, with the version of each row. */
 export async function loadStored(db: Db, ids: readonly number[]): Promise<VersionedMessage[]> {
   return (await prepared(storedMessages(ids)).execute(db)).rows
 }

@@ -3,7 +3,7 @@ import { bits } from '../../../events/flag-bits.ts'
 import type { FetchedRow, StoredMessage } from '../messages/present.ts'
 import { type Sql, unreadSql } from './narrow-sql.ts'
 
-/** What all readers see of a message. */
+/** The parts of a message that are the same for all readers. */
 export interface VersionedMessage extends StoredMessage {
   /** Identifies the version of the row: the transaction that wrote it. */
   version: string

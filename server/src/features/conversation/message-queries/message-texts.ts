@@ -11,7 +11,7 @@ import {
 import type { VersionedMessage } from './fetched-sql.ts'
 import type { FoundMessage } from './message-readers.ts'
 
-/** What all readers who ask for a form see of a message. */
+/** The parts of a message that are the same for all readers who ask for a form. */
 export interface MessageText extends Pick<StoredMessage, 'id' | 'sender_id' | 'recipient_id' | 'user_ids'> {
   /** The version of the row. */
   version: string

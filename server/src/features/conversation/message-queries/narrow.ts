@@ -15,7 +15,7 @@ import {
 } from './narrow-operands.ts'
 import { parseSearch, type SearchQuery } from './search-query.ts'
 
-/** What a condition requires of a message. */
+/** The requirement of a condition. */
 export type Predicate =
   | { kind: 'channel'; recipientId: number }
   | { kind: 'channels'; recipientIds: number[] }

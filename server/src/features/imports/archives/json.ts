@@ -20,7 +20,7 @@ const closeArray = 0x5d
 const openObject = 0x7b
 const closeObject = 0x7d
 
-/** Where the scanner is, outside of values. */
+/** State of the scanner outside of values. */
 type Place = 'top' | 'array' | 'object' | 'end'
 
 /**
@@ -55,7 +55,7 @@ class Scanner {
   #places: Place[] = ['top']
   #key: string | undefined
   #isAccepted = true
-  /** What may come next, outside of values. */
+  /** Expected token outside of values. */
   #expects: 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing' = 'value'
   /** Bytes of the current value in earlier chunks. */
   #pieces: Uint8Array[] = []

@@ -12,7 +12,7 @@ export interface TarEntry {
 
 /**
  * The files of a tar stream: ustar, GNU long names and pax headers. Refuses links and devices. Each entry's content is
- * skipped if the caller does not read it.
+ * skipped if the caller does not read it. Backups use tar-stream, which would buffer a hostile header of any size.
  */
 export async function* tarEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const input = new ByteReader(bytes)

@@ -7,7 +7,7 @@ import type { Archive, ArchiveEntry } from './archive.ts'
 import { EntryNames } from './entry-names.ts'
 import { UnpackedSize } from './limits.ts'
 
-/** What is kept of an entry. */
+/** An entry of the index, as kept in memory. */
 type Stub = Pick<
   Entry,
   'compressedSize' | 'uncompressedSize' | 'compressionMethod' | 'crc32' | 'relativeOffsetOfLocalHeader'

@@ -101,7 +101,7 @@ function textOf(raw: Loose, authors: ReadonlyMap<SourceId, SourceId>, discord: D
   ]
 }
 
-/** Who is answered, and where. */
+/** The quoted author and a link to the message that is answered. */
 function replyLine(
   raw: Loose,
   authors: ReadonlyMap<SourceId, SourceId>,

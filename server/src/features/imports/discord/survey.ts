@@ -30,7 +30,7 @@ export interface DiscordUser {
 export interface Survey {
   guild: string
   files: readonly string[]
-  /** Where the messages of each file go. */
+  /** Destination of the messages of each file. */
   places: ReadonlyMap<string, DiscordPlace>
   channels: ReadonlyMap<SourceId, DiscordChannel>
   users: ReadonlyMap<SourceId, DiscordUser>

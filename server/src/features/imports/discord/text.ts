@@ -9,7 +9,7 @@ import {
   type Style,
 } from '../text/document.ts'
 
-/** What the conversion of Discord texts needs to know of the archive. */
+/** Objects of the archive that Discord texts refer to. */
 export interface DiscordNames {
   /** The name of a user, for mentions. */
   userName(id: SourceId): string | undefined

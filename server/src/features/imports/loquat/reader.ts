@@ -10,7 +10,7 @@ export async function* linesOf<T>(archive: Archive, file: string): AsyncGenerato
   for await (const { value } of jsonLines<T>(await archive.open(name), name)) yield value
 }
 
-/** What texts, permissions and pictures refer to. */
+/** Objects that texts, permissions and pictures refer to. */
 export interface LoquatNames {
   users: Map<number, { name: string; systemBot: string | undefined }>
   groups: Map<number, GroupRow>

@@ -2,7 +2,7 @@ import type { SourceId } from '../source-id.ts'
 import { codeOfShortName, emojiMarkdown } from '../text/emoji.ts'
 import { type ImportText, joinText, type Reference } from '../text/text.ts'
 
-/** What the conversion of Mattermost texts needs to know of the archive. */
+/** Objects of the archive that Mattermost texts refer to. */
 export interface MattermostNames {
   /** The ID of a user, by user name. */
   user(name: string): SourceId | undefined

@@ -28,7 +28,7 @@ export async function* readSubscriptions({
   }
 }
 
-/** What people had viewed. Without a time, everything is read. */
+/** Read state by the time of the last view. Without a time, everything is read. */
 export async function* readReadStates({
   manifest,
   survey,

@@ -2,7 +2,7 @@ import type { SourceId } from '../source-id.ts'
 import { type Block, type Document, type Inline, type Line, plain, type Style } from '../text/document.ts'
 import { codeOfShortName } from '../text/emoji.ts'
 
-/** What the conversion of Rocket.Chat texts needs to know of the dump. */
+/** Objects of the dump that Rocket.Chat texts refer to. */
 export interface RocketNames {
   user(name: string): SourceId | undefined
   channel(name: string): SourceId | undefined

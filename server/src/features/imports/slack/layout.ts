@@ -1,7 +1,7 @@
 import type { Archive } from '../archives/archive.ts'
 import { ImportError } from '../import-error.ts'
 
-/** Where things are in a Slack export. */
+/** Locations in a Slack export. */
 export interface SlackLayout {
   userFiles: string[]
   /** Files with the messages of one day, by the name of their folder. */

@@ -1,7 +1,7 @@
 import { asFlag, asText, type Loose } from '../loose.ts'
 import type { SkipReason } from '../report.ts'
 
-/** What becomes of an item of a day file. */
+/** The treatment of an item of a day file. */
 export type Treatment = 'message' | 'action' | 'edit' | { skip: SkipReason }
 
 const actions = new Set(['me_message', 'bot_add', 'sh_room_created', 'huddle_thread'])

@@ -9,7 +9,7 @@ import { senderName, senderOf } from './sender.ts'
 import { treatmentOf } from './subtypes.ts'
 import { timeOfTs } from './time.ts'
 
-/** What only the messages tell of the people, found in a first pass. */
+/** Data about people that only messages contain, collected in a first pass. */
 export interface Survey {
   /** Time of the first message, by user or bot. */
   firstMessageAt: ReadonlyMap<SourceId, Micros>

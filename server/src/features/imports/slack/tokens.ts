@@ -2,7 +2,7 @@ import type { ImportText } from '../text/text.ts'
 
 const parameter = /([?&])(?:t|token)=xox[^\s&"'<>()|\]]*&?/gi
 const bareToken = /xox[a-z](?:\.xox[a-z])?-[\w.%-]+/gi
-/** What a removed parameter leaves behind. */
+/** Replacement for a removed parameter. */
 const emptyQuery = /[?&](?=$|[\s"'<>()|\]])/g
 
 /**

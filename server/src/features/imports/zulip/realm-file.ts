@@ -13,7 +13,7 @@ import {
   type UserRow,
 } from './tables.ts'
 
-/** What messages refer to. */
+/** Objects that messages refer to. */
 export type Place = { channel: number } | { user: number } | { users: readonly number[] }
 
 /** The small tables of `realm.json`, in memory. */

@@ -22,7 +22,7 @@ export async function* recordsOf(
   }
 }
 
-/** What is kept of an attachment until its bytes appear. */
+/** An attachment whose bytes have not appeared yet. */
 type AttachmentInfo = Pick<AttachmentRow, 'file_name' | 'owner' | 'create_time' | 'content_type'>
 
 /**

@@ -3,7 +3,7 @@ import { type Inline, plain, type Style } from '../../text/document.ts'
 import { literal } from '../../text/literal.ts'
 import { linkTo, type SlackNames, unescaped } from './context.ts'
 
-/** What stands between `<` and `>`: a mention, a channel, a command or a link. */
+/** Text between `<` and `>`: a mention, a channel, a command or a link. */
 export function angleToken(token: string, names: SlackNames, style?: Style): Inline {
   const bar = token.indexOf('|')
   const target = bar < 0 ? token : token.slice(0, bar)

@@ -2,7 +2,7 @@ import type { SourceId } from '../../source-id.ts'
 import type { Inline, Style } from '../../text/document.ts'
 import { codeOfShortName } from '../../text/emoji.ts'
 
-/** What the conversion of Slack texts needs to know of the archive. */
+/** Objects of the archive that Slack texts refer to. */
 export interface SlackNames {
   hasChannel(id: SourceId): boolean
   /** The ID of a custom emoji, or the code of a standard emoji that it is an alias of. */

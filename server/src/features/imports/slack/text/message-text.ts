@@ -8,7 +8,7 @@ import { type SlackNames, unescaped } from './context.ts'
 import { parseMrkdwn } from './mrkdwn.ts'
 import { hasRichText } from './rich-text.ts'
 
-/** What a message says: its text or its blocks, and its attachments. */
+/** The content of a message: its text or its blocks, and its attachments. */
 export function messageDocument(message: Loose, text: string, names: SlackNames): Document {
   const known = text.includes('<!subteam^') ? { ...names, groupLabel: groupLabels(text) } : names
   return [...bodyOf(message, text, known), ...parseAttachments(message.attachments, text, known)]
