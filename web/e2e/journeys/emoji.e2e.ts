@@ -72,8 +72,13 @@ describe('Skin tones', () => {
     expect(await page.getByRole('button', { name: 'Skin tone', exact: true }).count()).toBe(0)
     await page.keyboard.press('Enter')
     await messageWith(page, 'and').getByRole('button', { name: 'wave, 1' }).waitFor()
-    const { messages } = await alice.api.getMessages({ anchor: 'oldest', num_before: 0, num_after: 50 })
-    expect(messages.flatMap(({ reactions }) => reactions.map((one) => one.emoji_code))).toEqual(['1f44b'])
+    // The app shows reactions before the server has them.
+    await expect
+      .poll(async () => {
+        const { messages } = await alice.api.getMessages({ anchor: 'oldest', num_before: 0, num_after: 50 })
+        return messages.flatMap(({ reactions }) => reactions.map((one) => one.emoji_code))
+      })
+      .toEqual(['1f44b'])
   })
 
   it('look the same while a message is being sent', async () => {
@@ -84,5 +89,26 @@ describe('Skin tones', () => {
     await send(page, 'Thanks 🙏🏿!')
     const emoji = messageWith(page, 'Thanks').locator('.emoji')
     await expect.poll(() => emoji.allTextContents()).toEqual(['🙏🏿'])
+  })
+})
+
+describe('The emoji picker', () => {
+  it('picks the first result when Enter is pressed before emoji are loaded', async () => {
+    const world = await createAppWorld()
+    const { channelId } = await createChannel(world, 'design', [world.carol])
+    const page = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
+    const held = Promise.withResolvers<void>()
+    await page.route('**/_virtual_emoji-*.js', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await write(page, '')
+    await page.getByRole('button', { name: 'Emoji', exact: true }).click()
+    await page.getByLabel('Search emoji').waitFor()
+    await page.keyboard.type('tada')
+    await page.keyboard.press('Enter')
+    held.resolve()
+    await expect.poll(() => composeField(page).inputValue()).toBe(':tada: ')
+    await page.getByLabel('Search emoji').waitFor({ state: 'detached' })
   })
 })

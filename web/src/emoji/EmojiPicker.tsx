@@ -1,16 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { arrowOf } from '../lib/arrows.ts'
+import { useEffect, useRef, useState } from 'react'
 import { isTouch } from '../lib/touch.ts'
 import { useText } from '../texts/texts.tsx'
 import { CategoryTabs } from './CategoryTabs.tsx'
 import { Emoji } from './Emoji.tsx'
 import { EmojiGrid } from './EmojiGrid.tsx'
 import styles from './EmojiPicker.module.css'
-import { type EmojiChoice, type EmojiEntry, noteEmojiUse, recentEmoji, useEmoji } from './emoji.ts'
-import { moveCell, type PickerRow, pickerRows } from './picker-rows.ts'
+import type { EmojiChoice, EmojiEntry } from './emoji.ts'
 import { SkinToneButton, SkinToneChoice } from './SkinTones.tsx'
 import { tonedCode, useSkinTone } from './skin-tones.ts'
+import { useEmojiSelection } from './use-emoji-selection.ts'
 
 interface Props {
   onPick: (emoji: EmojiChoice) => void
@@ -25,9 +24,7 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
   // Touch screens get larger cells, and no on-screen keyboard before the field is tapped.
   const [touch] = useState(isTouch)
   const [columns, rowHeight] = touch ? [7, 44] : [8, 40]
-  const { custom, sections } = useEmoji()
   const [query, setQuery] = useState('')
-  const [active, setActive] = useState({ row: 0, column: 0 })
   const scroller = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -35,20 +32,19 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
   const tone = useSkinTone()
   const codeOf = ({ code, type }: EmojiEntry) =>
     hasTones && type === 'unicode_emoji' ? tonedCode(code, tone) : code
-  const recent = useMemo(() => recentEmoji(), [])
-  const rows = useMemo(
-    () => pickerRows({ query, custom, sections: sections ?? [], recent, columns }),
-    [query, custom, sections, recent, columns],
-  )
+  const { rows, isLoading, active, setActive, chosen, pick, keyDown } = useEmojiSelection({
+    query,
+    columns,
+    onPick,
+    onClose: () => onClose?.(),
+    onScroll: (row) => grid.scrollToIndex(row),
+  })
   const grid = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (rows[index]?.kind === 'heading' ? 28 : rowHeight),
     overscan: 4,
   })
-  const first = rows.findIndex(({ kind }) => kind === 'emoji')
-  // New results start at the first one.
-  useEffect(() => setActive({ row: Math.max(0, first), column: 0 }), [query, first])
   useEffect(() => {
     const outside = (event: PointerEvent) => {
       if (!box.current?.contains(event.target as Node)) onClose?.()
@@ -56,27 +52,6 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
   }, [onClose])
-
-  const chosen = entryAt(rows, active)
-  const pick = (entry: EmojiEntry | undefined) => {
-    if (entry === undefined) return
-    noteEmojiUse(entry.name)
-    onPick({ name: entry.name, code: entry.code, type: entry.type })
-  }
-  const keyDown = (event: KeyboardEvent) => {
-    const next = moveCell(rows, active, arrowOf(event.key))
-    if (next !== undefined) {
-      setActive(next)
-      grid.scrollToIndex(next.row)
-    } else if (event.key === 'Enter') {
-      pick(chosen)
-      if (!event.shiftKey) onClose?.()
-    } else if (event.key === 'Escape') {
-      event.stopPropagation()
-      onClose?.()
-    } else return
-    event.preventDefault()
-  }
   const jump = (category: string) => {
     const index = rows.findIndex((row) => row.kind === 'heading' && row.category === category)
     if (index !== -1) grid.scrollToIndex(index, { align: 'start' })
@@ -118,12 +93,9 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
         active={active}
         onActive={setActive}
         codeOf={codeOf}
-        onPick={(entry, isLast) => {
-          pick(entry)
-          if (isLast) onClose?.()
-        }}
+        onPick={pick}
       >
-        {sections !== undefined && rows.length === 0 && <p className={styles.none}>{text('emoji.none')}</p>}
+        {!isLoading && rows.length === 0 && <p className={styles.none}>{text('emoji.none')}</p>}
       </EmojiGrid>
       <div className={styles.foot} aria-hidden="true">
         {chosen !== undefined && (
@@ -135,9 +107,4 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
       </div>
     </div>
   )
-}
-
-function entryAt(rows: readonly PickerRow[], at: { row: number; column: number }): EmojiEntry | undefined {
-  const row = rows[at.row]
-  return row?.kind === 'emoji' ? row.emoji[at.column] : undefined
 }
