@@ -11,6 +11,8 @@ import type { Outlet } from './reply/outlet.ts'
 import { type Fields, noFields, type SentFile } from './request/form.ts'
 import { isSessionCall } from './request/prefixes.ts'
 
+const nothing: readonly never[] = []
+
 /** A request and its response. */
 export type Exchange = RoutedExchange | PolledExchange
 
@@ -41,59 +43,102 @@ interface AnyExchange {
   onDisconnect(callback: () => void): () => void
 }
 
-/** A request from the router: all but plain polls. */
-export interface RoutedExchange extends AnyExchange {
-  request: IncomingMessage
-  response: ServerResponse
+/** A request of `node:http`: all but plain polls. */
+export abstract class RoutedExchange implements AnyExchange {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly id: string
+  readonly url: string
+  readonly query: string
+  readonly path: Record<string, string>
+  readonly endpoint: Endpoint | undefined
+  readonly started = performance.now()
+  body: Fields = noFields
+  files: readonly SentFile[] = nothing
+  session: Session | undefined = undefined
+  cookies: readonly string[] = nothing
+  allowance: Allowance | undefined = undefined
   /** Headers that the handler adds to its response, alternating names and values. */
-  replyHeaders: string[]
+  replyHeaders: string[] = []
+
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    call: Pick<AnyExchange, 'id' | 'url' | 'query' | 'path' | 'endpoint'>,
+  ) {
+    this.request = request
+    this.response = response
+    this.id = call.id
+    this.url = call.url
+    this.query = call.query
+    this.path = call.path
+    this.endpoint = call.endpoint
+  }
+
+  abstract get address(): string
   /** The response waits for events, so the request no longer counts as under way. */
-  park(): void
+  abstract park(): void
+
+  get method(): string {
+    return this.request.method ?? 'GET'
+  }
+
+  get headers(): IncomingHttpHeaders {
+    return this.request.headers
+  }
+
+  get outlet(): ServerResponse {
+    return this.response
+  }
+
+  get isGone(): boolean {
+    return this.response.destroyed || this.response.socket?.destroyed === true
+  }
+
+  onDisconnect(callback: () => void): () => void {
+    if (this.response.destroyed) queueMicrotask(callback)
+    this.response.on('close', callback)
+    return () => this.response.removeListener('close', callback)
+  }
 }
 
-/** Asserts that an exchange came from the router. */
+/** Asserts that an exchange came through `node:http`. */
 export function routed(exchange: Exchange): RoutedExchange {
-  if (exchange instanceof PolledExchange) throw new Error('A poll does not come through the router.')
+  if (exchange instanceof PolledExchange) throw new Error('A poll does not come through node:http.')
   return exchange
+}
+
+/** A request that the framework routed: for a page, a file, or an unknown path. */
+class FrameworkExchange extends RoutedExchange {
+  readonly #request: FastifyRequest
+
+  constructor(request: FastifyRequest, response: ServerResponse) {
+    super(request.raw, response, {
+      id: request.id,
+      url: request.originalUrl,
+      query: typeof request.query === 'string' ? request.query : '',
+      path: (request.params as Record<string, string> | undefined) ?? {},
+      endpoint: undefined,
+    })
+    this.#request = request
+    this.body = (request.body as Fields | undefined) ?? noFields
+  }
+
+  get address(): string {
+    return this.#request.ip ?? ''
+  }
+
+  park(): void {
+    this.#request.leave?.()
+  }
 }
 
 /** Takes over the response from the framework. */
 export function exchangeOf(request: FastifyRequest, reply: FastifyReply): RoutedExchange {
   reply.hijack()
-  const response = reply.raw
-  return {
-    id: request.id,
-    method: request.method,
-    url: request.originalUrl,
-    headers: request.headers,
-    query: typeof request.query === 'string' ? request.query : '',
-    body: (request.body as Fields | undefined) ?? noFields,
-    files: request.files ?? [],
-    path: request.match?.path ?? (request.params as Record<string, string> | undefined) ?? {},
-    endpoint: request.match?.route.endpoint,
-    request: request.raw,
-    response,
-    outlet: response,
-    // Malformed URLs are rejected before the timer starts.
-    started: request.started || performance.now(),
-    address: request.ip ?? '',
-    session: undefined,
-    cookies: [],
-    replyHeaders: [],
-    park: () => request.leave?.(),
-    allowance: undefined,
-    get isGone() {
-      return response.destroyed || response.socket?.destroyed === true
-    },
-    onDisconnect: (callback) => {
-      if (response.destroyed) queueMicrotask(callback)
-      response.on('close', callback)
-      return () => response.removeListener('close', callback)
-    },
-  }
+  return new FrameworkExchange(request, reply.raw)
 }
 
-const nothing: readonly never[] = []
 const noPath = {}
 
 /** A poll. A class with shared methods, because thousands are parked. */

@@ -4,10 +4,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { App } from '../app.ts'
 import { trustIn } from '../platform/proxies.ts'
 import { answer } from './answer.ts'
+import { apiListener } from './api-listener.ts'
 import { describeApi } from './docs/describe.ts'
 import { type Exchange, exchangeOf, PolledExchange, requestId } from './exchange.ts'
 import { serveHealth } from './health.ts'
-import type { Route } from './implement.ts'
 import { createNodeServer } from './node-server.ts'
 import { PollServer } from './polls/poll-server.ts'
 import { type Protocol, serveProtocols } from './protocols.ts'
@@ -15,27 +15,20 @@ import { type Download, serveDownloads } from './reply/downloads.ts'
 import { errorText } from './reply/envelope.ts'
 import { respondToPreflight, respondWithError } from './reply/respond.ts'
 import { Admission } from './request/admission.ts'
-import { limitBodies, readBodies } from './request/bodies.ts'
-import type { SentFile } from './request/form.ts'
+import { Bodies, readForms } from './request/bodies.ts'
 import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './request/prefixes.ts'
-import type { RouteMatch, RouteTable } from './route-table.ts'
+import type { RouteTable } from './route-table.ts'
 import { Life } from './shutdown.ts'
 import { encrypt } from './tls.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Serves every endpoint of the contract. */
-    isApi?: true
     /** The handler consumes the raw body. */
     untouched?: true
   }
   interface FastifyRequest {
-    started: number
     /** No longer counts as a request under way. Called when it is parked or closed. */
     leave: (() => void) | undefined
-    files: readonly SentFile[] | undefined
-    /** The endpoint that is called; undefined outside the API and if there is none. */
-    match: RouteMatch | undefined
   }
 }
 
@@ -61,6 +54,8 @@ export function createServer(
   const life = new Life()
   const trustProxy = trustIn(app.config.trustedProxies)
   const pollRoute = routes.routes.find((route) => route.endpoint === endpoints.getEvents)
+  const admission = new Admission(app.limits, app.metrics)
+  const bodies = new Bodies(app)
   const server = Fastify({
     logger: false,
     trustProxy,
@@ -74,7 +69,8 @@ export function createServer(
     exposeHeadRoutes: false,
     // One route serves both prefixes; the original URL shows which one was used.
     rewriteUrl: ({ url = '/' }) => (isSessionCall(url) ? apiPrefix + url.slice(sessionPrefix.length) : url),
-    serverFactory: (others) => {
+    serverFactory: (handlePages) => {
+      const others = apiListener({ app, routes, trustProxy, admission, bodies }, handlePages)
       const listener =
         pollRoute === undefined || !app.config.pollServer
           ? createNodeServer(life, others)
@@ -100,18 +96,14 @@ export function createServer(
     },
   })
   server.decorate('life', life)
-  limitRequests(app, server)
-  server.decorateRequest('started', 0)
-  server.decorateRequest('leave', undefined)
-  server.decorateRequest('files', undefined)
-  server.decorateRequest('match', undefined)
-  server.addHook('onRequest', (request, _reply, done) => {
-    const { url, routeOptions } = request
-    if (routeOptions.config?.isApi) request.match = routes.match(request.method, endpointPath(url) ?? '')
-    done()
+  server.addHook('onClose', () => {
+    admission.close()
+    bodies.close()
   })
-  limitBodies(app, server)
-  readBodies(server)
+  limitRequests(admission, server)
+  server.decorateRequest('leave', undefined)
+  bodies.limitForms(server)
+  readForms(server)
   server.setErrorHandler((error, request, reply) => {
     respondWithError(app, exchangeOf(request, reply), error)
   })
@@ -121,13 +113,6 @@ export function createServer(
     answerUnrouted(app, routes, request, reply)
   }
   server.setNotFoundHandler(respondToUnknown)
-  server.all(`${apiPrefix}/*`, { config: { isApi: true } }, (request, reply) => {
-    const { match } = request
-    if (match === undefined) return respondToUnknown(request, reply)
-    const serving = isSessionCall(request.originalUrl) ? browserRoute(match.route, routes) : match.route
-    if (serving === undefined) return answerMissing(app, exchangeOf(request, reply))
-    return answer(app, serving, exchangeOf(request, reply))
-  })
   describeApi(app, server)
   serveHealth(app, server, life)
   for (const site of sites) site.serve(app, server)
@@ -136,15 +121,8 @@ export function createServer(
   return server
 }
 
-/** Browser sessions get their API key by password alone, and cannot regenerate it. */
-function browserRoute(route: Route, { routes }: RouteTable): Route | undefined {
-  if (route.name === 'regenerateApiKey') return undefined
-  return route.name === 'fetchApiKey' ? routes.find(({ name }) => name === 'showApiKey') : route
-}
-
 /** Health checks are always answered: rejecting them under load would cause a restart. */
-function limitRequests(app: App, server: FastifyInstance): void {
-  const admission = new Admission(app.limits, app.metrics)
+function limitRequests(admission: Admission, server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/health')) return done()
     try {
@@ -159,7 +137,6 @@ function limitRequests(app: App, server: FastifyInstance): void {
     reply.raw.once('close', () => request.leave?.())
     done()
   })
-  server.addHook('onClose', () => admission.close())
 }
 
 /** No handler for this method and path: a preflight, a wrong method, or an unknown path. */

@@ -79,8 +79,12 @@ describe('An unexpected failure', () => {
     const { app } = await createWorld({ quiet: true })
     const server = createServer(app, { routes: new RouteTable([routeThatThrows(thrown)]) })
     onTestFinished(() => server.close())
-    const response = await server.inject('/api/v1/probe')
-    return { status: response.statusCode, headers: response.headers, body: response.json() }
+    const response = await fetch(`${await server.listen({ host: '127.0.0.1', port: 0 })}/api/v1/probe`)
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: await response.json(),
+    }
   }
 
   it('is a 500 without details', async () => {

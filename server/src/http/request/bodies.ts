@@ -1,96 +1,153 @@
 import type { IncomingMessage } from 'node:http'
-import { apiError, defaultBodyLimit, type Endpoint, publicBodyLimit } from '@loquat/contract'
+import { apiError, type FileLimits, publicBodyLimit } from '@loquat/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import { spectator } from '../../directory/spectator.ts'
+import type { RoutedExchange } from '../exchange.ts'
 import { BodyBudget } from './body-budget.ts'
 import { callerOf } from './caller.ts'
 import { bodyTooLarge, noFields, parseMultipart, parseUrlEncoded } from './form.ts'
 
+const formType = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
+
 /**
- * Bounds the memory of request bodies. Unauthenticated bodies are small; larger ones are read only after the account
- * is authenticated. Streamed files are not buffered and not counted.
+ * Reads request bodies within a bound on their memory. Unauthenticated bodies are small; larger ones are read only after
+ * the account is authenticated. Streamed files are not buffered and not counted.
  */
-export function limitBodies(app: App, server: FastifyInstance): void {
-  const budget = new BodyBudget(app.limits.bodies)
-  server.addHook('onClose', () => budget.close())
-  server.addHook('onRequest', async (request, reply) => {
-    const endpoint = request.match?.route.endpoint
-    const bodyLimit = bodyLimitOf(request)
-    const size = announcedSize(request.raw, bodyLimit)
-    if (size === 0 || request.routeOptions.config?.untouched || endpoint?.files === 'streamed') return
-    budget.expect(request.raw, Math.min(size, bodyLimit))
-    if (size > bodyLimit) throw bodyTooLarge(bodyLimit)
-    const isLarge = size > publicBodyLimit
-    const key = isLarge && endpoint ? await accountKey(app, endpoint, request) : `address ${request.ip}`
-    budget.reserve(isLarge ? 'large' : 'small', key, size, reply.raw)
-  })
+export class Bodies {
+  readonly #app: App
+  readonly #budget: BodyBudget
+
+  constructor(app: App) {
+    this.#app = app
+    this.#budget = new BodyBudget(app.limits.bodies)
+  }
+
+  close(): void {
+    this.#budget.close()
+  }
+
+  /** Reads the body of a call into its exchange. Undefined if there is none to wait for. */
+  read(exchange: RoutedExchange, onReserved: (release: () => void) => void): Promise<void> | undefined {
+    const { request, endpoint } = exchange
+    const limit = endpoint?.bodyLimit ?? publicBodyLimit
+    const size = announcedSize(request, limit)
+    if (size > 0 && endpoint?.files !== 'streamed')
+      return this.#readReserved(exchange, size, limit, onReserved)
+    assertPlain(request)
+    if (size === 0 && formTypeOf(request) === 'multipart/form-data')
+      throw apiError('body-multipart-malformed')
+    return undefined
+  }
+
+  async #readReserved(
+    exchange: RoutedExchange,
+    size: number,
+    limit: number,
+    onReserved: (release: () => void) => void,
+  ): Promise<void> {
+    const { request } = exchange
+    this.#budget.expect(request, Math.min(size, limit))
+    if (size > limit) throw bodyTooLarge(limit)
+    if (size > publicBodyLimit) {
+      onReserved(this.#budget.reserve('large', await this.#accountKey(exchange), size))
+    } else onReserved(this.#budget.reserve('small', `address ${exchange.address}`, size))
+    assertPlain(request)
+    // These methods have no body with a meaning. Node discards it.
+    if (request.method !== 'GET' && request.method !== 'HEAD') await readInto(exchange, limit)
+    this.#budget.arrived(request)
+  }
+
+  /** The account that sends a large body. Throws without one. */
+  async #accountKey(exchange: RoutedExchange): Promise<string> {
+    const { endpoint, headers } = exchange
+    if (endpoint === undefined) return `address ${exchange.address}`
+    const realm = await this.#app.realms.byHost(headers.host ?? '')
+    const key = parseUrlEncoded(exchange.query).get('api_key')
+    const user = await callerOf(this.#app, realm, endpoint, exchange, key)
+    if (user === undefined || user === spectator) throw bodyTooLarge(publicBodyLimit)
+    return `user ${user.id}`
+  }
+
+  /** Applies the same bounds to pages, which are sent small forms. */
+  limitForms(server: FastifyInstance): void {
+    server.addHook('onRequest', (request, reply, done) => {
+      const size = announcedSize(request.raw, publicBodyLimit)
+      if (size === 0 || request.routeOptions.config?.untouched) return done()
+      this.#budget.expect(request.raw, Math.min(size, publicBodyLimit))
+      if (size > publicBodyLimit) return done(bodyTooLarge(publicBodyLimit))
+      try {
+        reply.raw.once('close', this.#budget.reserve('small', `address ${request.ip}`, size))
+        done()
+      } catch (error) {
+        done(error as Error)
+      }
+    })
+  }
 }
 
-const bodyLimitOf = ({ match, routeOptions }: FastifyRequest): number =>
-  match?.route.endpoint.bodyLimit ?? routeOptions.bodyLimit ?? publicBodyLimit
+const formTypeOf = ({ headers }: IncomingMessage): string | undefined =>
+  formType.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase()
 
 /** A body without an announced size counts as its maximum size. */
-function announcedSize({ headers }: IncomingMessage, bodyLimit: number): number {
-  if (headers['transfer-encoding'] !== undefined) return bodyLimit
+function announcedSize({ headers }: IncomingMessage, limit: number): number {
+  if (headers['transfer-encoding'] !== undefined) return limit
   return Number(headers['content-length'] ?? 0)
 }
 
-/** The account that sends a large body. Throws without one. */
-async function accountKey(app: App, endpoint: Endpoint, request: FastifyRequest): Promise<string> {
-  const { raw, originalUrl: url, ip: address } = request
-  const query = parseUrlEncoded(typeof request.query === 'string' ? request.query : '')
-  const realm = await app.realms.byHost(raw.headers.host ?? '')
-  const exchange = { url, headers: raw.headers, address, session: undefined, allowance: undefined }
-  const user = await callerOf(app, realm, endpoint, exchange, query.get('api_key'))
-  if (user === undefined || user === spectator) throw bodyTooLarge(publicBodyLimit)
-  return `user ${user.id}`
+function assertPlain({ headers }: IncomingMessage): void {
+  const { 'content-encoding': encoding } = headers
+  if (encoding !== undefined && encoding !== 'identity')
+    throw apiError('body-encoding-unsupported', { encoding })
+}
+
+/** Parses forms. Any other body becomes the endpoint's body parameter, or is ignored. */
+async function readInto(exchange: RoutedExchange, limit: number): Promise<void> {
+  const { request, endpoint } = exchange
+  const type = formTypeOf(request)
+  if (type === 'multipart/form-data') {
+    const { fields, files } = await parseMultipart(request, limit, endpoint?.files as FileLimits | undefined)
+    exchange.body = fields
+    exchange.files = files
+  } else if (type !== undefined) {
+    exchange.body = parseUrlEncoded(await readText(request, limit))
+  } else if (endpoint?.jsonBody !== undefined) {
+    const text = await readText(request, limit)
+    if (text !== '') exchange.body = new Map([[endpoint.jsonBody, text]])
+  } else request.resume()
 }
 
 /** Reads a body. A client that does not announce the size can send more than the limit. */
-function readText(payload: IncomingMessage, limit: number): Promise<string> {
+function readText(request: IncomingMessage, limit: number): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let size = 0
     const take = (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit) return void chunks.push(chunk)
-      payload.off('data', take)
+      request.off('data', take)
       reject(bodyTooLarge(limit))
     }
-    payload.on('data', take)
-    payload.on('end', () => resolve(Buffer.concat(chunks).toString()))
+    request.on('data', take)
+    request.on('end', () => resolve((chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)).toString()))
     // The client disconnected.
-    payload.on('error', () => reject(apiError('body-length-mismatch')))
+    request.on('error', () => reject(apiError('body-length-mismatch')))
   })
 }
 
-const formType = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i
-
-/** Parses forms. Any other body becomes the endpoint's body parameter, or is ignored. */
-export function readBodies(server: FastifyInstance): void {
+/** Parses the forms that pages are sent. */
+export function readForms(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    async (request: FastifyRequest, payload: IncomingMessage) =>
-      parseUrlEncoded(await readText(payload, bodyLimitOf(request))),
-  )
-  server.addContentTypeParser(
-    'application/json',
-    async (request: FastifyRequest, payload: IncomingMessage) => {
-      const name = request.match?.route.endpoint.jsonBody
-      const body = await readText(payload, bodyLimitOf(request))
-      return name === undefined || body === '' ? noFields : new Map([[name, body]])
-    },
+    async (_request: FastifyRequest, payload: IncomingMessage) =>
+      parseUrlEncoded(await readText(payload, publicBodyLimit)),
   )
   server.addContentTypeParser(
     'multipart/form-data',
-    async (request: FastifyRequest, payload: IncomingMessage) => {
-      const { files, bodyLimit = defaultBodyLimit } = request.match?.route.endpoint ?? {}
-      if (files === 'streamed') return noFields
-      const form = await parseMultipart(payload, bodyLimit, files)
-      request.files = form.files
-      return form.fields
+    async (_request: FastifyRequest, payload: IncomingMessage) => {
+      const { fields } = await parseMultipart(payload, publicBodyLimit, undefined)
+      return fields
     },
   )
   server.addContentTypeParser('*', (request, payload, done) => {
@@ -98,16 +155,16 @@ export function readBodies(server: FastifyInstance): void {
     done(null, noFields)
   })
   server.addHook('onRequest', (request, _reply, done) => {
-    request.started = performance.now()
     if (request.routeOptions.config?.untouched) return done()
-    const { 'content-type': type, 'content-encoding': coding } = request.raw.headers
-    const isUnknown = request.is404 || (request.routeOptions.config?.isApi && request.match === undefined)
-    const isForm = !isUnknown && formType.test(type ?? '')
-    const takesJson = request.match?.route.endpoint.jsonBody !== undefined
-    if (!isForm && (takesJson || type !== undefined)) {
-      request.raw.headers['content-type'] = takesJson ? 'application/json' : 'application/octet-stream'
+    const { headers } = request.raw
+    const isForm = !request.is404 && formType.test(headers['content-type'] ?? '')
+    if (!isForm && headers['content-type'] !== undefined) headers['content-type'] = 'application/octet-stream'
+    if (request.is404) return done()
+    try {
+      assertPlain(request.raw)
+      done()
+    } catch (error) {
+      done(error as Error)
     }
-    if (coding === undefined || coding === 'identity' || isUnknown) return done()
-    done(apiError('body-encoding-unsupported', { encoding: coding }))
   })
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { apiError } from '@loquat/contract'
 import type { BodyLimits } from '../../platform/limits.ts'
 import { Overloaded } from '../../platform/overloaded.ts'
@@ -17,8 +17,8 @@ export class BodyBudget {
     this.#timer = setInterval(() => this.#disconnectSlow(), Math.min(checkIntervalMs, limits.graceMs)).unref()
   }
 
-  /** Reserves memory for a body until its request is answered. Throws if there is none left. */
-  reserve(kind: 'small' | 'large', key: string, bytes: number, response: ServerResponse): void {
+  /** Reserves memory for a body, until the returned function is called. Throws if there is none left. */
+  reserve(kind: 'small' | 'large', key: string, bytes: number): () => void {
     const { perKey, total } = this.#limits[kind]
     const used = this.#used[kind]
     if (used.total + bytes > total) throw new Overloaded('request bodies')
@@ -26,7 +26,7 @@ export class BodyBudget {
       throw apiError('body-budget-exceeded', {}, { 'retry-after': 1 })
     }
     used.add(key, bytes)
-    response.once('close', () => used.add(key, -bytes))
+    return () => used.add(key, -bytes)
   }
 
   /**
@@ -36,7 +36,10 @@ export class BodyBudget {
   expect(request: IncomingMessage, bytes: number): void {
     const { graceMs, bytesPerSecond } = this.#limits
     this.#incomplete.set(request, performance.now() + graceMs + (bytes / bytesPerSecond) * 1_000)
-    request.once('close', () => this.#incomplete.delete(request))
+  }
+
+  arrived(request: IncomingMessage): void {
+    this.#incomplete.delete(request)
   }
 
   close(): void {
@@ -46,7 +49,7 @@ export class BodyBudget {
   #disconnectSlow(): void {
     const now = performance.now()
     for (const [request, deadline] of this.#incomplete) {
-      if (request.complete) this.#incomplete.delete(request)
+      if (request.complete || request.destroyed) this.#incomplete.delete(request)
       else if (now > deadline) request.socket.destroy()
     }
   }
