@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { textArray } from '../../../db/array-literals.ts'
 import { vectorSql } from '../message-queries/search-sql.ts'
 import { searchText } from '../message-queries/search-text.ts'
 
@@ -31,6 +32,12 @@ export interface DraftRow {
   audience: string
 }
 
+/** Separates texts of JSON, in which it cannot occur. */
+const separator = '\u0002'
+
+/** An array of JSON texts. They consist of quotes to a large part, so splitting is cheaper than escaping. */
+const jsonTexts = (texts: readonly string[]) => sql`string_to_array(${texts.join(separator)}::text, chr(2))`
+
 /** Extracts columns from a list, as arrays for a statement. */
 export function columnOf<T>(items: readonly T[]) {
   return <V>(pick: (item: T) => V) => items.map(pick)
@@ -46,14 +53,15 @@ export function insertParts(realmId: number, drafts: readonly DraftRow[]) {
   return {
     drafts: sql`unnest(
       ${column((d) => d.recipientId)}::bigint[], ${column((d) => d.channelId)}::bigint[],
-      ${column((d) => d.senderId)}::bigint[], ${column((d) => d.topic)}::text[],
-      ${column((d) => d.content)}::text[], ${column((d) => d.renderedContent)}::text[],
+      ${column((d) => d.senderId)}::bigint[], ${textArray(column((d) => d.topic))}::text[],
+      ${textArray(column((d) => d.content))}::text[], ${textArray(column((d) => d.renderedContent))}::text[],
       ${column((d) => d.hasLink)}::boolean[], ${column((d) => d.hasImage)}::boolean[],
       ${column((d) => d.channelWildcard)}::boolean[],
-      ${column((d) => d.client)}::text[], ${column((d) => d.sentAt)}::timestamptz[],
+      ${textArray(column((d) => d.client))}::text[], ${column((d) => d.sentAt)}::timestamptz[],
       ${column((d) => d.maybeFirst)}::boolean[],
-      ${search.map(({ words }) => words)}::text[], ${search.map(({ grams }) => grams.join(' '))}::text[],
-      ${column((d) => d.payload)}::text[], ${column((d) => d.audience)}::text[]
+      ${textArray(search.map(({ words }) => words))}::text[],
+      ${textArray(search.map(({ grams }) => grams.join(' ')))}::text[],
+      ${jsonTexts(column((d) => d.payload))}, ${jsonTexts(column((d) => d.audience))}
     ) with ordinality as d (recipient_id, channel_id, sender_id, topic, content, rendered_content, has_link,
       has_image, channel_wildcard, client, sent_at, maybe_first, words, grams, payload, audience, n)`,
     columns: sql`id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content,
