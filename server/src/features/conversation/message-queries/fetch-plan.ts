@@ -72,9 +72,10 @@ export function planOf(narrow: Narrow, channels: number, descending: boolean): Q
  * chooses one, the choice depends on how frequent a word, sender or property is.
  */
 export function suitsOnePlan({ conditions }: Narrow, { from }: QueryStart): boolean {
-  const chooses = (kind: Condition['kind']) =>
-    kind === 'search' || kind === 'sender' || kind === 'property' || kind === 'reaction'
+  const chooses = (kind: Condition['kind']) => kind === 'sender' || kind === 'property' || kind === 'reaction'
   if (conditions.some(({ kind }) => chooses(kind))) return false
+  // Either scans a given number of messages, or words near the anchor, by their index.
+  if (conditions.some(({ kind }) => kind === 'search')) return from === 'nearest' || from === 'near words'
   if (from !== 'conditions') return true
   return conditions.some(({ kind, negated }) => !negated && (kind === 'channel' || kind === 'conversation'))
 }

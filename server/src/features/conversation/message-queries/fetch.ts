@@ -13,17 +13,16 @@ import { permissionsOf } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { type FetchedRow, type FetchView, presentFetched } from '../messages/present.ts'
+import { type FetchView, presentFetched } from '../messages/present.ts'
 import { type MessageRange, selectRange, sidesOf } from './fetch-range.ts'
 import type { HistoryReader } from './fetch-sql.ts'
 import { fetchByIds, fetchSides, findFirstUnread } from './fetch-store.ts'
-import { highlightHtml, highlightTopic } from './highlight.ts'
 import { type MessageReader, readFetched, readFound } from './message-readers.ts'
 import { type Narrow, parseNarrow, searchIn } from './narrow.ts'
 import { resolveWith } from './narrow-with.ts'
-import { presentFound } from './present-found.ts'
-import type { SearchQuery } from './search-query.ts'
-import { marksIn } from './search-sql.ts'
+import { presentFound, searchableOf, textsOf } from './present-found.ts'
+import { analyze } from './search-analysis.ts'
+import { highlightMatches } from './search-marks.ts'
 import { narrowForSpectators } from './spectators.ts'
 
 export type Anchor = number | 'first_unread'
@@ -57,25 +56,40 @@ export async function fetchMessages(
     : terms
   const resolved = await resolveWith(db, realm, viewer, allowedTerms)
   checkSize(selection)
-  const narrow = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, resolved))
+  const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, resolved))
+  const narrow = await withAnalyzedSearch(app, parsed)
+  const query = searchIn(narrow)
   const reader = readerOf(realm.directory, viewer)
-  if (seesCommonTexts(realm.directory, viewer, narrow)) {
+  if (seesCommonTexts(realm.directory, viewer)) {
     const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFound)
-    const messages = await presentFound(app, realm.directory, rows, view)
-    if (messages !== undefined) return { messages, ...found }
+    const texts = await textsOf(app, realm.directory, rows, view)
+    if (texts !== undefined) {
+      const matches = query === undefined ? [] : await highlightMatches(app, query, texts.map(searchableOf))
+      const messages = rows.map((row, n) => presentFound(realm.directory, viewer, texts[n]!, row, matches[n]))
+      return { messages, ...found }
+    }
   }
   const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFetched)
-  const query = searchIn(narrow)
-  const matches = query === undefined ? [] : await matchesOf(db, query, rows)
+  const matches = query === undefined ? [] : await highlightMatches(app, query, rows)
   const messages = rows.map((row, n) =>
     JSON.stringify({ ...presentFetched(realm.directory, row, view), ...matches[n] }),
   )
   return { messages, ...found }
 }
 
-/** Whether messages consist of a part that all readers share and the reader's own. Searches highlight the content. */
-const seesCommonTexts = (directory: Directory, viewer: User, narrow: Narrow) =>
-  !isSpectator(viewer) && !isLimited(directory, viewer) && searchIn(narrow) === undefined
+/** Whether messages consist of a part that all readers share and the reader's own. */
+const seesCommonTexts = (directory: Directory, viewer: User) =>
+  !isSpectator(viewer) && !isLimited(directory, viewer)
+
+async function withAnalyzedSearch(app: App, narrow: Narrow): Promise<Narrow> {
+  const query = searchIn(narrow)
+  if (query === undefined) return narrow
+  const analyzed = await analyze(app, query)
+  const conditions = narrow.conditions.map((one) =>
+    one.kind === 'search' ? { ...one, query: analyzed } : one,
+  )
+  return { ...narrow, conditions }
+}
 
 async function fetchSelection<Row extends { id: number }, Raw>(
   db: Db,
@@ -96,22 +110,6 @@ async function fetchSelection<Row extends { id: number }, Raw>(
   )
   const selectedIds = new Set(ids)
   return { rows: found.filter((row) => selectedIds.has(row.id)), ...rest }
-}
-
-/** Content and topic of messages with search matches highlighted. */
-export async function matchesOf(
-  db: Db,
-  query: SearchQuery | undefined,
-  rows: readonly FetchedRow[],
-): Promise<{ match_content: string; match_subject: string }[]> {
-  const marks = query === undefined ? [] : await marksIn(db, query, rows)
-  return rows.map((row, n) => {
-    const { words, runs } = marks[n] ?? { words: [], runs: [] }
-    return {
-      match_content: highlightHtml(row.rendered_content, { words, runs }),
-      match_subject: highlightTopic(row.topic, { words, runs }),
-    }
-  })
 }
 
 function checkSize(selection: MessageSelection): void {

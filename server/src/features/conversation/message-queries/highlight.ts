@@ -4,7 +4,7 @@ import { isTag, piecesOf, shownCharacters } from './search-text.ts'
  * Texts to highlight in one message: whole words as spelled there, and runs of scripts without spaces
  * anywhere.
  */
-export interface Marks {
+interface Marks {
   words: readonly string[]
   runs: readonly string[]
 }
@@ -21,7 +21,7 @@ const entities: Record<string, string> = {
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 
 /** A pattern that matches the texts; undefined if there are none. */
-function patternOf({ words, runs }: Marks): RegExp | undefined {
+export function patternOf({ words, runs }: Marks): RegExp | undefined {
   // Longest first, so that a whole URL wins over the host name in it.
   const alternatives = (list: readonly string[]) =>
     [...list]
@@ -34,8 +34,7 @@ function patternOf({ words, runs }: Marks): RegExp | undefined {
 }
 
 /** Highlights matches in a message's HTML, leaving tags unchanged. */
-export function highlightHtml(html: string, marks: Marks): string {
-  const pattern = patternOf(marks)
+export function highlightHtml(html: string, pattern: RegExp | undefined): string {
   if (pattern === undefined) return html
   return piecesOf(html)
     .map((piece) => {
@@ -64,8 +63,7 @@ function highlightEncoded(html: string, pattern: RegExp): string {
   return result + source(at, characters.length)
 }
 
-export function highlightTopic(topic: string, marks: Marks): string {
-  const pattern = patternOf(marks)
+export function highlightTopic(topic: string, pattern: RegExp | undefined): string {
   if (pattern === undefined) return escapeHtml(topic)
   let at = 0
   let result = ''

@@ -1,15 +1,17 @@
 import type { NarrowTerm } from '@loquat/contract'
-import type { Db } from '../../../db/database.ts'
+import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { matchesOf, readerOf } from './fetch.ts'
+import { readerOf } from './fetch.ts'
 import { fetchByIds } from './fetch-store.ts'
 import { readFetched } from './message-readers.ts'
 import { parseNarrow, searchIn } from './narrow.ts'
+import { highlightMatches } from './search-marks.ts'
+import { parseSearch } from './search-query.ts'
 
 /** Subset of messages that match a narrow, within the caller's own history. */
 export async function findMatches(
-  db: Db,
+  app: App,
   realm: Realm,
   viewer: User,
   ids: readonly number[],
@@ -17,7 +19,7 @@ export async function findMatches(
 ): Promise<Record<string, { match_content: string; match_subject: string }>> {
   const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, terms))
   const narrow = { ...parsed, sharedHistory: false }
-  const rows = await fetchByIds(db, readerOf(realm.directory, viewer), narrow, ids, readFetched)
-  const matches = await matchesOf(db, searchIn(narrow), rows)
+  const rows = await fetchByIds(app.database.db, readerOf(realm.directory, viewer), narrow, ids, readFetched)
+  const matches = await highlightMatches(app, searchIn(narrow) ?? parseSearch(''), rows)
   return Object.fromEntries(rows.map((row, n) => [row.id, matches[n]!]))
 }

@@ -12,7 +12,8 @@ import type { VersionedMessage } from './fetched-sql.ts'
 import type { FoundMessage } from './message-readers.ts'
 
 /** The parts of a message that are the same for all readers who ask for a form. */
-export interface MessageText extends Pick<StoredMessage, 'id' | 'sender_id' | 'recipient_id' | 'user_ids'> {
+export interface MessageText
+  extends Pick<StoredMessage, 'id' | 'sender_id' | 'recipient_id' | 'user_ids' | 'topic'> {
   /** The version of the row. */
   version: string
   context: MessageContext
@@ -21,7 +22,7 @@ export interface MessageText extends Pick<StoredMessage, 'id' | 'sender_id' | 'r
 }
 
 /** Characters take at most two bytes; the rest is for the objects around them. */
-const bytesOf = ({ text }: MessageText) => 2 * text.length + 500
+const bytesOf = ({ text, topic }: MessageText) => 2 * (text.length + topic.length) + 500
 
 /**
  * Texts of recently fetched messages, bounded. A text is a function of the row's version, the context and the form. It is used only if
@@ -104,10 +105,10 @@ export class MessageTextView {
   }
 
   create(row: VersionedMessage): MessageText {
-    const { id, version, sender_id, recipient_id, user_ids } = row
+    const { id, version, sender_id, recipient_id, user_ids, topic } = row
     const context = messageContextOf(this.#directory, this.#organization, row)
     const text = JSON.stringify(presentCommon(row, context, this.#form)).slice(0, -1)
-    const created = { id, version, sender_id, recipient_id, user_ids, context, text }
+    const created = { id, version, sender_id, recipient_id, user_ids, topic, context, text }
     this.#texts.put(this.#keyOf(id), created, this.#era)
     return created
   }

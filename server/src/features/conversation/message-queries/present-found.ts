@@ -6,25 +6,26 @@ import { type FetchView, formOf, recipientIdFor } from '../messages/present.ts'
 import { loadStored } from './fetch-store.ts'
 import type { FoundMessage } from './message-readers.ts'
 import { type MessageText, MessageTexts } from './message-texts.ts'
+import type { HighlightedMessage, SearchableMessage } from './search-marks.ts'
 
 const textsSlot = new Slot<App, MessageTexts>()
 const maxTextBytes = 32 * 2 ** 20
 const hourMs = 3_600_000
 
 /**
- * Found messages as JSON, from cached texts where they are current. Undefined if a message or the organization changed between the statement
- * that found the messages and the one that loaded them: the two would not show one state.
+ * The common texts of found messages, cached where they are current. Undefined if a message or the organization changed between the
+ * statement that found the messages and the one that loaded them: the two would not show one state.
  */
-export async function presentFound(
+export async function textsOf(
   app: App,
   directory: Directory,
   rows: readonly FoundMessage[],
   view: FetchView,
-): Promise<string[] | undefined> {
+): Promise<MessageText[] | undefined> {
   const known = textsIn(app, directory, view)
   const texts = rows.map((row) => known.find(row))
   const missing = rows.filter((_, n) => texts[n] === undefined)
-  if (missing.length === 0) return rows.map((row, n) => withOwn(directory, view.viewer, texts[n]!, row))
+  if (missing.length === 0) return texts as MessageText[]
   const ids = missing.map(({ id }) => id)
   const { changedAt } = directory
   const stored = new Map((await loadStored(app.database.db, ids)).map((row) => [row.id, row]))
@@ -33,8 +34,7 @@ export async function presentFound(
   if (directory.changedAt !== changedAt) return undefined
   return rows.map((row, n) => {
     const loaded = stored.get(row.id)
-    const text = loaded === undefined ? texts[n]! : known.create(loaded)
-    return withOwn(directory, view.viewer, text, row)
+    return loaded === undefined ? texts[n]! : known.create(loaded)
   })
 }
 
@@ -48,12 +48,25 @@ function textsIn(app: App, directory: Directory, view: FetchView) {
   return texts.view(directory, formOf(view), era)
 }
 
+/** The parts of a message in which matches are highlighted. */
+export function searchableOf({ text, topic }: MessageText): SearchableMessage {
+  const { rendered_content } = JSON.parse(`${text}}`) as { rendered_content: string }
+  return { topic, rendered_content }
+}
+
 /** Adds the fields that depend on the reader, and those that are not part of the row. */
-function withOwn(directory: Directory, viewer: User, common: MessageText, row: FoundMessage): string {
+export function presentFound(
+  directory: Directory,
+  viewer: User,
+  common: MessageText,
+  row: FoundMessage,
+  highlighted: HighlightedMessage | undefined,
+): string {
   const { text } = common
   const recipientId = recipientIdFor(directory, viewer, common)
   const flags = flagsText(row.flags, row.read, row.received)
-  return `${text},"recipient_id":${recipientId},"reactions":[${row.reactions}],"submessages":[${row.submessages}],"flags":${flags}}`
+  const matches = highlighted === undefined ? '' : `,${JSON.stringify(highlighted).slice(1, -1)}`
+  return `${text},"recipient_id":${recipientId},"reactions":[${row.reactions}],"submessages":[${row.submessages}],"flags":${flags}${matches}}`
 }
 
 const flagTexts = new Map<number, string>()

@@ -11,6 +11,15 @@ export interface SearchQuery {
   phrases: string[]
   /** Runs of scripts without spaces, matched as substrings. */
   runs: string[]
+  /** The index query for all parts, as the text of a `tsquery`, once it is analyzed. */
+  indexed?: string
+  /** The lexemes of the words, once they are analyzed. */
+  lexemes?: QueryLexemes
+}
+
+export interface QueryLexemes {
+  whole: ReadonlySet<string>
+  prefixes: readonly string[]
 }
 
 /**

@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../db/database.ts'
-import { prepared } from '../../../db/prepared-statements.ts'
-import type { Marks } from './highlight.ts'
+import { textArray } from '../../../db/array-literals.ts'
 import { gramsOfQuery, runsToRecheck, type SearchQuery } from './search-query.ts'
-import { textOfHtml, wordsIn } from './search-text.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -20,7 +17,7 @@ export const vectorSql = (words: Sql, grams: Sql, id: Sql): Sql =>
 /** Whether a message m is in the block of an ID or the next block in that direction. */
 export function isNearSql(id: number, descending: boolean): RawBuilder<boolean> {
   const here = Math.floor(id / idBlockSize)
-  return sql`(m.search @@ ${lexemes([`#${here}`, `#${here + (descending ? -1 : 1)}`]).join(' | ')}::text::tsquery)`
+  return sql`(m.search @@ ${lexemes([`#${here}`, `#${here + (descending ? -1 : 1)}`]).join(' | ')}::tsquery)`
 }
 
 const stemsOf = (text: string) => sql`plainto_tsquery('english', ${text}::text)`
@@ -36,7 +33,7 @@ const lastSql = (last: string) => sql`
 
 /** All required lexemes. A query with only common words is empty and matches nothing. */
 const querySql = (query: SearchQuery) => sql`(
-  ${stemsOf(query.words)} && ${query.last === '' ? sql`''::tsquery` : lastSql(query.last)}
+  ${stemsOf(query.words)} && ${lastOrNothing(query.last)}
   && ${lexemes(gramsOfQuery(query)).join(' & ')}::text::tsquery)`
 
 const holds = (text: string) => sql<boolean>`
@@ -48,58 +45,25 @@ const showsRun = (run: string) =>
 /** Whether a message with the alias m matches. */
 export function searchSql(query: SearchQuery): RawBuilder<boolean> {
   const rechecks = [...query.phrases.map(holds), ...runsToRecheck(query).map(showsRun)]
-  return sql<boolean>`(${sql.join([sql`m.search @@ ${querySql(query)}`, ...rechecks], sql` and `)})`
+  const indexed = query.indexed === undefined ? querySql(query) : sql`${query.indexed}::tsquery`
+  return sql<boolean>`(${sql.join([sql`m.search @@ ${indexed}`, ...rechecks], sql` and `)})`
 }
 
-/** For each message, the words to highlight, as spelled in the message. */
-export async function marksIn(
-  db: Db,
-  query: SearchQuery,
-  messages: readonly { topic: string; rendered_content: string }[],
-): Promise<Marks[]> {
-  const found = Map.groupBy(await wordsFound(db, query, messages), (row) => row.n)
-  return messages.map((_, n) => ({
-    words: (found.get(n + 1) ?? []).map((row) => row.token),
-    runs: query.runs,
-  }))
-}
+/** The index query of a search, and the lexemes of its words alone, both as text. */
+export const lexemesSql = (query: SearchQuery): RawBuilder<{ indexed: string; shown: string }> => sql`
+  select ${querySql(query)}::text as indexed, (${stemsOf(query.words)} && ${lastOrNothing(query.last)})::text as shown`
 
-async function wordsFound(
-  db: Db,
-  query: SearchQuery,
-  messages: readonly { topic: string; rendered_content: string }[],
-): Promise<{ n: number; token: string }[]> {
-  const likely = likelyWords(`${query.words} ${query.last}`)
-  if (likely === undefined) return []
-  const texts = messages.map((one) =>
-    wordsIn(`${one.topic}\n${textOfHtml(one.rendered_content)}`)
-      .split(/\s+/)
-      .filter((word) => likely.test(word))
-      .join(' '),
-  )
-  // Token types by number: those not indexed (blanks, tags, protocols, entities) and those stemmed.
-  const statement = sql<{ n: number; token: string }>`
-    with query as (
-      select replace((${stemsOf(query.words)} && ${lastOrNothing(query.last)})::text, '&', '|')::tsquery as any_of)
-    select distinct n, token from query,
-      unnest(${texts}::text[]) with ordinality as message (text, n),
-      ts_parse('default', text) as parsed (kind, token)
-      cross join lateral (select case
-        when octet_length(token) > 1000 then null
-        when kind in (1, 2, 10, 11, 16, 17) then nullif(ts_lexize('english_stem', token), '{}') || lower(token)
-        else array[lower(token)] end as lexemes) as normal
-    where kind not in (12, 13, 14, 23) and array_to_tsvector(array_remove(lexemes, null)) @@ any_of`
-  const { rows } = await prepared(statement).execute(db)
-  return rows
-}
-
-/** A pattern for words with the same first letter as a stem; most words need no closer look. */
-function likelyWords(text: string): RegExp | undefined {
-  const initials = new Set(
-    [...text.matchAll(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]/gu)].map(([initial]) => initial),
-  )
-  if (initials.size === 0) return undefined
-  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])[${[...initials].join('')}]`, 'iu')
-}
+/** The tokens of each word, numbered from 1, with their lexemes. */
+export const wordLexemesSql = (
+  words: readonly string[],
+): RawBuilder<{ n: number; token: string; lexemes: string[] }> =>
+  // Token types by number: those that are not indexed (blanks, tags, protocols, entities), and those that are stemmed.
+  sql`
+    select n::integer, token, array_remove(case
+      when octet_length(token) > 1000 then '{}'
+      when kind in (1, 2, 10, 11, 16, 17) then nullif(ts_lexize('english_stem', token), '{}') || lower(token)
+      else array[lower(token)] end, null) as lexemes
+    from unnest(${textArray(words)}::text[]) with ordinality as word (text, n), ts_parse('default', text) as parsed (kind, token)
+    where kind not in (12, 13, 14, 23)`
 
 const lastOrNothing = (last: string) => (last === '' ? sql`''::tsquery` : lastSql(last))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { highlightHtml, highlightTopic } from './highlight.ts'
+import { highlightHtml, highlightTopic, patternOf } from './highlight.ts'
 import { gramsOfQuery, parseSearch, runsToRecheck } from './search-query.ts'
 import { searchText, textOfHtml } from './search-text.ts'
 
@@ -78,45 +78,47 @@ describe('a query', () => {
 describe('highlighting', () => {
   const mark = (text: string) => `<span class="highlight">${text}</span>`
   it('wraps whole words wherever they are, except in tags', () => {
-    const html = highlightHtml('<p title="plum">plum plums, <b>plum</b>-tree plum</p>', {
-      words: ['plum'],
-      runs: [],
-    })
+    const html = highlightHtml(
+      '<p title="plum">plum plums, <b>plum</b>-tree plum</p>',
+      patternOf({ words: ['plum'], runs: [] }),
+    )
     expect(html).toBe(
       `<p title="plum">${mark('plum')} plums, <b>${mark('plum')}</b>-tree ${mark('plum')}</p>`,
     )
   })
 
   it('leaves entities as they were written', () => {
-    const marks = { words: ['quince', "o'clock"], runs: [] }
-    expect(highlightHtml('<p>a &amp; quince &quot;quince&quot; at 5 o&#39;clock</p>', marks)).toBe(
+    const pattern = patternOf({ words: ['quince', "o'clock"], runs: [] })
+    expect(highlightHtml('<p>a &amp; quince &quot;quince&quot; at 5 o&#39;clock</p>', pattern)).toBe(
       `<p>a &amp; ${mark('quince')} &quot;${mark('quince')}&quot; at 5 ${mark('o&#39;clock')}</p>`,
     )
   })
 
   it('wraps the longest of overlapping words, and pieces of runs', () => {
-    const marks = { words: ['google.com', 'google.com/x'], runs: ['世界'] }
-    expect(highlightHtml('<p>https://google.com/x 全世界的</p>', marks)).toBe(
+    const pattern = patternOf({ words: ['google.com', 'google.com/x'], runs: ['世界'] })
+    expect(highlightHtml('<p>https://google.com/x 全世界的</p>', pattern)).toBe(
       `<p>https://${mark('google.com/x')} 全${mark('世界')}的</p>`,
     )
   })
 
   it('escapes a topic, which is plain text', () => {
-    expect(highlightTopic(`bread & butter <"'>`, { words: ['butter'], runs: [] })).toBe(
+    expect(highlightTopic(`bread & butter <"'>`, patternOf({ words: ['butter'], runs: [] }))).toBe(
       `bread &amp; ${mark('butter')} &lt;&quot;&#x27;&gt;`,
     )
-    expect(highlightTopic('a&b', { words: [], runs: [] })).toBe('a&amp;b')
+    expect(highlightTopic('a&b', patternOf({ words: [], runs: [] }))).toBe('a&amp;b')
   })
 
   it('takes words with any characters literally', () => {
-    const marks = { words: ['c++', 'a.c', '[x]'], runs: [] }
-    expect(highlightHtml('<p>abc a.c</p>', marks)).toBe(`<p>abc ${mark('a.c')}</p>`)
+    const pattern = patternOf({ words: ['c++', 'a.c', '[x]'], runs: [] })
+    expect(highlightHtml('<p>abc a.c</p>', pattern)).toBe(`<p>abc ${mark('a.c')}</p>`)
   })
 
   it('takes every sign of a word for itself', () => {
     for (const sign of '-/\\^$.*+?()[]{}|&~#@!%=,:;`_ ') {
       const word = `a${sign}b`
-      expect(highlightTopic(`x ${word} y`, { words: [word], runs: [word] })).toContain('class="highlight"')
+      expect(highlightTopic(`x ${word} y`, patternOf({ words: [word], runs: [word] }))).toContain(
+        'class="highlight"',
+      )
     }
   })
 })

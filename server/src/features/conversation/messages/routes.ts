@@ -60,7 +60,7 @@ export const messageRoutes = implement(areas.messages, {
   ),
 
   matchesNarrow: heavyRead(async ({ app, realm, user, params }) => ({
-    messages: await findMatches(app.database.db, realm, user, params.msg_ids, params.narrow),
+    messages: await findMatches(app, realm, user, params.msg_ids, params.narrow),
   })),
 
   markAllAsRead: async ({ realm, user }) => {

@@ -1,0 +1,87 @@
+import type { App } from '../../../app.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
+import { BoundedCache } from '../../../platform/bounded-cache.ts'
+import { Slot } from '../../../platform/slots.ts'
+import type { QueryLexemes, SearchQuery } from './search-query.ts'
+import { lexemesSql, wordLexemesSql } from './search-sql.ts'
+
+/** A part of a written word, such as the host of an address, with the lexemes by which it is found. */
+interface Token {
+  token: string
+  lexemes: readonly string[]
+}
+
+/** Analyses by PostgreSQL's parser and stemmer. They depend on nothing but the text, so they never become outdated. */
+class Analyses {
+  readonly queries = new BoundedCache<string, SearchQuery>(1_000)
+  readonly words = new BoundedCache<string, readonly Token[]>(20_000)
+}
+
+const analysesSlot = new Slot<App, Analyses>()
+const analysesOf = (app: App) => app.slots.get(analysesSlot) ?? app.slots.set(analysesSlot, new Analyses())
+
+/** Adds the analysis of its words to a search, so that statements need not repeat it for each message. */
+export async function analyze(app: App, query: SearchQuery): Promise<SearchQuery> {
+  if (query.lexemes !== undefined) return query
+  const { queries } = analysesOf(app)
+  const key = JSON.stringify(query)
+  const known = queries.get(key)
+  if (known !== undefined) return known
+  const { rows } = await prepared(lexemesSql(query)).execute(app.database.db)
+  const { indexed = '', shown = '' } = rows[0] ?? {}
+  const analyzed = { ...query, indexed, lexemes: lexemesIn(shown) }
+  queries.set(key, analyzed)
+  return analyzed
+}
+
+/** The lexemes in the text of a `tsquery`, such as `'marmalad' & ( 'kettl' | 'kettle':* )`. */
+function lexemesIn(text: string): QueryLexemes {
+  const whole = new Set<string>()
+  const prefixes: string[] = []
+  for (const [, quoted = '', prefix] of text.matchAll(/'((?:[^']|'')*)'(:\*)?/g)) {
+    const lexeme = quoted.replaceAll("''", "'").replaceAll('\\\\', '\\')
+    if (prefix === undefined) whole.add(lexeme)
+    else prefixes.push(lexeme)
+  }
+  return { whole, prefixes }
+}
+
+/** Longer words are analyzed each time. */
+const maxCachedWordLength = 100
+
+/** For each list of written words, the tokens that a search finds them by. */
+export async function matchingTokens(
+  app: App,
+  { whole, prefixes }: QueryLexemes,
+  texts: readonly (readonly string[])[],
+): Promise<string[][]> {
+  const tokens = await tokensOf(app, new Set(texts.flat()))
+  const isFound = (lexeme: string) =>
+    whole.has(lexeme) || prefixes.some((prefix) => lexeme.startsWith(prefix))
+  return texts.map((words) => {
+    const found = words
+      .flatMap((word) => tokens.get(word) ?? [])
+      .filter(({ lexemes }) => lexemes.some(isFound))
+    return [...new Set(found.map(({ token }) => token))]
+  })
+}
+
+async function tokensOf(app: App, words: ReadonlySet<string>): Promise<Map<string, readonly Token[]>> {
+  const cache = analysesOf(app).words
+  const found = new Map<string, readonly Token[]>()
+  const unknown: string[] = []
+  for (const word of words) {
+    const known = cache.get(word)
+    if (known === undefined) unknown.push(word)
+    else found.set(word, known)
+  }
+  if (unknown.length === 0) return found
+  const { rows } = await prepared(wordLexemesSql(unknown)).execute(app.database.db)
+  const byWord = Map.groupBy(rows, ({ n }) => n)
+  for (const [n, word] of unknown.entries()) {
+    const tokens = byWord.get(n + 1) ?? []
+    found.set(word, tokens)
+    if (word.length <= maxCachedWordLength) cache.set(word, tokens)
+  }
+  return found
+}
