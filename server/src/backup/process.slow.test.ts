@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApi } from '@loquat/client'
-import { createWorld, eventually, post, type World } from '@loquat/devkit'
+import { createWorld, eventually, sendChannelMessage, type World } from '@loquat/devkit'
 import { dataFolder } from '@loquat/devkit/data-folder'
 import { owner } from '@loquat/devkit/server-process'
 import { Decrypter } from 'age-encryption'
@@ -57,7 +57,7 @@ describe('a backup that is ended while it runs', () => {
 
   it('by kill -9 leaves no backup, and the next one removes the rest and has every message', async () => {
     const world = await createWorld()
-    const sent = [await post(world.alice), await post(world.alice)]
+    const sent = [await sendChannelMessage(world.alice), await sendChannelMessage(world.alice)]
     const folder = await temporaryFolder()
     const unblock = await blockBackups(world)
     const { child } = start(environmentOf(world), 'backup', '--out', folder)

@@ -6,8 +6,8 @@ import {
   openQueue,
   type Person,
   pendingEvents,
-  post,
   send,
+  sendChannelMessage,
   untilParked,
   type World,
   withReason,
@@ -77,16 +77,16 @@ describe('A queue that follows all public channels', () => {
     const { alice, bob, carol } = world
     await bob.api.subscribe({ subscriptions: [{ name: 'square' }] })
     const queue = await openQueue(carol, { all_public_streams: true })
-    await post(bob, 'square', 'access', 'one')
+    await sendChannelMessage(bob, 'square', 'access', 'one')
     await alice.api.updateUser({ user_id: carol.id, role: 600 })
     const poll = carol.api.getEvents({ ...queue, last_event_id: await last(world) })
     await untilParked(world, 1)
-    await post(bob, 'square', 'access', 'two')
+    await sendChannelMessage(bob, 'square', 'access', 'two')
     await send(bob, 'three')
     expect(contentsOf((await poll).events)).toEqual(['three'])
     expect(contentsOf(await pendingEvents(carol.api, queue.queue_id, queue.last_event_id))).toEqual(['three'])
     await alice.api.updateUser({ user_id: carol.id, role: 400 })
-    await post(bob, 'square', 'access', 'four')
+    await sendChannelMessage(bob, 'square', 'access', 'four')
     const all = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
     expect(contentsOf(all)).toEqual(['one', 'two', 'three', 'four'])
   })

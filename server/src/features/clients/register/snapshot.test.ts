@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person, post, write } from '@loquat/devkit'
+import { alter, createWorld, type Person, sendChannelMessage, write } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -234,19 +234,23 @@ describe('the messages of a registration', () => {
     const { alice, bob, carol } = await createWorld()
     const newest = async () => (await fetch(carol, 'message')).max_message_id
     expect(await newest()).toBe(-1)
-    const received = await post(alice, 'general')
+    const received = await sendChannelMessage(alice, 'general')
     await write(alice, bob)
     expect(await newest()).toBe(received)
     const own = await write(carol, carol)
     expect(await newest()).toBe(own)
     await carol.api.unsubscribe({ subscriptions: ['general'] })
-    await post(alice, 'general')
+    await sendChannelMessage(alice, 'general')
     expect(await newest()).toBe(own)
   })
 
   it('name the starred ones, ascending', async () => {
     const { alice, carol } = await createWorld()
-    const ids = [await post(alice, 'general'), await write(alice, carol), await post(carol, 'general')]
+    const ids = [
+      await sendChannelMessage(alice, 'general'),
+      await write(alice, carol),
+      await sendChannelMessage(carol, 'general'),
+    ]
     const starred = async () => (await fetch(carol, 'starred_messages')).starred_messages
     const change = (op: 'add' | 'remove', ...messages: number[]) =>
       carol.api.updateMessageFlags({ op, flag: 'starred', messages })

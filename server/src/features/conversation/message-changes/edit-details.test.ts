@@ -3,7 +3,7 @@ import {
   alter,
   createWorld,
   type Person,
-  post,
+  sendChannelMessage,
   type World,
   watched,
   withReason,
@@ -31,7 +31,7 @@ const contentsIn = async (person: Person, topic: string) =>
 describe('An edit', () => {
   it('of text and topic changes the text of one message and moves the others along', async () => {
     const { carol, dave } = await createWorld()
-    const [first, message_id] = [await post(carol), await post(carol)]
+    const [first, message_id] = [await sendChannelMessage(carol), await sendChannelMessage(carol)]
     const received = await watched({ dave }, () =>
       carol.api.updateMessage({ message_id, content: 'ho', topic: 'figs', ...all, ...withoutNotice }),
     )
@@ -58,7 +58,7 @@ describe('An edit', () => {
     const world = await createWorld()
     const { carol, dave } = world
     await showHistory(world, 'none')
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const received = await watched({ dave }, () =>
       carol.api.updateMessage({ message_id, content: '/me eats' }),
     )
@@ -70,7 +70,7 @@ describe('An edit', () => {
     const { carol, dave } = world
     const bot = await addBot(world, carol)
     await carol.api.subscribe(named('plaza'))
-    const message_id = await post(carol, 'plaza')
+    const message_id = await sendChannelMessage(carol, 'plaza')
     const content = `@**|${dave.id}** @**|${bot.id}**`
     const received = await watched({ dave, bot }, () => carol.api.updateMessage({ message_id, content }))
     expect(received).toEqual({ dave: [], bot: [] })
@@ -82,7 +82,7 @@ describe('An edit', () => {
 
   it('is stored like a new text: trimmed and truncated', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const edited = async (content: string) => {
       await carol.api.updateMessage({ message_id, content })
       return (await carol.api.getMessage({ message_id })).raw_content
@@ -94,7 +94,7 @@ describe('An edit', () => {
 
   it('returns the files that are no longer used', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     expect(await carol.api.updateMessage({ message_id, content: 'ho' })).toEqual({ detached_uploads: [] })
   })
 })
@@ -103,7 +103,7 @@ describe('The history of a message', () => {
   it('without edits is the message itself, even in an archived channel', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const message_id = await post(carol, 'general', '')
+    const message_id = await sendChannelMessage(carol, 'general', '')
     await archive(world, await idOf(carol, 'general'))
     const { timestamp } = await fetchOne(dave, message_id)
     const original = { user_id: carol.id, timestamp, content: 'hi', rendered_content: '<p>hi</p>' }
@@ -118,7 +118,7 @@ describe('The history of a message', () => {
 
   it('shows the empty topic as each client knows it, also in fetches', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol, 'general', '')
+    const message_id = await sendChannelMessage(carol, 'general', '')
     await carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice })
     for (const [allow_empty_topic_name, prev_topic] of [
       [false, 'general chat'],
@@ -136,7 +136,7 @@ describe('The history of a message', () => {
     const world = await createWorld()
     const { alice, carol } = world
     await carol.api.subscribe({ ...named('den'), invite_only: true })
-    const message_id = await post(carol, 'den')
+    const message_id = await sendChannelMessage(carol, 'den')
     const read = () => alice.api.getMessageHistory({ message_id })
     await expect(read()).rejects.toMatchObject(withReason('message-not-found'))
     await showHistory(world, 'none')
@@ -146,7 +146,7 @@ describe('The history of a message', () => {
   it('without text changes can be empty, and the message is still marked as edited', async () => {
     const world = await createWorld()
     const { carol } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await carol.api.updateMessage({ message_id, content: 'ho' })
     await showHistory(world, 'moves')
     expect(await fetchOne(carol, message_id)).toMatchObject({
@@ -160,7 +160,7 @@ describe('The history of a message', () => {
 describe('The notice about a resolved topic', () => {
   it('is unread for users who reacted, and does not depend on where notices are requested', async () => {
     const { alice, carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await dave.api.addReaction({ message_id, ...tada })
     const received = await watched({ alice, dave }, () =>
       carol.api.updateMessage({
@@ -180,7 +180,7 @@ describe('The notice about a resolved topic', () => {
   it('is posted for a topic whose name must be truncated, which is not a move either', async () => {
     const { carol } = await createWorld()
     const topic = 'x'.repeat(60)
-    const message_id = await post(carol, 'general', topic)
+    const message_id = await sendChannelMessage(carol, 'general', topic)
     await carol.api.updateMessage({ message_id, topic: `\u2714 ${topic}`, ...all })
     const message = await fetchOne(carol, message_id)
     expect(message).not.toHaveProperty('last_moved_timestamp')
@@ -191,8 +191,8 @@ describe('The notice about a resolved topic', () => {
 describe('The notice about a move into a topic with messages', () => {
   it('counts the moved messages, even if they are the whole old topic', async () => {
     const { carol } = await createWorld()
-    await post(carol, 'general', 'figs')
-    const [first, second] = [await post(carol), await post(carol)]
+    await sendChannelMessage(carol, 'general', 'figs')
+    const [first, second] = [await sendChannelMessage(carol), await sendChannelMessage(carol)]
     const by = `by @_**Carol Member|${carol.id}**.`
     await carol.api.updateMessage({ message_id: second, topic: 'figs', ...all })
     expect((await contentsIn(carol, 'figs')).at(-1)).toBe(

@@ -1,4 +1,12 @@
-import { alter, createWorld, keysOf, type Person, pendingEvents, post, watched } from '@loquat/devkit'
+import {
+  alter,
+  createWorld,
+  keysOf,
+  type Person,
+  pendingEvents,
+  sendChannelMessage,
+  watched,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cast, idOf, named } from '../../places/channels/testing/fixtures.ts'
@@ -15,15 +23,15 @@ async function withPlaza(...people: ('alice' | 'dave' | 'greta')[]) {
   const principals = [carol.id, ...people.map((name) => world[name].id)]
   await carol.api.subscribe({ ...named('plaza'), principals })
   // Later moves then have no side effects on first messages.
-  for (const to of ['general', 'plaza']) await post(carol, to, 'before')
+  for (const to of ['general', 'plaza']) await sendChannelMessage(carol, to, 'before')
   return Object.assign(world, { plaza: await idOf(carol, 'plaza'), general: await idOf(carol, 'general') })
 }
 
 describe('Moving messages to a public channel', () => {
   it('removes them from the history of previous subscribers who are not in it, who receive events without unread flags', async () => {
     const { bob, carol, dave, plaza, general } = await withPlaza('dave')
-    const message_id = await post(carol)
-    await post(carol, 'general', 'after')
+    const message_id = await sendChannelMessage(carol)
+    await sendChannelMessage(carol, 'general', 'after')
     await bob.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
     const received = await watched({ bob, dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
@@ -52,8 +60,8 @@ describe('Moving messages to a public channel', () => {
   it('sends events as of read messages to users who were only in the new channel, except guests', async () => {
     const { alice, carol, dave, greta, plaza } = await withPlaza('alice', 'greta')
     await carol.api.subscribe({ ...named('attic'), principals: [carol.id, dave.id] })
-    const message_id = await post(carol, 'attic')
-    await post(carol)
+    const message_id = await sendChannelMessage(carol, 'attic')
+    await sendChannelMessage(carol)
     const received = await watched({ alice, dave, greta }, () =>
       carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
@@ -66,7 +74,7 @@ describe('Moving messages to a public channel', () => {
     const { alice, bob, carol, dave, plaza } = await withPlaza('alice', 'dave')
     const hidden = { invite_only: true, history_public_to_subscribers: false }
     await carol.api.subscribe({ ...named('vault'), principals: [carol.id, dave.id], ...hidden })
-    const message_id = await post(carol, 'vault')
+    const message_id = await sendChannelMessage(carol, 'vault')
     await carol.api.subscribe({ ...named('vault'), principals: [bob.id] })
     const received = await watched({ alice, bob, dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
@@ -99,8 +107,8 @@ describe('A starred message of a user who was never subscribed', () => {
     const { bob, carol, plaza } = await withPlaza()
     await carol.api.subscribe(named('attic'))
     await carol.api.subscribe({ ...named('den'), invite_only: true })
-    const message_id = await post(carol, 'attic')
-    await post(carol)
+    const message_id = await sendChannelMessage(carol, 'attic')
+    await sendChannelMessage(carol)
     await bob.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
     const move = (stream_id: number) => () =>
       carol.api.updateMessage({ message_id, stream_id, ...withoutNotice })
@@ -118,7 +126,7 @@ describe('A starred message of a user who was never subscribed', () => {
 describe('Topic preferences for a topic that moved as a whole', () => {
   it('apply to a topic without messages, including the absence of a preference', async () => {
     const { carol, dave, greta, general } = await withPlaza()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await make(dave, general, 'figs', 3)
     await make(greta, general, 'figs', 1)
     await make(greta, general, 'plums', 2)
@@ -133,8 +141,8 @@ describe('Topic preferences for a topic that moved as a whole', () => {
   it('are deleted for users who lose the messages, with events in order', async () => {
     const world = await withPlaza('dave')
     const { carol, dave, greta, plaza, general } = world
-    const message_id = await post(carol)
-    await post(carol, 'general', 'after')
+    const message_id = await sendChannelMessage(carol)
+    await sendChannelMessage(carol, 'general', 'after')
     for (const person of [dave, greta]) await make(person, general, 'plums', 3)
     const received = await watched(cast(world), () =>
       carol.api.updateMessage({ message_id, stream_id: plaza }),
@@ -150,7 +158,7 @@ describe('Topic preferences for a topic that moved as a whole', () => {
 describe('Clients without the capability for empty topics', () => {
   it('receive the display value as the old topic of moved messages and as the topic of deleted ones', async () => {
     const { carol, dave, greta, plaza } = await withPlaza('dave')
-    const message_id = await post(carol, 'general', '')
+    const message_id = await sendChannelMessage(carol, 'general', '')
     const hear = async ({ api }: Person) => {
       const { queue_id, last_event_id } = await api.register({
         event_types: ['update_message', 'delete_message'],

@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person, post } from '@loquat/devkit'
+import { alter, createWorld, type Person, sendChannelMessage } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -34,9 +34,9 @@ async function createChannels() {
   const after: Record<string, number> = {}
   for (const [name, options] of Object.entries(kinds)) {
     await alice.api.subscribe({ subscriptions: [{ name }], ...options })
-    before[name] = await post(alice, name)
+    before[name] = await sendChannelMessage(alice, name)
     await alice.api.subscribe({ subscriptions: [{ name }], principals: [carol.id, greta.id] })
-    after[name] = await post(alice, name)
+    after[name] = await sendChannelMessage(alice, name)
   }
   const idOf = async (name: string) => (await alice.api.getChannelId({ stream: name })).stream_id
   return { ...world, before, after, idOf, names: Object.keys(kinds) }
@@ -143,7 +143,7 @@ describe('the history of a channel', () => {
           can_send_message_group: { direct_members: [alice.id, carol.id], direct_subgroups: [] },
           [permission]: { ...holders, direct_members: [...holders.direct_members, alice.id] },
         })
-        const id = await post(alice, name)
+        const id = await sendChannelMessage(alice, name)
         const expected = opens && shared ? [[id, historical]] : []
         expect(await find(carol, ['channel', name]), name).toEqual(expected)
         for (const person of [dave, greta]) expect(await find(person, ['channel', name]), name).toEqual([])
@@ -173,7 +173,7 @@ describe('personal history', () => {
   it('keeps public channels that members left and loses private ones until they return', async () => {
     const { alice, carol, names, after } = await createChannels()
     for (const name of names) await leave(carol, name)
-    for (const name of names) await post(alice, name)
+    for (const name of names) await sendChannelMessage(alice, name)
     const kept = [
       [after.public, ['read']],
       [after['web-public'], ['read']],
@@ -183,7 +183,7 @@ describe('personal history', () => {
       expect(await find(carol, ['channel', name])).toEqual([])
       await alice.api.subscribe({ subscriptions: [{ name }], principals: [carol.id] })
     }
-    const again = await post(alice, 'protected')
+    const again = await sendChannelMessage(alice, 'protected')
     expect(await find(carol, ['channel', 'protected'])).toEqual([
       [after.protected, ['read']],
       [again, []],
@@ -199,7 +199,7 @@ describe('personal history', () => {
   it('of somebody who becomes a guest loses public channels they are not in', async () => {
     const { alice, carol } = await createWorld()
     await join(carol, 'plaza')
-    const id = await post(alice, 'plaza')
+    const id = await sendChannelMessage(alice, 'plaza')
     await leave(carol, 'plaza')
     expect(await find(carol)).toEqual([[id, ['read']]])
     await alice.api.updateUser({ user_id: carol.id, role: 600 })
@@ -209,9 +209,9 @@ describe('personal history', () => {
   it('gains a message that was starred without having been received, and not its neighbors', async () => {
     const { alice, carol } = await createWorld()
     await join(alice, 'plaza')
-    await post(alice, 'plaza')
-    const id = await post(alice, 'plaza')
-    await post(alice, 'plaza')
+    await sendChannelMessage(alice, 'plaza')
+    const id = await sendChannelMessage(alice, 'plaza')
+    await sendChannelMessage(alice, 'plaza')
     const star = (op: 'add' | 'remove', flag = 'starred') =>
       carol.api.updateMessageFlags({ op, flag, messages: [id] })
     await star('add')

@@ -1,4 +1,4 @@
-import { bodyWithReason, createWorld, post } from '@loquat/devkit'
+import { bodyWithReason, createWorld, sendChannelMessage } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const idsOf = ({ messages }: { messages: { id: number }[] }) => messages.map((message) => message.id)
@@ -6,9 +6,9 @@ const idsOf = ({ messages }: { messages: { id: number }[] }) => messages.map((me
 describe('messages by their IDs', () => {
   it('come sorted and once, without an anchor, and those that cannot be had are left out', async () => {
     const { alice, bob, carol } = await createWorld()
-    const first = await post(alice)
+    const first = await sendChannelMessage(alice)
     const { id: hidden } = await alice.api.sendMessage({ type: 'direct', to: [bob.id], content: 'psst' })
-    const last = await post(alice)
+    const last = await sendChannelMessage(alice)
     const { messages, ...rest } = await carol.api.getMessages({
       message_ids: [last, 404_404, first, hidden, last],
     })
@@ -26,8 +26,8 @@ describe('messages by their IDs', () => {
   it('are filtered by the narrow, which also says whether shared history counts', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    const unreceived = await post(alice, 'plaza')
-    const received = await post(alice)
+    const unreceived = await sendChannelMessage(alice, 'plaza')
+    const received = await sendChannelMessage(alice)
     const among = async (narrow: [string, string][]) =>
       idsOf(await carol.api.getMessages({ message_ids: [unreceived, received], narrow }))
     expect(await among([])).toEqual([received])

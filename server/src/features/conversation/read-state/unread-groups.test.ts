@@ -1,4 +1,4 @@
-import { createWorld, post, send, write } from '@loquat/devkit'
+import { createWorld, send, sendChannelMessage, write } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { listUnread, type UnreadGroup, unreadGroups } from './flags-store.ts'
@@ -13,7 +13,7 @@ it('groups of unread messages are the newest ones up to the limit, whatever it i
     await write(alice, carol, dave)
   }
   // An own message, and one that is in a gap anyway.
-  const own = await post(dave, 'general', 'mine')
+  const own = await sendChannelMessage(dave, 'general', 'mine')
   await dave.api.updateMessageFlags({ messages: [own], op: 'remove', flag: 'read' })
   const all = await listUnread(db, dave.id, 100)
   expect(all.length).toBeGreaterThanOrEqual(13)

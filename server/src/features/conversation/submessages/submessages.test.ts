@@ -3,7 +3,7 @@ import {
   createWorld,
   keysOf,
   type Person,
-  post,
+  sendChannelMessage,
   watched,
   withReason,
   write,
@@ -23,8 +23,9 @@ const addSubmessage = ({ api }: Person, message_id: number, content: unknown, ms
 const vote = { type: 'vote', key: 'canned,0', vote: 1 }
 const submessagesOf = async ({ api }: Person, message_id: number) =>
   (await api.getMessage({ message_id })).message.submessages
-const poll = (sender: Person, to = 'general') => post(sender, to, 'plums', '/poll Which?\nplums')
-const todo = (sender: Person) => post(sender, 'general', 'plums', '/todo Today\npick')
+const poll = (sender: Person, to = 'general') =>
+  sendChannelMessage(sender, to, 'plums', '/poll Which?\nplums')
+const todo = (sender: Person) => sendChannelMessage(sender, 'general', 'plums', '/todo Today\npick')
 
 describe('POST /submessage', () => {
   it('appends to the submessages of a message, in order', async () => {
@@ -56,7 +57,7 @@ describe('POST /submessage', () => {
 
   it('accepts submessages on a message without a widget, the first from its sender', async () => {
     const { alice, carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     for (const person of [alice, dave]) {
       await expect(addSubmessage(person, message_id, '{}', 'mine')).rejects.toMatchObject(
         withReason('submessage-denied'),
@@ -71,7 +72,7 @@ describe('POST /submessage', () => {
 
   it('rejects invalid JSON', async () => {
     const { carol } = await createWorld()
-    for (const message_id of [await poll(carol), await post(carol)]) {
+    for (const message_id of [await poll(carol), await sendChannelMessage(carol)]) {
       const before = await submessagesOf(carol, message_id)
       for (const content of ['', 'nonsense', '{', "{'type':'vote'}", 'NaN']) {
         await expect(addSubmessage(carol, message_id, content), content).rejects.toMatchObject(
@@ -170,14 +171,14 @@ describe('POST /submessage', () => {
 
   it('uses the first widget of a message, regardless of its author', async () => {
     const { carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await addSubmessage(carol, message_id, { anything: 1 }, 'mine')
     await addSubmessage(carol, message_id, { widget_type: 'poll', extra_data: {} })
     await addSubmessage(carol, message_id, vote)
     await expect(addSubmessage(dave, message_id, { widget_type: 'todo' }, 'mine')).rejects.toMatchObject(
       withReason('submessage-malformed'),
     )
-    const odd = await post(carol)
+    const odd = await sendChannelMessage(carol)
     for (const content of ['5', 'null', '{"widget_type":"poll"}']) await addSubmessage(carol, odd, content)
   })
 

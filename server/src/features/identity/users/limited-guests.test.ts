@@ -5,7 +5,7 @@ import {
   eventsDuring,
   keysOf,
   type Person,
-  post,
+  sendChannelMessage,
   watched,
   withReason,
   write,
@@ -135,9 +135,9 @@ describe('A limited guest', () => {
     }
     let id = 0
     const received = await watched({ greta, carol }, async () => {
-      id = await post(dave, 'grove')
+      id = await sendChannelMessage(dave, 'grove')
       await dave.api.addReaction({ message_id: id, emoji_name: 'tada' })
-      await post(carol, 'grove')
+      await sendChannelMessage(carol, 'grove')
       await dave.api.setTypingStatus({
         op: 'start',
         type: 'stream',

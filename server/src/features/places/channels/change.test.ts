@@ -1,4 +1,4 @@
-import { createWorld, post, watched, withReason } from '@loquat/devkit'
+import { createWorld, sendChannelMessage, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, channelNames, idOf, ids, kindsIn, named, set } from './testing/fixtures.ts'
 
@@ -205,12 +205,12 @@ describe('A channel in both lists', () => {
   it('adds nothing to the history of users who were subscribed for no time', async () => {
     const { alice, mona } = await createWorld()
     await alice.api.subscribe({ ...named('den'), invite_only: true, can_subscribe_group: set(mona) })
-    await post(alice, 'den')
+    await sendChannelMessage(alice, 'den')
     await mona.api.changeSubscriptions({ add: added('den'), delete: ['den'] })
-    await post(alice, 'den')
+    await sendChannelMessage(alice, 'den')
     expect(await mona.api.getTopics({ stream_id: await idOf(mona, 'den') })).toEqual({ topics: [] })
     await mona.api.subscribe(named('den'))
-    const id = await post(alice, 'den')
+    const id = await sendChannelMessage(alice, 'den')
     const { unread_msgs } = await mona.api.register()
     expect(unread_msgs?.streams.map((one) => one.unread_message_ids)).toEqual([[id]])
   })
