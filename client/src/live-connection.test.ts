@@ -1,4 +1,4 @@
-import { Browser, createWorld, eventually, type Person, send, withReason } from '@loquat/devkit'
+import { Browser, createWorld, eventually, type Person, sendToGeneral, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createApi } from './api.ts'
 import { LiveSession } from './live.ts'
@@ -31,15 +31,15 @@ describe('A live session and its server', () => {
     const first = await world.secondNode()
     const { api, requests, target } = noted({ url: first.url }, carol)
     const { seen, received, session, connections, waits, batches } = await follow(api)
-    await send(alice, 'one')
-    await send(alice, 'two')
+    await sendToGeneral(alice, 'one')
+    await sendToGeneral(alice, 'two')
     await eventually(() => expect(seen).toEqual(['one', 'two']))
     expect(requests).toEqual(['register', 'stream'])
     expect(connections).toEqual(['live'])
 
     await first.stop()
-    await send(alice, 'three')
-    await send(alice, 'four')
+    await sendToGeneral(alice, 'three')
+    await sendToGeneral(alice, 'four')
     target.url = world.url
     await eventually(() => expect(connections).toContain('reconnecting'))
     expect(waits[0]).toBeGreaterThan(600)
@@ -52,7 +52,7 @@ describe('A live session and its server', () => {
       [expect.any(Number), expect.any(Number)],
     ])
     expect(requests.filter((kind) => kind !== 'look')).toEqual(['register', 'stream', 'stream'])
-    await send(alice, 'five')
+    await sendToGeneral(alice, 'five')
     await eventually(() => expect(seen.at(-1)).toBe('five'))
     expect(received.states).toBe(1)
     const ids = batches.flat()
@@ -87,11 +87,11 @@ describe('A live session and its server', () => {
       const { api, requests } = noted(world, carol, (kind) => (kind === 'stream' ? refusal() : undefined))
       sessions.push({ requests, ...(await follow(api)) })
     }
-    await send(alice, 'one')
+    await sendToGeneral(alice, 'one')
     await eventually(() => {
       for (const { seen } of sessions) expect(seen).toEqual(['one'])
     })
-    await send(alice, 'two')
+    await sendToGeneral(alice, 'two')
     await eventually(() => {
       for (const { seen } of [web, ...sessions]) expect(seen).toEqual(['one', 'two'])
     })
@@ -107,11 +107,11 @@ describe('A live session and its server', () => {
     const world = await createWorld()
     const { alice, carol } = world
     const first = await follow(carol.api)
-    await send(alice, 'one')
+    await sendToGeneral(alice, 'one')
     await eventually(() => expect(first.seen).toEqual(['one']))
     const resume = { ...first.session.cursor, state: first.session.state }
     await first.session.close({ keepQueue: true })
-    await send(alice, 'two')
+    await sendToGeneral(alice, 'two')
 
     const { api, requests } = noted(world, carol)
     const second = await follow(api, { resume })
@@ -119,7 +119,7 @@ describe('A live session and its server', () => {
     expect(second.session.state.unread_msgs?.count).toBe(2)
     expect(second.session.cursor.queueId).toBe(resume.queueId)
     expect(second.connections).toEqual(['catching-up', 'live'])
-    await send(alice, 'three')
+    await sendToGeneral(alice, 'three')
     await eventually(() => expect(second.seen).toEqual(['two', 'three']))
     expect(requests).toEqual(['look', 'stream'])
 
@@ -128,7 +128,7 @@ describe('A live session and its server', () => {
     expect(third.session.cursor.queueId).not.toBe(resume.queueId)
     expect(third.session.state.unread_msgs?.count).toBe(3)
     expect(third.received.states).toBe(2)
-    await send(alice, 'four')
+    await sendToGeneral(alice, 'four')
     await eventually(() => expect(third.seen).toEqual(['four']))
 
     const stranger = createApi({ url: world.url, credentials: { email: carol.email, apiKey: 'wrong' } })

@@ -7,7 +7,7 @@ export const sendChannelMessage = async ({ api }: Sender, to = 'general', topic 
   (await api.sendMessage({ type: 'channel', to, topic, content })).id
 
 /** Sends a message with this content to `general`. Returns its ID. */
-export const send = (person: Sender, content: string, topic = 'plums') =>
+export const sendToGeneral = (person: Sender, content: string, topic = 'plums') =>
   sendChannelMessage(person, 'general', topic, content)
 
 /** Sends a direct message. Returns its ID. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createApi } from '@loquat/client'
-import { createWorld, eventually, send, sendChannelMessage } from '@loquat/devkit'
+import { createWorld, eventually, sendChannelMessage, sendToGeneral } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../admin/main.ts'
@@ -29,7 +29,7 @@ async function passphraseFile(text = 'a passphrase for plums'): Promise<string> 
 async function backedUp(...options: string[]) {
   const world = await createWorld()
   const { link } = await uploaded(world.alice)
-  await send(world.alice, `look at ${link}`)
+  await sendToGeneral(world.alice, `look at ${link}`)
   const queue = await world.alice.api.register({})
   const file = join(await temporaryFolder(), 'orchard.tar.zst')
   const made = await admin(configOf(world), 'backup', '--out', file, ...options)

@@ -6,8 +6,8 @@ import {
   openQueue,
   type Person,
   pendingEvents,
-  send,
   sendChannelMessage,
+  sendToGeneral,
   untilParked,
   type World,
   withReason,
@@ -37,7 +37,7 @@ describe('A waiting poll', () => {
       const elsewhere =
         node === world ? self.api : (node as Awaited<ReturnType<World['secondNode']>>).as(self)
       const { api_key } = await elsewhere.regenerateApiKey()
-      await send(alice, 'not for the old key')
+      await sendToGeneral(alice, 'not for the old key')
       expect((await poll).events).toEqual([])
       await expect(self.api.getEvents(queue)).rejects.toMatchObject(withReason('credentials-invalid'))
       const renewed = world.person(carol.id)
@@ -51,7 +51,7 @@ describe('A waiting poll', () => {
     const { alice, carol } = world
     const { browser, poll, path } = await parkedBrowser(world, carol)
     await carol.api.endOtherSessions()
-    await send(alice, 'too late')
+    await sendToGeneral(alice, 'too late')
     expect((await poll).body).toMatchObject({ result: 'success', events: [] })
     expect((await browser.send(`GET ${path}`)).body).toMatchObject(bodyWithReason('session-missing'))
   })
@@ -66,7 +66,7 @@ describe('A waiting poll', () => {
     expect((await poll).body).toMatchObject({ events: [] })
     const again = browser.send(`GET ${path}`)
     await untilParked(world, 1)
-    await send(alice, 'heard')
+    await sendToGeneral(alice, 'heard')
     expect(contentsOf((await again).body.events as object[])).toEqual(['heard'])
   })
 })
@@ -82,7 +82,7 @@ describe('A queue that follows all public channels', () => {
     const poll = carol.api.getEvents({ ...queue, last_event_id: await last(world) })
     await untilParked(world, 1)
     await sendChannelMessage(bob, 'square', 'access', 'two')
-    await send(bob, 'three')
+    await sendToGeneral(bob, 'three')
     expect(contentsOf((await poll).events)).toEqual(['three'])
     expect(contentsOf(await pendingEvents(carol.api, queue.queue_id, queue.last_event_id))).toEqual(['three'])
     await alice.api.updateUser({ user_id: carol.id, role: 400 })

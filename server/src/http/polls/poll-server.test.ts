@@ -5,7 +5,7 @@ import {
   metricOf,
   openQueue,
   type Person,
-  send,
+  sendToGeneral,
   untilParked,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -72,7 +72,7 @@ describe.each([
     await untilParked(world, pollServer ? 1 : 2)
     wire.send(me.slice(20))
     expect(wire.isSilent).toBe(true)
-    await send(world.alice, 'one')
+    await sendToGeneral(world.alice, 'one')
     expect((await wire.answer()).body).toContain('"content":"one"')
     expect((await wire.answer()).body).toContain(bob.email)
     expect((await wire.answer()).body).toContain('"content":"one"')
@@ -89,7 +89,7 @@ describe.each([
       get(await pollPathOf(bob), bob) + get('/api/v1/register', bob, headers).replace('GET', 'POST') + large,
     )
     await untilParked(world, 1)
-    await send(world.alice, 'two')
+    await sendToGeneral(world.alice, 'two')
     expect((await wire.answer()).body).toContain('two')
     expect(await wire.answer()).toMatchObject({ status: 200, body: expect.stringContaining('queue_id') })
   })
@@ -179,7 +179,7 @@ describe.each([
     wire.send(get(path, bob, ['Accept: text/event-stream']))
     expect((await wire.answer()).headers.get('transfer-encoding')).toBe('chunked')
     await untilParked(world, 1)
-    await send(world.alice, 'schön ☀')
+    await sendToGeneral(world.alice, 'schön ☀')
     const received = await wire.upTo('\n\n\r\n')
     const [size = '', message = ''] = received.split('\r\n')
     expect(Number.parseInt(size, 16)).toBe(message.length)
@@ -234,7 +234,7 @@ describe('A connection of the poll server', () => {
       await untilParked(world, 1)
       await wire.deliver(nonsense)
       expect(wire.isSilent).toBe(true)
-      await send(world.alice, 'first')
+      await sendToGeneral(world.alice, 'first')
       expect((await wire.answer()).body).toContain('first')
       expect(await wire.answer()).toMatchObject({ status: 400, body: expect.stringContaining('BAD_REQUEST') })
       await wire.closed

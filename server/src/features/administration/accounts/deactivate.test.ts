@@ -4,7 +4,7 @@ import {
   createWorld,
   keysOf,
   type Person,
-  send,
+  sendToGeneral,
   untilParked,
   type World,
   watched,
@@ -191,11 +191,11 @@ describe('POST /users/{user_id}/reactivate', () => {
 
   it('does not deliver messages sent in the meantime', async () => {
     const { alice, carol, dave } = await createWorld()
-    const before = await send(carol, 'before')
+    const before = await sendToGeneral(carol, 'before')
     await deactivate(alice, dave)
-    await send(carol, 'meanwhile')
+    await sendToGeneral(carol, 'meanwhile')
     await alice.api.reactivateUser({ user_id: dave.id })
-    const after = await send(carol, 'after')
+    const after = await sendToGeneral(carol, 'after')
     const { unread_msgs } = await dave.api.register({
       fetch_event_types: ['message', 'update_message_flags'],
     })

@@ -1,4 +1,4 @@
-import { createWorld, send, sendChannelMessage, write } from '@loquat/devkit'
+import { createWorld, sendChannelMessage, sendToGeneral, write } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { listUnread, type UnreadGroup, unreadGroups } from './flags-store.ts'
@@ -7,8 +7,8 @@ it('groups of unread messages are the newest ones up to the limit, whatever it i
   const { app, alice, carol, dave } = await createWorld()
   const { db } = app.database
   for (let n = 0; n < 3; n++) {
-    await send(carol, `@**Dave Member** ${n}`, n === 1 ? 'PLUMS' : 'plums')
-    await send(carol, '@**all**', 'pears')
+    await sendToGeneral(carol, `@**Dave Member** ${n}`, n === 1 ? 'PLUMS' : 'plums')
+    await sendToGeneral(carol, '@**all**', 'pears')
     await write(carol, dave)
     await write(alice, carol, dave)
   }

@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, runJobs, send, type World, watched } from '@loquat/devkit'
+import { createWorld, keysOf, type Person, runJobs, sendToGeneral, type World, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverScheduled } from '../scheduled-messages/jobs.ts'
 import { deleteUnusedUploads } from './jobs.ts'
@@ -22,10 +22,10 @@ describe('A message that links to a file', () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { url, link } = await uploaded(carol)
-    await send(carol, 'the first in its topic')
+    await sendToGeneral(carol, 'the first in its topic')
     let id = 0
     const received = await watched({ carol, dave }, async () => {
-      id = await send(carol, `see ${link}`)
+      id = await sendToGeneral(carol, `see ${link}`)
     })
     const [attachment] = await attachmentsOf(carol)
     expect(attachment?.messages).toEqual([{ id, date_sent: world.clock.now() }])
@@ -51,7 +51,7 @@ describe('A message that links to a file', () => {
       ['a path that no file has', '[x](/user_uploads/2/%00/%zz)', false],
     ]
     for (const [what, content, claims] of rows) {
-      const sent = await send(carol, content)
+      const sent = await sendToGeneral(carol, content)
       expect((await withFiles(carol)).includes(sent), what).toBe(claims)
       expect((await messagesOf(carol))[0]?.includes(sent), what).toBe(claims)
     }
@@ -64,9 +64,9 @@ describe('A message that links to a file', () => {
     const two = await uploaded(carol, words('two.txt'))
     const three = await uploaded(carol, words('three.txt'))
     const foreign = await uploaded(dave, words('foreign.txt'))
-    await send(dave, foreign.link)
-    const other = await send(carol, two.link)
-    const id = await send(carol, `${one.link} ${two.link} ${foreign.link}`)
+    await sendToGeneral(dave, foreign.link)
+    const other = await sendToGeneral(carol, two.link)
+    const id = await sendToGeneral(carol, `${one.link} ${two.link} ${foreign.link}`)
     let detached: unknown
     const received = await watched({ carol, dave }, async () => {
       detached = (await carol.api.updateMessage({ message_id: id, content: three.link })).detached_uploads
@@ -103,9 +103,9 @@ describe('A message that links to a file', () => {
     const { alice, carol } = world
     const only = await uploaded(carol, words('only.txt'))
     const both = await uploaded(carol, words('both.txt'))
-    await send(carol, 'the first of its channel')
-    const id = await send(carol, `${only.link} ${both.link}`)
-    const other = await send(carol, both.link)
+    await sendToGeneral(carol, 'the first of its channel')
+    const id = await sendToGeneral(carol, `${only.link} ${both.link}`)
+    const other = await sendToGeneral(carol, both.link)
     const received = await watched({ carol }, () => alice.api.deleteMessage({ message_id: id }))
     expect(keysOf(received.carol ?? [])).toEqual(['delete_message'])
     expect((await attachmentsOf(carol)).map(({ name }) => name)).toEqual(['both.txt'])
@@ -124,8 +124,8 @@ describe('A message that links to a file', () => {
       const { link, url } = await uploaded(carol)
       const [attachment] = await attachmentsOf(carol)
       const [id] = await Promise.all([
-        send(carol, link),
-        send(dave, 'plums'),
+        sendToGeneral(carol, link),
+        sendToGeneral(dave, 'plums'),
         carol.api.deleteAttachment({ attachment_id: attachment?.id ?? 0 }),
       ])
       const { messages } = await dave.api.getMessages({ message_ids: [id] })
@@ -186,7 +186,7 @@ describe('An unused file', () => {
       scheduled: await uploaded(carol, words('scheduled.txt')),
       forgotten: await uploaded(carol, words('forgotten.txt')),
     }
-    await send(carol, files.linked.link)
+    await sendToGeneral(carol, files.linked.link)
     await carol.api.createDrafts({
       drafts: [{ type: '', to: [], topic: '', content: files.drafted.link }],
     })
