@@ -11,5 +11,5 @@ export const sendToGeneral = (person: Sender, content: string, topic = 'plums') 
   sendChannelMessage(person, 'general', topic, content)
 
 /** Sends a direct message. Returns its ID. */
-export const write = async ({ api }: Sender, ...to: Person[]) =>
+export const sendDirectMessage = async ({ api }: Sender, ...to: Person[]) =>
   (await api.sendMessage({ type: 'direct', to: to.map((one) => one.id), content: 'hi' })).id

@@ -6,10 +6,10 @@ import {
   openQueue,
   parkedPolls,
   pendingEvents,
+  sendDirectMessage,
   sendToGeneral,
   untilParked,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -289,7 +289,7 @@ describe('A message event', () => {
         const sent = [
           await sendToGeneral(alice, '*to* a channel', ''),
           (await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: '*to* carol' })).id,
-          await write(carol, alice),
+          await sendDirectMessage(carol, alice),
         ]
         const events = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
         const { messages } = await carol.api.getMessages({

@@ -1,4 +1,4 @@
-import { createWorld, type Person, type World, write } from '@loquat/devkit'
+import { createWorld, type Person, sendDirectMessage, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -20,7 +20,7 @@ describe('of very many messages, a registration', () => {
   it('names the first 10000 starred ones', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const first = await write(dave, carol)
+    const first = await sendDirectMessage(dave, carol)
     const messages = [first, ...(await multiply(world, first, 10_000))]
     for (let at = 0; at < messages.length; at += 5_000) {
       const some = messages.slice(at, at + 5_000)
@@ -33,9 +33,9 @@ describe('of very many messages, a registration', () => {
   it('looks for conversations in the newest 1000 direct ones', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
-    await write(alice, carol)
-    const kept = await write(bob, carol)
-    const [newest] = (await multiply(world, await write(dave, carol), 998)).slice(-1)
+    await sendDirectMessage(alice, carol)
+    const kept = await sendDirectMessage(bob, carol)
+    const [newest] = (await multiply(world, await sendDirectMessage(dave, carol), 998)).slice(-1)
     const { recent_private_conversations } = await fetch(carol, 'recent_private_conversations')
     expect(recent_private_conversations).toEqual([
       { user_ids: [dave.id], max_message_id: newest },

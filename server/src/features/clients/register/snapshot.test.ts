@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person, sendChannelMessage, write } from '@loquat/devkit'
+import { alter, createWorld, type Person, sendChannelMessage, sendDirectMessage } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -235,9 +235,9 @@ describe('the messages of a registration', () => {
     const newest = async () => (await fetch(carol, 'message')).max_message_id
     expect(await newest()).toBe(-1)
     const received = await sendChannelMessage(alice, 'general')
-    await write(alice, bob)
+    await sendDirectMessage(alice, bob)
     expect(await newest()).toBe(received)
-    const own = await write(carol, carol)
+    const own = await sendDirectMessage(carol, carol)
     expect(await newest()).toBe(own)
     await carol.api.unsubscribe({ subscriptions: ['general'] })
     await sendChannelMessage(alice, 'general')
@@ -248,7 +248,7 @@ describe('the messages of a registration', () => {
     const { alice, carol } = await createWorld()
     const ids = [
       await sendChannelMessage(alice, 'general'),
-      await write(alice, carol),
+      await sendDirectMessage(alice, carol),
       await sendChannelMessage(carol, 'general'),
     ]
     const starred = async () => (await fetch(carol, 'starred_messages')).starred_messages
@@ -264,11 +264,11 @@ describe('the messages of a registration', () => {
 
   it('name the conversations, the most recent first', async () => {
     const { alice, bob, carol, dave } = await createWorld()
-    await write(alice, carol)
-    const self = await write(carol, carol)
-    const group = await write(bob, dave, carol)
-    await write(alice, bob)
-    const pair = await write(carol, alice)
+    await sendDirectMessage(alice, carol)
+    const self = await sendDirectMessage(carol, carol)
+    const group = await sendDirectMessage(bob, dave, carol)
+    await sendDirectMessage(alice, bob)
+    const pair = await sendDirectMessage(carol, alice)
     const { recent_private_conversations } = await fetch(carol, 'recent_private_conversations')
     expect(recent_private_conversations).toEqual([
       { user_ids: [alice.id], max_message_id: pair },

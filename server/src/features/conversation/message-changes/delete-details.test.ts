@@ -7,9 +7,9 @@ import {
   type Person,
   pendingEvents,
   sendChannelMessage,
+  sendDirectMessage,
   watched,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -88,8 +88,8 @@ describe('Deleting a message', () => {
 
   it('of a direct conversation names neither channel nor topic', async () => {
     const { carol, dave } = await createWorld()
-    const message_id = await write(carol, dave)
-    await write(carol, dave)
+    const message_id = await sendDirectMessage(carol, dave)
+    await sendDirectMessage(carol, dave)
     const received = await watched({ carol, dave }, () => remove(carol, message_id))
     const gone = { type: 'delete_message', message_ids: [message_id], message_type: 'private' }
     expect(received.dave).toEqual([{ ...gone, id: expect.any(Number) }])

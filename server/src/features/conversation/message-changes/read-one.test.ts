@@ -1,5 +1,5 @@
 import { createApi } from '@loquat/client'
-import { createWorld, type Person, sendChannelMessage, withReason, write } from '@loquat/devkit'
+import { createWorld, type Person, sendChannelMessage, sendDirectMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { allowWebPublic, archive, cast, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import { tada } from '../reactions/testing/fixtures.ts'
@@ -89,8 +89,11 @@ describe('Fetching one message', () => {
   it('of a direct conversation is possible for its participants', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
-    expect(await seenBy(cast(world), await write(carol, dave))).toEqual({ carol: 'read', dave: '' })
-    expect(await seenBy(cast(world), await write(greta, greta))).toEqual({ greta: 'read' })
+    expect(await seenBy(cast(world), await sendDirectMessage(carol, dave))).toEqual({
+      carol: 'read',
+      dave: '',
+    })
+    expect(await seenBy(cast(world), await sendDirectMessage(greta, greta))).toEqual({ greta: 'read' })
     expect(await seenBy(cast(world), 404_404)).toEqual({})
   })
 

@@ -1,4 +1,4 @@
-import { createWorld, type Person, sendChannelMessage, write } from '@loquat/devkit'
+import { createWorld, type Person, sendChannelMessage, sendDirectMessage } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate, named } from '../../places/channels/testing/fixtures.ts'
 import { settle, tada } from '../reactions/testing/fixtures.ts'
@@ -43,7 +43,7 @@ describe('a fetched message', () => {
   it('names its channel, sender and people as they are now', async () => {
     const { alice, carol, dave } = await createWorld()
     await sendChannelMessage(dave)
-    await write(dave, carol)
+    await sendDirectMessage(dave, carol)
     await find(carol, [])
     const stream_id = (await alice.api.getChannelId({ stream: 'general' })).stream_id
     await alice.api.updateChannel({ stream_id, new_name: 'orchard' })

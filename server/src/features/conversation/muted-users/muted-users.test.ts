@@ -7,10 +7,10 @@ import {
   keysOf,
   type Person,
   sendChannelMessage,
+  sendDirectMessage,
   type World,
   watched,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
@@ -58,13 +58,13 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     const theirs = [
       await sendChannelMessage(bob, 'general', 'a'),
       await sendChannelMessage(bob, 'general', 'b'),
-      await write(bob, carol),
-      await write(bob, carol, dave),
+      await sendDirectMessage(bob, carol),
+      await sendDirectMessage(bob, carol, dave),
     ]
     const others = [
       await sendChannelMessage(alice, 'general', 'a'),
-      await write(dave, carol),
-      await write(dave, bob, carol),
+      await sendDirectMessage(dave, carol),
+      await sendDirectMessage(dave, bob, carol),
     ]
     const received = await watched({ carol, dave }, () => mute(carol, bob))
     expect(received.dave).toEqual([])

@@ -1,4 +1,4 @@
-import { createWorld, sendChannelMessage, watched, withReason, write } from '@loquat/devkit'
+import { createWorld, sendChannelMessage, sendDirectMessage, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast } from '../../places/channels/testing/fixtures.ts'
 import { receivers } from '../typing/testing/fixtures.ts'
@@ -154,7 +154,7 @@ describe('Permission to react', () => {
       plaza: await sendChannelMessage(carol, 'plaza'),
       den: await sendChannelMessage(carol, 'den'),
       vault: await sendChannelMessage(carol, 'vault'),
-      direct: await write(carol, dave),
+      direct: await sendDirectMessage(carol, dave),
       nowhere: 404_404,
     }
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }, { name: 'vault' }], principals: [bob.id] })
@@ -268,8 +268,8 @@ describe('The audience of a reaction', () => {
   it('in a direct conversation: its participants', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
-    const pair = await write(carol, dave)
-    const group = await write(carol, dave, greta)
+    const pair = await sendDirectMessage(carol, dave)
+    const group = await sendDirectMessage(carol, dave, greta)
     const react = (message_id: number) => () => dave.api.addReaction({ message_id, ...tada })
     expect(receivers(await watched(cast(world), react(pair)))).toEqual(['carol', 'dave'])
     expect(receivers(await watched(cast(world), react(group)))).toEqual(['carol', 'dave', 'greta'])

@@ -5,9 +5,9 @@ import {
   eventsDuring,
   type Person,
   sendChannelMessage,
+  sendDirectMessage,
   type World,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -64,9 +64,9 @@ describe('GET /messages/{message_id}/read_receipts', () => {
 
   it('lists the participants of a direct conversation', async () => {
     const { alice, carol, dave, greta } = await createOpenWorld()
-    const pair = await write(carol, dave)
-    const group = await write(carol, dave, greta)
-    const own = await write(carol, carol)
+    const pair = await sendDirectMessage(carol, dave)
+    const group = await sendDirectMessage(carol, dave, greta)
+    const own = await sendDirectMessage(carol, carol)
     await mark('add', [pair, group], dave)
     await mark('add', [group], greta)
     expect(await readers(carol, pair)).toEqual([dave.id])

@@ -3,8 +3,8 @@ import {
   expectEventsToReproduceState,
   type Person,
   sendChannelMessage,
+  sendDirectMessage,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, idOf, named } from '../../places/channels/testing/fixtures.ts'
@@ -37,7 +37,7 @@ describe('The event about messages that become unread', () => {
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     const plain = await sendChannelMessage(alice)
     const mention = await sendChannelMessage(alice, 'general', 'plums', '@**Carol Member**')
-    const direct = await write(alice, carol)
+    const direct = await sendDirectMessage(alice, carol)
     await change(carol, 'add', 'read', plain, mention, direct)
     const [event] = await expectEventsToReproduceState(carol, () =>
       change(carol, 'remove', 'read', plain, mention, direct),

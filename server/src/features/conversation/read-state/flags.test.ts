@@ -4,8 +4,8 @@ import {
   expectEventsToReproduceState,
   type Person,
   sendChannelMessage,
+  sendDirectMessage,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
@@ -23,7 +23,11 @@ async function flagsOf(person: Person, ...ids: number[]): Promise<string[][]> {
 describe('POST /messages/flags', () => {
   it('sets and clears the flags that users may set', async () => {
     const { alice, carol, dave } = await createWorld()
-    const ids = [await sendChannelMessage(alice), await write(alice, carol), await write(alice, carol, dave)]
+    const ids = [
+      await sendChannelMessage(alice),
+      await sendDirectMessage(alice, carol),
+      await sendDirectMessage(alice, carol, dave),
+    ]
     for (const flag of ['read', 'starred', 'collapsed']) {
       const added = await expectEventsToReproduceState(carol, () => change(carol, 'add', flag, ...ids))
       expect(added).toEqual([
@@ -96,9 +100,9 @@ describe('Marking messages unread', () => {
     const ids = {
       channel: await sendChannelMessage(alice, 'general', 'Plums'),
       blank: await sendChannelMessage(alice, 'general', ''),
-      pair: await write(alice, carol),
-      group: await write(dave, carol, alice),
-      self: await write(carol, carol),
+      pair: await sendDirectMessage(alice, carol),
+      group: await sendDirectMessage(dave, carol, alice),
+      self: await sendDirectMessage(carol, carol),
     }
     const messages = Object.values(ids)
     await change(carol, 'add', 'read', ...messages)
@@ -127,7 +131,11 @@ describe('Marking messages unread', () => {
 
   it('works for own messages, which were read when sent', async () => {
     const { carol, dave } = await createWorld()
-    const ids = [await sendChannelMessage(carol), await write(carol, dave), await write(carol, carol)]
+    const ids = [
+      await sendChannelMessage(carol),
+      await sendDirectMessage(carol, dave),
+      await sendDirectMessage(carol, carol),
+    ]
     expect(await flagsOf(carol, ...ids)).toEqual([['read'], ['read'], ['read']])
     await expectEventsToReproduceState(carol, () => change(carol, 'remove', 'read', ...ids))
     expect(await flagsOf(carol, ...ids)).toEqual([[], [], []])
@@ -177,7 +185,7 @@ describe('Flags of messages that the caller did not receive', () => {
   it('are unchanged by marking as read', async () => {
     const { alice, bob, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    const ids = [await sendChannelMessage(alice, 'plaza'), await write(alice, bob), 404_404]
+    const ids = [await sendChannelMessage(alice, 'plaza'), await sendDirectMessage(alice, bob), 404_404]
     expect(await eventsDuring(carol, () => change(carol, 'add', 'read', ...ids))).toEqual([])
     expect((await carol.api.getMessages({ message_ids: ids })).messages).toEqual([])
   })
@@ -186,7 +194,7 @@ describe('Flags of messages that the caller did not receive', () => {
     const { alice, bob, carol } = await createWorld()
     await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const good = await sendChannelMessage(alice)
-    const bad = [await write(alice, bob), await sendChannelMessage(bob, 'den'), 404_404, -1]
+    const bad = [await sendDirectMessage(alice, bob), await sendChannelMessage(bob, 'den'), 404_404, -1]
     for (const id of bad) {
       for (const flag of ['starred', 'collapsed']) {
         await expect(change(carol, 'add', flag, good, id), `${flag} ${id}`).rejects.toMatchObject(

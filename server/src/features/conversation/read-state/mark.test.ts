@@ -6,9 +6,9 @@ import {
   expectEventsToReproduceState,
   type Person,
   sendChannelMessage,
+  sendDirectMessage,
   type World,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ async function unreadOf({ api }: Person): Promise<number[]> {
 
 /** Inserts many messages from Alice in two channels directly into the database. */
 async function insertMessages({ app, alice, carol }: World, count: number): Promise<number[]> {
-  await write(alice, carol)
+  await sendDirectMessage(alice, carol)
   const { rows } = await sql<{ id: number }>`
     insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content, client,
       sent_at)
@@ -84,8 +84,8 @@ describe('POST /mark_all_as_read', () => {
     const own = await sendChannelMessage(carol)
     await carol.api.updateMessageFlags({ op: 'remove', flag: 'read', messages: [own] })
     await sendChannelMessage(alice)
-    await write(alice, carol)
-    await write(dave, carol, alice)
+    await sendDirectMessage(alice, carol)
+    await sendDirectMessage(dave, carol, alice)
     const events = await expectEventsToReproduceState(carol, async () => {
       expect(await carol.api.markAllAsRead()).toEqual({ complete: true })
     })
@@ -102,7 +102,7 @@ describe('POST /mark_stream_as_read', () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [alice.id, carol.id] })
     const messages = [await sendChannelMessage(alice), await sendChannelMessage(alice, 'general', 'y')]
-    const others = [await sendChannelMessage(alice, 'plaza'), await write(alice, carol)]
+    const others = [await sendChannelMessage(alice, 'plaza'), await sendDirectMessage(alice, carol)]
     const stream_id = await idOf(carol, 'general')
     const events = await expectEventsToReproduceState(carol, () => carol.api.markChannelAsRead({ stream_id }))
     expect(events).toMatchObject([{ op: 'add', flag: 'read', messages, all: false }])

@@ -1,4 +1,4 @@
-import { createWorld, sendChannelMessage, sendToGeneral, write } from '@loquat/devkit'
+import { createWorld, sendChannelMessage, sendDirectMessage, sendToGeneral } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { listUnread, type UnreadGroup, unreadGroups } from './flags-store.ts'
@@ -9,8 +9,8 @@ it('groups of unread messages are the newest ones up to the limit, whatever it i
   for (let n = 0; n < 3; n++) {
     await sendToGeneral(carol, `@**Dave Member** ${n}`, n === 1 ? 'PLUMS' : 'plums')
     await sendToGeneral(carol, '@**all**', 'pears')
-    await write(carol, dave)
-    await write(alice, carol, dave)
+    await sendDirectMessage(carol, dave)
+    await sendDirectMessage(alice, carol, dave)
   }
   // An own message, and one that is in a gap anyway.
   const own = await sendChannelMessage(dave, 'general', 'mine')

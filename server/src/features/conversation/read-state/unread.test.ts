@@ -5,8 +5,8 @@ import {
   keysOf,
   type Person,
   sendChannelMessage,
+  sendDirectMessage,
   type World,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -56,19 +56,19 @@ describe('Unread messages', () => {
     const ids = [
       await sendChannelMessage(alice, 'plaza', 'b'),
       await sendChannelMessage(alice, 'general', 'Fruit'),
-      await write(mona, carol, dave),
-      await write(dave, carol),
+      await sendDirectMessage(mona, carol, dave),
+      await sendDirectMessage(dave, carol),
       await sendChannelMessage(dave, 'general', 'FRUIT'),
       await sendChannelMessage(dave, 'general', ''),
-      await write(bob, carol),
+      await sendDirectMessage(bob, carol),
       await sendChannelMessage(alice, 'plaza', 'A'),
-      await write(mona, carol),
-      await write(dave, carol, mona),
-      await write(alice, carol, bob),
-      await write(dave, carol),
+      await sendDirectMessage(mona, carol),
+      await sendDirectMessage(dave, carol, mona),
+      await sendDirectMessage(alice, carol, bob),
+      await sendDirectMessage(dave, carol),
     ] as const
     await sendChannelMessage(carol, 'general', 'Fruit')
-    await write(carol, dave)
+    await sendDirectMessage(carol, dave)
     const pm = (other: Person, ...unread_message_ids: number[]) => ({
       other_user_id: other.id,
       sender_id: other.id,
@@ -109,8 +109,8 @@ describe('Unread messages', () => {
     const { carol, dave, url } = await createWorld()
     const credentials = { email: carol.email, apiKey: carol.apiKey }
     const script = { ...carol, api: createApi({ url, credentials, clientName: 'Script' }) }
-    const toDave = await write(script, dave)
-    const toSelf = await write(script, carol)
+    const toDave = await sendDirectMessage(script, dave)
+    const toSelf = await sendDirectMessage(script, carol)
     const inChannel = await sendChannelMessage(script)
     const unread = await unreadOf(carol)
     const entry = (other: Person, id: number) => ({
@@ -186,7 +186,7 @@ describe('The stored read state', () => {
     const { alice, carol, dave } = world
     for (let n = 0; n < 5; n++) {
       const id = await sendChannelMessage(alice)
-      await write(alice, dave)
+      await sendDirectMessage(alice, dave)
       await sendChannelMessage(carol)
       await read(carol, id)
     }

@@ -4,9 +4,9 @@ import {
   keysOf,
   type Person,
   sendChannelMessage,
+  sendDirectMessage,
   watched,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
@@ -241,7 +241,7 @@ describe('POST /submessage', () => {
     await mona.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
     const received = await watched(cast(world), () => addSubmessage(dave, message_id, vote))
     expect(receivers(received)).toEqual(['alice', 'bob', 'mona', 'carol'])
-    const direct = await write(carol, dave)
+    const direct = await sendDirectMessage(carol, dave)
     const receivedDirectly = await watched(cast(world), () => addSubmessage(carol, direct, '{}'))
     expect(receivers(receivedDirectly)).toEqual(['carol', 'dave'])
   })

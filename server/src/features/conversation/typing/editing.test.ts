@@ -3,9 +3,9 @@ import {
   createWorld,
   type Person,
   sendChannelMessage,
+  sendDirectMessage,
   watched,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
@@ -45,7 +45,7 @@ describe('Typing notifications for editing a message', () => {
   it('go to everyone in a direct conversation', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
-    const message_id = await write(carol, dave, greta)
+    const message_id = await sendDirectMessage(carol, dave, greta)
     const received = await watched(cast(world), () => edit(carol, message_id))
     expect(receivers(received)).toEqual(['carol', 'dave', 'greta'])
     const user_ids = [carol.id, dave.id, greta.id].sort((a, b) => a - b)
@@ -58,7 +58,7 @@ describe('Typing notifications for editing a message', () => {
     const world = await createWorld()
     const { carol, dave } = world
     await turnOff(world, dave, 'receives_typing_notifications')
-    const direct = await write(carol, dave)
+    const direct = await sendDirectMessage(carol, dave)
     expect(receivers(await watched({ carol, dave }, () => edit(carol, direct)))).toEqual(['carol'])
     const message_id = await sendChannelMessage(carol)
     expect(receivers(await watched({ carol, dave }, () => edit(carol, message_id)))).toEqual(['carol'])
@@ -92,7 +92,7 @@ describe('Typing notifications for editing a message', () => {
   it('in a channel reach queues with the capability for it, and in direct messages all queues', async () => {
     const { carol, dave } = await createWorld()
     const inChannel = await sendChannelMessage(carol)
-    const direct = await write(carol, dave)
+    const direct = await sendDirectMessage(carol, dave)
     const both = async () => {
       await edit(carol, inChannel)
       await edit(carol, direct)
@@ -132,7 +132,7 @@ describe('Typing notifications for editing a message', () => {
     const world = await createWorld()
     const { carol, dave } = world
     const inChannel = await sendChannelMessage(carol)
-    const direct = await write(carol, dave)
+    const direct = await sendDirectMessage(carol, dave)
     await turnOff(world, carol, 'send_stream_typing_notifications')
     await expect(edit(carol, inChannel)).rejects.toMatchObject(withReason('typing-notifications-disabled'))
     await edit(carol, direct)
@@ -152,7 +152,7 @@ describe('Typing notifications for editing a message', () => {
     const message_id = await sendChannelMessage(carol, 'den')
     for (const [person, one] of [
       [alice, message_id],
-      [alice, await write(carol, dave)],
+      [alice, await sendDirectMessage(carol, dave)],
       [carol, 404_404],
     ] as const) {
       await expect(edit(person, one)).rejects.toMatchObject(withReason('message-not-found'))

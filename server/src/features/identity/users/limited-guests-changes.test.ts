@@ -1,4 +1,4 @@
-import { createWorld, keysOf, watched, withReason, write } from '@loquat/devkit'
+import { createWorld, keysOf, sendDirectMessage, watched, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../places/channels/testing/fixtures.ts'
 import {
@@ -22,7 +22,7 @@ describe('A limited guest receives events', () => {
     await adorn(world)
     await alice.api.removeDefaultChannel({ stream_id: await idOf(alice, 'general') })
     const nadia = await addPerson(world, 'nadia@example.com')
-    await write(mona, nadia)
+    await sendDirectMessage(mona, nadia)
     const change = (role: 400 | 600) =>
       watched({ nadia, greta }, () => alice.api.updateUser({ user_id: nadia.id, role }))
     const demoted = await change(600)
@@ -30,8 +30,10 @@ describe('A limited guest receives events', () => {
     expect(acquaintances(demoted.nadia)).toEqual(others.flatMap(lost))
     expect(acquaintances(demoted.greta)).toEqual([])
     expect(await knownTo(nadia)).toEqual(['Mona Moderator', 'nadia example.com'])
-    await expect(write(nadia, dave)).rejects.toMatchObject(withReason('message-recipient-not-found'))
-    await write(nadia, mona)
+    await expect(sendDirectMessage(nadia, dave)).rejects.toMatchObject(
+      withReason('message-recipient-not-found'),
+    )
+    await sendDirectMessage(nadia, mona)
     // Guests do not know each other, either.
     const joined = await watched({ nadia, greta }, () => add(alice, 'grove', nadia))
     expect(acquaintances(joined.nadia)).toEqual([met(carol, 'Carol Member'), met(greta, 'Greta Guest')])
@@ -54,7 +56,7 @@ describe('A limited guest receives events', () => {
       strangers.map(({ id }) => `${id}`),
     )
     expect(keysOf(opened.carol ?? [])).toEqual(['realm:update_dict'])
-    await write(mona, greta)
+    await sendDirectMessage(mona, greta)
     const closed = await watched({ greta, carol }, () => letGuestsKnow(world, 'role:members'))
     expect(acquaintances(closed.greta)).toEqual([alice, bob, dave].flatMap(lost))
     expect(keysOf(closed.carol ?? [])).toEqual(['realm:update_dict'])
@@ -100,7 +102,7 @@ describe('First messages between guests and others at the same time', () => {
       await Promise.all(
         Array.from({ length: 6 }, (_, n) => (n % 2 ? dave.api : other.as(dave)).sendMessage(message)),
       )
-      await write(dave, greta)
+      await sendDirectMessage(dave, greta)
     })
     expect(keysOf(events)).toEqual(['realm_user:add', ...Array(7).fill('message')])
   })

@@ -1,4 +1,4 @@
-import { addBot, keysOf, watched, write } from '@loquat/devkit'
+import { addBot, keysOf, sendDirectMessage, watched } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from '../../conversation/scheduled-messages/deliver.ts'
 import { allowWebPublic, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
@@ -83,18 +83,18 @@ describe('A limited guest receives events about users they meet', () => {
     const { alice, mona, bob, carol, dave, greta } = world
     await adorn(world)
     const { id: daveId } = dave
-    const first = await watched({ greta, dave }, () => write(dave, greta))
+    const first = await watched({ greta, dave }, () => sendDirectMessage(dave, greta))
     expect(keysOf(first.greta ?? [])).toEqual(['realm_user:add', 'user_status', 'presence', 'message'])
     expect(first.greta?.[0]).toMatchObject({
       person: { user_id: daveId, full_name: 'Dave Member', profile_data: { 1: { value: 'plum' } } },
     })
     expect(first.greta?.at(-1)).toMatchObject({ message: { sender_full_name: 'Dave Member' } })
     expect(keysOf(first.dave ?? [])).toEqual(['message'])
-    expect(keysOf(await eventsOf(greta, () => write(greta, dave)))).toEqual(['message'])
+    expect(keysOf(await eventsOf(greta, () => sendDirectMessage(greta, dave)))).toEqual(['message'])
 
-    const many = await watched({ greta, mona }, () => write(mona, carol, bob, greta))
+    const many = await watched({ greta, mona }, () => sendDirectMessage(mona, carol, bob, greta))
     expect(acquaintances(many.greta)).toEqual([met(bob, 'Bob Admin'), met(mona, 'Mona Moderator')])
-    await write(greta, mona)
+    await sendDirectMessage(greta, mona)
 
     // Also when nothing of it is left.
     const { messages } = await greta.api.getMessages({ anchor: 'newest', num_before: 9, num_after: 0 })

@@ -6,9 +6,9 @@ import {
   keysOf,
   type Person,
   sendChannelMessage,
+  sendDirectMessage,
   watched,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, named } from '../../places/channels/testing/fixtures.ts'
@@ -24,8 +24,8 @@ describe('A limited guest', () => {
     await mona.api.sendMessage({ type: 'channel', to: 'grove', topic: 'x', content: 'hi' })
     const botName = `Bot 400 of ${dave.id}`
     expect(await knownTo(greta)).toEqual(['Carol Member', 'Greta Guest', botName])
-    await write(dave, greta)
-    await write(mona, carol, greta)
+    await sendDirectMessage(dave, greta)
+    await sendDirectMessage(mona, carol, greta)
     expect(await knownTo(greta)).toEqual([
       'Mona Moderator',
       'Carol Member',
@@ -89,9 +89,9 @@ describe('A limited guest', () => {
         ({ id }) => greta.api.setTypingStatus({ op: 'start', type: 'direct', to: [id] }),
         'message-recipient-not-found',
       ],
-      ['group', (person) => write(greta, carol, person), 'message-recipient-not-found'],
+      ['group', (person) => sendDirectMessage(greta, carol, person), 'message-recipient-not-found'],
       ['mute', ({ id }) => greta.api.muteUser({ muted_user_id: id }), 'mute-user-not-found'],
-      ['message', (person) => write(greta, person), 'message-recipient-not-found'],
+      ['message', (person) => sendDirectMessage(greta, person), 'message-recipient-not-found'],
     ]
     for (const [label, call, reason] of calls) {
       await expect(call(dave), label).rejects.toMatchObject(withReason(reason))
@@ -211,7 +211,7 @@ describe('Guests with access to all users', () => {
         () => alice.api.subscribe({ ...named('grove'), principals: [greta.id] }),
         ['stream:create', 'subscription:add'],
       ],
-      [() => write(dave, greta), ['message']],
+      [() => sendDirectMessage(dave, greta), ['message']],
       [() => greta.api.unsubscribe({ subscriptions: ['grove'] }), ['subscription:remove', 'stream:delete']],
     ]
     for (const [step, keys] of steps) {
