@@ -69,14 +69,14 @@ export async function expectEventsToReproduceState(
 export const keysOf = (events: readonly QueueEvent[]) =>
   events.map((event) => ('op' in event ? `${event.type}:${event.op}` : event.type))
 
-export type Watched = Record<string, QueueEvent[]>
+export type EventsPerUser = Record<string, QueueEvent[]>
 
 /** The events that each of several users receives during an action. Expects them to reproduce each user's state. */
-export async function watched(
+export async function eventsPerUser(
   people: Record<string, Person>,
   action: () => Promise<unknown>,
-): Promise<Watched> {
-  const received: Watched = {}
+): Promise<EventsPerUser> {
+  const received: EventsPerUser = {}
   let run = action
   for (const [name, person] of Object.entries(people)) {
     const inner = run

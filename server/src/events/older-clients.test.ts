@@ -1,5 +1,5 @@
 import { clientCapabilities, type QueueEvent } from '@loquat/contract'
-import { createWorld, keysOf, type Person, pendingEvents, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, keysOf, type Person, pendingEvents } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const everything = Object.fromEntries(Object.keys(clientCapabilities.shape).map((name) => [name, true]))
@@ -56,7 +56,7 @@ describe('Current and older clients', () => {
     expect((await carol.api.register(fetch)).realm_linkifiers).toEqual([])
 
     // Each of two people sees the other as the recipient.
-    const received = await watched({ bob, carol }, () =>
+    const received = await eventsPerUser({ bob, carol }, () =>
       bob.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' }),
     )
     const recipients = [received.bob, received.carol].map(

@@ -2,12 +2,12 @@ import type { QueueEvent } from '@loquat/contract'
 import {
   addBot,
   createWorld,
+  eventsPerUser,
   keysOf,
   type Person,
   sendToGeneral,
   untilParked,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ describe('DELETE /users/{user_id}', () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
     await involveDave(world)
-    const received = await watched({ alice, bob, carol, greta }, () => deactivate(bob, dave, ' Bye '))
+    const received = await eventsPerUser({ alice, bob, carol, greta }, () => deactivate(bob, dave, ' Bye '))
     for (const events of Object.values(received)) expect(events).toMatchObject(activity(false, dave))
     await expect(dave.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     const login = { username: dave.email, password: 'loquats ripen in spring' }
@@ -66,7 +66,7 @@ describe('DELETE /users/{user_id}', () => {
     const { alice, carol, dave } = world
     const bot = await addBot(world, dave)
     const other = await addBot(world, carol)
-    const received = await watched({ alice, carol }, () => deactivate(alice, dave))
+    const received = await eventsPerUser({ alice, carol }, () => deactivate(alice, dave))
     for (const events of Object.values(received))
       expect(ofAccounts(events)).toMatchObject(activity(false, bot, dave))
     await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
@@ -128,7 +128,7 @@ describe('DELETE /users/me', () => {
     const { alice, carol, greta } = world
     const bot = await addBot(world, carol)
     for (const person of [greta, bot, carol]) {
-      const received = await watched({ alice }, () => person.api.deactivateOwnUser())
+      const received = await eventsPerUser({ alice }, () => person.api.deactivateOwnUser())
       expect(ofAccounts(received.alice ?? [])).toMatchObject(activity(false, person))
       await expect(person.api.getOwnUser()).rejects.toMatchObject(
         withReason('credentials-account-deactivated'),
@@ -155,7 +155,7 @@ describe('POST /users/{user_id}/reactivate', () => {
     const { alice, bob, carol, dave, greta } = world
     const { group_id, stream_id } = await involveDave(world)
     await deactivate(alice, dave)
-    const received = await watched({ alice, bob, carol, greta }, () =>
+    const received = await eventsPerUser({ alice, bob, carol, greta }, () =>
       bob.api.reactivateUser({ user_id: dave.id }),
     )
     const memberships = ['user_group:add_members', 'user_group:add_members', 'user_group:add_members']
@@ -213,7 +213,7 @@ describe('POST /users/{user_id}/reactivate', () => {
     await expect(alice.api.reactivateUser({ user_id: 404_404 })).rejects.toMatchObject(
       withReason('user-not-found'),
     )
-    const received = await watched({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
+    const received = await eventsPerUser({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
     expect(keysOf(received.alice ?? [])[0]).toBe('realm_user:update')
   })
 
@@ -223,7 +223,7 @@ describe('POST /users/{user_id}/reactivate', () => {
     const bot = await addBot(world, carol)
     await deactivate(alice, carol)
     const back = () => bob.api.reactivateUser({ user_id: bot.id })
-    const received = await watched({ alice, bob }, back)
+    const received = await eventsPerUser({ alice, bob }, back)
     for (const events of Object.values(received)) {
       expect(ofAccounts(events)).toMatchObject([
         ...activity(true, bot),

@@ -3,10 +3,10 @@ import {
   bodyWithReason,
   createMailbox,
   createWorld,
+  eventsPerUser,
   expectEventsToReproduceState,
   keyOf,
   type World,
-  watched,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { invited } from '../invitations/testing/fixtures.ts'
@@ -85,7 +85,7 @@ describe('Logging in with an OpenID provider', () => {
 
     const wrong = await logIn(world, provider, 'o', `?key=${key}`)
     expect(wrong.answer.text).toContain('This invitation is for ivy@example.com')
-    const received = await watched({ bob }, async () => {
+    const received = await eventsPerUser({ bob }, async () => {
       const [one, two] = [logIn(world, provider, 'i', `?key=${key}`), logIn(world, provider, 'i')]
       expect((await one).me).toMatchObject({
         role: 600,

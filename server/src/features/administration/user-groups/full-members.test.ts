@@ -1,4 +1,4 @@
-import { alter, type Person, type World, watched } from '@loquat/devkit'
+import { alter, eventsPerUser, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cast, idOf, ids, named } from '../../places/channels/testing/fixtures.ts'
@@ -69,7 +69,7 @@ describe('Members whose waiting period is over', () => {
 
   it('are none without a waiting period, or before it is over', async () => {
     const { world } = await groupWorld()
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       await publishFullMembers(world.app)
       await wait(world, 3)
       await publishFullMembers(world.app)

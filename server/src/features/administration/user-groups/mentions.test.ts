@@ -1,4 +1,4 @@
-import { addBot, type Person, sendToGeneral, watched, withReason } from '@loquat/devkit'
+import { addBot, eventsPerUser, type Person, sendToGeneral, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate, named, set } from '../../places/channels/testing/fixtures.ts'
 import { groupWorld, make } from './testing/fixtures.ts'
@@ -29,7 +29,7 @@ describe('The mention of a group', () => {
     const { world, plums, people, carol } = await withPlums()
     await sendToGeneral(carol, 'begin')
     let id = 0
-    const received = await watched(people, async () => {
+    const received = await eventsPerUser(people, async () => {
       id = await sendToGeneral(carol, 'look, @*plums*!')
     })
     expect(await mentioned(id, people)).toEqual(['dave', 'greta'])

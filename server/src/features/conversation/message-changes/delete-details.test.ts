@@ -3,12 +3,12 @@ import {
   alter,
   bodyWithReason,
   createWorld,
+  eventsPerUser,
   keysOf,
   type Person,
   pendingEvents,
   sendChannelMessage,
   sendDirectMessage,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -26,7 +26,7 @@ describe('Deleting a message', () => {
     await carol.api.subscribe(named('plaza'))
     await sendChannelMessage(carol, 'plaza')
     const message_id = await sendChannelMessage(carol, 'plaza')
-    const received = await watched({ alice, bob }, () => remove(bob, message_id))
+    const received = await eventsPerUser({ alice, bob }, () => remove(bob, message_id))
     expect(keysOf(received.bob ?? [])).toEqual(['delete_message'])
     expect(received.alice).toEqual([])
   })
@@ -63,7 +63,7 @@ describe('Deleting a message', () => {
     const message_id = await sendChannelMessage(carol, 'general', 'plums', '/poll Ripe?')
     await dave.api.addReaction({ message_id, ...tada })
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-    const received = await watched({ dave }, async () => {
+    const received = await eventsPerUser({ dave }, async () => {
       await remove(carol, message_id)
       await sendChannelMessage(carol)
     })
@@ -90,7 +90,7 @@ describe('Deleting a message', () => {
     const { carol, dave } = await createWorld()
     const message_id = await sendDirectMessage(carol, dave)
     await sendDirectMessage(carol, dave)
-    const received = await watched({ carol, dave }, () => remove(carol, message_id))
+    const received = await eventsPerUser({ carol, dave }, () => remove(carol, message_id))
     const gone = { type: 'delete_message', message_ids: [message_id], message_type: 'private' }
     expect(received.dave).toEqual([{ ...gone, id: expect.any(Number) }])
     expect(received.carol).toEqual(received.dave)
@@ -137,7 +137,7 @@ describe('Deleting a topic', () => {
     await sendChannelMessage(carol, 'vault')
     await sendChannelMessage(alice)
     for (const person of [carol, dave]) await make(person, vault, 'plums', 1)
-    const received = await watched({ carol, dave }, () =>
+    const received = await eventsPerUser({ carol, dave }, () =>
       alice.api.deleteTopic({ stream_id: vault, topic_name: 'plums' }),
     )
     expect(keysOf(received.dave ?? [])).toEqual(['delete_message', 'muted_topics', 'user_topic'])

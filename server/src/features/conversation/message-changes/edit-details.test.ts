@@ -2,10 +2,10 @@ import {
   addBot,
   alter,
   createWorld,
+  eventsPerUser,
   type Person,
   sendChannelMessage,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -32,7 +32,7 @@ describe('An edit', () => {
   it('of text and topic changes the text of one message and moves the others along', async () => {
     const { carol, dave } = await createWorld()
     const [first, message_id] = [await sendChannelMessage(carol), await sendChannelMessage(carol)]
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, content: 'ho', topic: 'figs', ...all, ...withoutNotice }),
     )
     expect(received.dave).toMatchObject([{ message_id, message_ids: [first, message_id], content: 'ho' }])
@@ -59,7 +59,7 @@ describe('An edit', () => {
     const { carol, dave } = world
     await showHistory(world, 'none')
     const message_id = await sendChannelMessage(carol)
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, content: '/me eats' }),
     )
     expect(received.dave).toMatchObject([{ orig_content: 'hi', content: '/me eats', is_me_message: true }])
@@ -72,7 +72,9 @@ describe('An edit', () => {
     await carol.api.subscribe(named('plaza'))
     const message_id = await sendChannelMessage(carol, 'plaza')
     const content = `@**|${dave.id}** @**|${bot.id}**`
-    const received = await watched({ dave, bot }, () => carol.api.updateMessage({ message_id, content }))
+    const received = await eventsPerUser({ dave, bot }, () =>
+      carol.api.updateMessage({ message_id, content }),
+    )
     expect(received).toEqual({ dave: [], bot: [] })
     for (const person of [dave, bot]) {
       expect((await person.api.register()).unread_msgs?.mentions).toEqual([])
@@ -162,7 +164,7 @@ describe('The notice about a resolved topic', () => {
     const { alice, carol, dave } = await createWorld()
     const message_id = await sendChannelMessage(carol)
     await dave.api.addReaction({ message_id, ...tada })
-    const received = await watched({ alice, dave }, () =>
+    const received = await eventsPerUser({ alice, dave }, () =>
       carol.api.updateMessage({
         message_id,
         topic: '\u2714 plums',

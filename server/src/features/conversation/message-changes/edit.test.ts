@@ -1,4 +1,12 @@
-import { alter, createWorld, eventsDuring, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import {
+  alter,
+  createWorld,
+  eventsDuring,
+  eventsPerUser,
+  keysOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { toChannel } from '../messages/testing/fixtures.ts'
@@ -11,7 +19,7 @@ describe('Editing the text of a message', () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'read' })
-    const received = await watched({ alice, carol, dave }, () =>
+    const received = await eventsPerUser({ alice, carol, dave }, () =>
       carol.api.updateMessage({ message_id, content: 'ho' }),
     )
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
@@ -47,7 +55,7 @@ describe('Editing the text of a message', () => {
   it('reaches the participants of a direct conversation', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' })
-    const received = await watched({ alice, dave }, () =>
+    const received = await eventsPerUser({ alice, dave }, () =>
       carol.api.updateMessage({ message_id, content: 'ho' }),
     )
     expect(received).toMatchObject({ alice: [], dave: [{ content: 'ho', flags: [] }] })

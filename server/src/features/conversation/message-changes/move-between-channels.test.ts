@@ -1,4 +1,4 @@
-import { alter, keysOf, type Person, sendChannelMessage, watched, withReason } from '@loquat/devkit'
+import { alter, eventsPerUser, keysOf, type Person, sendChannelMessage, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../places/channels/testing/fixtures.ts'
@@ -40,7 +40,7 @@ describe('Moving messages to another channel', () => {
     await alice.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'read' })
     await sendChannelMessage(carol, 'general', 'last')
-    const received = await watched({ alice, dave, greta }, () =>
+    const received = await eventsPerUser({ alice, dave, greta }, () =>
       carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
     const move = { message_id, stream_id: general, new_stream_id: plaza, orig_subject: 'plums' }
@@ -91,7 +91,7 @@ describe('Moving messages to another channel', () => {
     const { alice, carol, dave, den } = await withChannels()
     const message_id = await sendChannelMessage(carol)
     await sendChannelMessage(carol, 'general', 'other')
-    const received = await watched({ alice, carol, dave }, () =>
+    const received = await eventsPerUser({ alice, carol, dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: den, ...withoutNotice }),
     )
     expect(keysOf(received.alice ?? [])).toEqual(['delete_message'])
@@ -133,7 +133,7 @@ describe('Moving messages to another channel', () => {
     const message_id = await sendChannelMessage(carol)
     await sendChannelMessage(carol, 'general', 'other')
     await carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice })
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: general, ...withoutNotice }),
     )
     expect(eventsOfType(received.dave, 'update_message')).toMatchObject([

@@ -1,11 +1,11 @@
 import {
   alter,
   createWorld,
+  eventsPerUser,
   keysOf,
   type Person,
   pendingEvents,
   sendChannelMessage,
-  watched,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -33,7 +33,7 @@ describe('Moving messages to a public channel', () => {
     const message_id = await sendChannelMessage(carol)
     await sendChannelMessage(carol, 'general', 'after')
     await bob.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-    const received = await watched({ bob, dave }, () =>
+    const received = await eventsPerUser({ bob, dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
     const move = {
@@ -62,7 +62,7 @@ describe('Moving messages to a public channel', () => {
     await carol.api.subscribe({ ...named('attic'), principals: [carol.id, dave.id] })
     const message_id = await sendChannelMessage(carol, 'attic')
     await sendChannelMessage(carol)
-    const received = await watched({ alice, dave, greta }, () =>
+    const received = await eventsPerUser({ alice, dave, greta }, () =>
       carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
     expect(eventsOfType(received.alice, 'update_message')).toMatchObject([{ message_id, flags: ['read'] }])
@@ -76,7 +76,7 @@ describe('Moving messages to a public channel', () => {
     await carol.api.subscribe({ ...named('vault'), principals: [carol.id, dave.id], ...hidden })
     const message_id = await sendChannelMessage(carol, 'vault')
     await carol.api.subscribe({ ...named('vault'), principals: [bob.id] })
-    const received = await watched({ alice, bob, dave }, () =>
+    const received = await eventsPerUser({ alice, bob, dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
     expect(eventsOfType(received.dave, 'update_message')).toMatchObject([{ message_id, flags: [] }])
@@ -91,7 +91,7 @@ describe('Moving messages to a public channel', () => {
     const before = [await first(general), await first(plaza)]
     const message_id = before[0] ?? 0
     await alter(world, { channels: [plaza] }, sql`update channel set is_recently_active = false`)
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
     const revived = { type: 'stream', property: 'is_recently_active', value: true, stream_id: plaza }
@@ -112,12 +112,12 @@ describe('A starred message of a user who was never subscribed', () => {
     await bob.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
     const move = (stream_id: number) => () =>
       carol.api.updateMessage({ message_id, stream_id, ...withoutNotice })
-    const received = await watched({ bob }, move(plaza))
+    const received = await eventsPerUser({ bob }, move(plaza))
     expect(received.bob).toMatchObject([
       { type: 'update_message', new_stream_id: plaza, flags: ['read', 'starred', 'historical'] },
     ])
     expect(await starredBy(bob)).toEqual([message_id])
-    const gone = await watched({ bob }, move(await idOf(carol, 'den')))
+    const gone = await eventsPerUser({ bob }, move(await idOf(carol, 'den')))
     expect(gone.bob).toMatchObject([{ type: 'delete_message', message_ids: [message_id] }])
     expect(await starredBy(bob)).toEqual([])
   })
@@ -130,7 +130,7 @@ describe('Topic preferences for a topic that moved as a whole', () => {
     await make(dave, general, 'figs', 3)
     await make(greta, general, 'figs', 1)
     await make(greta, general, 'plums', 2)
-    const received = await watched({ dave, greta }, () =>
+    const received = await eventsPerUser({ dave, greta }, () =>
       carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice }),
     )
     expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'update_message'])
@@ -144,7 +144,7 @@ describe('Topic preferences for a topic that moved as a whole', () => {
     const message_id = await sendChannelMessage(carol)
     await sendChannelMessage(carol, 'general', 'after')
     for (const person of [dave, greta]) await make(person, general, 'plums', 3)
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       carol.api.updateMessage({ message_id, stream_id: plaza }),
     )
     expect(await policiesBy(dave)).toEqual([[plaza, 'plums', 3]])

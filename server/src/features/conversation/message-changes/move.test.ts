@@ -1,10 +1,10 @@
 import {
   alter,
   createWorld,
+  eventsPerUser,
   keysOf,
   type Person,
   sendChannelMessage,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -50,7 +50,7 @@ describe('Moving messages to another topic', () => {
     const { alice, carol, dave, greta } = await createWorld()
     const ids = [await sendChannelMessage(carol), await sendChannelMessage(carol)]
     await sendChannelMessage(carol, 'general', 'pears')
-    const received = await watched({ alice, dave, greta }, () =>
+    const received = await eventsPerUser({ alice, dave, greta }, () =>
       carol.api.updateMessage({
         message_id: ids[1]!,
         topic: 'figs',
@@ -173,7 +173,7 @@ describe('Topic preferences', () => {
     const { carol, dave, general: stream_id } = await withChannels()
     const message_id = await sendChannelMessage(carol)
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 1 })
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice }),
     )
     expect(keysOf(received.dave ?? []).at(-1)).toBe('update_message')
@@ -254,7 +254,7 @@ describe('Notices about a move', () => {
   it('come after the move, and are read for the user who moved', async () => {
     const { carol, dave } = await withChannels()
     const message_id = await sendChannelMessage(carol)
-    const received = await watched({ carol, dave }, () =>
+    const received = await eventsPerUser({ carol, dave }, () =>
       carol.api.updateMessage({ message_id, topic: 'one' }),
     )
     expect(keysOf(received.dave ?? [])).toEqual(['update_message', 'message'])

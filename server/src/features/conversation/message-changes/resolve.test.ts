@@ -1,4 +1,4 @@
-import { alter, createWorld, keysOf, watched, withReason } from '@loquat/devkit'
+import { alter, createWorld, eventsPerUser, keysOf, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { messageFlags, toChannel } from '../messages/testing/fixtures.ts'
@@ -28,7 +28,7 @@ describe('Resolving a topic', () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await dave.api.sendMessage(toChannel)
-    const received = await watched({ alice, carol, dave }, () =>
+    const received = await eventsPerUser({ alice, carol, dave }, () =>
       carol.api.updateMessage({
         message_id,
         topic: resolved,
@@ -55,7 +55,7 @@ describe('Resolving a topic', () => {
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await carol.api.updateMessage({ message_id, topic: resolved, ...whole })
     await carol.api.sendMessage({ ...toChannel, topic: 'other' })
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, topic: 'plums', ...whole }),
     )
     expect(keysOf(received.dave ?? [])).toEqual(['update_message', 'delete_message'])

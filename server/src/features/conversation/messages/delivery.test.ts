@@ -5,12 +5,12 @@ import {
   alter,
   createWorld,
   eventsDuring,
+  eventsPerUser,
   eventually,
   keysOf,
   type Person,
   pendingEvents,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -256,7 +256,7 @@ describe('An inactive channel', () => {
       { channels: [stream_id] },
       sql`update channel set is_recently_active = false where id = ${stream_id}`,
     )
-    const received = await watched({ alice, carol, greta }, () =>
+    const received = await eventsPerUser({ alice, carol, greta }, () =>
       carol.api.sendMessage({ ...toChannel, to: 'den' }),
     )
     const revived = { type: 'stream', op: 'update', stream_id, property: 'is_recently_active', value: true }

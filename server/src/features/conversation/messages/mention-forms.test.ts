@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, sendToGeneral, watched, withReason } from '@loquat/devkit'
+import { createWorld, eventsPerUser, keysOf, type Person, sendToGeneral, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate } from '../../places/channels/testing/fixtures.ts'
 import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
@@ -79,7 +79,7 @@ describe('A mention', () => {
     const { carol, dave } = await createWorld()
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
     await sendToGeneral(carol, 'begin')
-    const received = await watched({ dave }, () => sendToGeneral(carol, '@*pickers*'))
+    const received = await eventsPerUser({ dave }, () => sendToGeneral(carol, '@*pickers*'))
     expect(keysOf(received.dave ?? [])).toEqual(['message'])
     expect(await policiesBy(dave)).toEqual([])
   })
@@ -138,7 +138,7 @@ describe('The flags of a message', () => {
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
     await sendToGeneral(dave, 'I was here')
     let id = 0
-    const received = await watched({ dave }, async () => {
+    const received = await eventsPerUser({ dave }, async () => {
       id = await sendToGeneral(carol, 'mirabelle @**topic** @**all** @**Dave Member**')
     })
     const given = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'has_alert_word']
@@ -155,7 +155,7 @@ describe('The flags of a message', () => {
 describe('POST /messages/render', () => {
   it('does not check the permission to mention, and notifies nobody', async () => {
     const { alice, dave } = await createWorld()
-    const received = await watched({ dave }, async () => {
+    const received = await eventsPerUser({ dave }, async () => {
       const { rendered } = await alice.api.renderMessage({ content: '@*role:members* @**Dave Member**' })
       expect(rendered).toContain('user-group-mention')
       expect(rendered).toContain(`data-user-id="${dave.id}"`)

@@ -2,6 +2,7 @@ import {
   addBot,
   createWorld,
   eventsDuring,
+  eventsPerUser,
   eventually,
   expectEventsToReproduceState,
   keysOf,
@@ -9,7 +10,6 @@ import {
   sendChannelMessage,
   sendDirectMessage,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -45,7 +45,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
 
   it('publishes nothing to anyone else, including the muted user', async () => {
     const { alice, bob, carol, dave, greta } = await createWorld()
-    const received = await watched({ alice, bob, dave, greta }, async () => {
+    const received = await eventsPerUser({ alice, bob, dave, greta }, async () => {
       await mute(carol, bob)
       await unmute(carol, bob)
     })
@@ -66,7 +66,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
       await sendDirectMessage(dave, carol),
       await sendDirectMessage(dave, bob, carol),
     ]
-    const received = await watched({ carol, dave }, () => mute(carol, bob))
+    const received = await eventsPerUser({ carol, dave }, () => mute(carol, bob))
     expect(received.dave).toEqual([])
     expect(received.carol).toMatchObject([
       {

@@ -2,10 +2,10 @@ import { ApiError } from '@loquat/client'
 import {
   addBot,
   createWorld,
+  eventsPerUser,
   keysOf,
   type Person,
   sendChannelMessage,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -66,15 +66,15 @@ describe('Reacting as participation in a topic', () => {
     const message_id = await sendChannelMessage(alice)
     // A muted topic is followed, too.
     await make(dave, general, 'plums', 1)
-    const received = await watched({ alice, dave }, () => dave.api.addReaction({ message_id, ...tada }))
+    const received = await eventsPerUser({ alice, dave }, () => dave.api.addReaction({ message_id, ...tada }))
     expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'reaction:add'])
     expect(keysOf(received.alice ?? [])).toEqual(['reaction:add'])
     expect(await policiesBy(dave)).toEqual([[general, 'plums', 3]])
     // Removing the reaction does not revert this.
-    const back = await watched({ dave }, () => dave.api.removeReaction({ message_id, ...tada }))
+    const back = await eventsPerUser({ dave }, () => dave.api.removeReaction({ message_id, ...tada }))
     expect(keysOf(back.dave ?? [])).toEqual(['reaction:remove'])
     expect(await policiesBy(dave)).toEqual([[general, 'plums', 3]])
-    const again = await watched({ dave }, () => dave.api.addReaction({ message_id, ...tada }))
+    const again = await eventsPerUser({ dave }, () => dave.api.addReaction({ message_id, ...tada }))
     expect(keysOf(again.dave ?? [])).toEqual(['reaction:add'])
   })
 

@@ -1,4 +1,4 @@
-import { createWorld, sendChannelMessage, sendDirectMessage, watched, withReason } from '@loquat/devkit'
+import { createWorld, eventsPerUser, sendChannelMessage, sendDirectMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast } from '../../places/channels/testing/fixtures.ts'
 import { receivers } from '../typing/testing/fixtures.ts'
@@ -17,11 +17,11 @@ describe('A reaction', () => {
       user: { user_id: dave.id, email: dave.email, full_name: 'Dave Member' },
       id: expect.any(Number),
     }
-    const added = await watched({ carol, dave }, () =>
+    const added = await eventsPerUser({ carol, dave }, () =>
       dave.api.addReaction({ message_id, emoji_name: 'tada' }),
     )
     expect(added).toEqual({ carol: [{ ...event, op: 'add' }], dave: [{ ...event, op: 'add' }] })
-    const removed = await watched({ carol, dave }, () =>
+    const removed = await eventsPerUser({ carol, dave }, () =>
       dave.api.removeReaction({ message_id, emoji_name: 'tada' }),
     )
     expect(removed).toEqual({ carol: [{ ...event, op: 'remove' }], dave: [{ ...event, op: 'remove' }] })
@@ -57,7 +57,7 @@ describe('A reaction', () => {
     const { carol, dave } = await createWorld()
     const message_id = await sendChannelMessage(carol)
     await dave.api.addReaction({ message_id, emoji_name: '+1' })
-    const received = await watched({ carol }, async () => {
+    const received = await eventsPerUser({ carol }, async () => {
       for (const emoji_name of ['+1', 'thumbs_up']) {
         await expect(dave.api.addReaction({ message_id, emoji_name })).rejects.toMatchObject(
           withReason('reaction-exists'),
@@ -221,11 +221,11 @@ describe('The audience of a reaction', () => {
     })
     const react = () => carol.api.addReaction({ message_id, ...tada })
     // Alice left, Bob subscribed later, Mona starred it without a subscription. Dave has only fetched it.
-    expect(receivers(await watched(cast(world), react))).toEqual(['alice', 'bob', 'mona', 'carol'])
+    expect(receivers(await eventsPerUser(cast(world), react))).toEqual(['alice', 'bob', 'mona', 'carol'])
     // A reaction adds the message to the history.
-    const received = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
+    const received = await eventsPerUser(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
     expect(receivers(received)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
-    const back = await watched(cast(world), () => dave.api.removeReaction({ message_id, ...tada }))
+    const back = await eventsPerUser(cast(world), () => dave.api.removeReaction({ message_id, ...tada }))
     expect(receivers(back)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
   })
 
@@ -244,7 +244,7 @@ describe('The audience of a reaction', () => {
     await alice.api.unsubscribe({ subscriptions: ['den'] })
     await carol.api.subscribe({ subscriptions: den, principals: [bob.id] })
     // Dave can read it and react, but is not in the audience.
-    const received = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
+    const received = await eventsPerUser(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
     expect(receivers(received)).toEqual(['bob', 'carol', 'greta'])
   })
 
@@ -261,7 +261,7 @@ describe('The audience of a reaction', () => {
     const message_id = await sendChannelMessage(carol, 'vault')
     await alice.api.unsubscribe({ subscriptions: ['vault'] })
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    const received = await watched(cast(world), () => greta.api.addReaction({ message_id, ...tada }))
+    const received = await eventsPerUser(cast(world), () => greta.api.addReaction({ message_id, ...tada }))
     expect(receivers(received)).toEqual(['carol', 'greta'])
   })
 
@@ -271,7 +271,7 @@ describe('The audience of a reaction', () => {
     const pair = await sendDirectMessage(carol, dave)
     const group = await sendDirectMessage(carol, dave, greta)
     const react = (message_id: number) => () => dave.api.addReaction({ message_id, ...tada })
-    expect(receivers(await watched(cast(world), react(pair)))).toEqual(['carol', 'dave'])
-    expect(receivers(await watched(cast(world), react(group)))).toEqual(['carol', 'dave', 'greta'])
+    expect(receivers(await eventsPerUser(cast(world), react(pair)))).toEqual(['carol', 'dave'])
+    expect(receivers(await eventsPerUser(cast(world), react(group)))).toEqual(['carol', 'dave', 'greta'])
   })
 })

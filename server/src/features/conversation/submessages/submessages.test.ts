@@ -1,11 +1,11 @@
 import {
   bodyWithReason,
   createWorld,
+  eventsPerUser,
   keysOf,
   type Person,
   sendChannelMessage,
   sendDirectMessage,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -32,7 +32,7 @@ describe('POST /submessage', () => {
     const { carol, dave } = await createWorld()
     const message_id = await poll(carol)
     const content = JSON.stringify(vote)
-    const received = await watched({ carol }, () => addSubmessage(dave, message_id, content))
+    const received = await eventsPerUser({ carol }, () => addSubmessage(dave, message_id, content))
     const added = { type: 'submessage', message_id, sender_id: dave.id, msg_type: 'widget', content }
     expect(received.carol).toEqual([{ ...added, submessage_id: expect.any(Number), id: expect.any(Number) }])
     const [event] = received.carol ?? []
@@ -239,10 +239,10 @@ describe('POST /submessage', () => {
     await greta.api.unsubscribe({ subscriptions: ['plaza'] })
     await bob.api.subscribe({ subscriptions: plaza })
     await mona.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-    const received = await watched(cast(world), () => addSubmessage(dave, message_id, vote))
+    const received = await eventsPerUser(cast(world), () => addSubmessage(dave, message_id, vote))
     expect(receivers(received)).toEqual(['alice', 'bob', 'mona', 'carol'])
     const direct = await sendDirectMessage(carol, dave)
-    const receivedDirectly = await watched(cast(world), () => addSubmessage(carol, direct, '{}'))
+    const receivedDirectly = await eventsPerUser(cast(world), () => addSubmessage(carol, direct, '{}'))
     expect(receivers(receivedDirectly)).toEqual(['carol', 'dave'])
   })
 
@@ -254,7 +254,7 @@ describe('POST /submessage', () => {
     await carol.api.subscribe({ subscriptions: vault, principals: [carol.id, dave.id], ...hidden })
     const message_id = await poll(carol, 'vault')
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    const received = await watched(cast(world), () => addSubmessage(dave, message_id, vote))
+    const received = await eventsPerUser(cast(world), () => addSubmessage(dave, message_id, vote))
     expect(receivers(received)).toEqual(['carol', 'dave'])
   })
 
@@ -263,7 +263,7 @@ describe('POST /submessage', () => {
     const { carol, dave } = world
     await settle(world, dave, { automatically_follow_topics_policy: 1 })
     const message_id = await poll(carol)
-    const received = await watched({ carol, dave }, () => addSubmessage(dave, message_id, vote))
+    const received = await eventsPerUser({ carol, dave }, () => addSubmessage(dave, message_id, vote))
     expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'submessage'])
     expect(keysOf(received.carol ?? [])).toEqual(['submessage'])
     expect(await policiesBy(dave)).toEqual([[await idOf(dave, 'general'), 'plums', 3]])

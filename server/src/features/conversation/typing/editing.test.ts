@@ -1,10 +1,10 @@
 import {
   bodyWithReason,
   createWorld,
+  eventsPerUser,
   type Person,
   sendChannelMessage,
   sendDirectMessage,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ describe('Typing notifications for editing a message', () => {
     const channel_id = await idOf(alice, 'plums')
     const message_id = await sendChannelMessage(dave, 'plums', 'Fruit')
     for (const op of ['start', 'stop'] as const) {
-      const received = await watched(cast(world), () => edit(dave, message_id, op))
+      const received = await eventsPerUser(cast(world), () => edit(dave, message_id, op))
       expect(receivers(received)).toEqual(['alice', 'dave', 'greta'])
       const recipient = { type: 'channel', channel_id, topic: 'Fruit' }
       expect(received.alice).toEqual([
@@ -35,7 +35,7 @@ describe('Typing notifications for editing a message', () => {
     }
     // A sender need not be subscribed, nor have the message.
     const outside = await sendChannelMessage(carol, 'plums')
-    expect(receivers(await watched(cast(world), () => edit(carol, outside)))).toEqual([
+    expect(receivers(await eventsPerUser(cast(world), () => edit(carol, outside)))).toEqual([
       'alice',
       'dave',
       'greta',
@@ -46,7 +46,7 @@ describe('Typing notifications for editing a message', () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     const message_id = await sendDirectMessage(carol, dave, greta)
-    const received = await watched(cast(world), () => edit(carol, message_id))
+    const received = await eventsPerUser(cast(world), () => edit(carol, message_id))
     expect(receivers(received)).toEqual(['carol', 'dave', 'greta'])
     const user_ids = [carol.id, dave.id, greta.id].sort((a, b) => a - b)
     const recipient = { type: 'direct', user_ids }
@@ -59,9 +59,9 @@ describe('Typing notifications for editing a message', () => {
     const { carol, dave } = world
     await turnOff(world, dave, 'receives_typing_notifications')
     const direct = await sendDirectMessage(carol, dave)
-    expect(receivers(await watched({ carol, dave }, () => edit(carol, direct)))).toEqual(['carol'])
+    expect(receivers(await eventsPerUser({ carol, dave }, () => edit(carol, direct)))).toEqual(['carol'])
     const message_id = await sendChannelMessage(carol)
-    expect(receivers(await watched({ carol, dave }, () => edit(carol, message_id)))).toEqual(['carol'])
+    expect(receivers(await eventsPerUser({ carol, dave }, () => edit(carol, message_id)))).toEqual(['carol'])
   })
 
   it('go to nobody in a channel of more than 100 subscribers', async () => {
@@ -86,7 +86,10 @@ describe('Typing notifications for editing a message', () => {
     await carol.api.subscribe({ subscriptions: vault, principals: [carol.id, dave.id], ...hidden })
     const message_id = await sendChannelMessage(carol, 'vault')
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    expect(receivers(await watched(cast(world), () => edit(carol, message_id)))).toEqual(['carol', 'dave'])
+    expect(receivers(await eventsPerUser(cast(world), () => edit(carol, message_id)))).toEqual([
+      'carol',
+      'dave',
+    ])
   })
 
   it('in a channel reach queues with the capability for it, and in direct messages all queues', async () => {

@@ -1,4 +1,12 @@
-import { createWorld, keysOf, type Person, runJobs, sendToGeneral, type World, watched } from '@loquat/devkit'
+import {
+  createWorld,
+  eventsPerUser,
+  keysOf,
+  type Person,
+  runJobs,
+  sendToGeneral,
+  type World,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverScheduled } from '../scheduled-messages/jobs.ts'
 import { deleteUnusedUploads } from './jobs.ts'
@@ -24,7 +32,7 @@ describe('A message that links to a file', () => {
     const { url, link } = await uploaded(carol)
     await sendToGeneral(carol, 'the first in its topic')
     let id = 0
-    const received = await watched({ carol, dave }, async () => {
+    const received = await eventsPerUser({ carol, dave }, async () => {
       id = await sendToGeneral(carol, `see ${link}`)
     })
     const [attachment] = await attachmentsOf(carol)
@@ -33,7 +41,7 @@ describe('A message that links to a file', () => {
     expect(received.carol?.[1]).toMatchObject({ attachment, upload_space_used: 4 })
     expect(keysOf(received.dave ?? [])).toEqual(['message'])
     // The sender of the link gets the event, not the owner of the file.
-    const again = await watched({ carol, dave }, async () => {
+    const again = await eventsPerUser({ carol, dave }, async () => {
       await dave.api.sendMessage({ type: 'direct', to: [dave.id], content: `${link} and ${link}` })
     })
     expect(keysOf(again.dave ?? [])).toEqual(['message', 'attachment:update'])
@@ -68,7 +76,7 @@ describe('A message that links to a file', () => {
     const other = await sendToGeneral(carol, two.link)
     const id = await sendToGeneral(carol, `${one.link} ${two.link} ${foreign.link}`)
     let detached: unknown
-    const received = await watched({ carol, dave }, async () => {
+    const received = await eventsPerUser({ carol, dave }, async () => {
       detached = (await carol.api.updateMessage({ message_id: id, content: three.link })).detached_uploads
     })
     const [first] = await attachmentsOf(carol)
@@ -87,7 +95,7 @@ describe('A message that links to a file', () => {
       content: three.link,
       scheduled_delivery_timestamp: Math.floor(Date.now() / 1_000) + 3_600,
     })
-    const same = await watched({ carol }, async () => {
+    const same = await eventsPerUser({ carol }, async () => {
       await carol.api.updateMessage({ message_id: id, content: `now ${three.link}` })
     })
     expect(keysOf(same.carol ?? [])).toEqual(['update_message'])
@@ -106,7 +114,7 @@ describe('A message that links to a file', () => {
     await sendToGeneral(carol, 'the first of its channel')
     const id = await sendToGeneral(carol, `${only.link} ${both.link}`)
     const other = await sendToGeneral(carol, both.link)
-    const received = await watched({ carol }, () => alice.api.deleteMessage({ message_id: id }))
+    const received = await eventsPerUser({ carol }, () => alice.api.deleteMessage({ message_id: id }))
     expect(keysOf(received.carol ?? [])).toEqual(['delete_message'])
     expect((await attachmentsOf(carol)).map(({ name }) => name)).toEqual(['both.txt'])
     expect(await messagesOf(carol)).toEqual([[other]])
@@ -144,7 +152,7 @@ describe('A scheduled message', () => {
     const { link, url } = await uploaded(carol)
     const soon = Math.floor(Date.now() / 1_000) + 60
     let id = 0
-    const received = await watched({ carol }, async () => {
+    const received = await eventsPerUser({ carol }, async () => {
       id = (
         await carol.api.createScheduledMessage({
           type: 'channel',
@@ -206,7 +214,7 @@ describe('An unused file', () => {
     const names = async () => (await attachmentsOf(carol)).map(({ name }) => name.replace('.txt', ''))
     expect(await names()).toEqual(Object.keys(files))
     const young = await uploaded(carol, words('young.txt'))
-    const received = await watched({ carol }, () => afterWeeks(world, 0.2))
+    const received = await eventsPerUser({ carol }, () => afterWeeks(world, 0.2))
     expect(await names()).toEqual(['linked', 'drafted', 'saved', 'scheduled', 'young'])
     expect(received.carol).toMatchObject([{ type: 'attachment', op: 'remove', upload_space_used: 20 }])
     expect(await statusFor(world, files.forgotten.url, carol)).toBe(404)

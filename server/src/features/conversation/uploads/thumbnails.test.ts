@@ -1,6 +1,6 @@
 import { File } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
-import { createWorld, type Person, runJobs, sendToGeneral, type World, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, type Person, runJobs, sendToGeneral, type World } from '@loquat/devkit'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { look, moving, picture } from '../../identity/pictures/testing/fixtures.ts'
@@ -32,7 +32,7 @@ describe('An uploaded image', () => {
     const other = await sendToGeneral(carol, two.link)
     expect(await htmlOf(dave, other)).toBe(`<p><a href="${two.url}">file</a></p>`)
 
-    const received = await watched({ carol, dave }, () => runJobs(world))
+    const received = await eventsPerUser({ carol, dave }, () => runJobs(world))
     const html = await htmlOf(dave, id)
     expect(html).toBe(before?.replace(placeholder('1680x560'), ready(one.pathId, '1680x560')))
     for (const events of Object.values(received)) {
@@ -138,7 +138,7 @@ describe('An uploaded image', () => {
     const id = await sendToGeneral(carol, `${cut.link}\n\n${fine.link}`)
     const alone = await sendToGeneral(carol, cut.link)
     expect(await htmlOf(dave, id)).toContain(placeholder('300x200'))
-    const received = await watched({ dave }, () => runJobs(world))
+    const received = await eventsPerUser({ dave }, () => runJobs(world))
     expect(received.dave).toHaveLength(3)
     expect(await htmlOf(dave, id)).toBe(
       `<p><a href="${cut.url}">file</a></p>\n${preview(fine.url, ready(fine.pathId, '30x20'))}`,
@@ -186,7 +186,7 @@ describe('An uploaded image', () => {
     const { carol, dave } = world
     const { link, pathId } = await uploaded(carol, await picture('a.png'))
     const ids = await Promise.all(Array.from({ length: 45 }, () => sendToGeneral(carol, link)))
-    const changed = await watched({ dave }, () => runJobs(world))
+    const changed = await eventsPerUser({ dave }, () => runJobs(world))
     const updates = (changed.dave ?? []).filter((event) => event.type === 'update_message')
     expect(updates.map((event) => (event as { message_id?: number }).message_id).sort()).toEqual(ids.sort())
     for (const id of ids) expect(await htmlOf(dave, id)).toContain(thumbnail(pathId))

@@ -1,4 +1,4 @@
-import { createWorld, keysOf, watched, withReason } from '@loquat/devkit'
+import { createWorld, eventsPerUser, keysOf, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { drawn } from '../../../platform/images.ts'
 
@@ -13,7 +13,7 @@ describe('The picture of a bot', () => {
     const wanted = { full_name: 'Painter', short_name: 'painter' }
     const badImage = withReason('picture-type-unsupported')
     const tooMany = withReason('bot-avatar-files-too-many')
-    const received = await watched({ alice, carol, dave }, async () => {
+    const received = await eventsPerUser({ alice, carol, dave }, async () => {
       const create = (files: File[]) => carol.api.createBot(wanted, { files })
       await expect(create([words])).rejects.toMatchObject(badImage)
       await expect(create([picture, picture])).rejects.toMatchObject(tooMany)
@@ -24,7 +24,7 @@ describe('The picture of a bot', () => {
     const [bot] = (await carol.api.getBots()).bots
     const bot_id = bot?.user_id ?? 0
 
-    const changed = await watched({ alice, carol, dave }, async () => {
+    const changed = await eventsPerUser({ alice, carol, dave }, async () => {
       const update = (files: File[]) => carol.api.updateBot({ bot_id, full_name: 'Drawer' }, { files })
       await expect(update([words])).rejects.toMatchObject(badImage)
       await expect(update([picture, picture])).rejects.toMatchObject(tooMany)

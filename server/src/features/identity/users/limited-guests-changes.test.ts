@@ -1,4 +1,4 @@
-import { createWorld, keysOf, sendDirectMessage, watched, withReason } from '@loquat/devkit'
+import { createWorld, eventsPerUser, keysOf, sendDirectMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../places/channels/testing/fixtures.ts'
 import {
@@ -24,7 +24,7 @@ describe('A limited guest receives events', () => {
     const nadia = await addPerson(world, 'nadia@example.com')
     await sendDirectMessage(mona, nadia)
     const change = (role: 400 | 600) =>
-      watched({ nadia, greta }, () => alice.api.updateUser({ user_id: nadia.id, role }))
+      eventsPerUser({ nadia, greta }, () => alice.api.updateUser({ user_id: nadia.id, role }))
     const demoted = await change(600)
     const others = [alice, bob, carol, dave, greta]
     expect(acquaintances(demoted.nadia)).toEqual(others.flatMap(lost))
@@ -35,7 +35,7 @@ describe('A limited guest receives events', () => {
     )
     await sendDirectMessage(nadia, mona)
     // Guests do not know each other, either.
-    const joined = await watched({ nadia, greta }, () => add(alice, 'grove', nadia))
+    const joined = await eventsPerUser({ nadia, greta }, () => add(alice, 'grove', nadia))
     expect(acquaintances(joined.nadia)).toEqual([met(carol, 'Carol Member'), met(greta, 'Greta Guest')])
     expect(acquaintances(joined.greta)).toEqual([met(nadia, 'nadia example.com')])
     const promoted = await change(400)
@@ -51,13 +51,13 @@ describe('A limited guest receives events', () => {
     await adorn(world)
     const strangers = [alice, bob, mona, dave]
     await alice.api.deactivateUser({ user_id: bob.id })
-    const opened = await watched({ greta, carol }, () => letGuestsKnow(world, 'role:everyone'))
+    const opened = await eventsPerUser({ greta, carol }, () => letGuestsKnow(world, 'role:everyone'))
     expect(acquaintances(opened.greta).map((line) => line.split(' ')[1])).toEqual(
       strangers.map(({ id }) => `${id}`),
     )
     expect(keysOf(opened.carol ?? [])).toEqual(['realm:update_dict'])
     await sendDirectMessage(mona, greta)
-    const closed = await watched({ greta, carol }, () => letGuestsKnow(world, 'role:members'))
+    const closed = await eventsPerUser({ greta, carol }, () => letGuestsKnow(world, 'role:members'))
     expect(acquaintances(closed.greta)).toEqual([alice, bob, dave].flatMap(lost))
     expect(keysOf(closed.carol ?? [])).toEqual(['realm:update_dict'])
     expect(await knownTo(greta)).toEqual(['Mona Moderator', 'Carol Member', 'Greta Guest'])

@@ -3,11 +3,11 @@ import {
   addBot,
   createWorld,
   eventsDuring,
+  eventsPerUser,
   keysOf,
   type Person,
   sendChannelMessage,
   sendDirectMessage,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -134,7 +134,7 @@ describe('A limited guest', () => {
       avatar_url: '/static/pictures/unknown-user.png',
     }
     let id = 0
-    const received = await watched({ greta, carol }, async () => {
+    const received = await eventsPerUser({ greta, carol }, async () => {
       id = await sendChannelMessage(dave, 'grove')
       await dave.api.addReaction({ message_id: id, emoji_name: 'tada' })
       await sendChannelMessage(carol, 'grove')
@@ -182,10 +182,10 @@ describe('A limited guest', () => {
     const all = async (person: Person) => {
       for (const change of Object.values(changes)) await change(person)
     }
-    const unseen = await watched({ greta, alice }, () => all(dave))
+    const unseen = await eventsPerUser({ greta, alice }, () => all(dave))
     // System groups contain only IDs, and are visible to everyone.
     expect(unseen.greta?.filter(({ type }) => type !== 'user_group')).toEqual([])
-    const seen = await watched({ greta }, () => all(carol))
+    const seen = await eventsPerUser({ greta }, () => all(carol))
     const partsIn = (events: readonly QueueEvent[] | undefined) =>
       (events ?? []).flatMap((event) =>
         event.type === 'realm_user'

@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, pendingEvents, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, keysOf, type Person, pendingEvents } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, named, set } from './testing/fixtures.ts'
 
@@ -51,7 +51,7 @@ describe('Changes to an archived channel', () => {
     const received: Record<string, string[]> = {}
     for (const [action, run] of Object.entries(actions)) {
       const olds = await Promise.all(Object.values(people).map(oldClient))
-      const news = await watched(people, run)
+      const news = await eventsPerUser(people, run)
       received[action] = Object.keys(people).filter((name) => (news[name]?.length ?? 0) > 0)
       for (const old of olds) {
         expect(keysOf(await old.events()), action).toEqual([])
@@ -74,7 +74,7 @@ describe('Changes to an archived channel', () => {
     const { alice, dave } = await archivedChannels()
     await alice.api.subscribe(named('plums'))
     const old = await oldClient(dave)
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       alice.api.subscribe({ ...named('plums', 'open', 'closed'), principals: [dave.id] }),
     )
     const added = (received.dave ?? []).flatMap((event) =>

@@ -1,4 +1,4 @@
-import { createWorld, sendChannelMessage, watched, withReason } from '@loquat/devkit'
+import { createWorld, eventsPerUser, sendChannelMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, channelNames, idOf, ids, kindsIn, named, set } from './testing/fixtures.ts'
 
@@ -69,7 +69,7 @@ describe('PATCH /users/me/subscriptions', () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       const bad: [object, object][] = [
         [withReason('channel-not-found'), { add: added('fresh'), delete: ['nowhere'] }],
         [withReason('channel-name-invalid'), { add: added('fresh', 'general'), delete: ['general', 'a\nb'] }],
@@ -125,7 +125,7 @@ describe('PATCH /users/me/subscriptions', () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe(named('plaza'))
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       carol.api.changeSubscriptions({ add: added('plaza', 'fresh'), delete: ['general'] }),
     )
     const others = [created, peerJoined, peerLeft]
@@ -154,7 +154,7 @@ describe('A channel in both lists', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await alice.api.subscribe(named('plaza'))
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       const answer = await carol.api.changeSubscriptions({
         add: added('plaza', 'fresh', 'general'),
         delete: ['FRESH', 'Plaza', 'general', 'plaza'],
@@ -185,7 +185,7 @@ describe('A channel in both lists', () => {
     const world = await createWorld()
     const { alice, dave, greta } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       alice.api.changeSubscriptions({
         add: added('den'),
         delete: ['den'],

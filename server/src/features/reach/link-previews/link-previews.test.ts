@@ -4,10 +4,10 @@ import {
   addBot,
   createWorld,
   eventsDuring,
+  eventsPerUser,
   runJobs,
   sendToGeneral,
   type World,
-  watched,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -48,7 +48,7 @@ describe('The preview of a website', () => {
     const id = await sendToGeneral(carol, site.url)
     expect(await htmlOf(dave, id)).toBe(link(site.url))
     expect(site.requests).toEqual([])
-    const received = await watched({ carol, dave }, () => runJobs(world))
+    const received = await eventsPerUser({ carol, dave }, () => runJobs(world))
     const html = `${link(site.url)}\n${card(site.url, 'Figs')}`
     expect(await htmlOf(dave, id)).toBe(html)
     for (const events of Object.values(received)) {

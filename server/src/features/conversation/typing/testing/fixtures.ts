@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { alter, type Person, pendingEvents, type Watched, type World } from '@loquat/devkit'
+import { alter, type EventsPerUser, type Person, pendingEvents, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { randomApiKey } from '../../../../platform/passwords.ts'
@@ -9,7 +9,7 @@ export const id = expect.any(Number)
 
 export const shown = ({ id: user_id, email }: Person) => ({ user_id, email })
 /** Names of the users who received an event. */
-export const receivers = (received: Watched) =>
+export const receivers = (received: EventsPerUser) =>
   Object.keys(received).filter((name) => received[name]?.length !== 0)
 
 export const turnOff = (world: World, { id }: Person, ...settings: string[]) =>

@@ -3,9 +3,9 @@ import {
   alter,
   bodyWithReason,
   createWorld,
+  type EventsPerUser,
   keysOf,
   type Person,
-  type Watched,
   type World,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -45,7 +45,7 @@ export const archive = (world: World, ...channels: number[]) =>
 export const deactivate = (world: World, { id }: Person) =>
   alter(world, { users: [id] }, sql`update account set is_active = false where id = ${id}`)
 
-export const kindsIn = (received: Watched) =>
+export const kindsIn = (received: EventsPerUser) =>
   Object.fromEntries(Object.entries(received).map(([name, events]) => [name, keysOf(events)]))
 
 export const everyKind = [
