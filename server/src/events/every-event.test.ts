@@ -3,7 +3,7 @@ import { eventKey, type InitialState, type QueueEvent } from '@loquat/contract'
 import {
   addBot,
   createWorld,
-  modern,
+  modernClientOptions,
   pendingEvents,
   snapshotIn,
   untilParked,
@@ -20,8 +20,8 @@ import { type Apart, everyEvent } from './testing/every-event/table.ts'
  * One that can do next to nothing that the protocol has learned. Without this one capability, which clients have always
  * named, a subscription is announced with nulls that register does not show.
  */
-const ancient = { ...modern, client_capabilities: { notification_settings_null: true } }
-type Client = typeof modern | typeof ancient
+const ancient = { ...modernClientOptions, client_capabilities: { notification_settings_null: true } }
+type Client = typeof modernClientOptions | typeof ancient
 
 /** The clients of all users with the same options, and their states. */
 interface Audience {
@@ -107,7 +107,7 @@ const positionOf = async ({ alice }: Stage) =>
 describe('Every event', () => {
   it('reaches exactly its audience, and reproduces the state of a new register call', async () => {
     const stage = await setStage()
-    const audience = await seat(stage, modern)
+    const audience = await seat(stage, modernClientOptions)
     const veterans = await seat(stage, ancient)
     const heard: Record<string, readonly Player[]> = {}
     const meant: Record<string, readonly Player[]> = {}
@@ -142,7 +142,7 @@ const apart: Record<Apart, [promise: string, test: () => Promise<void>]> = {
     'reaches waiting polls without other events, and changes nothing',
     async () => {
       const stage = await setStage()
-      const audience = await seat(stage, modern)
+      const audience = await seat(stage, modernClientOptions)
       const answers = await waitForEvents(stage, audience, () => stage.clock.advance(60))
       expect(answers).toEqual(players.map(() => ['heartbeat']))
       expect(await whoHeard(stage, audience, 'heartbeat', -1), 'who does not wait').toEqual([])
@@ -153,11 +153,11 @@ const apart: Record<Apart, [promise: string, test: () => Promise<void>]> = {
     'reaches every waiting poll as the last event',
     async () => {
       const stage = await setStage()
-      const audience = await seat(stage, modern)
+      const audience = await seat(stage, modernClientOptions)
       const answers = await waitForEvents(stage, audience, () => stage.alice.api.deactivateRealm())
       expect(answers).toEqual(players.map(() => ['realm:deactivated']))
       await ofEveryone(stage, (api) =>
-        expect(api.register(modern)).rejects.toMatchObject(
+        expect(api.register(modernClientOptions)).rejects.toMatchObject(
           withReason('credentials-organization-deactivated'),
         ),
       )

@@ -1,8 +1,8 @@
 import {
   contentsOf,
   createWorld,
+  eventTypesOf,
   eventually,
-  keysOf,
   openQueue,
   parkedPolls,
   pendingEvents,
@@ -205,7 +205,7 @@ describe('A queue', () => {
     const none = await openQueue(carol, { event_types: [] })
     await sendToGeneral(alice, 'not wanted')
     await alice.api.subscribe({ subscriptions: [{ name: 'wanted' }] })
-    expect(keysOf(await pendingEvents(carol.api, some.queue_id, some.last_event_id))).toEqual([
+    expect(eventTypesOf(await pendingEvents(carol.api, some.queue_id, some.last_event_id))).toEqual([
       'stream:create',
     ])
     expect(await pendingEvents(carol.api, none.queue_id, none.last_event_id)).toEqual([])

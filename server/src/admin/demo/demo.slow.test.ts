@@ -2,9 +2,9 @@ import { reduce } from '@loquat/client'
 import type { InitialState } from '@loquat/contract'
 import {
   createWorld,
+  eventTypesOf,
   expectEventsToReproduceState,
-  keysOf,
-  modern,
+  modernClientOptions,
   pendingEvents,
   snapshotIn,
   testConfig,
@@ -54,11 +54,11 @@ describe('npm run admin -- demo', () => {
     expect(refused).toMatchObject({ exitCode: 1, error: expect.stringContaining('--force') })
 
     // Clients that were connected before can follow all of it from the events alone.
-    const before = snapshotIn(await world.alice.api.register(modern))
+    const before = snapshotIn(await world.alice.api.register(modernClientOptions))
     const told = await demo(world, '--force')
     await realm?.follower.advance()
     const events = await pendingEvents(world.alice.api, before.queueId, before.position)
-    const after = snapshotIn(await world.alice.api.register(modern))
+    const after = snapshotIn(await world.alice.api.register(modernClientOptions))
     expect(tellable(events.reduce(reduce, before.state))).toEqual(tellable(after.state))
     const traffic = Object.fromEntries(
       after.state.streams?.map((one) => [one.name, one.stream_weekly_traffic]) ?? [],
@@ -66,7 +66,9 @@ describe('npm run admin -- demo', () => {
     expect(traffic).toMatchObject({ support: expect.any(Number), design: expect.any(Number) })
     expect(traffic.support).toBeGreaterThan(5)
     expect(told).toMatchObject({ exitCode: 0, messages: 600, login: emailOf('ana'), password })
-    expect(keysOf(events)).toEqual(expect.arrayContaining(['realm_user:add', 'stream:create', 'message']))
+    expect(eventTypesOf(events)).toEqual(
+      expect.arrayContaining(['realm_user:add', 'stream:create', 'message']),
+    )
     const again = await demo(world, '--force')
     expect(again).toMatchObject({ exitCode: 1, error: expect.stringContaining('already') })
 

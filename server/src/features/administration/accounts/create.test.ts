@@ -3,8 +3,8 @@ import {
   alter,
   bodyWithReason,
   createWorld,
+  eventTypesOf,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
   withReason,
 } from '@loquat/devkit'
@@ -48,7 +48,7 @@ describe('POST /users', () => {
     await run()
     for (const events of Object.values(received)) {
       const account = ['realm_user:add', 'user_group:add_members', 'user_group:add_members']
-      expect(keysOf(events)).toEqual([...account, 'subscription:peer_add'])
+      expect(eventTypesOf(events)).toEqual([...account, 'subscription:peer_add'])
       expect(events[0]).toMatchObject({ person: { email: erin.email, role: 400, is_active: true } })
     }
   })

@@ -3,7 +3,7 @@ import {
   addBot,
   createWorld,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   sendToGeneral,
   untilParked,
@@ -169,10 +169,10 @@ describe('POST /users/{user_id}/reactivate', () => {
     ]
     for (const name of ['alice', 'bob']) {
       const all = [...frame(2, ['realm_export_consent']), 'stream:update']
-      expect(keysOf(received[name] ?? []), name).toEqual(all)
+      expect(eventTypesOf(received[name] ?? []), name).toEqual(all)
     }
-    expect(keysOf(received.carol ?? [])).toEqual([...frame(2), 'stream:update'])
-    expect(keysOf(received.greta ?? [])).toEqual(frame(1))
+    expect(eventTypesOf(received.carol ?? [])).toEqual([...frame(2), 'stream:update'])
+    expect(eventTypesOf(received.greta ?? [])).toEqual(frame(1))
     expect(received.carol?.[0]).toMatchObject(activity(true, dave)[0] ?? {})
     expect(received.carol).toContainEqual(
       expect.objectContaining({ type: 'user_group', op: 'add_members', group_id, user_ids: [dave.id] }),
@@ -214,7 +214,7 @@ describe('POST /users/{user_id}/reactivate', () => {
       withReason('user-not-found'),
     )
     const received = await eventsPerUser({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
-    expect(keysOf(received.alice ?? [])[0]).toBe('realm_user:update')
+    expect(eventTypesOf(received.alice ?? [])[0]).toBe('realm_user:update')
   })
 
   it('leaves bots deactivated; each is reactivated separately, by the caller if its owner is deactivated', async () => {

@@ -1,5 +1,13 @@
 import type { QueueEvent, Role } from '@loquat/contract'
-import { addBot, alter, createWorld, eventsPerUser, keysOf, type Person, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  alter,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -135,7 +143,7 @@ describe('Changing a role', () => {
         if (event.type === 'realm_user' && event.op === 'update') return JSON.stringify(event.person)
         return event.type === 'user_group' && 'user_ids' in event
           ? `${event.op} ${nameOf.get(event.group_id)} ${event.user_ids}`
-          : keysOf([event])[0]
+          : eventTypesOf([event])[0]
       })
     const steps: [role: Role, received: string[]][] = [
       [

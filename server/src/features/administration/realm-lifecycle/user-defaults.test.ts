@@ -1,5 +1,5 @@
 import { defaultableSettings, initialUserSettings, userSettings } from '@loquat/contract'
-import { bodyWithReason, createWorld, eventsPerUser, keysOf } from '@loquat/devkit'
+import { bodyWithReason, createWorld, eventsPerUser, eventTypesOf } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
@@ -93,7 +93,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
     const email = expect.stringMatching(new RegExp(`^user${id}@`))
     expect(received.bob?.[0]).toMatchObject({ person: { delivery_email: erin.email, email } })
     expect(received.carol?.[0]).toMatchObject({ person: { delivery_email: null, email } })
-    expect(keysOf(received.carol ?? []).filter((key) => key === 'realm_user:add')).toHaveLength(1)
+    expect(eventTypesOf(received.carol ?? []).filter((key) => key === 'realm_user:add')).toHaveLength(1)
     expect(JSON.stringify(received.carol)).not.toContain(erin.email)
   })
 })

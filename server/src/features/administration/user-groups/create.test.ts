@@ -1,5 +1,5 @@
 import type { Reason } from '@loquat/contract'
-import { addBot, eventsPerUser, keysOf, type Person, withReason } from '@loquat/devkit'
+import { addBot, eventsPerUser, eventTypesOf, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, ids, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupsOf, groupWorld, make, notesTo, permit } from './testing/fixtures.ts'
@@ -50,7 +50,7 @@ describe('POST /user_groups/create', () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
     const received = await eventsPerUser({ dave }, () => make(carol, 'empty'))
-    expect(keysOf(received.dave ?? [])).toEqual(['user_group:add'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['user_group:add'])
     expect(received.dave?.[0]).toMatchObject({ group: { members: [], direct_subgroup_ids: [] } })
   })
 

@@ -1,5 +1,5 @@
 import type { Reason } from '@loquat/contract'
-import { addBot, eventsPerUser, keysOf, type Person, runJobs, withReason } from '@loquat/devkit'
+import { addBot, eventsPerUser, eventTypesOf, type Person, runJobs, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, ids, kindsIn, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupWorld, make, notesTo, permit } from './testing/fixtures.ts'
@@ -91,7 +91,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       }
       await carol.api.changeGroupMembers(request)
     })
-    expect(keysOf(received.carol ?? [])).toEqual([
+    expect(eventTypesOf(received.carol ?? [])).toEqual([
       'user_group:add_members',
       'user_group:remove_members',
       'user_group:add_subgroups',

@@ -1,12 +1,12 @@
 import type { QueueEvent } from '@loquat/contract'
-import { addBot, eventsPerUser, keysOf, type Person, pendingEvents, withReason } from '@loquat/devkit'
+import { addBot, eventsPerUser, eventTypesOf, type Person, pendingEvents, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupWorld, make, permit } from './testing/fixtures.ts'
 
 const dataOf = (events: QueueEvent[] | undefined) =>
   events?.map((event) =>
-    event.type === 'user_group' && event.op === 'update' ? event.data : keysOf([event]),
+    event.type === 'user_group' && event.op === 'update' ? event.data : eventTypesOf([event]),
   )
 
 /** The events that a client without any capabilities gets. */

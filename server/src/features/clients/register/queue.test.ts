@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, pendingEvents, withReason } from '@loquat/devkit'
+import { createWorld, eventTypesOf, type Person, pendingEvents, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../conversation/reactions/testing/fixtures.ts'
 
@@ -135,7 +135,7 @@ describe('what the narrow of a queue is about', () => {
     await alice.api.deleteMessage({ message_id })
     const events = await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)
     const kinds = ['update_message', 'reaction:add', 'update_message_flags:add', 'delete_message']
-    expect(keysOf(events).filter((key) => key !== 'stream:update')).toEqual(kinds)
+    expect(eventTypesOf(events).filter((key) => key !== 'stream:update')).toEqual(kinds)
   })
 
   it('is what one receives: it opens no channel, unless all public ones are asked for', async () => {

@@ -4,7 +4,7 @@ import {
   bodyWithReason,
   createWorld,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   pendingEvents,
   sendChannelMessage,
@@ -27,7 +27,7 @@ describe('Deleting a message', () => {
     await sendChannelMessage(carol, 'plaza')
     const message_id = await sendChannelMessage(carol, 'plaza')
     const received = await eventsPerUser({ alice, bob }, () => remove(bob, message_id))
-    expect(keysOf(received.bob ?? [])).toEqual(['delete_message'])
+    expect(eventTypesOf(received.bob ?? [])).toEqual(['delete_message'])
     expect(received.alice).toEqual([])
   })
 
@@ -140,8 +140,8 @@ describe('Deleting a topic', () => {
     const received = await eventsPerUser({ carol, dave }, () =>
       alice.api.deleteTopic({ stream_id: vault, topic_name: 'plums' }),
     )
-    expect(keysOf(received.dave ?? [])).toEqual(['delete_message', 'muted_topics', 'user_topic'])
-    expect(keysOf(received.carol ?? [])).toEqual(['delete_message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['delete_message', 'muted_topics', 'user_topic'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['delete_message'])
     expect(await policiesBy(dave)).toEqual([])
     expect(await policiesBy(carol)).toEqual([[vault, 'plums', 1]])
   })

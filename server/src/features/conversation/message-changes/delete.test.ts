@@ -1,4 +1,12 @@
-import { addBot, alter, createWorld, eventsDuring, eventsPerUser, keysOf, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  alter,
+  createWorld,
+  eventsDuring,
+  eventsPerUser,
+  eventTypesOf,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { toChannel } from '../messages/testing/fixtures.ts'
@@ -173,7 +181,7 @@ describe('Deleting a topic', () => {
         complete: true,
       })
     })
-    expect(keysOf(received.dave ?? []).filter((key) => key !== 'stream:update')).toEqual([
+    expect(eventTypesOf(received.dave ?? []).filter((key) => key !== 'stream:update')).toEqual([
       'delete_message',
       'delete_message',
       'muted_topics',

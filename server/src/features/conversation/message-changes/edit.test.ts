@@ -3,7 +3,7 @@ import {
   createWorld,
   eventsDuring,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   withReason,
 } from '@loquat/devkit'
@@ -259,7 +259,7 @@ describe('An edited message', () => {
     const { carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const events = await eventsDuring(dave, () => carol.api.updateMessage({ message_id, topic: 'pears' }))
-    expect(keysOf(events)).toContain('update_message')
+    expect(eventTypesOf(events)).toContain('update_message')
     expect((await dave.api.register()).unread_msgs?.streams).toMatchObject([
       { topic: 'pears', unread_message_ids: expect.arrayContaining([message_id]) },
     ])

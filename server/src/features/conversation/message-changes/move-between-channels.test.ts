@@ -1,4 +1,11 @@
-import { alter, eventsPerUser, keysOf, type Person, sendChannelMessage, withReason } from '@loquat/devkit'
+import {
+  alter,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  sendChannelMessage,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../places/channels/testing/fixtures.ts'
@@ -94,8 +101,8 @@ describe('Moving messages to another channel', () => {
     const received = await eventsPerUser({ alice, carol, dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: den, ...withoutNotice }),
     )
-    expect(keysOf(received.alice ?? [])).toEqual(['delete_message'])
-    expect(keysOf(received.dave ?? [])).toEqual(['delete_message'])
+    expect(eventTypesOf(received.alice ?? [])).toEqual(['delete_message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['delete_message'])
     expect(eventsOfType(received.carol, 'update_message')).toHaveLength(1)
     await expect(alice.api.getMessage({ message_id })).rejects.toMatchObject(withReason('message-not-found'))
   })

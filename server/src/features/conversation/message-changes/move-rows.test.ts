@@ -2,7 +2,7 @@ import {
   alter,
   createWorld,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   pendingEvents,
   sendChannelMessage,
@@ -133,7 +133,7 @@ describe('Topic preferences for a topic that moved as a whole', () => {
     const received = await eventsPerUser({ dave, greta }, () =>
       carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice }),
     )
-    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'update_message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'update_message'])
     expect(await policiesBy(dave)).toEqual([])
     expect(await policiesBy(greta)).toEqual([[general, 'figs', 2]])
   })
@@ -149,9 +149,9 @@ describe('Topic preferences for a topic that moved as a whole', () => {
     )
     expect(await policiesBy(dave)).toEqual([[plaza, 'plums', 3]])
     expect(await policiesBy(greta)).toEqual([])
-    const keys = keysOf(received.dave ?? []).filter((key) => key !== 'muted_topics')
+    const keys = eventTypesOf(received.dave ?? []).filter((key) => key !== 'muted_topics')
     expect(keys).toEqual(['user_topic', 'user_topic', 'update_message', 'message'])
-    expect(keysOf(received.greta ?? []).at(-1)).toBe('delete_message')
+    expect(eventTypesOf(received.greta ?? []).at(-1)).toBe('delete_message')
   })
 })
 

@@ -2,7 +2,7 @@ import {
   alter,
   createWorld,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   sendChannelMessage,
   withReason,
@@ -176,7 +176,7 @@ describe('Topic preferences', () => {
     const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice }),
     )
-    expect(keysOf(received.dave ?? []).at(-1)).toBe('update_message')
+    expect(eventTypesOf(received.dave ?? []).at(-1)).toBe('update_message')
     expect(await policies(dave)).toEqual([['figs', 1]])
   })
 
@@ -257,7 +257,7 @@ describe('Notices about a move', () => {
     const received = await eventsPerUser({ carol, dave }, () =>
       carol.api.updateMessage({ message_id, topic: 'one' }),
     )
-    expect(keysOf(received.dave ?? [])).toEqual(['update_message', 'message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['update_message', 'message'])
     expect(eventsOfType(received.carol, 'message')).toMatchObject([{ flags: ['read'] }])
     expect(eventsOfType(received.dave, 'message')).toMatchObject([{ flags: [] }])
   })

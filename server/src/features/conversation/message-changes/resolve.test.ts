@@ -1,4 +1,4 @@
-import { alter, createWorld, eventsPerUser, keysOf, withReason } from '@loquat/devkit'
+import { alter, createWorld, eventsPerUser, eventTypesOf, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { messageFlags, toChannel } from '../messages/testing/fixtures.ts'
@@ -36,7 +36,7 @@ describe('Resolving a topic', () => {
         send_notification_to_new_thread: false,
       }),
     )
-    expect(keysOf(received.alice ?? [])).toEqual(['update_message', 'message'])
+    expect(eventTypesOf(received.alice ?? [])).toEqual(['update_message', 'message'])
     expect(messageFlags(received.alice)).toEqual([['read']])
     expect(messageFlags(received.dave)).toEqual([[]])
     expect(messageFlags(received.carol)).toEqual([['read']])
@@ -58,7 +58,7 @@ describe('Resolving a topic', () => {
     const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, topic: 'plums', ...whole }),
     )
-    expect(keysOf(received.dave ?? [])).toEqual(['update_message', 'delete_message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['update_message', 'delete_message'])
     expect(await messagesIn(carol, 'general', 'plums')).toHaveLength(1)
   })
 

@@ -6,8 +6,8 @@ import {
   createWorld,
   eventsDuring,
   eventsPerUser,
+  eventTypesOf,
   eventually,
-  keysOf,
   type Person,
   pendingEvents,
   type World,
@@ -136,7 +136,7 @@ describe('A sent message', () => {
     const events = await eventsDuring(carol, async () => {
       id = (await carol.api.sendMessage({ ...toChannel, to, read_by_sender: false })).id
     })
-    expect(keysOf(events)).not.toContain('message')
+    expect(eventTypesOf(events)).not.toContain('message')
     expect((await carol.api.getMessages({ message_ids: [id] })).messages).toEqual([])
     const narrow = [{ operator: 'channel', operand: to }]
     const { messages } = await carol.api.getMessages({ message_ids: [id], narrow })

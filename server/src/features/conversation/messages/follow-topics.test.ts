@@ -1,4 +1,4 @@
-import { addBot, createWorld, eventsPerUser, keysOf, type Person } from '@loquat/devkit'
+import { addBot, createWorld, eventsPerUser, eventTypesOf, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { settle } from '../reactions/testing/fixtures.ts'
 import { toChannel } from './testing/fixtures.ts'
@@ -26,9 +26,9 @@ describe('Sending a message', () => {
     const received = await eventsPerUser({ carol, dave }, async () => {
       expect(await policyAfter(carol)).toBe(3)
     })
-    expect(keysOf(received.carol ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
     expect(received.carol?.[1]).toMatchObject({ topic_name: 'plums', visibility_policy: 3 })
-    expect(keysOf(received.dave ?? [])).toEqual(['message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['message'])
     expect(await policyAfter(dave, 'PLUMS')).toBeUndefined()
     expect(await policyAfter(carol)).toBeUndefined()
   })
@@ -129,13 +129,13 @@ describe('Sending a message', () => {
     const received = await eventsPerUser({ alice, carol, dave, greta }, () =>
       carol.api.sendMessage({ ...toChannel, content }),
     )
-    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
     expect(received.dave?.[1]).toMatchObject({ visibility_policy: 3 })
     for (const person of ['alice', 'carol', 'greta'])
-      expect(keysOf(received[person] ?? [])).toEqual(['message'])
+      expect(eventTypesOf(received[person] ?? [])).toEqual(['message'])
     const silent = `@_**|${greta.id}** @**all**`
     expect(
-      keysOf(
+      eventTypesOf(
         (await eventsPerUser({ dave }, () => carol.api.sendMessage({ ...toChannel, content: silent }))).dave!,
       ),
     ).toEqual(['message'])

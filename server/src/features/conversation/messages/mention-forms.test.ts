@@ -1,4 +1,11 @@
-import { createWorld, eventsPerUser, keysOf, type Person, sendToGeneral, withReason } from '@loquat/devkit'
+import {
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  sendToGeneral,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate } from '../../places/channels/testing/fixtures.ts'
 import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
@@ -80,7 +87,7 @@ describe('A mention', () => {
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
     await sendToGeneral(carol, 'begin')
     const received = await eventsPerUser({ dave }, () => sendToGeneral(carol, '@*pickers*'))
-    expect(keysOf(received.dave ?? [])).toEqual(['message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['message'])
     expect(await policiesBy(dave)).toEqual([])
   })
 })

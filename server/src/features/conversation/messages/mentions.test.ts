@@ -4,7 +4,7 @@ import {
   createWorld,
   eventsDuring,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   type World,
   withReason,
@@ -91,7 +91,7 @@ describe('A mention', () => {
     const { carol, dave, greta } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const events = await eventsDuring(dave, () => send(carol, '@**Dave Member**', { to: 'plaza' }))
-    expect(keysOf(events)).toEqual([])
+    expect(eventTypesOf(events)).toEqual([])
     expect((await dave.api.register()).unread_msgs?.count).toBe(0)
     const direct = await carol.api.sendMessage({
       type: 'direct',

@@ -3,9 +3,9 @@ import {
   createWorld,
   eventsDuring,
   eventsPerUser,
+  eventTypesOf,
   eventually,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
   sendChannelMessage,
   sendDirectMessage,
@@ -99,7 +99,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
     const { bob, carol } = await createWorld()
     const messages = [await sendChannelMessage(bob)]
     await carol.api.updateMessageFlags({ op: 'add', flag: 'read', messages })
-    expect(keysOf(await eventsDuring(carol, () => mute(carol, bob)))).toEqual(['muted_users'])
+    expect(eventTypesOf(await eventsDuring(carol, () => mute(carol, bob)))).toEqual(['muted_users'])
   })
 
   it('rejects the caller, unknown users and users who are already muted', async () => {

@@ -3,7 +3,7 @@ import {
   addBot,
   createWorld,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   sendChannelMessage,
   withReason,
@@ -67,15 +67,15 @@ describe('Reacting as participation in a topic', () => {
     // A muted topic is followed, too.
     await make(dave, general, 'plums', 1)
     const received = await eventsPerUser({ alice, dave }, () => dave.api.addReaction({ message_id, ...tada }))
-    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'reaction:add'])
-    expect(keysOf(received.alice ?? [])).toEqual(['reaction:add'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'reaction:add'])
+    expect(eventTypesOf(received.alice ?? [])).toEqual(['reaction:add'])
     expect(await policiesBy(dave)).toEqual([[general, 'plums', 3]])
     // Removing the reaction does not revert this.
     const back = await eventsPerUser({ dave }, () => dave.api.removeReaction({ message_id, ...tada }))
-    expect(keysOf(back.dave ?? [])).toEqual(['reaction:remove'])
+    expect(eventTypesOf(back.dave ?? [])).toEqual(['reaction:remove'])
     expect(await policiesBy(dave)).toEqual([[general, 'plums', 3]])
     const again = await eventsPerUser({ dave }, () => dave.api.addReaction({ message_id, ...tada }))
-    expect(keysOf(again.dave ?? [])).toEqual(['reaction:add'])
+    expect(eventTypesOf(again.dave ?? [])).toEqual(['reaction:add'])
   })
 
   it('unmutes the topic in a muted channel if the user has set that, and never lowers the policy', async () => {

@@ -1,8 +1,8 @@
 import { createApi } from '@loquat/client'
 import {
   createWorld,
+  eventTypesOf,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
   sendChannelMessage,
   sendDirectMessage,
@@ -146,7 +146,7 @@ describe('Unread messages', () => {
     const events = await expectEventsToReproduceState(carol, () =>
       carol.api.unsubscribe({ subscriptions: ['general'] }),
     )
-    expect(keysOf(events)).toEqual(['subscription:remove', 'update_message_flags:add'])
+    expect(eventTypesOf(events)).toEqual(['subscription:remove', 'update_message_flags:add'])
     expect(events[1]).toMatchObject({ flag: 'read', messages: [ids[1]] })
     expect((await unreadOf(carol))?.count).toBe(0)
     await sendChannelMessage(alice)

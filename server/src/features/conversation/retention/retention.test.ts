@@ -1,4 +1,4 @@
-import { alter, createWorld, eventsPerUser, keysOf, type Person, type World } from '@loquat/devkit'
+import { alter, createWorld, eventsPerUser, eventTypesOf, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { toChannel } from '../messages/testing/fixtures.ts'
@@ -46,7 +46,7 @@ describe('Message retention', () => {
     expect(await all(dave)).toHaveLength(5)
     await keep(world, 2)
     const received = await eventsPerUser({ dave }, () => enforce(world))
-    expect(keysOf(received.dave ?? [])).toEqual([
+    expect(eventTypesOf(received.dave ?? [])).toEqual([
       'stream:update',
       'delete_message',
       'stream:update',

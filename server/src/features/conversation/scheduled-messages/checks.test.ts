@@ -1,6 +1,6 @@
 import { createApi } from '@loquat/client'
 import type { Reason } from '@loquat/contract'
-import { alter, expectEventsToReproduceState, keysOf, type Person, withReason } from '@loquat/devkit'
+import { alter, eventTypesOf, expectEventsToReproduceState, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { archive, deactivate, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
@@ -110,7 +110,7 @@ describe('A due scheduled message', () => {
     await schedule(carol)
     await alter(world, { channels: [general] }, sql`update channel set is_recently_active = false`)
     const events = await expectEventsToReproduceState(dave, deliver)
-    expect(keysOf(events)).toEqual(['stream:update', 'message'])
+    expect(eventTypesOf(events)).toEqual(['stream:update', 'message'])
     expect(events[0]).toMatchObject({ property: 'is_recently_active', value: true, stream_id: general })
   })
 

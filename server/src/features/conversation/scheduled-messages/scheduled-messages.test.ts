@@ -2,8 +2,8 @@ import {
   alter,
   bodyWithReason,
   eventsDuring,
+  eventTypesOf,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
   withReason,
 } from '@loquat/devkit'
@@ -173,7 +173,7 @@ describe('A due scheduled message', () => {
     clock.advance(3_601)
     let mine: string[] = []
     const theirs = await expectEventsToReproduceState(dave, async () => {
-      mine = keysOf(await expectEventsToReproduceState(carol, () => deliverDue(app)))
+      mine = eventTypesOf(await expectEventsToReproduceState(carol, () => deliverDue(app)))
     })
     expect(mine).toEqual(['muted_topics', 'user_topic', 'message', 'scheduled_messages:remove'])
     expect(theirs.at(-1)).toMatchObject({
@@ -243,7 +243,7 @@ describe('A due scheduled message', () => {
     }
     clock.advance(which.startsWith('it is more') ? 3_600 + 601 : 3_601)
     const events = await expectEventsToReproduceState(carol, () => deliverDue(app))
-    expect(keysOf(events)).toEqual(['scheduled_messages:update', 'message'])
+    expect(eventTypesOf(events)).toEqual(['scheduled_messages:update', 'message'])
     expect(events[0]).toMatchObject({ scheduled_message: { failed: true } })
     const { messages } = await carol.api.getMessages({
       anchor: 'newest',

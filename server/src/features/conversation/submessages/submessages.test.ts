@@ -2,7 +2,7 @@ import {
   bodyWithReason,
   createWorld,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   sendChannelMessage,
   sendDirectMessage,
@@ -264,8 +264,8 @@ describe('POST /submessage', () => {
     await settle(world, dave, { automatically_follow_topics_policy: 1 })
     const message_id = await poll(carol)
     const received = await eventsPerUser({ carol, dave }, () => addSubmessage(dave, message_id, vote))
-    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'submessage'])
-    expect(keysOf(received.carol ?? [])).toEqual(['submessage'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'submessage'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['submessage'])
     expect(await policiesBy(dave)).toEqual([[await idOf(dave, 'general'), 'plums', 3]])
   })
 })

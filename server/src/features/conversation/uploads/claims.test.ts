@@ -1,7 +1,7 @@
 import {
   createWorld,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   runJobs,
   sendToGeneral,
@@ -37,14 +37,14 @@ describe('A message that links to a file', () => {
     })
     const [attachment] = await attachmentsOf(carol)
     expect(attachment?.messages).toEqual([{ id, date_sent: world.clock.now() }])
-    expect(keysOf(received.carol ?? [])).toEqual(['message', 'attachment:update'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['message', 'attachment:update'])
     expect(received.carol?.[1]).toMatchObject({ attachment, upload_space_used: 4 })
-    expect(keysOf(received.dave ?? [])).toEqual(['message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['message'])
     // The sender of the link gets the event, not the owner of the file.
     const again = await eventsPerUser({ carol, dave }, async () => {
       await dave.api.sendMessage({ type: 'direct', to: [dave.id], content: `${link} and ${link}` })
     })
-    expect(keysOf(again.dave ?? [])).toEqual(['message', 'attachment:update'])
+    expect(eventTypesOf(again.dave ?? [])).toEqual(['message', 'attachment:update'])
     expect(again.carol).toEqual([])
     expect((await attachmentsOf(carol))[0]?.messages).toHaveLength(2)
 
@@ -82,7 +82,7 @@ describe('A message that links to a file', () => {
     const [first] = await attachmentsOf(carol)
     expect(detached).toEqual([first])
     expect(first).toMatchObject({ name: 'one.txt', messages: [] })
-    expect(keysOf(received.carol ?? [])).toEqual(['update_message', 'attachment:update'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['update_message', 'attachment:update'])
     expect(received.carol?.[1]).toMatchObject({ attachment: { name: 'three.txt', messages: [{ id }] } })
     expect(await messagesOf(carol)).toEqual([[], [other], [id]])
     expect(await statusFor(world, one.url, dave)).toBe(403)
@@ -98,7 +98,7 @@ describe('A message that links to a file', () => {
     const same = await eventsPerUser({ carol }, async () => {
       await carol.api.updateMessage({ message_id: id, content: `now ${three.link}` })
     })
-    expect(keysOf(same.carol ?? [])).toEqual(['update_message'])
+    expect(eventTypesOf(same.carol ?? [])).toEqual(['update_message'])
     expect(await carol.api.updateMessage({ message_id: id, content: 'nothing' })).toMatchObject({
       detached_uploads: [],
     })
@@ -115,7 +115,7 @@ describe('A message that links to a file', () => {
     const id = await sendToGeneral(carol, `${only.link} ${both.link}`)
     const other = await sendToGeneral(carol, both.link)
     const received = await eventsPerUser({ carol }, () => alice.api.deleteMessage({ message_id: id }))
-    expect(keysOf(received.carol ?? [])).toEqual(['delete_message'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['delete_message'])
     expect((await attachmentsOf(carol)).map(({ name }) => name)).toEqual(['both.txt'])
     expect(await messagesOf(carol)).toEqual([[other]])
     expect(await carol.api.getAttachments()).toMatchObject({ upload_space_used: 4 })
@@ -163,7 +163,7 @@ describe('A scheduled message', () => {
         })
       ).scheduled_message_id
     })
-    expect(keysOf(received.carol ?? [])).toEqual(['scheduled_messages:add'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['scheduled_messages:add'])
     expect(await statusFor(world, url, dave)).toBe(403)
     await afterWeeks(world, 6)
     expect(await attachmentsOf(carol)).toHaveLength(1)

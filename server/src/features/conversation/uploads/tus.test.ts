@@ -8,8 +8,8 @@ import {
   bodyWithReason,
   createWorld,
   eventsPerUser,
+  eventTypesOf,
   eventually,
-  keysOf,
   type Person,
   type World,
   withReason,
@@ -98,7 +98,7 @@ describe('A resumable upload', () => {
         text: 'ripe figs.',
       })
     })
-    expect(keysOf(received.carol ?? [])).toEqual(['attachment:add'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['attachment:add'])
     expect(received.dave).toEqual([])
     expect(await offsetOf(world, carol, path)).toBe(404)
     expect((await pieces(world)).filter((name) => name.includes(path.split('/').at(-1) ?? ''))).toEqual([])

@@ -1,4 +1,12 @@
-import { addBot, alter, createWorld, eventsPerUser, keysOf, type Person, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  alter,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -74,8 +82,8 @@ describe('PATCH /bots/{bot_id}', () => {
       const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
       await alice.api.updateChannel({ stream_id, new_name: 'piazza' })
     })
-    expect(keysOf(renamed.carol ?? [])).toContain('realm_bot:update')
-    expect(keysOf(renamed.dave ?? [])).not.toContain('realm_bot:update')
+    expect(eventTypesOf(renamed.carol ?? [])).toContain('realm_bot:update')
+    expect(eventTypesOf(renamed.dave ?? [])).not.toContain('realm_bot:update')
   })
 
   it('refuses invalid values and denied callers, and changes nothing', async () => {
@@ -154,7 +162,7 @@ describe('PATCH /bots/{bot_id}', () => {
     const update = 'realm_bot:update'
     const everyone = 'realm_user:update'
     const keys = (received: Awaited<ReturnType<typeof give>>) =>
-      Object.fromEntries(Object.entries(received).map(([name, events]) => [name, keysOf(events)]))
+      Object.fromEntries(Object.entries(received).map(([name, events]) => [name, eventTypesOf(events)]))
     const toDave = await give(carol, dave, { alice, bob, carol, dave, greta })
     expect(keys(toDave)).toEqual({
       alice: [update, everyone],
@@ -203,7 +211,7 @@ describe('PATCH /bots/{bot_id}', () => {
     const eventTypes = async (change: () => Promise<unknown>, golden: Record<string, Person>) => {
       const received = await eventsPerUser(golden, change)
       return Object.values(received).map((events) =>
-        keysOf(events).filter((key) => key.startsWith('realm_bot')),
+        eventTypesOf(events).filter((key) => key.startsWith('realm_bot')),
       )
     }
     // For administrators, the events about the account suffice.
@@ -260,7 +268,7 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
     await alice.api.deactivateUser({ user_id: carol.id })
     const { carol: _, ...others } = everyone
     const back = await eventsPerUser(others, () => bob.api.reactivateUser({ user_id: bot_id }))
-    expect(keysOf(back.alice ?? []).slice(0, 4)).toEqual([
+    expect(eventTypesOf(back.alice ?? []).slice(0, 4)).toEqual([
       'realm_user:update',
       'realm_bot:update',
       'realm_bot:update',
@@ -290,7 +298,11 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
     expect(world.person(bot_id)).toMatchObject({ email, apiKey: keys[1] })
     // Its owner's departure takes it along.
     const left = await eventsPerUser({ alice, dave }, () => alice.api.deactivateUser({ user_id: bob.id }))
-    expect(keysOf(left.alice ?? [])).toEqual(['realm_user:update', 'realm_bot:update', 'realm_user:update'])
+    expect(eventTypesOf(left.alice ?? [])).toEqual([
+      'realm_user:update',
+      'realm_bot:update',
+      'realm_user:update',
+    ])
     const renamed = await eventsPerUser({ alice, dave }, async () => {
       await alice.api.updateUser({ user_id: bot_id, full_name: 'Returner', new_email: 'other@example.com' })
     })

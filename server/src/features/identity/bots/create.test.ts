@@ -1,4 +1,11 @@
-import { bodyWithReason, createWorld, eventsPerUser, keysOf, type Person, withReason } from '@loquat/devkit'
+import {
+  bodyWithReason,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { integrations } from '../../administration/integrations/present.ts'
 
@@ -201,7 +208,7 @@ describe('POST /bots', () => {
       { bot: { bot_type: 3, services: [{ base_url: '', interface: 1, token }] } },
       { bot: { bot_type: 2, services: [] } },
     ])
-    expect(keysOf(received.dave ?? [])).not.toContain('realm_bot:add')
+    expect(eventTypesOf(received.dave ?? [])).not.toContain('realm_bot:add')
 
     const { bots } = await carol.api.getBots()
     expect(bots.map((bot) => bot.full_name)).toEqual(['Out', 'Silent', 'In'])
@@ -245,8 +252,8 @@ describe('The state in a register reply', () => {
     const promoted = await eventsPerUser({ carol, dave }, () =>
       alice.api.updateUser({ user_id: carol.id, role: 200 }),
     )
-    expect(keysOf(promoted.carol ?? []).filter((key) => key === 'realm_bot:add')).toHaveLength(2)
-    expect(keysOf(promoted.dave ?? [])).not.toContain('realm_bot:add')
+    expect(eventTypesOf(promoted.carol ?? []).filter((key) => key === 'realm_bot:add')).toHaveLength(2)
+    expect(eventTypesOf(promoted.dave ?? [])).not.toContain('realm_bot:add')
     await eventsPerUser({ carol, dave }, () => alice.api.updateUser({ user_id: carol.id, role: 400 }))
     expect(await seenBy(carol)).toEqual([carols, gone])
     const state = await carol.api.register({ fetch_event_types: ['realm_user'] })

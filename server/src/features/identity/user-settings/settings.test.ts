@@ -8,8 +8,8 @@ import {
   createWorld,
   eventsDuring,
   eventsPerUser,
+  eventTypesOf,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
   withReason,
 } from '@loquat/devkit'
@@ -114,7 +114,7 @@ describe('PATCH /settings', () => {
     const events = await expectEventsToReproduceState(carol, () =>
       carol.api.updateSettings({ enable_drafts_synchronization: false }),
     )
-    expect(keysOf(events)).toEqual(['user_settings:update'])
+    expect(eventTypesOf(events)).toEqual(['user_settings:update'])
     await carol.api.updateSettings({ enable_drafts_synchronization: true })
     expect((await carol.api.getDrafts()).drafts).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('A time zone', () => {
     const received = await eventsPerUser({ carol, dave }, () =>
       carol.api.updateSettings({ timezone: 'europe/berlin' }),
     )
-    expect(keysOf(received.carol ?? [])).toEqual(['user_settings:update', 'realm_user:update'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['user_settings:update', 'realm_user:update'])
     expect(received.dave).toMatchObject([
       { person: { user_id: carol.id, email: carol.email, timezone: 'Europe/Berlin' } },
     ])
@@ -216,7 +216,7 @@ describe('The visibility of an email address', () => {
 
     const toNobody = await eventsPerUser(people, set(4))
     expect(toNobody.alice).toMatchObject([{ person: hidden }])
-    expect(keysOf(toNobody.carol ?? [])).toEqual(['user_settings:update'])
+    expect(eventTypesOf(toNobody.carol ?? [])).toEqual(['user_settings:update'])
 
     const toModerators = await eventsPerUser(people, set(5))
     expect(toModerators.mona).toMatchObject([{ person: shown }])

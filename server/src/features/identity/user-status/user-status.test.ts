@@ -3,7 +3,7 @@ import {
   alter,
   createWorld,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   type World,
   withReason,
@@ -69,7 +69,7 @@ describe('POST /users/me/status', () => {
   it('is away while the user hides their presence', async () => {
     const { carol, dave } = await createWorld()
     const gone = await eventsPerUser({ carol, dave }, () => carol.api.updateStatus({ away: true }))
-    expect(keysOf(gone.carol ?? [])).toContain('user_settings:update')
+    expect(eventTypesOf(gone.carol ?? [])).toContain('user_settings:update')
     expect(gone.dave?.at(-1)).toMatchObject({ type: 'user_status', user_id: carol.id, away: true })
     expect(await statusOf(dave, carol)).toEqual({ away: true })
     const { user_settings } = await carol.api.register({ fetch_event_types: ['user_settings'] })

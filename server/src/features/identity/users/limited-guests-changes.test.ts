@@ -1,4 +1,4 @@
-import { createWorld, eventsPerUser, keysOf, sendDirectMessage, withReason } from '@loquat/devkit'
+import { createWorld, eventsPerUser, eventTypesOf, sendDirectMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../places/channels/testing/fixtures.ts'
 import {
@@ -55,11 +55,11 @@ describe('A limited guest receives events', () => {
     expect(acquaintances(opened.greta).map((line) => line.split(' ')[1])).toEqual(
       strangers.map(({ id }) => `${id}`),
     )
-    expect(keysOf(opened.carol ?? [])).toEqual(['realm:update_dict'])
+    expect(eventTypesOf(opened.carol ?? [])).toEqual(['realm:update_dict'])
     await sendDirectMessage(mona, greta)
     const closed = await eventsPerUser({ greta, carol }, () => letGuestsKnow(world, 'role:members'))
     expect(acquaintances(closed.greta)).toEqual([alice, bob, dave].flatMap(lost))
-    expect(keysOf(closed.carol ?? [])).toEqual(['realm:update_dict'])
+    expect(eventTypesOf(closed.carol ?? [])).toEqual(['realm:update_dict'])
     expect(await knownTo(greta)).toEqual(['Mona Moderator', 'Carol Member', 'Greta Guest'])
   })
 })
@@ -104,6 +104,6 @@ describe('First messages between guests and others at the same time', () => {
       )
       await sendDirectMessage(dave, greta)
     })
-    expect(keysOf(events)).toEqual(['realm_user:add', ...Array(7).fill('message')])
+    expect(eventTypesOf(events)).toEqual(['realm_user:add', ...Array(7).fill('message')])
   })
 })

@@ -1,4 +1,4 @@
-import { addBot, eventsPerUser, keysOf, sendDirectMessage } from '@loquat/devkit'
+import { addBot, eventsPerUser, eventTypesOf, sendDirectMessage } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from '../../conversation/scheduled-messages/deliver.ts'
 import { allowWebPublic, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
@@ -69,7 +69,7 @@ describe('A limited guest receives events about users they meet', () => {
     for (const [what, step, people, keys] of steps) {
       const events = await eventsOf(greta, step)
       expect(acquaintances(events), what).toEqual(people)
-      if (keys.length > 0) expect(keysOf(events), what).toEqual(keys)
+      if (keys.length > 0) expect(eventTypesOf(events), what).toEqual(keys)
     }
     // Bots are known anyway.
     const bot = await addBot(world, dave)
@@ -84,13 +84,13 @@ describe('A limited guest receives events about users they meet', () => {
     await adorn(world)
     const { id: daveId } = dave
     const first = await eventsPerUser({ greta, dave }, () => sendDirectMessage(dave, greta))
-    expect(keysOf(first.greta ?? [])).toEqual(['realm_user:add', 'user_status', 'presence', 'message'])
+    expect(eventTypesOf(first.greta ?? [])).toEqual(['realm_user:add', 'user_status', 'presence', 'message'])
     expect(first.greta?.[0]).toMatchObject({
       person: { user_id: daveId, full_name: 'Dave Member', profile_data: { 1: { value: 'plum' } } },
     })
     expect(first.greta?.at(-1)).toMatchObject({ message: { sender_full_name: 'Dave Member' } })
-    expect(keysOf(first.dave ?? [])).toEqual(['message'])
-    expect(keysOf(await eventsOf(greta, () => sendDirectMessage(greta, dave)))).toEqual(['message'])
+    expect(eventTypesOf(first.dave ?? [])).toEqual(['message'])
+    expect(eventTypesOf(await eventsOf(greta, () => sendDirectMessage(greta, dave)))).toEqual(['message'])
 
     const many = await eventsPerUser({ greta, mona }, () => sendDirectMessage(mona, carol, bob, greta))
     expect(acquaintances(many.greta)).toEqual([met(bob, 'Bob Admin'), met(mona, 'Mona Moderator')])
@@ -112,7 +112,11 @@ describe('A limited guest receives events about users they meet', () => {
     const gone = await eventsPerUser({ greta, carol }, () => alice.api.deactivateUser({ user_id: mona.id }))
     expect(gone.greta).toMatchObject([{ op: 'update', person: { user_id: mona.id, is_active: false } }])
     const away = await eventsPerUser({ greta, carol }, () => alice.api.deactivateUser({ user_id: bob.id }))
-    expect(keysOf(away.greta ?? [])).toEqual(['realm_user:update', 'realm_user:remove', 'realm_user:add'])
+    expect(eventTypesOf(away.greta ?? [])).toEqual([
+      'realm_user:update',
+      'realm_user:remove',
+      'realm_user:add',
+    ])
     const back = await eventsPerUser({ greta, carol }, () => alice.api.reactivateUser({ user_id: bob.id }))
     expect(acquaintances(back.greta)).toEqual([met(bob, 'Bob Admin')])
     expect(acquaintances(back.carol)).toEqual([])
@@ -131,7 +135,7 @@ describe('A limited guest receives events about users they meet', () => {
     expect(await knownTo(greta)).not.toContain('Dave Member')
     clock.advance(61)
     const events = await eventsOf(greta, () => deliverDue(world.app))
-    expect(keysOf(events)).toEqual(['realm_user:add', 'message'])
+    expect(eventTypesOf(events)).toEqual(['realm_user:add', 'message'])
   })
 
   it('when accounts are created, deactivated and reactivated', async () => {
@@ -154,8 +158,12 @@ describe('A limited guest receives events about users they meet', () => {
 
     // Known only through a channel: access ends and returns with the account.
     const gone = await eventsPerUser({ greta, carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
-    expect(keysOf(gone.greta ?? [])).toEqual(['realm_user:update', 'realm_user:remove', 'realm_user:add'])
-    expect(keysOf(gone.carol ?? [])).toEqual(['realm_user:update'])
+    expect(eventTypesOf(gone.greta ?? [])).toEqual([
+      'realm_user:update',
+      'realm_user:remove',
+      'realm_user:add',
+    ])
+    expect(eventTypesOf(gone.carol ?? [])).toEqual(['realm_user:update'])
     const back = await eventsPerUser({ greta, carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
     expect(acquaintances(back.greta)).toEqual([met(dave, 'Dave Member')])
     await expect(alice.api.reactivateUser({ user_id: greta.id })).resolves.toBeDefined()
@@ -180,7 +188,7 @@ describe('A limited guest receives events about users they meet', () => {
     await alice.api.updateRealm({ can_invite_users_group: { new: set(carol, dave) } })
     const plaza = await idOf(alice, 'plaza')
     const gone = await eventsPerUser({ greta, carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
-    expect(keysOf(gone.carol ?? [])).toEqual(['realm_user:update'])
+    expect(eventTypesOf(gone.carol ?? [])).toEqual(['realm_user:update'])
     const groups = (gone.greta ?? []).flatMap((event) =>
       event.type === 'user_group' && event.op === 'remove_members' ? [event.group_id] : [],
     )

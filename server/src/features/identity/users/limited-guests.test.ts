@@ -4,7 +4,7 @@ import {
   createWorld,
   eventsDuring,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   sendChannelMessage,
   sendDirectMessage,
@@ -216,7 +216,7 @@ describe('Guests with access to all users', () => {
     ]
     for (const [step, keys] of steps) {
       const events = await eventsDuring(greta, step)
-      expect(keysOf(events)).toEqual(keys)
+      expect(eventTypesOf(events)).toEqual(keys)
       expect(acquaintances(events)).toEqual([])
     }
   })

@@ -1,4 +1,4 @@
-import { alter, createWorld, eventsPerUser, keysOf, type World } from '@loquat/devkit'
+import { alter, createWorld, eventsPerUser, eventTypesOf, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { markInactiveChannels } from './jobs.ts'
@@ -52,7 +52,7 @@ describe('A channel without messages for 180 days', () => {
     clock.advance(181 * day)
     await rest(world)
     const received = await eventsPerUser({ carol }, () => writeIn(world, 'closed'))
-    expect(keysOf(received.carol ?? [])).toEqual(['stream:update', 'message'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['stream:update', 'message'])
     await rest(world)
     const { streams } = await carol.api.getChannels()
     expect(streams.map((one) => [one.name, one.is_recently_active])).toEqual([

@@ -1,4 +1,4 @@
-import { createWorld, eventsPerUser, keysOf, type Person, pendingEvents } from '@loquat/devkit'
+import { createWorld, eventsPerUser, eventTypesOf, type Person, pendingEvents } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, named, set } from './testing/fixtures.ts'
 
@@ -54,7 +54,7 @@ describe('Changes to an archived channel', () => {
       const news = await eventsPerUser(people, run)
       received[action] = Object.keys(people).filter((name) => (news[name]?.length ?? 0) > 0)
       for (const old of olds) {
-        expect(keysOf(await old.events()), action).toEqual([])
+        expect(eventTypesOf(await old.events()), action).toEqual([])
         expect(await old.after(), action).toEqual(old.before)
       }
     }
@@ -81,7 +81,7 @@ describe('Changes to an archived channel', () => {
       event.type === 'subscription' && event.op === 'add' ? [event.subscriptions.map((one) => one.name)] : [],
     )
     expect(added).toEqual([['plums'], ['open', 'closed']])
-    expect(keysOf(await old.events())).toEqual(['subscription:add'])
+    expect(eventTypesOf(await old.events())).toEqual(['subscription:add'])
     const { subscriptions = [] } = await old.after()
     expect(subscriptions.map((one) => one.name)).toEqual(['general', 'plums'])
   })

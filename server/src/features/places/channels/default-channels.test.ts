@@ -1,4 +1,11 @@
-import { bodyWithReason, createWorld, eventsPerUser, keysOf, type Person, withReason } from '@loquat/devkit'
+import {
+  bodyWithReason,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, channelNames, createChannels, idOf, kindsIn, named } from './testing/fixtures.ts'
 
@@ -190,7 +197,7 @@ describe('A channel created as a default channel', () => {
     const received = await eventsPerUser(cast(world), () =>
       bob.api.changeSubscriptions({ add: [{ name: 'plaza' }], delete: ['general'], is_default_stream: true }),
     )
-    expect(keysOf(received.bob ?? []).slice(0, 3)).toEqual([
+    expect(eventTypesOf(received.bob ?? []).slice(0, 3)).toEqual([
       'stream:create',
       'default_streams',
       'subscription:add',

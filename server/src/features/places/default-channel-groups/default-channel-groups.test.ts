@@ -1,5 +1,12 @@
 import type { DefaultChannelGroupObject } from '@loquat/contract'
-import { bodyWithReason, createWorld, eventsPerUser, keysOf, type Person, withReason } from '@loquat/devkit'
+import {
+  bodyWithReason,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { cast, idOf, kindsIn, named } from '../channels/testing/fixtures.ts'
 
@@ -65,11 +72,11 @@ describe('Default channel groups', () => {
     await makeFruit(alice)
     const rename = () => alice.api.updateChannel({ stream_id: ids.apples, new_name: 'quinces' })
     const received = await eventsPerUser({ carol, greta }, rename)
-    expect(keysOf(received.carol ?? [])).toEqual(['stream:update', 'default_stream_groups'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['stream:update', 'default_stream_groups'])
     expect(received.greta).toEqual([])
     expect(await groupsOf(carol)).toMatchObject([{ streams: [ids.pears, ids.apples] }])
     const again = () => alice.api.updateChannel({ stream_id: ids.apples, new_name: 'quince' })
-    expect(keysOf((await eventsPerUser({ carol }, again)).carol ?? [])).toEqual(['stream:update'])
+    expect(eventTypesOf((await eventsPerUser({ carol }, again)).carol ?? [])).toEqual(['stream:update'])
   })
 
   it('lose an archived channel permanently, with an event for each group', async () => {
@@ -81,7 +88,7 @@ describe('Default channel groups', () => {
       alice.api.archiveChannel({ stream_id: ids.pears }),
     )
     const groups = ['default_stream_groups', 'default_stream_groups']
-    expect(keysOf(received.carol ?? [])).toEqual([...groups, 'stream:update'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual([...groups, 'stream:update'])
     expect(received.greta).toEqual([])
     await alice.api.updateChannel({ stream_id: ids.pears, is_archived: false })
     expect(await groupsOf(carol)).toMatchObject([
@@ -96,9 +103,9 @@ describe('Default channel groups', () => {
     await makeFruit(alice)
     const become = (role: 400 | 600) => () => alice.api.updateUser({ user_id: greta.id, role })
     const received = await eventsPerUser({ greta, carol }, become(400))
-    expect(keysOf(received.greta ?? [])).toContain('default_stream_groups')
-    expect(keysOf(received.carol ?? [])).not.toContain('default_stream_groups')
-    expect(keysOf((await eventsPerUser({ greta }, become(600))).greta ?? [])).toContain(
+    expect(eventTypesOf(received.greta ?? [])).toContain('default_stream_groups')
+    expect(eventTypesOf(received.carol ?? [])).not.toContain('default_stream_groups')
+    expect(eventTypesOf((await eventsPerUser({ greta }, become(600))).greta ?? [])).toContain(
       'default_stream_groups',
     )
   })

@@ -3,7 +3,7 @@ import {
   bodyWithReason,
   createWorld,
   eventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   pendingEvents,
   runJobs,
@@ -77,7 +77,7 @@ describe('Exports', () => {
     )
 
     const ready = await eventsPerUser({ alice, bob, mona }, () => runJobs(world))
-    expect(keysOf(ready.alice ?? [])).toEqual(['realm_export'])
+    expect(eventTypesOf(ready.alice ?? [])).toEqual(['realm_export'])
     expect(ready.mona).toEqual([])
     const [received, message] = ready.bob ?? []
     const done = {
@@ -201,7 +201,7 @@ describe('Exports', () => {
     const event = { type: 'realm_export_consent', user_id: carol.id, consented: true }
     expect(received.alice).toMatchObject([event])
     expect(received.bob).toMatchObject([event])
-    expect(keysOf(received.carol ?? [])).toEqual(['user_settings:update'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['user_settings:update'])
     expect((await consents()).toSorted((a, b) => a.user_id - b.user_id)).toEqual(
       [alice, bob, world.mona, carol, dave, world.greta].map(({ id }) => ({
         user_id: id,
@@ -211,9 +211,9 @@ describe('Exports', () => {
     await alice.api.deactivateUser({ user_id: carol.id })
     expect((await consents()).map(({ user_id }) => user_id)).not.toContain(carol.id)
     const back = await eventsPerUser({ alice, dave }, () => alice.api.reactivateUser({ user_id: carol.id }))
-    expect(keysOf(back.alice ?? []).slice(0, 2)).toEqual(['realm_user:update', 'realm_export_consent'])
+    expect(eventTypesOf(back.alice ?? []).slice(0, 2)).toEqual(['realm_user:update', 'realm_export_consent'])
     expect(back.alice?.[1]).toMatchObject(event)
-    expect(keysOf(back.dave ?? [])).not.toContain('realm_export_consent')
+    expect(eventTypesOf(back.dave ?? [])).not.toContain('realm_export_consent')
   })
 
   it('that are interrupted are retried, and fail if they are interrupted every time', async () => {
@@ -237,7 +237,7 @@ describe('Exports', () => {
     const received = await eventsPerUser({ alice, bob }, run)
     const failed = { pending: false, failed_timestamp: expect.any(Number), export_url: null }
     expect(received.alice).toMatchObject([{ type: 'realm_export', exports: [{ id }, failed] }])
-    expect(keysOf(received.bob ?? [])).toEqual(['realm_export'])
+    expect(eventTypesOf(received.bob ?? [])).toEqual(['realm_export'])
     const { id: export_id } = (await lastOf(alice))!
     await expect(alice.api.deleteExport({ export_id }), 'failed').rejects.toMatchObject(
       withReason('export-failed'),
@@ -260,7 +260,7 @@ describe('Exports', () => {
     await Promise.all([makeExports.run(app, {}), makeExports.run(node.app, {})])
     expect(await lastOf(alice)).toMatchObject({ pending: false })
     const news = async () =>
-      keysOf(await pendingEvents(alice.api, queue_id ?? '', last_event_id ?? -1)).filter(
+      eventTypesOf(await pendingEvents(alice.api, queue_id ?? '', last_event_id ?? -1)).filter(
         (key) => key === 'realm_export',
       )
     await expect.poll(news).toHaveLength(1)

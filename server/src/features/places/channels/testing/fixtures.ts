@@ -4,7 +4,7 @@ import {
   bodyWithReason,
   createWorld,
   type EventsPerUser,
-  keysOf,
+  eventTypesOf,
   type Person,
   type World,
 } from '@loquat/devkit'
@@ -46,7 +46,7 @@ export const deactivate = (world: World, { id }: Person) =>
   alter(world, { users: [id] }, sql`update account set is_active = false where id = ${id}`)
 
 export const kindsIn = (received: EventsPerUser) =>
-  Object.fromEntries(Object.entries(received).map(([name, events]) => [name, keysOf(events)]))
+  Object.fromEntries(Object.entries(received).map(([name, events]) => [name, eventTypesOf(events)]))
 
 export const everyKind = [
   'public',
