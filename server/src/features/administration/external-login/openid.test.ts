@@ -5,7 +5,7 @@ import {
   createWorld,
   eventsPerUser,
   expectEventsToReproduceState,
-  keyOf,
+  keyOfLink,
   type World,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -101,7 +101,7 @@ describe('Logging in with an OpenID provider', () => {
     await bob.api.subscribe({ subscriptions: [{ name: 'harvest' }] })
     const { stream_id: harvest } = await bob.api.getChannelId({ stream: 'harvest' })
     const { invite_link } = await bob.api.createInvitationLink({ stream_ids: [harvest] })
-    const link = keyOf(invite_link)
+    const link = keyOfLink(invite_link)
     const page = await new Browser(world).send(`GET /join/${link}/`)
     expect(page.text).toContain(`href="${path}?key=${link}"`)
     const joined = await logIn(world, provider, 'o', `?key=${link}`)

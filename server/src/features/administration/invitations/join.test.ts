@@ -3,9 +3,9 @@ import {
   createMailbox,
   createWorld,
   expectEventsToReproduceState,
-  keyIn,
-  keyOf,
-  linkIn,
+  keyInEmail,
+  keyOfLink,
+  linkInEmail,
   type World,
   withReason,
 } from '@loquat/devkit'
@@ -164,7 +164,7 @@ describe('Accepting an invitation', () => {
     const { world, mailbox } = await mailWorld()
     await world.alice.api.sendInvitations({ invitee_emails: 'nadia@example.org', stream_ids: [] })
     const [received] = await mailbox.emails(world)
-    const path = new URL(linkIn(received, '/join/')).pathname as '/'
+    const path = new URL(linkInEmail(received, '/join/')).pathname as '/'
     const browser = new Browser(world)
     const form = await browser.send(`GET ${path}`)
     expect(form.text).toContain('Alice Owner has invited you as a member.')
@@ -188,7 +188,7 @@ describe('Accepting an invitation', () => {
 
     const options = { stream_ids: [], invite_expires_in_minutes: 10 }
     await world.alice.api.sendInvitations({ invitee_emails: 'late@example.org', ...options })
-    const late = keyIn(
+    const late = keyInEmail(
       (await mailbox.emails(world)).find((one) => one.recipients.includes('late@example.org')),
       '/join/',
     )
@@ -206,7 +206,7 @@ describe('A reusable invitation link', () => {
       invite_as: 600,
       include_realm_default_subscriptions: true,
     })
-    const key = keyOf(invite_link)
+    const key = keyOfLink(invite_link)
     expect(await anyone.getJoining({ key })).toMatchObject({ email: null, invited_as: 600 })
     await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject(withReason('signup-email-missing'))
     for (const [email, reason] of [
@@ -220,7 +220,7 @@ describe('A reusable invitation link', () => {
       await anyone.requestJoining({ key, email })
       const [received] = await mailbox.emails(world)
       expect(received?.recipients).toEqual([email])
-      const own = keyIn(received, '/join/')
+      const own = keyInEmail(received, '/join/')
       let id = 0
       const [eventTypes] = await typesFor([bob], async () => {
         id = (await anyone.join({ key: own, ...newcomer })).user_id
@@ -234,7 +234,7 @@ describe('A reusable invitation link', () => {
       await mailbox.emails(world)
     }
     await anyone.requestJoining({ key, email: 'three@example.org' })
-    const late = keyIn((await mailbox.emails(world))[0], '/join/')
+    const late = keyInEmail((await mailbox.emails(world))[0], '/join/')
     const link = (await bob.api.getInvitations()).invites.find((one) => one.is_multiuse)
     await bob.api.revokeInvitationLink({ invite_id: link?.id ?? 0 })
     await expect(anyone.join({ key: late, ...newcomer })).rejects.toMatchObject(
@@ -255,7 +255,7 @@ describe('A reusable invitation link', () => {
     await alice.api.updateRealm({ invite_required: false })
     const browser = new Browser(world)
     expect((await browser.send('POST /join', { email })).text).toContain('sent a link')
-    const key = keyIn((await mailbox.emails(world))[0], '/join/')
+    const key = keyInEmail((await mailbox.emails(world))[0], '/join/')
     const { user_id } = await anyone.join({ key, ...newcomer })
     expect(await channelNames(world, user_id)).toEqual(['general'])
   })
