@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApi } from '@loquat/client'
-import { administer, castPassword, cloneTemplate, emailOf, testSecretKey } from '@loquat/devkit'
+import { castPassword, cloneTemplate, emailOf, runOutsideTransaction, testSecretKey } from '@loquat/devkit'
 import { endProcess, startServerProcess } from '@loquat/devkit/server-process'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 
@@ -24,7 +24,7 @@ async function stage() {
   const children: ChildProcess[] = []
   onTestFinished(async () => {
     for (const child of children) await endProcess(child, 'SIGKILL')
-    await administer(postgres, `drop database ${database} with (force)`)
+    await runOutsideTransaction(postgres, `drop database ${database} with (force)`)
     await rm(dataDir, { recursive: true, force: true })
   })
   const server = await startServerProcess(dataDir, { env: settings })

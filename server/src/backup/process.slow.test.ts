@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { createApi } from '@loquat/client'
 import { createWorld, eventually, sendChannelMessage, type World } from '@loquat/devkit'
 import { dataFolder } from '@loquat/devkit/data-folder'
-import { owner } from '@loquat/devkit/server-process'
+import { ownerCredentials } from '@loquat/devkit/server-process'
 import { Decrypter } from 'age-encryption'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -98,8 +98,11 @@ describe('the embedded database', () => {
     const { dataDir, start: startServer } = await dataFolder()
     const server = await startServer()
     const anyone = createApi({ url: server.url })
-    const { api_key } = await anyone.fetchApiKey({ username: owner.email, password: owner.password })
-    const credentials = { email: owner.email, apiKey: api_key }
+    const { api_key } = await anyone.fetchApiKey({
+      username: ownerCredentials.email,
+      password: ownerCredentials.password,
+    })
+    const credentials = { email: ownerCredentials.email, apiKey: api_key }
     const api = createApi({ url: server.url, credentials })
     const { id } = await api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'ripe' })
     const out = join(await temporaryFolder(), 'backup.tar.zst')
@@ -118,10 +121,10 @@ describe('the embedded database', () => {
     const { dataDir, start: startServer } = await dataFolder()
     const server = await startServer()
     const { api_key } = await createApi({ url: server.url }).fetchApiKey({
-      username: owner.email,
-      password: owner.password,
+      username: ownerCredentials.email,
+      password: ownerCredentials.password,
     })
-    const credentials = { email: owner.email, apiKey: api_key }
+    const credentials = { email: ownerCredentials.email, apiKey: api_key }
     const api = createApi({ url: server.url, credentials })
     const { queue_id, last_event_id } = await api.register({})
     const { id } = await api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'ripe' })

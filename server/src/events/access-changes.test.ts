@@ -8,8 +8,8 @@ import {
   pendingEvents,
   sendChannelMessage,
   sendToGeneral,
-  untilParked,
   type World,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ async function parkedBrowser(world: World, person: Person) {
   const { body } = await browser.send('POST /json/register', { event_types: '["message"]' })
   const path = `/json/events?queue_id=${body.queue_id}&last_event_id=${body.last_event_id}` as const
   const poll = browser.send(`GET ${path}`)
-  await untilParked(world, 1)
+  await waitForParkedPolls(world, 1)
   return { browser, poll, path }
 }
 
@@ -33,7 +33,7 @@ describe('A waiting poll', () => {
       const self = world.person(carol.id)
       const queue = await openQueue(self)
       const poll = self.api.getEvents(queue)
-      await untilParked(world, 1)
+      await waitForParkedPolls(world, 1)
       const elsewhere =
         node === world ? self.api : (node as Awaited<ReturnType<World['secondNode']>>).as(self)
       const { api_key } = await elsewhere.regenerateApiKey()
@@ -65,7 +65,7 @@ describe('A waiting poll', () => {
     await other.send('DELETE /json/sessions/current')
     expect((await poll).body).toMatchObject({ events: [] })
     const again = browser.send(`GET ${path}`)
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await sendToGeneral(alice, 'heard')
     expect(contentsOf((await again).body.events as object[])).toEqual(['heard'])
   })
@@ -80,7 +80,7 @@ describe('A queue that follows all public channels', () => {
     await sendChannelMessage(bob, 'square', 'access', 'one')
     await alice.api.updateUser({ user_id: carol.id, role: 600 })
     const poll = carol.api.getEvents({ ...queue, last_event_id: await last(world) })
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await sendChannelMessage(bob, 'square', 'access', 'two')
     await sendToGeneral(bob, 'three')
     expect(contentsOf((await poll).events)).toEqual(['three'])

@@ -6,7 +6,7 @@ import {
   modernClientOptions,
   pendingEvents,
   snapshotIn,
-  untilParked,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -171,7 +171,7 @@ async function waitForEvents(stage: Stage, { known }: Audience, action: () => un
     const { queueId, position } = known[player]
     return (await api.getEvents({ queue_id: queueId, last_event_id: position })).events.map(eventKey)
   })
-  await untilParked(stage, players.length)
+  await waitForParkedPolls(stage, players.length)
   await action()
   return Object.values(await answers)
 }

@@ -1,11 +1,11 @@
 import {
-  administer,
   createWorld,
   eventually,
   type Person,
+  runOutsideTransaction,
   sendToGeneral,
-  untilParked,
   type World,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ async function makeReplica({ database, proxy }: World) {
     proxy.refuse('53300')
     proxy.disconnect()
     const others = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`
-    await administer(database, others, ...statements)
+    await runOutsideTransaction(database, others, ...statements)
     proxy.refuse(false)
   }
   await whileDisconnected(`create database ${replica} template ${name}`)
@@ -127,7 +127,7 @@ describe('After a failover, a replica', () => {
     await eventually(() => sendToGeneral(alice, 'lost'))
     const queue = await readableQueue(carol.api)
     const waiting = queue.read(undefined, false)
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await replica.takeOver()
     expect((await waiting).events).toEqual([])
   })

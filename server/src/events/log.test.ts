@@ -7,8 +7,8 @@ import {
   type Person,
   pendingEvents,
   sendToGeneral,
-  untilParked,
   type World,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -112,7 +112,7 @@ describe('Two processes on one database', () => {
     const other = await world.secondNode()
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
     const poll = other.as(carol).getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
-    await untilParked(other, 1)
+    await waitForParkedPolls(other, 1)
     await sendToGeneral(alice, 'across')
     const { events } = await poll
     expect(contentsOf(events)).toEqual(['across'])
@@ -160,7 +160,7 @@ describe('Two processes on one database', () => {
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
     const cursor = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
     const poll = other.as(carol).getEvents(cursor)
-    await untilParked(other, 1)
+    await waitForParkedPolls(other, 1)
     await carol.api.deleteQueue({ queue_id: queue_id ?? '' })
     expect((await poll).events).toEqual([])
     await expect(other.as(carol).getEvents(cursor)).rejects.toMatchObject(withReason('event-queue-not-found'))

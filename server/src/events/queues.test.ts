@@ -8,7 +8,7 @@ import {
   pendingEvents,
   sendDirectMessage,
   sendToGeneral,
-  untilParked,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ describe('GET /events', () => {
     const { alice, carol } = world
     const queue = await openQueue(carol)
     const poll = carol.api.getEvents(queue)
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await sendToGeneral(alice, 'hello')
     const { events, queue_id } = await poll
     expect(contentsOf(events)).toEqual(['hello'])
@@ -99,7 +99,7 @@ describe('GET /events', () => {
     const { alice, carol } = world
     const queue = await openQueue(carol)
     const older = carol.api.getEvents(queue)
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     const newer = carol.api.getEvents(queue)
     expect((await older).events).toEqual([])
     await sendToGeneral(alice, 'for the newer')
@@ -112,10 +112,10 @@ describe('GET /events', () => {
     const queue = await openQueue(carol)
     const leaving = new AbortController()
     const poll = carol.api.getEvents(queue, { signal: leaving.signal })
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     leaving.abort()
     await expect(poll).rejects.toThrow()
-    await untilParked(world, 0)
+    await waitForParkedPolls(world, 0)
     await sendToGeneral(alice, 'still here')
     expect(contentsOf((await carol.api.getEvents(queue)).events)).toEqual(['still here'])
   })
@@ -124,11 +124,11 @@ describe('GET /events', () => {
     const world = await createWorld()
     const { alice, carol, dave, clock } = world
     const earlier = dave.api.getEvents(await openQueue(dave, { narrow: [['topic', 'something else']] }))
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     clock.advance(20)
     const queue = await openQueue(carol, { narrow: [['topic', 'something else']] })
     const poll = carol.api.getEvents(queue)
-    await untilParked(world, 2)
+    await waitForParkedPolls(world, 2)
     await sendToGeneral(alice, 'not for this queue')
     clock.advance(40)
     // All heartbeats are sent together: this one is due, the other is not.
@@ -192,7 +192,7 @@ describe('A queue', () => {
     const { carol } = world
     const queue = await openQueue(carol)
     const poll = carol.api.getEvents(queue)
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await carol.api.deleteQueue({ queue_id: queue.queue_id })
     expect((await poll).events).toEqual([])
     const again = carol.api.deleteQueue({ queue_id: queue.queue_id })
@@ -274,7 +274,7 @@ describe('A queue', () => {
     await alice.api.subscribe({ subscriptions: [{ name: 'open' }] })
     const queue = await openQueue(carol, { all_public_streams: true })
     const poll = carol.api.getEvents(queue)
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await alice.api.sendMessage({ type: 'channel', to: 'open', topic: 'x', content: 'overheard' })
     expect(contentsOf((await poll).events)).toEqual(['overheard'])
   })

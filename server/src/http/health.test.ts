@@ -1,9 +1,9 @@
 import { ApiError } from '@loquat/client'
 import {
-  administer,
   bodyWithReason,
   createWorld,
   eventually,
+  runOutsideTransaction,
   sendToGeneral,
   type World,
   withReason,
@@ -43,7 +43,7 @@ describe('/health', () => {
     const { database, proxy, alice } = world
     await sendToGeneral(world.alice, 'hello')
     const makeReadOnly = `alter database ${database.database} set default_transaction_read_only = on`
-    await administer(database, makeReadOnly)
+    await runOutsideTransaction(database, makeReadOnly)
     proxy.disconnect()
     await eventually(async () =>
       expect(await health(world, '/health')).toMatchObject({ status: 503, body: { database: 'read-only' } }),

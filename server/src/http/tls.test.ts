@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
-import { basicAuth, createWorld, eventually, untilParked } from '@loquat/devkit'
+import { basicAuth, createWorld, eventually, waitForParkedPolls } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { routes } from '../features/routes.ts'
 import { configFrom } from '../platform/config.ts'
@@ -92,7 +92,7 @@ describe.each([{ pollServer: true }, { pollServer: false }])(
         })
       }
       const waiting = call(poll, { headers })
-      await untilParked(world, 1)
+      await waitForParkedPolls(world, 1)
       await world.bob.api.setTypingStatus({ op: 'start', type: 'direct', to: [world.alice.id] })
       expect((await waiting).json).toMatchObject({ events: [{ type: 'typing', op: 'start' }] })
     })

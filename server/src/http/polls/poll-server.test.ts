@@ -6,7 +6,7 @@ import {
   openQueue,
   type Person,
   sendToGeneral,
-  untilParked,
+  waitForParkedPolls,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { type Answer, Wire } from './testing/wire.ts'
@@ -69,7 +69,7 @@ describe.each([
     const me = get('/api/v1/users/me', bob)
     wire.send(get(path, bob) + me + get(other, carol) + me.slice(0, 20))
     // `node:http` handles pipelined requests concurrently.
-    await untilParked(world, pollServer ? 1 : 2)
+    await waitForParkedPolls(world, pollServer ? 1 : 2)
     wire.send(me.slice(20))
     expect(wire.isSilent).toBe(true)
     await sendToGeneral(world.alice, 'one')
@@ -88,7 +88,7 @@ describe.each([
     wire.send(
       get(await pollPathOf(bob), bob) + get('/api/v1/register', bob, headers).replace('GET', 'POST') + large,
     )
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await sendToGeneral(world.alice, 'two')
     expect((await wire.answer()).body).toContain('two')
     expect(await wire.answer()).toMatchObject({ status: 200, body: expect.stringContaining('queue_id') })
@@ -102,9 +102,9 @@ describe.each([
         const wire = await Wire.open(world)
         if (before !== '') await wire.send(before).answer()
         wire.send(get(path, world.bob))
-        await untilParked(world, 1)
+        await waitForParkedPolls(world, 1)
         wire.leave(how)
-        await untilParked(world, 0)
+        await waitForParkedPolls(world, 0)
         if (how === 'end') expect(wire.isSilent).toBe(true)
       }
     }
@@ -112,9 +112,9 @@ describe.each([
     wire.send(
       get(await pollPathOf(world.bob), world.bob) + get(await pollPathOf(world.carol), world.carol).repeat(2),
     )
-    await untilParked(world, pollServer ? 1 : 2)
+    await waitForParkedPolls(world, pollServer ? 1 : 2)
     wire.leave('destroy')
-    await untilParked(world, 0)
+    await waitForParkedPolls(world, 0)
     await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(0))
   })
 
@@ -178,7 +178,7 @@ describe.each([
     const wire = await Wire.open(world)
     wire.send(get(path, bob, ['Accept: text/event-stream']))
     expect((await wire.answer()).headers.get('transfer-encoding')).toBe('chunked')
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await sendToGeneral(world.alice, 'schön ☀')
     const received = await wire.upTo('\n\n\r\n')
     const [size = '', message = ''] = received.split('\r\n')
@@ -197,7 +197,7 @@ describe.each([
     const [resting, waiting] = [await Wire.open(node), await Wire.open(node)]
     expect((await resting.send(get(`${path}&dont_block=true`, bob)).answer()).status).toBe(200)
     waiting.send(get(path, bob))
-    await untilParked(node, 1)
+    await waitForParkedPolls(node, 1)
     await Promise.all([node.stop(), resting.closed])
     expect(resting.isSilent).toBe(true)
     const { status, headers, body } = await waiting.answer()
@@ -218,7 +218,7 @@ describe.each([
       const wire = await Wire.open(world)
       wire.send(get(await pollPathOf(person), person, [...headers]))
     }
-    await untilParked(world, 3)
+    await waitForParkedPolls(world, 3)
     await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(0))
     expect((await world.raw('/api/v1/users/me', { as: bob })).status).toBe(200)
   })
@@ -231,7 +231,7 @@ describe('A connection of the poll server', () => {
     for (const nonsense of ['NONSENSE\r\n\r\n', '\0\0\0\0', 'GET / HTTP/7.7\r\n\r\n']) {
       const wire = await Wire.open(world)
       wire.send(get(await pollPathOf(world.bob), world.bob))
-      await untilParked(world, 1)
+      await waitForParkedPolls(world, 1)
       await wire.deliver(nonsense)
       expect(wire.isSilent).toBe(true)
       await sendToGeneral(world.alice, 'first')

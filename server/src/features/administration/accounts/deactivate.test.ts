@@ -6,8 +6,8 @@ import {
   eventTypesOf,
   type Person,
   sendToGeneral,
-  untilParked,
   type World,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -81,8 +81,8 @@ describe('DELETE /users/{user_id}', () => {
     const there = await second.as(dave).register({ event_types: ['message'] })
     const poll = (queue: typeof here) => ({ queue_id: queue.queue_id!, last_event_id: queue.last_event_id! })
     const waiting = [dave.api.getEvents(poll(here)), second.as(dave).getEvents(poll(there))]
-    await untilParked(world, 1)
-    await untilParked(second, 1)
+    await waitForParkedPolls(world, 1)
+    await waitForParkedPolls(second, 1)
     await deactivate(alice, dave)
     await alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content: 'not for dave' })
     for (const { events } of await Promise.all(waiting)) expect(events).toEqual([])
