@@ -1,7 +1,7 @@
 import type { QueueEvent, Role } from '@loquat/contract'
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsPerUser,
   eventTypesOf,
@@ -75,7 +75,11 @@ describe('Changing a name', () => {
       withReason('account-change-denied'),
     )
     await expect(give(carol, bot, 200)).rejects.toMatchObject(withReason('role-change-denied'))
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     await alice.api.updateUser({ user_id: dave.id, full_name: 'Dave Gone' })
     const { members } = await alice.api.getUsers()
     const names = members.map((member) => member.full_name)
@@ -119,7 +123,11 @@ describe('Changing a role', () => {
     await addBot(world, alice, 100)
     await expect(give(alice, alice, 400)).rejects.toMatchObject(last)
     await give(alice, dave, 100)
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     await expect(give(alice, alice, 400)).rejects.toMatchObject(last)
     await give(alice, bob, 100)
     await give(alice, alice, 400)

@@ -1,6 +1,6 @@
 import type { QueueEvent, Reason } from '@loquat/contract'
 import {
-  alter,
+  changeRows,
   createWorld,
   eventsPerUser,
   eventTypesOf,
@@ -211,7 +211,11 @@ describe('Privacy', () => {
   it('can become web-public if spectators are allowed, with the permission to create such channels', async () => {
     const world = await withChannels()
     const { alice, bob, greta, plaza } = world
-    await alter(world, { realm: true }, sql`update realm set settings = '{"enable_spectator_access":true}'`)
+    await changeRows(
+      world,
+      { realm: true },
+      sql`update realm set settings = '{"enable_spectator_access":true}'`,
+    )
     await expect(bob.api.updateChannel({ stream_id: plaza, is_web_public: true })).rejects.toMatchObject(
       withReason('channel-privacy-web-public-denied'),
     )
@@ -246,7 +250,7 @@ describe('Privacy', () => {
 
   it('requires the permission to create channels with that privacy', async () => {
     const world = await withChannels()
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions = jsonb_build_object('can_create_private_channel_group',
@@ -370,7 +374,7 @@ describe('Archiving a channel', () => {
   it('clears organization settings that name the channel', async () => {
     const world = await withChannels()
     const { alice, dave, plaza } = world
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set settings = jsonb_build_object('signup_announcements_stream_id', ${plaza}::int)`,

@@ -1,7 +1,7 @@
 import { initialRealmSettings, realmPermissions, realmSettings } from '@loquat/contract'
 import {
-  alter,
   bodyWithReason,
+  changeRows,
   createWorld,
   eventsPerUser,
   type Person,
@@ -193,7 +193,7 @@ describe('A new waiting period', () => {
   it('adds and removes full members, and publishes them', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    await alter(
+    await changeRows(
       world,
       { users: [carol.id] },
       sql`update account set created_at = now() - interval '5 days' where id = ${carol.id}`,

@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person, sendChannelMessage, sendDirectMessage } from '@loquat/devkit'
+import { changeRows, createWorld, type Person, sendChannelMessage, sendDirectMessage } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -53,7 +53,11 @@ describe('what a registration fetches', () => {
   it('says who is who and what one may do oneself', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     const ascending = [alice, bob, mona, carol, greta].map((one) => one.id).sort((a, b) => a - b)
     const rights: [person: Person, creates: boolean, role: object][] = [
       [alice, true, { is_owner: true, is_admin: true, is_moderator: false, is_guest: false }],
@@ -116,9 +120,9 @@ describe('what a registration fetches', () => {
     const world = await createWorld()
     const { carol, dave } = world
     const waiting = sql`update realm set settings = '{"waiting_period_threshold":3}' where subdomain = ''`
-    await alter(world, { realm: true }, waiting)
+    await changeRows(world, { realm: true }, waiting)
     const old = sql`update account set created_at = now() - interval '3 days 1 minute' where id = ${dave.id}`
-    await alter(world, { users: [dave.id] }, old)
+    await changeRows(world, { users: [dave.id] }, old)
     const { realm_user_groups: groups } = await fetch(carol, 'realm_user_groups')
     const members = (name: string) => groups?.find((group) => group.name === name)?.members
     expect(members('role:fullmembers')).toEqual([dave.id])
@@ -131,7 +135,7 @@ async function createChannels() {
   const world = await createWorld()
   const { alice, carol, dave, greta } = world
   const spectators = sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`
-  await alter(world, { realm: true }, spectators)
+  await changeRows(world, { realm: true }, spectators)
   const kinds = {
     public: {},
     'web-public': { is_web_public: true },
@@ -152,7 +156,7 @@ async function createChannels() {
   await alice.api.subscribe({ subscriptions: [{ name: 'archived' }], principals: [carol.id] })
   const { stream_id } = await alice.api.getChannelId({ stream: 'archived' })
   const archive = sql`update channel set is_archived = true where id = ${stream_id}`
-  await alter(world, { channels: [stream_id] }, archive)
+  await changeRows(world, { channels: [stream_id] }, archive)
   return world
 }
 
@@ -207,7 +211,7 @@ describe('the channels of a registration', () => {
     const { carol } = world
     const settings = { enable_stream_push_notifications: true, enable_stream_audible_notifications: false }
     const change = sql`update account set settings = ${JSON.stringify(settings)}::jsonb where id = ${carol.id}`
-    await alter(world, { users: [carol.id] }, change)
+    await changeRows(world, { users: [carol.id] }, change)
     const own = async (notification_settings_null: boolean) => {
       const state = await carol.api.register({ client_capabilities: { notification_settings_null } })
       return state.subscriptions?.[0]

@@ -1,7 +1,7 @@
 import {
   addBot,
-  alter,
   bodyWithReason,
+  changeRows,
   createWorld,
   eventsPerUser,
   eventTypesOf,
@@ -34,7 +34,7 @@ describe('Deleting a message', () => {
   it('is possible for members of can_delete_any_message_group, without a time limit, if they can read it', async () => {
     const world = await createWorld()
     const { bob, carol, dave, clock } = world
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions =

@@ -1,6 +1,6 @@
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsDuring,
   eventsPerUser,
@@ -75,7 +75,7 @@ describe('Deleting a message', () => {
     )
     await carol.api.deleteMessage({ message_id: older })
     await bob.api.deleteMessage({ message_id: old })
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set settings = '{"message_content_delete_limit_seconds":null}'`,
@@ -104,7 +104,7 @@ describe('Deleting a message', () => {
     const world = await createWorld()
     const { carol } = world
     const { id: message_id } = await carol.api.sendMessage(toChannel)
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions = jsonb_build_object('can_delete_own_message_group',

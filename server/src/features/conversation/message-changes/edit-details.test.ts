@@ -1,6 +1,6 @@
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsPerUser,
   type Person,
@@ -17,7 +17,7 @@ import { messagesIn, withoutNotice } from './testing/fixtures.ts'
 const all = { propagate_mode: 'change_all' } as const
 
 const showHistory = (world: World, policy: string) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set settings = jsonb_build_object('message_edit_history_visibility_policy', ${policy}::text)`,

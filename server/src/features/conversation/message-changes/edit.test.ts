@@ -1,5 +1,5 @@
 import {
-  alter,
+  changeRows,
   createWorld,
   eventsDuring,
   eventsPerUser,
@@ -76,7 +76,7 @@ describe('Editing the text of a message', () => {
       withReason('message-edit-time-passed'),
     )
     const settings = (json: string) =>
-      alter(world, { realm: true }, sql`update realm set settings = ${json}::jsonb where subdomain = ''`)
+      changeRows(world, { realm: true }, sql`update realm set settings = ${json}::jsonb where subdomain = ''`)
     await settings('{"message_content_edit_limit_seconds":null}')
     await carol.api.updateMessage({ message_id, content: 'no limit' })
     await settings('{"allow_message_editing":false}')
@@ -148,7 +148,7 @@ describe('Editing the text of a message', () => {
     )
     const { id } = await carol.api.sendMessage(toChannel)
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
-    await alter(world, { channels: [stream_id] }, sql`update channel set is_archived = true`)
+    await changeRows(world, { channels: [stream_id] }, sql`update channel set is_archived = true`)
     await expect(carol.api.updateMessage({ message_id: id, content: 'x' })).rejects.toMatchObject(
       withReason('message-not-found'),
     )
@@ -229,7 +229,7 @@ describe('An edited message', () => {
     await carol.api.updateMessage({ message_id, content: 'ho' })
     await carol.api.updateMessage({ message_id, topic: 'pears', content: 'hum' })
     const policy = (name: string) =>
-      alter(
+      changeRows(
         world,
         { realm: true },
         sql`update realm set settings = jsonb_build_object('message_edit_history_visibility_policy', ${name}::text)`,

@@ -1,5 +1,5 @@
 import {
-  alter,
+  changeRows,
   eventsPerUser,
   eventTypesOf,
   type Person,
@@ -117,7 +117,7 @@ describe('Moving messages to another channel', () => {
     await expect(dave.api.updateMessage({ message_id, stream_id: den })).rejects.toMatchObject(
       withReason('channel-not-found'),
     )
-    await alter(
+    await changeRows(
       world,
       { channels: [plaza] },
       sql`update channel set permissions = permissions || jsonb_build_object('can_send_message_group',
@@ -128,7 +128,11 @@ describe('Moving messages to another channel', () => {
       withReason('channel-posting-denied'),
     )
     await alice.api.updateMessage({ message_id, stream_id: plaza })
-    await alter(world, { channels: [plaza] }, sql`update channel set is_archived = true where id = ${plaza}`)
+    await changeRows(
+      world,
+      { channels: [plaza] },
+      sql`update channel set is_archived = true where id = ${plaza}`,
+    )
     const other = await sendChannelMessage(carol)
     await expect(alice.api.updateMessage({ message_id: other, stream_id: plaza })).rejects.toMatchObject(
       withReason('channel-not-found'),

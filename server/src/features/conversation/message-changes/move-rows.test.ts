@@ -1,5 +1,5 @@
 import {
-  alter,
+  changeRows,
   createWorld,
   eventsPerUser,
   eventTypesOf,
@@ -90,7 +90,7 @@ describe('Moving messages to a public channel', () => {
       (await carol.api.getChannel({ stream_id })).stream.first_message_id
     const before = [await first(general), await first(plaza)]
     const message_id = before[0] ?? 0
-    await alter(world, { channels: [plaza] }, sql`update channel set is_recently_active = false`)
+    await changeRows(world, { channels: [plaza] }, sql`update channel set is_recently_active = false`)
     const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )

@@ -1,5 +1,5 @@
 import {
-  alter,
+  changeRows,
   createWorld,
   eventsPerUser,
   eventTypesOf,
@@ -121,7 +121,7 @@ describe('Moving messages to another topic', () => {
       withReason('message-move-time-passed'),
     )
     await mona.api.updateMessage({ message_id, topic: 'c', ...withoutNotice })
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions = jsonb_build_object('can_move_messages_between_topics_group',
@@ -154,7 +154,7 @@ describe('Moving messages to another topic', () => {
   it('needs a topic if topics are mandatory', async () => {
     const world = await createWorld()
     const message_id = await sendChannelMessage(world.carol)
-    await alter(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
+    await changeRows(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
     for (const topic of ['', 'general chat', '(no topic)']) {
       await expect(world.carol.api.updateMessage({ message_id, topic })).rejects.toMatchObject(
         withReason('message-topic-required'),

@@ -1,4 +1,4 @@
-import { alter, createWorld, eventsPerUser, eventTypesOf, withReason } from '@loquat/devkit'
+import { changeRows, createWorld, eventsPerUser, eventTypesOf, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { messageFlags, toChannel } from '../messages/testing/fixtures.ts'
@@ -87,7 +87,7 @@ describe('Resolving a topic', () => {
     const { carol, dave, clock } = world
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const forbid = (permission: string) =>
-      alter(
+      changeRows(
         world,
         { realm: true },
         sql`update realm set permissions = jsonb_build_object(${permission}::text,

@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person, sendChannelMessage } from '@loquat/devkit'
+import { changeRows, createWorld, type Person, sendChannelMessage } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -19,7 +19,7 @@ const leave = (person: Person, name: string) => person.api.unsubscribe({ subscri
 async function createChannels() {
   const world = await createWorld()
   const { alice, carol, greta } = world
-  await alter(
+  await changeRows(
     world,
     { realm: true },
     sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`,
@@ -113,7 +113,7 @@ describe('the history of a channel', () => {
     const channels = await createChannels()
     const { carol, greta, names, idOf } = channels
     const ids = await Promise.all(names.map(idOf))
-    await alter(
+    await changeRows(
       channels,
       { channels: ids },
       sql`update channel set is_archived = true where id = any(${ids}::bigint[])`,

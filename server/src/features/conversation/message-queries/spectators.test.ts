@@ -1,5 +1,5 @@
 import { createApi } from '@loquat/client'
-import { alter, createWorld, type World, withReason } from '@loquat/devkit'
+import { changeRows, createWorld, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -29,7 +29,7 @@ async function withPlaza() {
 }
 
 const admit = (world: World, yes: boolean) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set settings = settings || jsonb_build_object('enable_spectator_access', ${yes}::boolean)`,

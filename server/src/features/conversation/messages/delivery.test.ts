@@ -2,7 +2,7 @@ import { createApi } from '@loquat/client'
 import type { QueueEvent } from '@loquat/contract'
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsDuring,
   eventsPerUser,
@@ -251,7 +251,7 @@ describe('An inactive channel', () => {
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const { stream_id } = await carol.api.getChannelId({ stream: 'den' })
     await carol.api.sendMessage({ ...toChannel, to: 'den' })
-    await alter(
+    await changeRows(
       world,
       { channels: [stream_id] },
       sql`update channel set is_recently_active = false where id = ${stream_id}`,

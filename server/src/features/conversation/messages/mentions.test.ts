@@ -1,6 +1,6 @@
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsDuring,
   eventsPerUser,
@@ -21,7 +21,7 @@ const flagsOf = async (person: Person, id: number) =>
 
 /** Adds enough users that a wildcard needs permission. */
 async function crowd(world: World, channelId: number, count: number): Promise<void> {
-  await alter(
+  await changeRows(
     world,
     {},
     sql`with person as (
@@ -41,7 +41,7 @@ async function crowd(world: World, channelId: number, count: number): Promise<vo
     world.app.database.db,
   )
   const users = rows.map((row) => row.id)
-  await alter(world, { users, subscriptions: { channels: [channelId], users } }, sql`select 1`)
+  await changeRows(world, { users, subscriptions: { channels: [channelId], users } }, sql`select 1`)
 }
 
 const general = async ({ carol }: World) => (await carol.api.getChannelId({ stream: 'general' })).stream_id

@@ -1,7 +1,7 @@
 import {
   addBot,
-  alter,
   bodyWithReason,
+  changeRows,
   createWorld,
   eventsDuring,
   sendDirectMessage,
@@ -75,7 +75,7 @@ describe('The first reported problem', () => {
     const world = await createWorld()
     const { alice, carol } = world
     const settings = '{"mandatory_topics":true}'
-    await alter(world, { realm: true }, sql`update realm set settings = ${settings}::jsonb`)
+    await changeRows(world, { realm: true }, sql`update realm set settings = ${settings}::jsonb`)
     await alice.api.subscribe({ ...named('podium'), can_send_message_group: set(alice) })
     const crowd = await addAccounts(world, 16)
     const principals = [carol.id, ...crowd.map((one) => one.id)]

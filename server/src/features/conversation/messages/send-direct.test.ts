@@ -1,6 +1,6 @@
 import type { QueueEvent } from '@loquat/contract'
 import {
-  alter,
+  changeRows,
   createWorld,
   eventsDuring,
   expectEventsToReproduceState,
@@ -151,7 +151,11 @@ describe('Permission to send direct messages', () => {
     const { carol, dave, mona } = world
     await sendDirectMessage(carol, dave)
     await sendDirectMessage(carol, dave, mona)
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     await expect(sendDirectMessage(carol, dave)).rejects.toMatchObject(
       withReason('message-recipient-deactivated'),
     )
@@ -166,7 +170,7 @@ describe('Permission to send direct messages', () => {
     const { bob, carol, dave } = world
     const groups = await groupIds(carol)
     const permit = (name: string) =>
-      alter(
+      changeRows(
         world,
         { realm: true },
         sql`update realm set permissions = jsonb_build_object('direct_message_permission_group', ${groups[name]}::int)
@@ -195,7 +199,7 @@ describe('Permission to send direct messages', () => {
     const { bob, carol, dave, mona } = world
     await sendDirectMessage(dave, carol)
     const groups = await groupIds(carol)
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions =

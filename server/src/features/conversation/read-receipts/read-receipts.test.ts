@@ -1,6 +1,6 @@
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsDuring,
   type Person,
@@ -17,7 +17,7 @@ import { turnOff } from '../typing/testing/fixtures.ts'
 
 async function createOpenWorld(): Promise<World> {
   const world = await createWorld()
-  await alter(
+  await changeRows(
     world,
     { realm: true },
     sql`update realm set settings = '{"enable_read_receipts":true}' where subdomain = ''`,

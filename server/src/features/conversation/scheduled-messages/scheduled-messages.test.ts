@@ -1,6 +1,6 @@
 import {
-  alter,
   bodyWithReason,
+  changeRows,
   eventsDuring,
   eventTypesOf,
   expectEventsToReproduceState,
@@ -235,7 +235,7 @@ describe('A due scheduled message', () => {
     const { app, clock, carol, schedule, general } = world
     const scheduled_message_id = await schedule(carol)
     if (which.startsWith('it may')) {
-      await alter(
+      await changeRows(
         world,
         { channels: [general] },
         sql`update channel set is_archived = true where id = ${general}`,
@@ -258,7 +258,7 @@ describe('A due scheduled message', () => {
     expect(await listScheduled(carol)).toMatchObject([{ failed: true }])
     const edit = (change: object) => carol.api.editScheduledMessage({ scheduled_message_id, ...change })
     await expect(edit({ topic: 'x' })).rejects.toMatchObject(withReason('scheduled-message-time-missing'))
-    await alter(
+    await changeRows(
       world,
       { channels: [general] },
       sql`update channel set is_archived = false where id = ${general}`,
@@ -271,7 +271,7 @@ describe('A due scheduled message', () => {
     const world = await withGeneral()
     const { app, clock, carol, alice, schedule } = world
     await schedule(carol)
-    await alter(
+    await changeRows(
       world,
       { users: [carol.id] },
       sql`update account set is_active = false where id = ${carol.id}`,

@@ -1,5 +1,5 @@
 import type { ApiError } from '@loquat/client'
-import { alter, createWorld, eventsPerUser, type Person, withReason } from '@loquat/devkit'
+import { changeRows, createWorld, eventsPerUser, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
@@ -47,7 +47,11 @@ describe('Typing notifications in a channel', () => {
     const whileDeactivated = await eventsWith(mona, { stream_typing_notifications: true }, async () => {
       await deactivate(world, mona)
       await type()
-      await alter(world, { users: [mona.id] }, sql`update account set is_active = true where id = ${mona.id}`)
+      await changeRows(
+        world,
+        { users: [mona.id] },
+        sql`update account set is_active = true where id = ${mona.id}`,
+      )
     })
     expect(whileDeactivated).toEqual([])
   })

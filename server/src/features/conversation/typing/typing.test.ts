@@ -1,8 +1,8 @@
 import type { Reason } from '@loquat/contract'
 import {
   addBot,
-  alter,
   bodyWithReason,
+  changeRows,
   createWorld,
   eventsDuring,
   eventsPerUser,
@@ -76,7 +76,7 @@ describe('Typing notifications in direct messages', () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     const bot = await addBot(world, carol)
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions = jsonb_build_object('direct_message_permission_group',

@@ -1,6 +1,6 @@
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsPerUser,
   eventTypesOf,
@@ -141,7 +141,7 @@ describe('PATCH /bots/{bot_id}', () => {
     expect((await carol.api.register({ fetch_event_types: ['realm_bot'] })).realm_bots).toEqual(before)
 
     const touched = { users: [bot_id] }
-    await alter(world, touched, sql`update account set can_create_users = true where id = ${bot_id}`)
+    await changeRows(world, touched, sql`update account set can_create_users = true where id = ${bot_id}`)
     for (const person of [carol, bob]) {
       await expect(person.api.updateBot({ bot_id, full_name: 'X Y' })).rejects.toMatchObject(notOwner)
       await expect(person.api.deactivateBot({ bot_id })).rejects.toMatchObject(notOwner)

@@ -1,7 +1,7 @@
 import type { LegacyPresence, ModernPresence } from '@loquat/contract'
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsPerUser,
   type Person,
@@ -160,7 +160,7 @@ describe('POST /users/me/presence', () => {
 
   it('publishes nothing if more than a hundred users would receive it', async () => {
     const world = await createWorld()
-    await alter(
+    await changeRows(
       world,
       { users: [] },
       sql`insert into account (realm_id, delivery_email, full_name, role, api_key, settings)
@@ -174,7 +174,7 @@ describe('POST /users/me/presence', () => {
     const { rows } = await sql<{ id: number }>`select id from account where full_name like 'Many %'`.execute(
       world.app.database.db,
     )
-    await alter(world, { users: rows.map((row) => row.id) }, sql`select 1`)
+    await changeRows(world, { users: rows.map((row) => row.id) }, sql`select 1`)
     const position = await newest(world)
     await ping(world.carol)
     expect(await newest(world)).toBe(position)

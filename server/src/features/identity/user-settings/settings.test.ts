@@ -2,9 +2,9 @@ import { createApi } from '@loquat/client'
 import { displaySettings, initialUserSettings, notificationSettings, userSettings } from '@loquat/contract'
 import {
   addBot,
-  alter,
   bodyWithReason,
   castPassword,
+  changeRows,
   createWorld,
   eventsDuring,
   eventsPerUser,
@@ -170,7 +170,11 @@ describe('A name', () => {
     await expect(carol.api.updateSettings({ full_name: 'C' })).rejects.toMatchObject(
       withReason('user-name-too-short'),
     )
-    await alter(world, { realm: true }, sql`update realm set settings = '{"name_changes_disabled":true}'`)
+    await changeRows(
+      world,
+      { realm: true },
+      sql`update realm set settings = '{"name_changes_disabled":true}'`,
+    )
     await carol.api.updateSettings({ full_name: 'Somebody Else' })
     expect((await carol.api.getOwnUser()).full_name).toBe('Caroline')
     await alice.api.updateSettings({ full_name: 'Alicia' })

@@ -1,6 +1,6 @@
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsPerUser,
   eventTypesOf,
@@ -21,7 +21,7 @@ const nothing = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji'
 
 async function addEmoji(world: World, name: string, deactivated = false): Promise<void> {
   const realm = await world.app.realms.byHost('')
-  await alter(
+  await changeRows(
     world,
     { customEmoji: true },
     sql`insert into custom_emoji (realm_id, name, file_name, deactivated)

@@ -1,4 +1,4 @@
-import { addBot, alter, createWorld, eventsPerUser, type Person, withReason } from '@loquat/devkit'
+import { addBot, changeRows, createWorld, eventsPerUser, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -145,7 +145,7 @@ describe('A new account', () => {
     const { alice, carol } = world
     const { stream_id } = await alice.api.getChannelId({ stream: 'general' })
     const settings = JSON.stringify({ signup_announcements_stream_id: stream_id, default_language: 'de' })
-    await alter(world, { realm: true }, sql`update realm set settings = settings || ${settings}::jsonb`)
+    await changeRows(world, { realm: true }, sql`update realm set settings = settings || ${settings}::jsonb`)
     const { user_id } = await alice.api.createUser(erin)
     const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
     expect(messages).toMatchObject([
@@ -166,7 +166,7 @@ describe('A new account', () => {
       withReason('email-disposable-denied'),
     )
     const settings = JSON.stringify({ disallow_disposable_email_addresses: false })
-    await alter(world, { realm: true }, sql`update realm set settings = settings || ${settings}::jsonb`)
+    await changeRows(world, { realm: true }, sql`update realm set settings = settings || ${settings}::jsonb`)
     await alice.api.createUser(thrownAway)
   })
 })

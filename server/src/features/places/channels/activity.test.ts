@@ -1,4 +1,4 @@
-import { alter, createWorld, eventsPerUser, eventTypesOf, type World } from '@loquat/devkit'
+import { changeRows, createWorld, eventsPerUser, eventTypesOf, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { markInactiveChannels } from './jobs.ts'
@@ -68,7 +68,7 @@ describe('A channel without messages for 180 days', () => {
     await rest(world)
     expect((await carol.api.getChannel({ stream_id: id })).stream.is_recently_active).toBe(true)
     const made = sql`update channel set created_at = now() - interval '181 days' where id = ${id}`
-    await alter(world, { channels: [id] }, made)
+    await changeRows(world, { channels: [id] }, made)
     await rest(world)
     expect((await carol.api.getChannel({ stream_id: id })).stream.is_recently_active).toBe(false)
   })

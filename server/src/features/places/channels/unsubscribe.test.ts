@@ -1,4 +1,12 @@
-import { addBot, alter, createWorld, eventsPerUser, type Person, runJobs, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  changeRows,
+  createWorld,
+  eventsPerUser,
+  type Person,
+  runJobs,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { allowWebPublic, archive, cast, channelNames, ids, kindsIn, named, set } from './testing/fixtures.ts'
@@ -181,7 +189,11 @@ describe('Removing others', () => {
   it('refuses unknown and deactivated users', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     for (const principals of [[404_404], [carol.id, dave.id], ['nobody@example.com']] as number[][]) {
       const removing = alice.api.unsubscribe({ subscriptions: ['general'], principals })
       await expect(removing).rejects.toMatchObject(withReason('principal-not-found'))
