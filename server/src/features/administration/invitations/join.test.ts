@@ -12,7 +12,7 @@ import {
 import { describe, expect, it } from 'vitest'
 import { invited, newcomer, typesFor } from './testing/fixtures.ts'
 
-async function mailWorld() {
+async function worldWithMailbox() {
   const mailbox = await createMailbox()
   return { mailbox, world: await createWorld({ config: { smtpUrl: mailbox.smtpUrl } }) }
 }
@@ -22,7 +22,7 @@ const channelNames = async (world: World, userId: number) =>
 
 describe('Accepting an invitation', () => {
   it('creates an account with the offered role, channels and groups, and logs in', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { alice, carol, anyone } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'harvest' }], invite_only: true })
     const { streams } = await alice.api.getChannels()
@@ -71,7 +71,7 @@ describe('Accepting an invitation', () => {
   })
 
   it('adds the default channels on request, and revokes other invitations to the address', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { alice, bob, carol, anyone } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'harvest' }] })
     const { streams } = await alice.api.getChannels()
@@ -94,7 +94,7 @@ describe('Accepting an invitation', () => {
   })
 
   it('notifies the inviter on request, welcomes the new user, and announces them', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { alice, carol, anyone } = world
     const { streams } = await alice.api.getChannels()
     const general = streams.find((one) => one.name === 'general')?.stream_id ?? 0
@@ -126,7 +126,7 @@ describe('Accepting an invitation', () => {
   })
 
   it('checks name, password, time zone, domain and account', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { alice, anyone } = world
     const key = await invited(world, mailbox, 'nadia@example.org')
     for (const [change, reason] of [
@@ -152,7 +152,7 @@ describe('Accepting an invitation', () => {
   })
 
   it('creates one account in concurrent requests', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const key = await invited(world, mailbox, 'nadia@example.org')
     const attempts = Array.from({ length: 4 }, () => world.anyone.join({ key, ...newcomer }))
     const outcomes = await Promise.allSettled(attempts)
@@ -161,7 +161,7 @@ describe('Accepting an invitation', () => {
   })
 
   it('works on a page without scripts, from the email to being logged in', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     await world.alice.api.sendInvitations({ invitee_emails: 'nadia@example.org', stream_ids: [] })
     const [received] = await mailbox.emails(world)
     const path = new URL(linkInEmail(received, '/join/')).pathname as '/'
@@ -200,7 +200,7 @@ describe('Accepting an invitation', () => {
 
 describe('A reusable invitation link', () => {
   it('asks for an address, emails a personal link, and stays valid', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { bob, anyone } = world
     const { invite_link } = await bob.api.createInvitationLink({
       invite_as: 600,
@@ -245,7 +245,7 @@ describe('A reusable invitation link', () => {
   })
 
   it('is not needed in organizations open to everyone', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { alice, anyone } = world
     const email = 'walk-in@example.org'
     await expect(anyone.requestJoining({ email })).rejects.toMatchObject(

@@ -138,7 +138,7 @@ describe('a narrow', () => {
     await expect(find([['dm', 'alice@example.com']])).rejects.toMatchObject(
       withReason('narrow-user-not-found'),
     )
-    expect(await find([['dm', `user${alice.id}@${realm?.directory.mailDomain}`]])).toBe('pair back')
+    expect(await find([['dm', `user${alice.id}@${realm?.directory.emailDomain}`]])).toBe('pair back')
   })
 
   it('does not begin the conversation that it looks for', async () => {

@@ -112,7 +112,7 @@ export async function settingsIn(
   channelIds: readonly number[],
   way: NotificationChannel,
 ): Promise<ChannelSetting[]> {
-  const own = sql.ref(way === 'mail' ? 'email_notifications' : 'push_notifications')
+  const own = sql.ref(way === 'email' ? 'email_notifications' : 'push_notifications')
   const { rows } = await sql<ChannelSetting>`
     select user_id as "userId", channel_id as "channelId", ${own} as own,
       wildcard_mentions_notify as wildcards

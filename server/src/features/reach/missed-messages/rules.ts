@@ -34,9 +34,9 @@ export interface NotificationReason {
 export const offlineAfterMs = 200_000
 
 /** Notification channels, and the settings that control each. */
-export type NotificationChannel = 'mail' | 'push'
+export type NotificationChannel = 'email' | 'push'
 export const settingsOf = {
-  mail: {
+  email: {
     personal: 'enable_offline_email_notifications',
     followed: 'enable_followed_topic_email_notifications',
     channels: 'enable_stream_email_notifications',
