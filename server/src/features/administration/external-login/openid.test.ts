@@ -126,7 +126,7 @@ describe('Logging in with an OpenID provider', () => {
     })
     expect(await refused.json()).toMatchObject({
       ...bodyWithReason('old-password-missing'),
-      msg: expect.stringMatching(/no password yet/),
+      msg: expect.stringMatching(/don't have a password yet/),
     })
     await mailbox.emails(world)
     await world.anyone.requestPasswordReset({ email: walkIn.email })

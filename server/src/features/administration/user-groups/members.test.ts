@@ -152,7 +152,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const id = await make(carol, 'plums')
     const nobody = { id: 404_404 } as Person
     const reason = async (done: Promise<unknown>) => await done.then(String, (error) => error.body.msg)
-    expect(await reason(add(dave, id, nobody))).toContain('You may not')
+    expect(await reason(add(dave, id, nobody))).toContain("You don't have permission")
     expect(await reason(remove(dave, id, nobody))).toContain('404404')
   })
 

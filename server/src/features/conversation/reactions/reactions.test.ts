@@ -171,7 +171,7 @@ describe('Permission to react', () => {
         )
         expect(unreact).toBe(react)
         if (react === 'yes') names.push(name)
-        else expect(react).toBe('There is no such message.')
+        else expect(react).toBe('Message not found.')
       }
       return names
     }

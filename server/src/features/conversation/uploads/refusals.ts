@@ -48,5 +48,5 @@ async function refusal(
   }
 }
 
-export const missing = (visit: Visit) => refusal(visit, 404, cross, 'There is no such file.')
-export const forbidden = (visit: Visit) => refusal(visit, 403, lock, 'You may not see this file.')
+export const missing = (visit: Visit) => refusal(visit, 404, cross, 'File not found.')
+export const forbidden = (visit: Visit) => refusal(visit, 403, lock, "You don't have access to this file.")
