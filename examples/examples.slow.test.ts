@@ -48,7 +48,7 @@ async function stage() {
     }
     return example
   }
-  /** What an example is told when its bot exists already. */
+  /** The environment of an example whose bot already exists. */
   const account = async (name: string, shortName: string) => {
     const bot = await api.createBot({ full_name: name, short_name: shortName })
     const { user } = await api.getUser({ user_id: bot.user_id })

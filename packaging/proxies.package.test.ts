@@ -93,7 +93,7 @@ describe.each(proxyPrograms.map((program) => [program.name, program] as const))(
       }
       stop.abort()
 
-      // Files in one request, larger than what proxies buffer or allow by default.
+      // Files in one request, larger than the default buffers and limits of proxies.
       const bytes = new Uint8Array(3_000_000).fill(7)
       const { url: fileUrl } = await api.uploadFile({}, { files: [new File([bytes], 'plums.bin')] })
       const download = await fetch(`${url}${fileUrl}`, { headers: { authorization } })

@@ -11,8 +11,8 @@ const createImpatientWorld = (): Promise<World> =>
 
 const unavailable = (error: unknown) => error instanceof ApiError && error.status === 503
 
-describe('a database whose connections break', () => {
-  it('answers with 503 when connections swallow everything, and goes on over new ones', async () => {
+describe('A database with broken connections', () => {
+  it('gives 503 when connections stop responding, and recovers over new ones', async () => {
     const world = await createImpatientWorld()
     const { alice, proxy } = world
     await sendToGeneral(alice, 'before')
@@ -47,7 +47,7 @@ describe('a database whose connections break', () => {
     await sendToGeneral(alice, 'after')
   })
 
-  it('turns requests away at the limit of connections, and jobs wait for their turn', async () => {
+  it('rejects requests at the connection limit, while jobs wait', async () => {
     const world = await createImpatientWorld()
     const { alice, app, proxy } = world
     let runs = 0
@@ -72,7 +72,7 @@ describe('a database whose connections break', () => {
     await eventually(() => expect(runs).toBe(2))
   })
 
-  it('closes within seconds although PostgreSQL says nothing', async () => {
+  it('closes within seconds although PostgreSQL does not respond', async () => {
     const world = await createWorld({ proxied: true, quiet: true })
     const node = await world.secondNode()
     await sendToGeneral(world.alice, 'before')

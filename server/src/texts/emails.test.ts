@@ -113,7 +113,7 @@ describe('An email', () => {
       const stops = email?.headers.has('list-unsubscribe') ?? false
       expect(email?.text.includes('Solche E-Mails abbestellen:'), what).toBe(stops)
     }
-    // Users without a choice get English, whatever the language of the organization.
+    // Users without a choice get English, regardless of the language of the organization.
     expect(find(alice.email)?.subject).toBe('Orchard has been deactivated')
   })
 

@@ -64,7 +64,7 @@ describe('Two organizations in one browser', () => {
 })
 
 describe('An owner', () => {
-  it('decides what each role can see and do, and others see the reason', async () => {
+  it('controls the access of each role, and other users see the reason', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { carol } = world

@@ -16,8 +16,8 @@ async function multiply({ app }: World, id: number, count: number): Promise<numb
 
 const fetch = ({ api }: Person, type: string) => api.register({ fetch_event_types: [type] })
 
-describe('of very many messages, a registration', () => {
-  it('names the first 10000 starred ones', async () => {
+describe('A register response with very many messages', () => {
+  it('contains the first 10000 starred messages', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const first = await sendDirectMessage(dave, carol)
@@ -30,7 +30,7 @@ describe('of very many messages, a registration', () => {
     expect(starred_messages).toEqual(messages.slice(0, 10_000))
   })
 
-  it('looks for conversations in the newest 1000 direct ones', async () => {
+  it('contains the conversations of the newest 1000 direct messages', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
     await sendDirectMessage(alice, carol)

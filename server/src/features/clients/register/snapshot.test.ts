@@ -7,8 +7,8 @@ const names = (list: readonly { name: string }[] | undefined) => list?.map((one)
 
 const always = ['chat_feature_level', 'chat_merge_base', 'chat_version', 'last_event_id', 'queue_id']
 
-describe('what a registration fetches', () => {
-  it('is what the wanted types name, and nothing else', async () => {
+describe('A register response', () => {
+  it('contains the data of the requested types, and nothing else', async () => {
     const { carol } = await createWorld()
     const cases: [types: string[], keys: string[]][] = [
       [[], []],
@@ -50,7 +50,7 @@ describe('what a registration fetches', () => {
     })
   })
 
-  it('says who is who and what one may do oneself', async () => {
+  it('contains the users, and the role and permissions of the caller', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
     await changeRows(
@@ -86,7 +86,7 @@ describe('what a registration fetches', () => {
     }
   })
 
-  it('says who is in the groups by role', async () => {
+  it('contains the members of system groups', async () => {
     const { alice, bob, mona, carol, dave, greta } = await createWorld()
     for (const viewer of [alice, greta]) {
       const { realm_user_groups: groups = [] } = await fetch(viewer, 'realm_user_groups')
@@ -116,7 +116,7 @@ describe('what a registration fetches', () => {
     }
   })
 
-  it('takes new members for full members only after the waiting period', async () => {
+  it('counts new members as full members only after the waiting period', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const waiting = sql`update realm set settings = '{"waiting_period_threshold":3}' where subdomain = ''`
@@ -160,8 +160,8 @@ async function createChannels() {
   return world
 }
 
-describe('the channels of a registration', () => {
-  it('are in one of three lists, by what one is and may know', async () => {
+describe('The channels of a register response', () => {
+  it('are in one of three lists: subscribed, formerly subscribed, or never subscribed', async () => {
     const { bob, mona, carol, greta } = await createChannels()
     const lists = async (person: Person) => {
       const { subscriptions, unsubscribed, never_subscribed, streams } = await fetch(
@@ -183,7 +183,7 @@ describe('the channels of a registration', () => {
     expect(await lists(greta)).toEqual([['general'], left('web-public'), never('web-public')])
   })
 
-  it('include archived ones only for clients that know them', async () => {
+  it('include archived ones only for clients that support them', async () => {
     const { carol } = await createChannels()
     const state = await carol.api.register({ client_capabilities: { archived_channels: true } })
     expect(names(state.subscriptions)).toEqual(['archived', 'general'])
@@ -192,7 +192,7 @@ describe('the channels of a registration', () => {
     expect(names([...(subscriptions ?? []), ...(streams ?? [])])).not.toContain('archived')
   })
 
-  it('carry the subscribers only where that was asked for', async () => {
+  it('contain the subscribers only on request', async () => {
     const { carol, dave, greta } = await createChannels()
     const plain = await carol.api.register()
     for (const list of [plain.subscriptions, plain.unsubscribed, plain.never_subscribed]) {
@@ -206,7 +206,7 @@ describe('the channels of a registration', () => {
     }
   })
 
-  it('say what the settings say to clients that do not know of inheriting', async () => {
+  it('have resolved settings for clients that do not support inherited ones', async () => {
     const world = await createWorld()
     const { carol } = world
     const settings = { enable_stream_push_notifications: true, enable_stream_audible_notifications: false }
@@ -233,8 +233,8 @@ describe('the channels of a registration', () => {
   })
 })
 
-describe('the messages of a registration', () => {
-  it('end with the highest that was received', async () => {
+describe('The messages of a register response', () => {
+  it('end with the highest received ID', async () => {
     const { alice, bob, carol } = await createWorld()
     const newest = async () => (await fetch(carol, 'message')).max_message_id
     expect(await newest()).toBe(-1)
@@ -248,7 +248,7 @@ describe('the messages of a registration', () => {
     expect(await newest()).toBe(own)
   })
 
-  it('name the starred ones, ascending', async () => {
+  it('include the starred IDs in ascending order', async () => {
     const { alice, carol } = await createWorld()
     const ids = [
       await sendChannelMessage(alice, 'general'),
@@ -266,7 +266,7 @@ describe('the messages of a registration', () => {
     expect(await starred()).toEqual([ids[0], ids[2]])
   })
 
-  it('name the conversations, the most recent first', async () => {
+  it('include the conversations, the most recent first', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     await sendDirectMessage(alice, carol)
     const self = await sendDirectMessage(carol, carol)

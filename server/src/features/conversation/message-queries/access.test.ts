@@ -64,7 +64,7 @@ async function historyOf({ names, before, after }: Channels, person: Person) {
   return shown
 }
 
-describe('the history of a channel', () => {
+describe('The history of a channel', () => {
   it('is shared with subscribers unless it is protected', async () => {
     const channels = await createChannels()
     for (const person of [channels.carol, channels.greta]) {
@@ -77,7 +77,7 @@ describe('the history of a channel', () => {
     }
   })
 
-  it('is open to others only where the channel is, and being an administrator opens nothing', async () => {
+  it('is open to other users only in public channels, with no exception for administrators', async () => {
     const channels = await createChannels()
     for (const person of [channels.bob, channels.dave]) {
       expect(await historyOf(channels, person)).toEqual({
@@ -89,7 +89,7 @@ describe('the history of a channel', () => {
     }
   })
 
-  it('closes to guests who leave, except where it is open to the web', async () => {
+  it('is closed to guests who leave, except in web-public channels', async () => {
     const channels = await createChannels()
     const { greta, alice, names, after } = channels
     const messages = Object.values(after)
@@ -109,7 +109,7 @@ describe('the history of a channel', () => {
     expect((await find(greta)).map(([id]) => id)).toEqual([after.public])
   })
 
-  it('of an archived channel stays open where the channel was public, and else is what was received', async () => {
+  it('of an archived channel stays open if the channel was public, and is otherwise limited to received messages', async () => {
     const channels = await createChannels()
     const { carol, greta, names, idOf } = channels
     const ids = await Promise.all(names.map(idOf))
@@ -123,7 +123,7 @@ describe('the history of a channel', () => {
     expect(await historyOf(channels, greta)).toEqual({ ...expected, public: 'received' })
   })
 
-  it('is open to members of the groups that may join, guests never among them', async () => {
+  it('is open to members of the groups that may join, except guests', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     const holders = { direct_members: [carol.id, greta.id], direct_subgroups: [] }
@@ -152,8 +152,8 @@ describe('the history of a channel', () => {
   })
 })
 
-describe('personal history', () => {
-  it('is what was received, whatever was there before', async () => {
+describe('Personal history', () => {
+  it('consists of received messages, without earlier ones', async () => {
     const { carol, dave, greta, after, before, names } = await createChannels()
     const received = names.map((name) => [after[name], []])
     expect(await find(carol)).toEqual(received)
@@ -170,7 +170,7 @@ describe('personal history', () => {
     expect(await find(carol, ['channels', 'web-public'])).toEqual([[after['web-public'], []]])
   })
 
-  it('keeps public channels that members left and loses private ones until they return', async () => {
+  it('keeps public channels after unsubscribing, and hides private ones until the user resubscribes', async () => {
     const { alice, carol, names, after } = await createChannels()
     for (const name of names) await leave(carol, name)
     for (const name of names) await sendChannelMessage(alice, name)
@@ -196,7 +196,7 @@ describe('personal history', () => {
     ])
   })
 
-  it('of somebody who becomes a guest loses public channels they are not in', async () => {
+  it('of a user who becomes a guest loses public channels without a subscription', async () => {
     const { alice, carol } = await createWorld()
     await join(carol, 'plaza')
     const id = await sendChannelMessage(alice, 'plaza')
@@ -206,7 +206,7 @@ describe('personal history', () => {
     expect(await find(carol)).toEqual([])
   })
 
-  it('gains a message that was starred without having been received, and not its neighbors', async () => {
+  it('gains a message that was starred without being received, but not its neighbors', async () => {
     const { alice, carol } = await createWorld()
     await join(alice, 'plaza')
     await sendChannelMessage(alice, 'plaza')
@@ -224,7 +224,7 @@ describe('personal history', () => {
     expect(await find(carol)).toEqual([[id, ['read', 'collapsed', 'historical']]])
   })
 
-  it('forgets a starred message of a private channel that was left', async () => {
+  it('loses a starred message of a private channel after unsubscribing', async () => {
     const { alice, carol, before } = await createChannels()
     const messages = [before.shared ?? 0]
     await carol.api.updateMessageFlags({ op: 'add', flag: 'starred', messages })

@@ -10,8 +10,8 @@ const all = { anchor: 'oldest', num_before: 0, num_after: 100 }
 const find = async ({ api }: Person, narrow: Narrow) => (await api.getMessages({ ...all, narrow })).messages
 const idsOf = async (person: Person, narrow: Narrow) => (await find(person, narrow)).map(({ id }) => id)
 
-describe('a fetched message', () => {
-  it('has no picture where clients can find it themselves, which the sender’s address decides, not the reader', async () => {
+describe('A fetched message', () => {
+  it('has no avatar URL if clients can compute it, depending on the sender’s email visibility', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await sendChannelMessage(carol)
@@ -28,7 +28,7 @@ describe('a fetched message', () => {
     }
   })
 
-  it('by a bot of the server comes from elsewhere, always with a picture', async () => {
+  it('from a system bot has another sender realm, and always an avatar URL', async () => {
     const { carol } = await createWorld()
     const message_id = await sendChannelMessage(carol)
     await carol.api.updateMessage({ message_id, topic: 'figs' })
@@ -40,7 +40,7 @@ describe('a fetched message', () => {
     ])
   })
 
-  it('names its channel, sender and people as they are now', async () => {
+  it('has the current names of its channel, sender and recipients', async () => {
     const { alice, carol, dave } = await createWorld()
     await sendChannelMessage(dave)
     await sendDirectMessage(dave, carol)
@@ -53,7 +53,7 @@ describe('a fetched message', () => {
     expect(direct?.display_recipient).toMatchObject([{ id: carol.id }, { full_name: 'Dave Renamed' }])
   })
 
-  it('of somebody who was deactivated stays, with name and picture', async () => {
+  it('of a deactivated user keeps its name and avatar', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const id = await sendChannelMessage(dave)
@@ -63,8 +63,8 @@ describe('a fetched message', () => {
   })
 })
 
-describe('what a message has', () => {
-  it('is a link in text and quotes, not in code or a formula, as the text is now', async () => {
+describe('A has: term', () => {
+  it('finds links in the current text and quotes, but not in code or formulas', async () => {
     const { carol } = await createWorld()
     const url = 'https://example.com'
     const forms: [content: string, has: boolean][] = [
@@ -87,7 +87,7 @@ describe('what a message has', () => {
     expect(await idsOf(carol, [['has', 'link']])).toEqual(expected)
   })
 
-  it('is a reaction only while there is one', async () => {
+  it('finds reactions only while they exist', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await sendChannelMessage(carol)
     const found = () => idsOf(carol, [['has', 'reaction']])
@@ -99,8 +99,8 @@ describe('what a message has', () => {
   })
 })
 
-describe('shared history', () => {
-  it('is read by a channel one may read and by all public ones, unless a term is about the reader', async () => {
+describe('Shared history', () => {
+  it('applies to readable channels and all public channels, unless a term is about the reader', async () => {
     const { alice, carol, greta } = await createWorld()
     await alice.api.subscribe(named('plaza'))
     await alice.api.subscribe({ ...named('den'), invite_only: true })
@@ -133,7 +133,7 @@ describe('shared history', () => {
         ],
         [],
       ],
-      // These stay with what the reader received.
+      // These narrows are limited to messages that the reader received.
       [[], [own]],
       [[['topic', '\u2714 done']], [own]],
       [[{ operator: 'sender', operand: alice.id }], [own]],
@@ -150,7 +150,7 @@ describe('shared history', () => {
     expect(den).toBeGreaterThan(plaza)
   })
 
-  it('shows a channel joined late with what came before as read, and what came since with its flags', async () => {
+  it('shows earlier messages of a channel as read, and messages since joining with their flags', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe(named('plaza'))
     await sendChannelMessage(alice, 'plaza')
@@ -162,7 +162,7 @@ describe('shared history', () => {
 })
 
 describe("'with' in a narrow", () => {
-  it('follows a message that was moved, whatever topic and channel the link still names', async () => {
+  it('follows a moved message, regardless of the topic and channel in the link', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ ...named('plaza'), principals: [alice.id, carol.id] })
     const [moved, stays] = [await sendChannelMessage(alice), await sendChannelMessage(alice)]
@@ -179,8 +179,8 @@ describe("'with' in a narrow", () => {
   })
 })
 
-describe('an anchor', () => {
-  it('may have blanks around it and a sign', async () => {
+describe('An anchor', () => {
+  it('may have spaces around it and a sign', async () => {
     const { raw, carol } = await createWorld()
     const id = await sendChannelMessage(carol)
     for (const anchor of [`${id}`, `+${id}`, `  ${id} `]) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { listUnread, type UnreadGroup, unreadGroups } from './flags-store.ts'
 
-it('groups of unread messages are the newest ones up to the limit, whatever it is', async () => {
+it('Groups of unread messages are the newest ones up to any limit', async () => {
   const { app, alice, carol, dave } = await createWorld()
   const { db } = app.database
   for (let n = 0; n < 3; n++) {
