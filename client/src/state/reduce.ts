@@ -142,7 +142,7 @@ export function reduce(state: InitialState, event: QueueEvent): InitialState {
   return reducer === undefined ? state : recounted(state, reducer(state, event))
 }
 
-/** Recomputes the unread count, which depends on the messages and on what is muted. */
+/** Recomputes the unread count, which depends on the messages and on muted channels, topics and users. */
 function recounted(before: InitialState, after: InitialState): InitialState {
   const { unread_msgs: unread, subscriptions, user_topics: topics } = after
   if (unread === undefined || subscriptions === undefined) return after

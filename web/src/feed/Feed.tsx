@@ -22,7 +22,7 @@ import { useScrollPosition } from './use-scroll-position.ts'
 import { useScrollToSent } from './use-scroll-to-sent.ts'
 import { useUnreadMarker } from './use-unread-marker.ts'
 
-/** A list of messages. Loading and new messages never move what the reader is looking at. */
+/** A list of messages. Loading and new messages never move the visible rows. */
 export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
   const text = useText()
   const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot)

@@ -34,7 +34,7 @@ export async function emptyInstallation(changes: Partial<Config> = {}) {
   onTestFinished(() => dropDatabase(postgres, name))
   const database = { ...postgres, database: name }
   const dataDir = await temporaryFolder()
-  // A key of its own would not open what the backup contains.
+  // A key of its own would not open the secrets in the backup.
   const config = testConfig({ databaseUrl: urlOf(database), dataDir, secretKeys: [], ...changes })
   return { database, config }
 }

@@ -49,7 +49,7 @@ export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows are placed by hand
-    // biome-ignore lint/a11y/useFocusableInteractive: what is in it can be focused
+    // biome-ignore lint/a11y/useFocusableInteractive: its contents can be focused
     <div
       ref={ref}
       data-index={index}
