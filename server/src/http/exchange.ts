@@ -7,7 +7,7 @@ import type { Allowance } from '../platform/rate-limit.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { type PlainPoll, pollPaths } from './polls/plain-poll.ts'
 import type { PollConnection } from './polls/poll-connection.ts'
-import type { Outlet } from './reply/outlet.ts'
+import type { ResponseTarget } from './reply/response-target.ts'
 import { type Fields, noFields, type SentFile } from './request/form.ts'
 import { isSessionCall } from './request/prefixes.ts'
 
@@ -26,7 +26,7 @@ interface AnyExchange {
   files: readonly SentFile[]
   path: Record<string, string>
   endpoint: Endpoint | undefined
-  outlet: Outlet
+  outlet: ResponseTarget
   started: number
   /** IP address of the client. */
   readonly address: string

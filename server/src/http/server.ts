@@ -19,8 +19,8 @@ import { limitBodies, readBodies } from './request/bodies.ts'
 import type { SentFile } from './request/form.ts'
 import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './request/prefixes.ts'
 import type { RouteMatch, RouteTable } from './route-table.ts'
-import { Life } from './shutdown.ts'
-import { encrypt } from './tls.ts'
+import { ServerLifecycle } from './shutdown.ts'
+import { enableTls } from './tls.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -58,7 +58,7 @@ export function createServer(
   app: App,
   { routes, downloads = [], protocols = [], sites = [] }: ServerOptions,
 ): FastifyInstance {
-  const life = new Life()
+  const life = new ServerLifecycle()
   const trustProxy = trustIn(app.config.trustedProxies)
   const pollRoute = routes.routes.find((route) => route.endpoint === endpoints.getEvents)
   const server = Fastify({
@@ -84,7 +84,7 @@ export function createServer(
                 void answer(app, pollRoute, new PolledExchange(connection, poll, trustProxy)),
               others,
             )
-      if (app.config.tls !== undefined) encrypt(listener, app.config.tls, app.logger)
+      if (app.config.tls !== undefined) enableTls(listener, app.config.tls, app.logger)
       return listener
     },
     frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),

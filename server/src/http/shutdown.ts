@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    life: Life
+    life: ServerLifecycle
   }
 }
 
@@ -13,7 +13,7 @@ declare module 'fastify' {
 const shutdownTimeoutMs = 4_000
 
 /** State of a server that matters for its shutdown. */
-export class Life {
+export class ServerLifecycle {
   #closing = false
   /** Unanswered polls of the poll server. */
   polls = 0

@@ -13,7 +13,7 @@ import { configFrom } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createServer } from './server.ts'
 import { certificates } from './testing/certificates.ts'
-import { encrypt } from './tls.ts'
+import { enableTls } from './tls.ts'
 
 function certificateFiles(pair = certificates.first) {
   const folder = mkdtempSync(join(tmpdir(), 'loquat-tls-'))
@@ -115,7 +115,7 @@ describe('a certificate', () => {
     const files = certificateFiles()
     const server = createHttpServer((_request, response) => response.end('{}'))
     const lines: string[] = []
-    encrypt(server, files, createLogger('info', { write: (line) => void lines.push(line) }), {
+    enableTls(server, files, createLogger('info', { write: (line) => void lines.push(line) }), {
       intervalMs: 10,
     })
     server.listen(0, '127.0.0.1')
@@ -154,10 +154,10 @@ describe('a certificate', () => {
       cert: certificates.first.cert,
       key: certificates.second.key,
     })
-    expect(() => encrypt(server, { certFile, keyFile }, log)).toThrow(
+    expect(() => enableTls(server, { certFile, keyFile }, log)).toThrow(
       /^LOQUAT_TLS_CERT and .* cannot be used: .*/,
     )
-    expect(() => encrypt(server, { certFile, keyFile: `${keyFile}.none` }, log)).toThrow(/ENOENT/)
+    expect(() => enableTls(server, { certFile, keyFile: `${keyFile}.none` }, log)).toThrow(/ENOENT/)
   })
 
   it('needs both files, and makes https the default of the public URL', () => {

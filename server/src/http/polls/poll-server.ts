@@ -1,7 +1,7 @@
 import { type RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { timeouts, trackedResponse } from '../node-server.ts'
-import type { Life } from '../shutdown.ts'
+import type { ServerLifecycle } from '../shutdown.ts'
 import { type PlainPoll, PollableRequest } from './plain-poll.ts'
 import { PollConnection, type PollConnectionHost } from './poll-connection.ts'
 
@@ -15,7 +15,7 @@ const idleCheckIntervalMs = 5_000
  * taken back with the next poll.
  */
 export class PollServer extends Server<typeof PollableRequest> implements PollConnectionHost {
-  readonly #life: Life
+  readonly #life: ServerLifecycle
   readonly #answer: Answer
   /** Node's listener for new connections. */
   readonly #toNode: (this: Server, socket: Socket) => void
@@ -23,7 +23,7 @@ export class PollServer extends Server<typeof PollableRequest> implements PollCo
   /** In the order in which they became idle. */
   readonly #idle = new Set<PollConnection>()
 
-  constructor(life: Life, answer: Answer, others: RequestListener) {
+  constructor(life: ServerLifecycle, answer: Answer, others: RequestListener) {
     super({
       ...timeouts,
       IncomingMessage: PollableRequest,
