@@ -44,7 +44,7 @@ import {
   withSubgroups,
 } from './user-groups.ts'
 import { withStatus } from './user-status.ts'
-import { mutedIn, withChannelOfTopics, withMutedTopics, withUserTopic } from './user-topics.ts'
+import { mutedTopicLookup, withChannelOfTopics, withMutedTopics, withUserTopic } from './user-topics.ts'
 
 type Reducer<K extends EventKey> = (state: InitialState, event: BodyOf<K>) => InitialState
 
@@ -149,6 +149,6 @@ function recounted(before: InitialState, after: InitialState): InitialState {
   const changed =
     unread !== before.unread_msgs || subscriptions !== before.subscriptions || topics !== before.user_topics
   return changed
-    ? { ...after, unread_msgs: { ...unread, count: countUnread(unread, mutedIn(after)) } }
+    ? { ...after, unread_msgs: { ...unread, count: countUnread(unread, mutedTopicLookup(after)) } }
     : after
 }
