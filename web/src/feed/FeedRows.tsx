@@ -1,7 +1,7 @@
 import type { FeedView } from '../navigation/narrow.ts'
 import styles from './Feed.module.css'
 import type { FeedVirtualizer } from './feed-virtualizer.ts'
-import { introOf, RowView } from './RowView.tsx'
+import { RowView, separatorsAbove } from './RowView.tsx'
 import type { Row } from './rows.ts'
 
 interface Props {
@@ -17,7 +17,12 @@ export const FeedRows = ({ rows, virtualizer, view, onToggleFold }: Props) =>
     const row = rows[item.index]
     return row === undefined ? null : (
       <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row}>
-        <RowView row={row} intro={introOf(rows, item.index)} view={view} onToggleFold={onToggleFold} />
+        <RowView
+          row={row}
+          intro={separatorsAbove(rows, item.index)}
+          view={view}
+          onToggleFold={onToggleFold}
+        />
       </div>
     )
   })

@@ -3,7 +3,7 @@ import { useRouter } from '../navigation/router.ts'
 import { unreadInView } from '../unread/unread-in-view.ts'
 import { eyeLine } from './eye-line.ts'
 import type { FeedModel, FeedSnapshot } from './feed-model.ts'
-import { opensAt } from './feeds.ts'
+import { anchorOf } from './feeds.ts'
 import type { Row } from './rows.ts'
 import { goalAtTop, type ScrollGoal, savedRow } from './scroll-goal.ts'
 
@@ -28,7 +28,7 @@ export function arrivalGoal(
   }
   const unread = unreadInView(view)[0]
   const isMissing = unread === undefined ? !hasNewest : !ids.includes(unread)
-  if (isMissing && load(unread === undefined ? 'newest' : opensAt(view))) return undefined
+  if (isMissing && load(unread === undefined ? 'newest' : anchorOf(view))) return undefined
   const first =
     rows.find((row) => row.kind === 'unread') ??
     rows.find((row) => row.kind === 'message' && row.id === unread)

@@ -2,7 +2,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import type { FeedVirtualizer } from './feed-virtualizer.ts'
 
 /** Heights to a fraction of a pixel, because rounding errors add up. */
-export function heightOf(
+export function measureRow(
   row: Element,
   entry: ResizeObserverEntry | undefined,
   instance: FeedVirtualizer,
@@ -15,7 +15,7 @@ const keyOfRow = (row: Element, instance: FeedVirtualizer) =>
   instance.options.getItemKey(instance.indexFromElement(row))
 
 /** Compensates changes of height above the top edge. A row across the edge grows downwards. */
-export function isAbove(item: VirtualItem, _: number, instance: FeedVirtualizer): boolean {
+export function isAboveTopEdge(item: VirtualItem, _: number, instance: FeedVirtualizer): boolean {
   const top = instance.scrollOffset ?? 0
   const size = instance.itemSizeCache.get(item.key)
   return size === undefined ? item.start < top : item.start + size <= top

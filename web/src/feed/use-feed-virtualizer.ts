@@ -4,7 +4,7 @@ import { useOrg } from '../session/session.ts'
 import { estimateRow } from './estimate-row.ts'
 import { type EyeLineRef, remeasureInPlace, useEyeLineRef, useTrackEyeLine } from './eye-line.ts'
 import { distanceFromEnd, endThreshold, type FeedVirtualizer, topSlot } from './feed-virtualizer.ts'
-import { heightOf, isAbove } from './row-heights.ts'
+import { isAboveTopEdge, measureRow } from './row-heights.ts'
 import type { Row } from './rows.ts'
 import { savedMeasurementsOf, useSaveMeasurements } from './saved-measurements.ts'
 import { setViewportHeight } from './viewport-height.ts'
@@ -31,7 +31,7 @@ export function useFeedVirtualizer(
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: endThreshold,
-    measureElement: heightOf,
+    measureElement: measureRow,
     initialMeasurementsCache: before.current?.items ?? none,
     observeElementRect: (instance, onChange) =>
       observeElementRect(instance, (rect) => {
@@ -45,7 +45,7 @@ export function useFeedVirtualizer(
         else if (wasAtEnd && last.height !== rect.height) instance.scrollToEnd()
       }),
   })
-  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isAbove
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isAboveTopEdge
 
   useRemeasureOnTextSize(virtualizer, eye)
   useTrackEyeLine(virtualizer, eye)
