@@ -26,7 +26,7 @@ interface AnyExchange {
   files: readonly SentFile[]
   path: Record<string, string>
   endpoint: Endpoint | undefined
-  outlet: ResponseTarget
+  responseTarget: ResponseTarget
   started: number
   /** IP address of the client. */
   readonly address: string
@@ -73,7 +73,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
     endpoint: request.match?.route.endpoint,
     request: request.raw,
     response,
-    outlet: response,
+    responseTarget: response,
     // Malformed URLs are rejected before the timer starts.
     started: request.started || performance.now(),
     address: request.ip ?? '',
@@ -100,7 +100,7 @@ const noPath = {}
 export class PolledExchange implements AnyExchange {
   readonly id: string
   readonly endpoint = endpoints.getEvents
-  readonly outlet: PollConnection
+  readonly responseTarget: PollConnection
   readonly started = performance.now()
   url: string
   headers: IncomingMessage['headers']
@@ -110,10 +110,10 @@ export class PolledExchange implements AnyExchange {
 
   readonly #trustProxy: TrustProxy
 
-  constructor(outlet: PollConnection, { url, headers }: PlainPoll, trustProxy: TrustProxy) {
+  constructor(responseTarget: PollConnection, { url, headers }: PlainPoll, trustProxy: TrustProxy) {
     this.#trustProxy = trustProxy
-    this.id = requestId(outlet.socket, headers, trustProxy)
-    this.outlet = outlet
+    this.id = requestId(responseTarget.socket, headers, trustProxy)
+    this.responseTarget = responseTarget
     this.url = url
     this.headers = headers
   }
@@ -139,15 +139,15 @@ export class PolledExchange implements AnyExchange {
   }
 
   get address(): string {
-    return clientAddress(this.outlet.socket, this.headers, this.#trustProxy)
+    return clientAddress(this.responseTarget.socket, this.headers, this.#trustProxy)
   }
 
   get isGone(): boolean {
-    return !this.outlet.socket.writable
+    return !this.responseTarget.socket.writable
   }
 
   onDisconnect(callback: () => void): () => void {
-    return this.outlet.onDisconnect(callback)
+    return this.responseTarget.onDisconnect(callback)
   }
 
   /** Drops data that a parked poll no longer needs; only its kind of prefix is kept. */

@@ -58,7 +58,7 @@ export function createServer(
   app: App,
   { routes, downloads = [], protocols = [], sites = [] }: ServerOptions,
 ): FastifyInstance {
-  const life = new ServerLifecycle()
+  const lifecycle = new ServerLifecycle()
   const trustProxy = trustIn(app.config.trustedProxies)
   const pollRoute = routes.routes.find((route) => route.endpoint === endpoints.getEvents)
   const server = Fastify({
@@ -77,9 +77,9 @@ export function createServer(
     serverFactory: (others) => {
       const listener =
         pollRoute === undefined || !app.config.pollServer
-          ? createNodeServer(life, others)
+          ? createNodeServer(lifecycle, others)
           : new PollServer(
-              life,
+              lifecycle,
               (connection, poll) =>
                 void answer(app, pollRoute, new PolledExchange(connection, poll, trustProxy)),
               others,
@@ -99,7 +99,7 @@ export function createServer(
       )
     },
   })
-  server.decorate('life', life)
+  server.decorate('lifecycle', lifecycle)
   limitRequests(app, server)
   server.decorateRequest('started', 0)
   server.decorateRequest('leave', undefined)
@@ -129,7 +129,7 @@ export function createServer(
     return answer(app, serving, exchangeOf(request, reply))
   })
   describeApi(app, server)
-  serveHealth(app, server, life)
+  serveHealth(app, server, lifecycle)
   for (const site of sites) site.serve(app, server)
   serveDownloads(app, server, downloads)
   serveProtocols(app, server, protocols)
