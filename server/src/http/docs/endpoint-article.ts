@@ -23,7 +23,7 @@ export function endpointArticle(url: string, name: string, endpoint: Endpoint, r
 <p class="route">${methodBadge(method)} <code>${path}</code>${deprecated !== undefined && html` <span class="badge">deprecated</span>`}</p>
 ${deprecated !== undefined && html`<p class="notice">${renderNotes(deprecated)}</p>`}
 ${notes !== '' && html`<p>${renderNotes(notes)}</p>`}
-<p class="who"><b>Who may call:</b> ${whoMayCall(endpoint)}</p>
+<p class="who"><b>Who may call:</b> ${allowedCallers(endpoint)}</p>
 ${parameters(name, endpoint)}
 <h4>Reply</h4>${replyFields(name, endpoint)}
 ${errors(endpoint)}</div>
@@ -41,7 +41,7 @@ const kinds = {
   owner: 'owners',
 }
 
-export function whoMayCall({ auth, gate, openToWebhookBots }: Endpoint): string {
+export function allowedCallers({ auth, gate, openToWebhookBots }: Endpoint): string {
   if (auth === 'none') return 'anyone, without authentication.'
   if (auth === 'key') return 'any account, including incoming webhook bots, with its API key as a parameter.'
   const account = gate === undefined ? 'all users' : kinds[gate]
