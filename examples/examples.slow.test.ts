@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApi } from '@loquat/client'
-import { administer, castPassword, cloneTemplate, emailOf, testSecretKey } from '@loquat/devkit'
+import { castPassword, cloneTemplate, emailOf, runOutsideTransaction, testSecretKey } from '@loquat/devkit'
 import { endProcess, startServerProcess } from '@loquat/devkit/server-process'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 
@@ -24,7 +24,7 @@ async function stage() {
   const children: ChildProcess[] = []
   onTestFinished(async () => {
     for (const child of children) await endProcess(child, 'SIGKILL')
-    await administer(postgres, `drop database ${database} with (force)`)
+    await runOutsideTransaction(postgres, `drop database ${database} with (force)`)
     await rm(dataDir, { recursive: true, force: true })
   })
   const server = await startServerProcess(dataDir, { env: settings })
@@ -48,7 +48,7 @@ async function stage() {
     }
     return example
   }
-  /** What an example is told when its bot exists already. */
+  /** The environment of an example whose bot already exists. */
   const account = async (name: string, shortName: string) => {
     const bot = await api.createBot({ full_name: name, short_name: shortName })
     const { user } = await api.getUser({ user_id: bot.user_id })

@@ -1,6 +1,6 @@
 /**
- * Says what an issue is about when somebody mentions one: `acme/shop#12`, or `#12` of the repository in ISSUES_REPOSITORY.
- * Asks GitHub, or whatever speaks like it at ISSUES_API; ISSUES_TOKEN opens what is not public.
+ * Posts the title and state of mentioned issues: `acme/shop#12`, or `#12` of the repository in ISSUES_REPOSITORY.
+ * Uses the GitHub API, or a compatible one at ISSUES_API; ISSUES_TOKEN gives access to private repositories.
  */
 import { botCredentials, createBot } from '@loquat/client'
 import { start } from './start.ts'
@@ -22,7 +22,7 @@ const bot = createBot({ ...botCredentials(process.env), allPublicChannels: true 
 
 const reference = /(?<![\w/#])([\w.-]+\/[\w.-]+)?#(\d{1,7})\b/g
 const most = 5
-/** What was told in a topic is not told there again for a while. */
+/** An issue is not posted again in the same topic for this long. */
 const quietFor = 3_600_000
 const toldAt = new Map<string, number>()
 

@@ -1,8 +1,8 @@
 /**
- * Counts what people think of each other and of everything else.
+ * Counts karma points of people and things.
  *
  *   plums++  @**Ana**++  mondays--     in any public channel
- *   @**Karma** top                     who and what has most
+ *   @**Karma** top                     lists the highest scores
  */
 import { type BotContext, botCredentials, createBot } from '@loquat/client'
 import { start } from './start.ts'
@@ -35,7 +35,7 @@ bot.onDirectMessage(answer)
 async function answer({ text, reply, storage }: BotContext): Promise<void> {
   if (text.search(vote) >= 0) return
   if (text !== 'top') {
-    await reply('Write `plums++` or `mondays--` in a channel. `top` shows who and what has most.')
+    await reply('Write `plums++` or `mondays--` in a channel. `top` shows lists the highest scores.')
     return
   }
   const all = Object.values(await storage.all()).map(read)

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The examples, and what their bots are called. */
+/** The examples, and the names of their bots. */
 const examples: Record<string, string> = { karma: 'Karma', standup: 'Stand-up', issues: 'Issues' }
 
 const [name = ''] = process.argv.slice(2)

@@ -1,9 +1,9 @@
 /**
- * A stand-up meeting in writing, at everybody's own time.
+ * An asynchronous stand-up meeting.
  *
  *   @**Stand-up** start     in a channel: asks its people, each in a direct message
- *   @**Stand-up** remind    asks those again who have not answered
- *   @**Stand-up** finish    posts what they answered, in the topic where it was started
+ *   @**Stand-up** remind    reminds everyone who has not answered
+ *   @**Stand-up** finish    posts the answers in the topic where it was started
  */
 import { type Bot, botCredentials, createBot } from '@loquat/client'
 import { start } from './start.ts'
@@ -11,7 +11,7 @@ import { start } from './start.ts'
 interface Round {
   channelId: number
   topic: string
-  /** Names by user ID, and what they answered. */
+  /** Names by user ID, and their answers. */
   people: Record<string, string>
   notes: Record<string, string[]>
 }
@@ -63,7 +63,7 @@ bot.onDirectMessage(async ({ message, text, reply, react, storage }) => {
   await react('thumbs_up')
 })
 
-/** Everybody who is subscribed and no bot. */
+/** Subscribers who are not bots. */
 async function peopleIn(channelId: number): Promise<Record<string, string>> {
   const { subscribers } = await bot.api.getSubscribers({ stream_id: channelId })
   const { members } = await bot.api.getUsers()

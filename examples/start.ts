@@ -1,6 +1,6 @@
 import type { Bot } from '@loquat/client'
 
-/** Starts a bot, says so, and ends it in good order when the process is told to end. */
+/** Starts a bot, logs this, and stops it gracefully on SIGINT or SIGTERM. */
 export async function start(bot: Bot): Promise<void> {
   const ready = await bot.start().then(
     () => true,

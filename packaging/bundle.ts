@@ -44,7 +44,7 @@ const keepLocations: Plugin = {
   },
 }
 
-/** Copies what the modules of the server read at run time: texts, recorded examples, style sheets. */
+/** Copies files that the server reads at run time: texts, recorded examples, style sheets. */
 export function copyAssets(outputFolder: string): void {
   for (const file of globSync('{server,contract}/src/**/*.*', { cwd: root })) {
     if (/\.ts$|\/testing\//.test(file)) continue

@@ -23,7 +23,7 @@ function instructionsOf(dockerfile: string): { name: string; rest: string }[] {
     })
 }
 
-describe('the Dockerfile', () => {
+describe('The Dockerfile', () => {
   const instructions = instructionsOf(read('deploy/docker/Dockerfile'))
   const all = (name: string) => instructions.filter((one) => one.name === name).map(({ rest }) => rest)
   const last = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM'))
@@ -82,7 +82,7 @@ interface Compose {
   secrets: Record<string, unknown>
 }
 
-describe('the compose files', () => {
+describe('The compose files', () => {
   const [team] = yaml.loadAll(read('deploy/docker/compose.yaml')) as [Compose]
   const [several] = yaml.loadAll(read('deploy/docker/compose.several.yaml')) as [Compose]
 
@@ -159,12 +159,12 @@ interface Container {
   [probe: string]: unknown
 }
 
-describe('the Kubernetes manifests', () => {
+describe('The Kubernetes manifests', () => {
   const resources = yaml.loadAll(read('deploy/kubernetes/loquat.yaml')) as Resource[]
   const kind = (name: string) => resources.find((resource) => resource.kind === name) as Resource
   const [container] = kind('Deployment').spec.template.spec.containers as [Container]
 
-  it('are one deployment with what belongs to it, in one namespace', () => {
+  it('are one deployment and its resources, in one namespace', () => {
     expect(resources.map((resource) => resource.kind).sort()).toEqual(
       [
         'ConfigMap',
@@ -210,7 +210,7 @@ describe('the Kubernetes manifests', () => {
   })
 })
 
-describe('the systemd unit', () => {
+describe('The systemd unit', () => {
   it('has an example of /etc/loquat.env that the configuration accepts, also with its comments removed', () => {
     const lines = read('deploy/systemd/loquat.env').split('\n')
     const active = lines.flatMap((line) =>
@@ -226,7 +226,7 @@ describe('the systemd unit', () => {
   })
 })
 
-describe('the pages about installing', () => {
+describe('The installation docs', () => {
   it('quote the files in deploy exactly', () => {
     const pages = readdirSync(join(root, 'docs/self-hosting')).map((name) =>
       read(`docs/self-hosting/${name}`),

@@ -13,7 +13,7 @@ const run = promisify(execFile)
 /** The schemas of Kubernetes as a package. Installed for this test only: it has 25 MB. */
 const validator = 'kubernetes-models@5.1.0'
 
-/** Reads resources as JSON, and prints what is wrong with them. */
+/** Reads resources as JSON, and prints their problems. */
 const program = `
 for (const resource of JSON.parse(process.argv[2])) {
   const { [resource.kind]: Model } = await import(\`kubernetes-models/\${resource.apiVersion}/\${resource.kind}\`)

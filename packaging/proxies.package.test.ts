@@ -5,7 +5,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Api, createApi } from '@loquat/client'
 import { basicAuth, eventually } from '@loquat/devkit'
 import { dataFolder } from '@loquat/devkit/data-folder'
-import { freePort, owner } from '@loquat/devkit/server-process'
+import { freePort, ownerCredentials } from '@loquat/devkit/server-process'
 import { certificates } from '@loquat/server/http/testing/certificates.ts'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ensureInstalled } from './testing/debian-programs.ts'
@@ -37,9 +37,12 @@ async function proxied(program: ProxyProgram) {
     const settings = await anyone.getServerSettings().catch((error: Error) => error)
     expect(settings, output()).toMatchObject({ realm_url: url })
   })
-  const { api_key: apiKey } = await anyone.fetchApiKey({ username: owner.email, password: owner.password })
-  const api = createApi({ url, credentials: { email: owner.email, apiKey } })
-  const authorization = basicAuth(owner.email, apiKey)
+  const { api_key: apiKey } = await anyone.fetchApiKey({
+    username: ownerCredentials.email,
+    password: ownerCredentials.password,
+  })
+  const api = createApi({ url, credentials: { email: ownerCredentials.email, apiKey } })
+  const authorization = basicAuth(ownerCredentials.email, apiKey)
   return { url, plainUrl: `http://localhost:${ports.http}`, one, two, api, authorization }
 }
 
@@ -90,7 +93,7 @@ describe.each(proxyPrograms.map((program) => [program.name, program] as const))(
       }
       stop.abort()
 
-      // Files in one request, larger than what proxies buffer or allow by default.
+      // Files in one request, larger than the default buffers and limits of proxies.
       const bytes = new Uint8Array(3_000_000).fill(7)
       const { url: fileUrl } = await api.uploadFile({}, { files: [new File([bytes], 'plums.bin')] })
       const download = await fetch(`${url}${fileUrl}`, { headers: { authorization } })

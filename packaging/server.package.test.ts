@@ -4,7 +4,7 @@ import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { post } from '@loquat/devkit'
+import { sendChannelMessage } from '@loquat/devkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filesIn } from './archive.ts'
 import { platform, root, version } from './repository.ts'
@@ -111,7 +111,7 @@ describe('npm run package', () => {
     const first = await startPackaged(command, { cwd, ...nobody })
     await run(join(folder, 'bin/loquat'), ['health', '--wait'], { env: { PORT: new URL(first.url).port } })
     const api = await logInAsOwner(first)
-    const id = await post({ api }, 'general', 'package', 'It **runs**.')
+    const id = await sendChannelMessage({ api }, 'general', 'package', 'It **runs**.')
     expect(await (await fetch(first.url)).text()).toContain('<div id="app">')
     expect((await fetch(`${first.url}/api/docs`)).status).toBe(200)
     await first.stop()
@@ -144,7 +144,7 @@ describe('npm run package', () => {
       env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LOQUAT_DATA_DIR: '/var/lib/loquat' },
     })
     const api = await logInAsOwner(server)
-    expect(await post({ api }, 'general', 'container', 'Contained.')).toBeGreaterThan(0)
+    expect(await sendChannelMessage({ api }, 'general', 'container', 'Contained.')).toBeGreaterThan(0)
     await server.stop()
     expect(await readdir(data)).toContain('secret-key')
   })

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 
 /**
- * The least a long-polling server can do: park requests, and answer all of them with the same bytes when told.
- * Run as `node broadcaster.ts PORT BYTES POLLS`. Told before that many polls are there, it waits for them.
+ * A minimal long-polling server: parks requests, and answers all of them with the same bytes on request.
+ * Run as `node broadcaster.ts PORT BYTES POLLS`. It waits until this many polls are parked.
  */
 const [port, size, polls] = process.argv.slice(2).map(Number)
 const body = Buffer.alloc(size ?? 0, 'x')

@@ -19,7 +19,7 @@ interface Client {
 }
 
 /**
- * Workers and PostgreSQL are killed at random while everybody sends and listens. Every client must see every message
+ * Workers and PostgreSQL are killed at random while all clients send and listen. Every client must see every message
  * once and in order, and nothing that was acknowledged may be lost.
  */
 export async function benchChaos(): Promise<Line[]> {
@@ -133,7 +133,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Everybody reads to the end. */
+/** All clients read to the end. */
 async function settle(everyone: readonly Client[]): Promise<void> {
   await sleep(3_000)
   for (const client of everyone) {

@@ -1,3 +1,3 @@
-/** Loaded before a program whose memory is measured: told to, it collects its garbage and gives back what is free. */
+/** Preloaded into a program whose memory is measured. On request, it collects garbage and frees unused memory. */
 const { gc } = globalThis
 process.on('SIGUSR2', () => void gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }))

@@ -28,7 +28,7 @@ const nothingYet = (): Observed => ({
 
 const count = <K>(map: Map<K, number>, key: K) => map.set(key, (map.get(key) ?? 0) + 1)
 
-/** Sends, polls and checks the health of a server all the time, and notes what it answers. */
+/** Sends, polls and checks the health of a server all the time, and records its responses. */
 export class FaultLoad {
   /** By content: after a failover with loss, ids are used again. */
   readonly acknowledged = new Set<string>()
@@ -48,7 +48,7 @@ export class FaultLoad {
     this.#running = [this.#keepSending(), this.#keepListening(), this.#keepChecking()]
   }
 
-  /** Runs a fault, and describes what clients saw during it. */
+  /** Runs a fault, and describes its effect on clients. */
   async during(fault: () => Promise<void>): Promise<string> {
     this.#observed = nothingYet()
     await fault()
@@ -74,7 +74,7 @@ export class FaultLoad {
     return `not within ${mostRecoverySeconds} s`
   }
 
-  /** Waits until what was acknowledged has been delivered, and returns how many never were. */
+  /** Waits until acknowledged messages have been delivered, and returns the number of lost ones. */
   async undelivered(): Promise<number> {
     const missing = () => [...this.acknowledged].filter((content) => !this.#seen.has(content)).length
     for (let round = 0; round < 100 && missing() > 0; round++) await sleep(100)

@@ -11,7 +11,7 @@ import type { Login } from './raw-client.ts'
 export const people = 10_000
 export const channels = 1_000
 
-/** Somebody in every channel and in a few hundred conversations. */
+/** A user in every channel and in a few hundred conversations. */
 export const reader: Login = { email: 'p1@example.com', apiKey: keyOf(1) }
 /** The two words that are searched for: one in every fortieth message, one in every sixtieth. */
 export const searched = ['marmalade', 'kettle']
@@ -62,7 +62,7 @@ const bulkOf = (size: OrganizationSize): Bulk => ({
 
 const largeOrganization = bulkOf({ people, channels })
 
-/** People, channels and who is in them, put straight into the tables while no server runs. */
+/** Inserts users, channels and subscriptions directly into the tables while no server runs. */
 export async function buildOrganization(place: Place): Promise<void> {
   await runAll(place, [...organizationStatements(largeOrganization), 'analyze'])
 }

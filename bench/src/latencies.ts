@@ -1,4 +1,4 @@
-/** How long calls of each kind took, and what else became of them. */
+/** Latencies and failures of calls, by kind. */
 export class Latencies {
   readonly #ms = new Map<string, number[]>()
   readonly #failed = new Map<string, number>()

@@ -1,12 +1,12 @@
 import { RawClient } from './raw-client.ts'
 
-/** Beyond this many calls under way, the load generator itself would be what is measured. */
+/** Beyond this many calls in flight, the figures would be those of the load generator. */
 const mostConnections = 4_000
 
 /** Idle connections are dropped before the server closes them: a request sent at that moment would be lost. */
 const maxIdleMs = 2_000
 
-/** Calls whose answers take as long as they take: a call that finds no idle connection opens another. */
+/** Calls without a timeout: a call that finds no idle connection opens another. */
 export class LoadClient {
   readonly #port: number
   readonly #idle: { client: RawClient; since: number }[] = []

@@ -14,7 +14,7 @@ const rounds = 15
 const atOnce = 50
 const collecting = ['--expose-gc', '--import', new URL('./collect.ts', import.meta.url).href]
 
-/** Ten thousand polls that wait on one process: what each takes, and how soon those whom a message is for have it. */
+/** Ten thousand polls that wait on one process: the memory of each, and the time until a message arrives. */
 export async function benchParked(): Promise<Line[]> {
   await assertEnoughFiles()
   const place = await temporaryPlace()
@@ -75,7 +75,7 @@ class Poller {
   readonly #after: string
   #position: string
   #client: RawClient | undefined
-  /** The contents of messages it was told of. */
+  /** The contents of received messages. */
   readonly heard: string[] = []
   onHeard = () => {}
 
@@ -91,7 +91,7 @@ class Poller {
     this.#client = await RawClient.open(port)
   }
 
-  /** Polls, takes what comes, and polls again. */
+  /** Polls in a loop, and records the events. */
   poll(): void {
     void this.#client?.request(this.#before + this.#position + this.#after).then((body) => {
       for (const event of JSON.parse(body.toString()).events) {
@@ -131,7 +131,7 @@ async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void
   for (let n = 0; n < items.length; n += atOnce) await Promise.all(items.slice(n, n + atOnce).map(work))
 }
 
-/** In kilobytes. Without garbage: how much of that there is depends on what went before. */
+/** In kilobytes. Without garbage, because its amount depends on earlier work. */
 async function memoryOfEach(pid: number, park: () => Promise<void>): Promise<number> {
   const before = await leastMemory(pid)
   await park()

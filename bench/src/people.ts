@@ -1,15 +1,15 @@
 import { createApi } from '@loquat/client'
-import { owner, type ServerProcess } from '@loquat/devkit/server-process'
+import { ownerCredentials, type ServerProcess } from '@loquat/devkit/server-process'
 import pg from 'pg'
 import type { Place } from './place.ts'
 import type { Login } from './raw-client.ts'
 
 export async function ownerOf(server: ServerProcess): Promise<Login> {
   const reply = await createApi({ url: server.url }).fetchApiKey({
-    username: owner.email,
-    password: owner.password,
+    username: ownerCredentials.email,
+    password: ownerCredentials.password,
   })
-  return { email: owner.email, apiKey: reply.api_key }
+  return { email: ownerCredentials.email, apiKey: reply.api_key }
 }
 
 export async function query<T extends pg.QueryResultRow>(

@@ -15,7 +15,7 @@ export interface Place {
 export async function temporaryPlace(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
   const cluster = await useCluster(dataDir)
-  // As long as somebody is connected, a server that stops leaves PostgreSQL running.
+  // A server that stops leaves PostgreSQL running while another client is connected.
   const connected = new pg.Client(cluster.connection('postgres'))
   connected.on('error', () => {})
   await connected.connect()

@@ -4,7 +4,7 @@ const endOfHead = Buffer.from('\r\n\r\n')
 
 /**
  * One keep-alive connection that sends prepared bytes and waits for the whole answer. It does as little as
- * possible, because it shares two cores with what it measures.
+ * possible, because it shares two cores with the measured server.
  */
 export class RawClient {
   readonly #socket: Socket
@@ -21,7 +21,7 @@ export class RawClient {
     socket.on('data', (chunk) =>
       this.#onStream === undefined ? this.#take(chunk) : this.#onStream(chunk.toString()),
     )
-    // Whoever waits gets an empty answer.
+    // Waiting requests get an empty answer.
     socket.on('close', () => {
       this.isClosed = true
       this.#waiting?.(Buffer.alloc(0))

@@ -1,4 +1,4 @@
-/** One line of the result: what was measured, the raw limit of the same run, and their ratio. */
+/** One line of the result: the figure, the raw limit of the same run, and their ratio. */
 export interface Line {
   what: string
   measured: string

@@ -112,7 +112,7 @@ class Soak {
     const login = this.#logins[Math.floor(Math.random() * people)]!
     const bytes = this.#bytesOf(kind, login)
     if (bytes === undefined) return
-    // From the moment it was due: a generator that waits for answers would hide what waiting costs.
+    // Measured from the scheduled time: a generator that waits for responses would hide the waiting time.
     const answer = await this.#client.request(bytes)
     const isGood = answer?.body.includes('"result":"success"') === true
     if (!isGood) this.latencies.fail(kind)

@@ -9,7 +9,7 @@ import { type Line, median } from './report.ts'
 const people = 10_000
 const channel = 'crowd'
 
-/** Ten thousand people subscribed in one request, what others are told of it, and what follows in the background. */
+/** Ten thousand users subscribed in one request, the events of others, and the background jobs. */
 export async function benchSubscribe(): Promise<Line[]> {
   const place = await temporaryPlace()
   // The first start makes the schema and the organization.

@@ -13,7 +13,7 @@ export function backOff(failures: number): number {
 export const retryAfterDelay = (wait: number): number => wait * 1_000 * (1 + Math.random() * 0.3)
 
 /** A delay that can be ended early. */
-export class Pause {
+export class CancelableDelay {
   #end = () => {}
 
   wait(milliseconds: number): Promise<void> {

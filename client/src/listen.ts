@@ -2,9 +2,9 @@ import type { QueueEvent } from '@loquat/contract'
 import { type Api, openResponse } from './api.ts'
 import { ApiError } from './error.ts'
 import { messagesIn } from './event-stream.ts'
-import type { Watch } from './watch.ts'
+import type { SilenceWatchdog } from './watch.ts'
 
-export interface Cursor {
+export interface QueueCursor {
   queueId: string
   lastEventId: number
 }
@@ -23,10 +23,10 @@ export class ConnectionEnded extends Error {
 }
 
 /** Passes on events as they arrive, one chunk at a time, while the connection lasts. Always ends with an error. */
-export async function stream(
+export async function streamEvents(
   api: Api,
-  cursor: Cursor,
-  watch: Watch,
+  cursor: QueueCursor,
+  watch: SilenceWatchdog,
   take: (events: QueueEvent[]) => void,
 ): Promise<never> {
   const body = await open(api, cursor, watch)
@@ -39,8 +39,8 @@ export async function stream(
 
 async function open(
   api: Api,
-  { queueId, lastEventId }: Cursor,
-  watch: Watch,
+  { queueId, lastEventId }: QueueCursor,
+  watch: SilenceWatchdog,
 ): Promise<ReadableStream<Uint8Array>> {
   const cursor = { queue_id: queueId, last_event_id: String(lastEventId) }
   const headers = { accept: 'text/event-stream' }

@@ -1,8 +1,8 @@
-import { Browser, createWorld, eventually, type Person, send, withReason } from '@loquat/devkit'
+import { Browser, createWorld, eventually, type Person, sendToGeneral, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createApi } from './api.ts'
 import { LiveSession } from './live.ts'
-import { follow, kindOf, type Request } from './live-fixtures.ts'
+import { type Request, requestKindOf, startRecordedSession } from './live-fixtures.ts'
 
 /** A user's API that records its requests, and can redirect or answer them. */
 function noted(
@@ -16,7 +16,7 @@ function noted(
     url: 'http://anywhere',
     credentials: person,
     fetch: async (url, init) => {
-      const kind = kindOf(String(url), init)
+      const kind = requestKindOf(String(url), init)
       requests.push(kind)
       return answer(kind) ?? (await fetch(String(url).replace('http://anywhere', target.url), init))
     },
@@ -30,16 +30,16 @@ describe('A live session and its server', () => {
     const { alice, carol } = world
     const first = await world.secondNode()
     const { api, requests, target } = noted({ url: first.url }, carol)
-    const { seen, received, session, connections, waits, batches } = await follow(api)
-    await send(alice, 'one')
-    await send(alice, 'two')
+    const { seen, received, session, connections, waits, batches } = await startRecordedSession(api)
+    await sendToGeneral(alice, 'one')
+    await sendToGeneral(alice, 'two')
     await eventually(() => expect(seen).toEqual(['one', 'two']))
     expect(requests).toEqual(['register', 'stream'])
     expect(connections).toEqual(['live'])
 
     await first.stop()
-    await send(alice, 'three')
-    await send(alice, 'four')
+    await sendToGeneral(alice, 'three')
+    await sendToGeneral(alice, 'four')
     target.url = world.url
     await eventually(() => expect(connections).toContain('reconnecting'))
     expect(waits[0]).toBeGreaterThan(600)
@@ -52,7 +52,7 @@ describe('A live session and its server', () => {
       [expect.any(Number), expect.any(Number)],
     ])
     expect(requests.filter((kind) => kind !== 'look')).toEqual(['register', 'stream', 'stream'])
-    await send(alice, 'five')
+    await sendToGeneral(alice, 'five')
     await eventually(() => expect(seen.at(-1)).toBe('five'))
     expect(received.states).toBe(1)
     const ids = batches.flat()
@@ -72,26 +72,26 @@ describe('A live session and its server', () => {
     await browser.logIn(carol)
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const inBrowser: string[] = []
-    const web = await follow(
+    const web = await startRecordedSession(
       createApi({
         url: world.url,
         session: { csrfToken: () => browser.cookies.get('loquat_csrf') },
         fetch: (url, init) => {
-          inBrowser.push(kindOf(String(url), init))
+          inBrowser.push(requestKindOf(String(url), init))
           return fetch(url, { ...init, headers: { ...(init?.headers as object), cookie } })
         },
       }),
     )
-    const sessions: ({ requests: Request[] } & Awaited<ReturnType<typeof follow>>)[] = []
+    const sessions: ({ requests: Request[] } & Awaited<ReturnType<typeof startRecordedSession>>)[] = []
     for (const refusal of Object.values(refusals)) {
       const { api, requests } = noted(world, carol, (kind) => (kind === 'stream' ? refusal() : undefined))
-      sessions.push({ requests, ...(await follow(api)) })
+      sessions.push({ requests, ...(await startRecordedSession(api)) })
     }
-    await send(alice, 'one')
+    await sendToGeneral(alice, 'one')
     await eventually(() => {
       for (const { seen } of sessions) expect(seen).toEqual(['one'])
     })
-    await send(alice, 'two')
+    await sendToGeneral(alice, 'two')
     await eventually(() => {
       for (const { seen } of [web, ...sessions]) expect(seen).toEqual(['one', 'two'])
     })
@@ -106,29 +106,29 @@ describe('A live session and its server', () => {
   it('resumes an open queue, and registers again if it is gone', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    const first = await follow(carol.api)
-    await send(alice, 'one')
+    const first = await startRecordedSession(carol.api)
+    await sendToGeneral(alice, 'one')
     await eventually(() => expect(first.seen).toEqual(['one']))
     const resume = { ...first.session.cursor, state: first.session.state }
     await first.session.close({ keepQueue: true })
-    await send(alice, 'two')
+    await sendToGeneral(alice, 'two')
 
     const { api, requests } = noted(world, carol)
-    const second = await follow(api, { resume })
+    const second = await startRecordedSession(api, { resume })
     expect(second.seen).toEqual(['two'])
     expect(second.session.state.unread_msgs?.count).toBe(2)
     expect(second.session.cursor.queueId).toBe(resume.queueId)
     expect(second.connections).toEqual(['catching-up', 'live'])
-    await send(alice, 'three')
+    await sendToGeneral(alice, 'three')
     await eventually(() => expect(second.seen).toEqual(['two', 'three']))
     expect(requests).toEqual(['look', 'stream'])
 
     await second.session.close()
-    const third = await follow(api, { resume })
+    const third = await startRecordedSession(api, { resume })
     expect(third.session.cursor.queueId).not.toBe(resume.queueId)
     expect(third.session.state.unread_msgs?.count).toBe(3)
     expect(third.received.states).toBe(2)
-    await send(alice, 'four')
+    await sendToGeneral(alice, 'four')
     await eventually(() => expect(third.seen).toEqual(['four']))
 
     const stranger = createApi({ url: world.url, credentials: { email: carol.email, apiKey: 'wrong' } })

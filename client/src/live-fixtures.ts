@@ -4,7 +4,7 @@ import { LiveSession } from './live.ts'
 import type { LiveOptions } from './live-options.ts'
 
 /** A session that records its events. */
-export async function follow(api: ReturnType<typeof createApi>, options: LiveOptions = {}) {
+export async function startRecordedSession(api: ReturnType<typeof createApi>, options: LiveOptions = {}) {
   const received = {
     seen: [] as string[],
     batches: [] as number[][],
@@ -33,7 +33,7 @@ export async function follow(api: ReturnType<typeof createApi>, options: LiveOpt
 
 /** The requests of a session; `look` is a poll that does not wait. */
 export type Request = 'register' | 'stream' | 'poll' | 'look' | 'close'
-export const kindOf = (url: string, init: RequestInit | undefined): Request => {
+export const requestKindOf = (url: string, init: RequestInit | undefined): Request => {
   if (url.includes('/register')) return 'register'
   if (init?.method === 'DELETE') return 'close'
   if (new Headers(init?.headers).get('accept') === 'text/event-stream') return 'stream'

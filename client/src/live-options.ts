@@ -1,5 +1,5 @@
 import type { endpoints, InitialState, InputOf, QueueEvent } from '@loquat/contract'
-import type { Cursor } from './listen.ts'
+import type { QueueCursor } from './listen.ts'
 
 export type RegisterOptions = InputOf<typeof endpoints.register>
 
@@ -9,7 +9,7 @@ export type Connection = 'live' | 'reconnecting' | 'catching-up'
 export interface LiveOptions {
   register?: RegisterOptions
   /** The `cursor` and `state` of an earlier session, to continue from if its queue still exists. */
-  resume?: Cursor & { state: InitialState }
+  resume?: QueueCursor & { state: InitialState }
   /** Called after each event has been applied to the state. */
   onEvent?(event: QueueEvent, state: InitialState): void
   /** Called after all events of a batch have been applied. */

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApi } from './api.ts'
 import { backOff } from './back-off.ts'
 import { LiveSession } from './live.ts'
-import { follow, kindOf, type Request } from './live-fixtures.ts'
+import { type Request, requestKindOf, startRecordedSession } from './live-fixtures.ts'
 
 /** A fake server; the test provides its responses by kind of request. */
 function scripted(answers: Record<Request, () => Response | Promise<Response>>) {
@@ -10,7 +10,7 @@ function scripted(answers: Record<Request, () => Response | Promise<Response>>) 
   const api = createApi({
     url: 'http://anywhere',
     fetch: (url, init) => {
-      const kind = kindOf(String(url), init)
+      const kind = requestKindOf(String(url), init)
       requests.push(kind)
       return new Promise((resolve, reject) => {
         const gone = () => reject(new DOMException('gone', 'AbortError'))
@@ -65,7 +65,7 @@ describe('A live session without a reachable server', () => {
       },
       close: () => success({}),
     })
-    const { session, connections } = await follow(api)
+    const { session, connections } = await startRecordedSession(api)
     await vi.advanceTimersByTimeAsync(74_900)
     expect(requests).toEqual(['register', 'stream'])
     await vi.advanceTimersByTimeAsync(200)
@@ -92,7 +92,7 @@ describe('A live session without a reachable server', () => {
       poll: never,
       close: () => success({}),
     })
-    const { session, connections } = await follow(api)
+    const { session, connections } = await startRecordedSession(api)
     await vi.advanceTimersByTimeAsync(10_000)
     session.retryNow()
     await vi.advanceTimersByTimeAsync(10)

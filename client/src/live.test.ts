@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createWorld, eventually, type Person, send, withReason } from '@loquat/devkit'
+import { createWorld, eventually, type Person, sendToGeneral, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createApi } from './api.ts'
@@ -28,7 +28,7 @@ describe('A live session', () => {
     const { alice, carol } = await createWorld()
     const { session, seen } = await follow(carol)
     expect(session.state.unread_msgs?.count).toBe(0)
-    await send(alice, 'one')
+    await sendToGeneral(alice, 'one')
     await alice.api.subscribe({ subscriptions: [{ name: 'fresh' }] })
     await eventually(() => {
       expect(seen).toEqual(['one'])
@@ -48,12 +48,12 @@ describe('A live session', () => {
       fetch: (url, init) => fetch(String(url).replace('http://anywhere', target), init),
     })
     const { seen, states, troubles } = await follow(carol, api)
-    await send(alice, 'before')
+    await sendToGeneral(alice, 'before')
     await eventually(() => expect(seen).toEqual(['before']))
     await first.stop()
-    await send(alice, 'meanwhile')
+    await sendToGeneral(alice, 'meanwhile')
     target = world.url
-    await send(alice, 'after')
+    await sendToGeneral(alice, 'after')
     await eventually(() => expect(seen).toEqual(['before', 'meanwhile', 'after']))
     expect(states).toHaveLength(1)
     expect(troubles.every((trouble) => !(trouble instanceof ApiError))).toBe(true)
@@ -67,7 +67,7 @@ describe('A live session', () => {
     for (const realm of app.realms.all()) realm.queues.forget(queueId)
     await eventually(() => expect(states).toHaveLength(2))
     expect(session.cursor.queueId).not.toBe(queueId)
-    await send(alice, 'on the new queue')
+    await sendToGeneral(alice, 'on the new queue')
     await eventually(() => expect(seen).toEqual(['on the new queue']))
   })
 

@@ -1,11 +1,11 @@
 import type { InitialState, QueueEvent } from '@loquat/contract'
 import type { Api } from './api.ts'
-import { backOff, Pause, retryAfterDelay } from './back-off.ts'
+import { backOff, CancelableDelay, retryAfterDelay } from './back-off.ts'
 import { ApiError } from './error.ts'
-import { ConnectionEnded, type Cursor, isQueueGone, StreamUnavailable, stream } from './listen.ts'
+import { ConnectionEnded, isQueueGone, type QueueCursor, StreamUnavailable, streamEvents } from './listen.ts'
 import type { Connection, LiveOptions } from './live-options.ts'
 import { reduce } from './state/reduce.ts'
-import { Watch } from './watch.ts'
+import { SilenceWatchdog } from './watch.ts'
 
 /** A page smaller than this means the session has caught up. */
 const catchUpPageSize = 100
@@ -19,10 +19,10 @@ const maxSilentStreams = 2
 export class LiveSession {
   readonly #api: Api
   readonly #options: LiveOptions
-  readonly #pause = new Pause()
-  #watch: Watch | undefined
+  readonly #pause = new CancelableDelay()
+  #watch: SilenceWatchdog | undefined
   #closed = false
-  #cursor: Cursor = { queueId: '', lastEventId: -1 }
+  #cursor: QueueCursor = { queueId: '', lastEventId: -1 }
   #state: InitialState = {}
   #connection: Connection | undefined
   #isBehind = false
@@ -62,7 +62,7 @@ export class LiveSession {
   }
 
   /** The session's queue and position in it. */
-  get cursor(): Cursor {
+  get cursor(): QueueCursor {
     return { ...this.#cursor }
   }
 
@@ -111,7 +111,7 @@ export class LiveSession {
     this.#report('live')
   }
 
-  #start(cursor: Cursor, state: InitialState): void {
+  #start(cursor: QueueCursor, state: InitialState): void {
     this.#cursor = cursor
     this.#state = state
     this.#options.onState?.(state)
@@ -122,7 +122,7 @@ export class LiveSession {
       try {
         if (this.#isBehind) await this.#catchUp()
         if (this.#polls) await this.#poll()
-        else await this.#stream()
+        else await this.#streamEvents()
       } catch (error) {
         if (!this.#closed) await this.#recover(error)
       }
@@ -191,11 +191,11 @@ export class LiveSession {
     return events as unknown as QueueEvent[]
   }
 
-  async #stream(): Promise<void> {
+  async #streamEvents(): Promise<void> {
     let isSilent = true
     await this.#watched(async (watch) => {
       try {
-        await stream(this.#api, this.#cursor, watch, (events) => {
+        await streamEvents(this.#api, this.#cursor, watch, (events) => {
           isSilent = false
           this.#silentStreams = 0
           this.#failures = 0
@@ -211,9 +211,9 @@ export class LiveSession {
     })
   }
 
-  async #watched<T>(work: (watch: Watch) => Promise<T>): Promise<T> {
+  async #watched<T>(work: (watch: SilenceWatchdog) => Promise<T>): Promise<T> {
     if (this.#closed) throw new Error('The session is closed.')
-    const watch = new Watch()
+    const watch = new SilenceWatchdog()
     this.#watch = watch
     try {
       return await work(watch)

@@ -2,7 +2,7 @@
 const silenceMs = { suspicious: 60_000, max: 75_000 }
 
 /** Aborts a request when nothing has arrived for too long, or on demand. */
-export class Watch {
+export class SilenceWatchdog {
   readonly #controller = new AbortController()
   #heardAt = Date.now()
   #timer: ReturnType<typeof setTimeout> | undefined

@@ -54,7 +54,7 @@ export const areas = {
     getPasswordReset: signInEndpoints.getPasswordReset,
     resetPassword: signInEndpoints.resetPassword,
     confirmEmail: signInEndpoints.confirmEmail,
-    stopMails: signInEndpoints.stopMails,
+    unsubscribeFromEmails: signInEndpoints.unsubscribeFromEmails,
   },
   externalLogin: {
     fetchApiKeyForDevelopment: externalLoginEndpoints.fetchApiKeyForDevelopment,

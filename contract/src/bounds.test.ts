@@ -18,7 +18,7 @@ describe('A parameter', () => {
     expect(unboundedIn(z.string().transform((one) => one.length))).toEqual([''])
   })
 
-  it('is bounded by its declared maximum, whatever its schema', () => {
+  it('is bounded by its declared maximum, for any schema', () => {
     expect(json(z.unknown(), { maxLength: 50 })).toMatchObject({ unbounded: [], maxLength: 50 })
   })
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Person } from './world.ts'
 
 /** The options of a client with all capabilities, which gets events unchanged. */
-export const modern = {
+export const modernClientOptions = {
   apply_markdown: true,
   client_external_avatar: false,
   include_subscribers: true,
@@ -21,7 +21,7 @@ export const modern = {
 }
 
 async function snapshotOf(api: Api): Promise<{ state: InitialState; queueId: string; position: number }> {
-  return snapshotIn(await api.register(modern))
+  return snapshotIn(await api.register(modernClientOptions))
 }
 
 /** The state in a register reply, without the server time and presence position, which no event updates. */
@@ -66,17 +66,17 @@ export async function expectEventsToReproduceState(
   return events
 }
 
-export const keysOf = (events: readonly QueueEvent[]) =>
+export const eventTypesOf = (events: readonly QueueEvent[]) =>
   events.map((event) => ('op' in event ? `${event.type}:${event.op}` : event.type))
 
-export type Watched = Record<string, QueueEvent[]>
+export type EventsPerUser = Record<string, QueueEvent[]>
 
 /** The events that each of several users receives during an action. Expects them to reproduce each user's state. */
-export async function watched(
+export async function eventsPerUser(
   people: Record<string, Person>,
   action: () => Promise<unknown>,
-): Promise<Watched> {
-  const received: Watched = {}
+): Promise<EventsPerUser> {
+  const received: EventsPerUser = {}
   let run = action
   for (const [name, person] of Object.entries(people)) {
     const inner = run

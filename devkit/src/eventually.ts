@@ -14,7 +14,7 @@ export async function metricOf({ app }: { app: App }, name: string): Promise<num
 /** How many polls wait in a process. */
 export const parkedPolls = (node: { app: App }) => metricOf(node, 'loquat_parked_polls')
 
-export async function untilParked(node: { app: App }, count: number): Promise<void> {
+export async function waitForParkedPolls(node: { app: App }, count: number): Promise<void> {
   await eventually(async () => {
     const parked = await parkedPolls(node)
     if (parked !== count) throw new Error(`${parked} polls wait, not ${count}.`)

@@ -67,14 +67,15 @@ const present = (parsed: Email, recipients: string[]): ReceivedEmail => ({
 })
 
 /** The first URL with this path in an email. */
-export function linkIn(email: ReceivedEmail | undefined, path: string): string {
+export function linkInEmail(email: ReceivedEmail | undefined, path: string): string {
   const found = email?.text.match(new RegExp(`\\S*${path}\\S*`))?.[0]
   if (found === undefined) throw new Error(`No link to ${path} in: ${email?.text}`)
   return found
 }
 
 /** The key at the end of a link. */
-export const keyOf = (link: string): string => link.split('/').filter(Boolean).at(-1) ?? ''
+export const keyOfLink = (link: string): string => link.split('/').filter(Boolean).at(-1) ?? ''
 
 /** The key at the end of the first URL with this path in an email. */
-export const keyIn = (email: ReceivedEmail | undefined, path: string): string => keyOf(linkIn(email, path))
+export const keyInEmail = (email: ReceivedEmail | undefined, path: string): string =>
+  keyOfLink(linkInEmail(email, path))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { alter } from './alter.ts'
+import { changeRows } from './change-rows.ts'
 import type { World } from './world.ts'
 
 /** Inserts accounts directly into the database, without passwords or subscriptions. Returns their IDs in ascending order. */
@@ -18,6 +18,6 @@ export async function addPeople(world: World, count: number): Promise<number[]> 
     )
     select id from person order by id`.execute(world.app.database.db)
   const users = rows.map((row) => row.id)
-  await alter(world, { users }, sql`select 1`)
+  await changeRows(world, { users }, sql`select 1`)
   return users
 }

@@ -37,7 +37,7 @@ export async function startPostgres(): Promise<TestPostgres> {
     connection: cluster.connection,
     stop: async () => {
       // Test processes may still hold connections, and a cluster in use is not stopped.
-      await administer(cluster.connection('postgres'), disconnectOthers)
+      await runOutsideTransaction(cluster.connection('postgres'), disconnectOthers)
       await cluster.release()
       await rm(folder, { recursive: true, force: true })
     },
@@ -72,7 +72,10 @@ async function connect(connection: pg.ClientConfig): Promise<pg.Client> {
 }
 
 /** Runs statements that no transaction may contain. */
-export async function administer(connection: pg.ClientConfig, ...statements: string[]): Promise<void> {
+export async function runOutsideTransaction(
+  connection: pg.ClientConfig,
+  ...statements: string[]
+): Promise<void> {
   const client = await connect(connection)
   try {
     for (const statement of statements) await client.query(statement)

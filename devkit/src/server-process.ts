@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-export const owner = { email: 'owner@example.com', password: 'the password of the owner' }
+export const ownerCredentials = { email: 'owner@example.com', password: 'the password of the owner' }
 const script = fileURLToPath(import.meta.resolve('@loquat/server/bin/serve.ts'))
 
 /** A server in a process of its own, as an operator would run it, but without rate limits. */
@@ -42,8 +42,8 @@ export async function startServerProcess(
       LOQUAT_DATA_DIR: dataDir,
       LOQUAT_RATE_LIMITS: 'off',
       LOQUAT_WEB_APP: 'off',
-      LOQUAT_OWNER_EMAIL: owner.email,
-      LOQUAT_OWNER_PASSWORD: owner.password,
+      LOQUAT_OWNER_EMAIL: ownerCredentials.email,
+      LOQUAT_OWNER_PASSWORD: ownerCredentials.password,
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

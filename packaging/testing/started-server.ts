@@ -12,7 +12,7 @@ export interface StartedServer {
   stop(): Promise<void>
 }
 
-/** Starts a packaged server by its command, with nothing in its environment but the port and what is given. */
+/** Starts a packaged server by its command, with an environment of only the port and the given variables. */
 export async function startPackaged(
   [program = '', ...args]: readonly string[],
   options: SpawnOptions & { env?: Record<string, string> },

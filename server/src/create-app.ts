@@ -117,7 +117,7 @@ export async function createApp(
     smtpUrl: config.smtpUrl,
     outbox: join(config.dataDir, 'outbox'),
     from: config.mailFrom,
-    onRefused: ({ to, subject }, error) => logger.warn({ err: error, to, subject }, 'a mail was refused'),
+    onRefused: ({ to, subject }, error) => logger.warn({ err: error, to, subject }, 'an email was refused'),
   })
   const signer = new Signer(await serverSecret(database.db, sealer, 'signing'))
   const vapid = new Vapid(await serverSecret(database.db, sealer, 'web-push'), contactOf(config))

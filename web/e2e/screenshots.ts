@@ -18,7 +18,7 @@ const go =
   (path: string): Steps =>
   (page, url) =>
     page.goto(url + path)
-/** By the list of recent conversations, which also has what has been read meanwhile. */
+/** Uses the list of recent conversations, which also has conversations that were read in the meantime. */
 const openRow =
   (name: string): Steps =>
   async (page, url) => {
@@ -36,7 +36,7 @@ const screens: Record<string, Steps> = {
   compose: async (page, url) => {
     await openRow('checkout down')(page, url)
     await page.getByText('Message #ops').click()
-    // What was written for the last picture is kept, as it should be.
+    // The draft of the last screenshot is kept.
     await page.keyboard.press('Control+a')
     await page.keyboard.type('The new certificate is in place, @be')
   },
@@ -73,7 +73,7 @@ try {
       for (const [name, steps] of Object.entries(screens)) {
         if (device === 'phone' && !onPhones.includes(name)) continue
         await steps(page, demo.url)
-        // Fonts and pictures, which are loaded when they are needed.
+        // Fonts and pictures are loaded on demand.
         await page.waitForTimeout(1_500)
         await page.screenshot({ path: `${folder}${name}-${device}-${theme}.png` })
         console.log(`${name}, ${device}, ${theme}`)

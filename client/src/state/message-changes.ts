@@ -1,7 +1,7 @@
 import type { BodyOf, InitialState, UnreadMessages } from '@loquat/contract'
 import { patch } from './people.ts'
 import { isUnread, withoutUnread, withUnread } from './unread.ts'
-import { mutedIn } from './user-topics.ts'
+import { mutedTopicLookup } from './user-topics.ts'
 
 /** Moves unread messages with their topic; an edit may add or remove a mention. */
 export function withMessageChange(state: InitialState, event: BodyOf<'update_message'>): InitialState {
@@ -45,7 +45,7 @@ function withMention(
 ): UnreadMessages {
   if (!isUnread(unread, id)) return unread
   const place = unread.streams.find((entry) => entry.unread_message_ids.includes(id))
-  const isMuted = place !== undefined && mutedIn(state)(place.stream_id, place.topic)
+  const isMuted = place !== undefined && mutedTopicLookup(state)(place.stream_id, place.topic)
   const others = unread.mentions.filter((one) => one !== id)
   const mentioned = flags.includes('mentioned') || (flags.includes('wildcard_mentioned') && !isMuted)
   return { ...unread, mentions: mentioned ? [...others, id].sort((a, b) => a - b) : others }

@@ -2,7 +2,7 @@ import type { BodyOf, InitialState, UnreadMessages } from '@loquat/contract'
 import { withFirstMessage } from './channels.ts'
 import { patch } from './people.ts'
 import { type UnreadPlace, withoutUnread, withUnread } from './unread.ts'
-import { mutedIn } from './user-topics.ts'
+import { mutedTopicLookup } from './user-topics.ts'
 
 export function withMessage(state: InitialState, { message, flags }: BodyOf<'message'>): InitialState {
   const { id, stream_id: channelId, display_recipient: recipient } = message
@@ -22,7 +22,7 @@ export function withMessage(state: InitialState, { message, flags }: BodyOf<'mes
       ? { kind: 'direct', userIds: people }
       : { kind: 'channel', channelId, topic: message.subject }
   // Wildcard mentions do not count in muted topics.
-  const isMuted = channelId !== undefined && mutedIn(noted)(channelId, message.subject)
+  const isMuted = channelId !== undefined && mutedTopicLookup(noted)(channelId, message.subject)
   const mentioned = flags.includes('mentioned') || (flags.includes('wildcard_mentioned') && !isMuted)
   return patch(noted, { unread_msgs: withUnread(noted.unread_msgs, me, id, place, mentioned) })
 }

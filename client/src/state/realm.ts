@@ -1,7 +1,7 @@
 import type { BodyOf, InitialState, RealmPermission } from '@loquat/contract'
 import { legacyPolicies, passwordRights } from '@loquat/contract/light'
 import { patch } from './people.ts'
-import { withOwnRights } from './user-groups.ts'
+import { withOwnPermissions } from './user-groups.ts'
 
 export function withRealmProperty(
   state: InitialState,
@@ -18,7 +18,7 @@ export function withRealmChange(state: InitialState, { data }: BodyOf<'realm:upd
 function withRealmValues(state: InitialState, values: object): InitialState {
   const named = Object.entries(values).map(([name, value]) => [`realm_${name}`, value] as const)
   const next: InitialState = { ...state, ...Object.fromEntries(named.filter(([name]) => name in state)) }
-  return withOwnRights(withLegacyPolicies(next))
+  return withOwnPermissions(withLegacyPolicies(next))
 }
 
 /** Updates the legacy policy codes. */

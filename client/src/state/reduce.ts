@@ -44,7 +44,7 @@ import {
   withSubgroups,
 } from './user-groups.ts'
 import { withStatus } from './user-status.ts'
-import { mutedIn, withChannelOfTopics, withMutedTopics, withUserTopic } from './user-topics.ts'
+import { mutedTopicLookup, withChannelOfTopics, withMutedTopics, withUserTopic } from './user-topics.ts'
 
 type Reducer<K extends EventKey> = (state: InitialState, event: BodyOf<K>) => InitialState
 
@@ -142,13 +142,13 @@ export function reduce(state: InitialState, event: QueueEvent): InitialState {
   return reducer === undefined ? state : recounted(state, reducer(state, event))
 }
 
-/** Recomputes the unread count, which depends on the messages and on what is muted. */
+/** Recomputes the unread count, which depends on the messages and on muted channels, topics and users. */
 function recounted(before: InitialState, after: InitialState): InitialState {
   const { unread_msgs: unread, subscriptions, user_topics: topics } = after
   if (unread === undefined || subscriptions === undefined) return after
   const changed =
     unread !== before.unread_msgs || subscriptions !== before.subscriptions || topics !== before.user_topics
   return changed
-    ? { ...after, unread_msgs: { ...unread, count: countUnread(unread, mutedIn(after)) } }
+    ? { ...after, unread_msgs: { ...unread, count: countUnread(unread, mutedTopicLookup(after)) } }
     : after
 }

@@ -59,11 +59,11 @@ function withChange(
   change: (group: UserGroupObject) => UserGroupObject,
 ): InitialState {
   const groups = state.realm_user_groups?.map((group) => (group.id === groupId ? change(group) : group))
-  return withOwnRights(patch(state, { realm_user_groups: groups }))
+  return withOwnPermissions(patch(state, { realm_user_groups: groups }))
 }
 
-/** Recomputes the user's rights from the groups. */
-export function withOwnRights(state: InitialState): InitialState {
+/** Recomputes the user's permissions from the groups. */
+export function withOwnPermissions(state: InitialState): InitialState {
   if (state.user_id === undefined || state.realm_user_groups === undefined) return state
   if (
     state.can_create_public_streams === undefined ||

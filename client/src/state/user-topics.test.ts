@@ -1,7 +1,7 @@
 import type { InitialState, QueueEvent, UserTopicObject, VisibilityPolicy } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
 import { reduce } from './reduce.ts'
-import { mutedIn } from './user-topics.ts'
+import { mutedTopicLookup } from './user-topics.ts'
 
 const topic = (
   stream_id: number,
@@ -35,7 +35,7 @@ describe('Topics', () => {
       subscriptions: [subscription, { stream_id: 6, is_muted: false }],
       user_topics: [topic(5, 'Unmuted', 2), topic(5, 'Followed', 3), topic(6, 'Muted', 1)],
     } as InitialState
-    const isMuted = mutedIn(state)
+    const isMuted = mutedTopicLookup(state)
     const places = [
       [5, 'plain'],
       [5, 'UNMUTED'],
@@ -47,7 +47,7 @@ describe('Topics', () => {
       [5, 'plain'],
       [6, 'mUTED'],
     ])
-    expect(mutedIn({})(5, 'plain')).toBe(false)
+    expect(mutedTopicLookup({})(5, 'plain')).toBe(false)
   })
 })
 

@@ -45,7 +45,7 @@ export function withChannelOfTopics(
 }
 
 /** Returns a lookup of topic visibility policies, ignoring case. */
-export function policyIn({
+export function topicPolicyLookup({
   user_topics: topics,
 }: Pick<InitialState, 'user_topics'>): (channelId: number, topic: string) => VisibilityPolicy {
   const key = (channelId: number, topic: string) => `${channelId} ${caseless(topic)}`
@@ -54,13 +54,13 @@ export function policyIn({
 }
 
 /** Returns a function that checks whether a topic is muted: by its own policy or, if it has none, by its channel. */
-export function mutedIn(
+export function mutedTopicLookup(
   state: Pick<InitialState, 'subscriptions' | 'user_topics'>,
 ): (channelId: number, topic: string) => boolean {
   const channels = new Set(
     state.subscriptions?.filter((channel) => channel.is_muted).map((channel) => channel.stream_id),
   )
-  const policyOf = policyIn(state)
+  const policyOf = topicPolicyLookup(state)
   return (channelId, topic) => {
     const policy = policyOf(channelId, topic)
     return policy === visibility.inherit ? channels.has(channelId) : policy === visibility.muted

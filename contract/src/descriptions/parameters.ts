@@ -15,7 +15,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   old_password: 'Current password; required to set a new one.',
   kind: 'Kind of email: `missed_messages`, `digest`, `login`, `marketing` or `welcome`.',
   token: 'Token.',
-  'stopMails.token': 'Signed token from the unsubscribe link.',
+  'unsubscribeFromEmails.token': 'Signed token from the unsubscribe link.',
   'fetchApiKeyByToken.token': 'JSON Web Token, signed with HS256, with the claims `email` and `exp`.',
   'registerAppleDevice.token': 'APNs device token.',
   'removeAppleDevice.token': 'APNs device token.',

@@ -151,7 +151,7 @@ export const confirmEmail = endpoint({
   ],
 })
 
-export const stopMails = endpoint({
+export const unsubscribeFromEmails = endpoint({
   route: 'POST /unsubscribe/{kind}/{token}',
   summary: 'Unsubscribe from emails',
   notes: 'Stops one kind of email with the unsubscribe link that each email has. The link never expires.',

@@ -1,4 +1,4 @@
-/** The permission engine: who may do what, as pure functions that the server and clients share. */
+/** The permission engine: permission checks as pure functions that the server and clients share. */
 export * from './channels.ts'
 export * from './context.ts'
 export * from './denial-reasons.ts'

@@ -3,7 +3,7 @@ import type { ReasonTable } from './declare.ts'
 /** Reasons of users, bots, avatars, presence, statuses, alert words, devices and profile fields. */
 export const identityReasons = {
   // Also for hidden users, so that nobody learns that they exist.
-  'user-not-found': { kind: 'BadRequest', text: 'There is no such user.' },
+  'user-not-found': { kind: 'BadRequest', text: 'User not found.' },
   'user-name-too-short': {
     kind: 'BadRequest',
     parameter: 'full_name',
@@ -37,7 +37,7 @@ export const identityReasons = {
   'email-address-change-denied': {
     kind: 'BadRequest',
     parameter: 'new_email',
-    text: 'only owners may change addresses.',
+    text: 'only owners can change email addresses.',
   },
   'password-too-weak': {
     kind: 'BadRequest',
@@ -52,65 +52,71 @@ export const identityReasons = {
   'timezone-not-found': {
     kind: 'BadRequest',
     parameter: 'timezone',
-    text: 'there is no such time zone.',
+    text: 'time zone not found.',
   },
   'deactivation-comment-too-long': {
     kind: 'BadRequest',
     parameter: 'deactivation_notification_comment',
-    text: 'a comment has at most {max} characters.',
+    text: 'must be at most {max} characters.',
   },
   'role-not-found': {
     kind: 'BadRequest',
     parameter: 'role',
-    text: 'there is no such role.',
+    text: 'unknown role.',
   },
-  'role-change-denied': { kind: 'UnauthorizedPrincipal', text: 'Only administrators may change roles.' },
+  'role-change-denied': { kind: 'UnauthorizedPrincipal', text: 'Only administrators can change roles.' },
   'role-change-of-owner-denied': {
     kind: 'UnauthorizedPrincipal',
-    text: 'Only owners may make or unmake owners.',
+    text: 'Only owners can add or remove owners.',
   },
   'role-change-of-last-owner-denied': {
     kind: 'BadRequest',
-    text: 'The only owner of the organization must stay one.',
+    text: 'The organization needs at least one owner.',
   },
   'principal-not-found': {
     kind: 'BadRequest',
     parameter: 'principals',
-    text: 'there is no active user {user}.',
+    text: 'active user {user} not found.',
   },
   'principals-too-many': {
     kind: 'BadRequest',
     parameter: 'principals',
-    text: 'people times channels must be at most {max}.',
+    text: 'the number of users times channels must be at most {max}.',
   },
 
-  'avatar-change-denied': { kind: 'BadRequest', text: 'Pictures cannot be changed in this organization.' },
-  'picture-not-found': { kind: 'NotFound', text: 'There is no such picture.' },
-  'picture-authentication-required': { kind: 'Unauthorized', text: 'This picture needs authentication.' },
+  'avatar-change-denied': {
+    kind: 'BadRequest',
+    text: "Profile pictures can't be changed in this organization.",
+  },
+  'picture-not-found': { kind: 'NotFound', text: 'Picture not found.' },
+  'picture-authentication-required': { kind: 'Unauthorized', text: 'Log in to see this picture.' },
 
   'bot-not-found': {
     kind: 'BadRequest',
     parameter: 'bot_id',
-    text: 'there is no such bot.',
+    text: 'bot not found.',
   },
   'bot-access-denied': {
     kind: 'BadRequest',
-    text: 'Only its owner and administrators may do this with a bot.',
+    text: "Only administrators and the bot's owner can do this.",
   },
   'bot-that-creates-users-access-denied': {
     kind: 'UnauthorizedPrincipal',
-    text: 'Only owners may do this with a bot that can create users.',
+    text: 'Only owners can do this to a bot that can create users.',
   },
-  'bot-creation-denied': { kind: 'BadRequest', text: 'You may not create bots of this kind.' },
+  'bot-creation-denied': {
+    kind: 'BadRequest',
+    text: "You don't have permission to create this type of bot.",
+  },
   'bot-name-taken': {
     kind: 'BadRequest',
     parameter: 'full_name',
-    text: 'an active account has this name.',
+    text: 'an active account already has this name.',
   },
   'bot-short-name-invalid': {
     kind: 'BadRequest',
     parameter: 'short_name',
-    text: 'this is not an email address.',
+    text: "this doesn't make a valid email address.",
   },
   'bot-short-name-taken': {
     kind: 'BadRequest',
@@ -120,35 +126,35 @@ export const identityReasons = {
   'bot-owner-not-found': {
     kind: 'BadRequest',
     parameter: 'bot_owner_id',
-    text: 'there is no such active person.',
+    text: 'active user not found.',
   },
-  'bot-channel-not-found': { kind: 'BadRequest', text: '{parameter}: there is no such channel.' },
+  'bot-channel-not-found': { kind: 'BadRequest', text: '{parameter}: channel not found.' },
   'bot-service-name-too-long': {
     kind: 'BadRequest',
     parameter: 'service_name',
     text: 'names must be at most {max} characters.',
   },
-  'bot-interface-not-found': { kind: 'BadRequest', text: '{parameter}: there is no such format.' },
+  'bot-interface-not-found': { kind: 'BadRequest', text: '{parameter}: unknown format.' },
   'bot-config-too-long': {
     kind: 'BadRequest',
     parameter: 'config_data',
-    text: 'keys and values have at most {max} characters together.',
+    text: 'keys and values together must be at most {max} characters.',
   },
-  'bot-avatar-files-too-many': { kind: 'BadRequest', text: 'Send one file at most.' },
+  'bot-avatar-files-too-many': { kind: 'BadRequest', text: 'Send at most one file.' },
   'bot-storage-full': {
     kind: 'BadRequest',
     parameter: 'storage',
-    text: 'at most {max} characters can be kept.',
+    text: 'at most {max} characters can be stored.',
   },
   'bot-storage-key-not-found': {
     kind: 'BadRequest',
     parameter: 'keys',
-    text: 'nothing is kept under {key}.',
+    text: 'key {key} not found.',
   },
   // For bots and their feeds.
-  'url-invalid': { kind: 'BadRequest', text: '{parameter}: this is not an address of the web.' },
+  'url-invalid': { kind: 'BadRequest', text: '{parameter}: this is not a valid URL.' },
 
-  'presence-not-found': { kind: 'BadRequest', text: 'This person has never been here.' },
+  'presence-not-found': { kind: 'BadRequest', text: 'This user has never been active.' },
 
   'status-change-empty': {
     kind: 'BadRequest',
@@ -157,37 +163,40 @@ export const identityReasons = {
   'status-text-too-long': {
     kind: 'BadRequest',
     parameter: 'status_text',
-    text: 'a status has at most {max} characters.',
+    text: 'a status must be at most {max} characters.',
   },
   'status-emoji-name-missing': {
     kind: 'BadRequest',
     parameter: 'emoji_name',
-    text: 'an emoji is named, whatever else is said of it.',
+    text: 'required together with the other emoji parameters.',
   },
   'status-emoji-type-not-found': {
     kind: 'BadRequest',
     parameter: 'reaction_type',
-    text: 'there is no such type of emoji.',
+    text: 'unknown emoji type.',
   },
 
-  'alert-word-too-long': { kind: 'BadRequest', text: 'alert_words[{index}] has at most {max} characters.' },
+  'alert-word-too-long': {
+    kind: 'BadRequest',
+    text: 'alert_words[{index}] must be at most {max} characters.',
+  },
 
   'device-not-found': {
     kind: 'BadRequest',
     parameter: 'token',
-    text: 'no such device is registered.',
+    text: 'device not found.',
   },
-  'device-unknown': { kind: 'PushDeviceUnknown', text: 'This device is not registered.' },
+  'device-unknown': { kind: 'PushDeviceUnknown', text: "This device isn't registered." },
   'device-notifications-unsupported': {
     kind: 'BadRequest',
-    text: 'This server does not send notifications to mobile devices.',
+    text: "This server doesn't send notifications to mobile devices.",
   },
 
-  'profile-field-not-found': { kind: 'BadRequest', text: 'There is no field {field} in profiles.' },
+  'profile-field-not-found': { kind: 'BadRequest', text: 'Profile field {field} not found.' },
   'profile-field-type-not-found': {
     kind: 'BadRequest',
     parameter: 'field_type',
-    text: 'there is no such type of field.',
+    text: 'unknown field type.',
   },
   'profile-field-name-empty': {
     kind: 'BadRequest',
@@ -202,22 +211,22 @@ export const identityReasons = {
   'profile-field-name-taken': {
     kind: 'BadRequest',
     parameter: 'name',
-    text: 'a field with this name exists.',
+    text: 'a field with this name already exists.',
   },
   'profile-field-hint-too-long': {
     kind: 'BadRequest',
     parameter: 'hint',
-    text: 'a hint has at most {max} characters.',
+    text: 'a hint must be at most {max} characters.',
   },
   'profile-field-summary-unsupported': {
     kind: 'BadRequest',
     parameter: 'display_in_profile_summary',
-    text: 'fields of this type are not shown in the summary.',
+    text: "fields of this type can't be shown in the summary.",
   },
   'profile-field-summary-full': {
     kind: 'BadRequest',
     parameter: 'display_in_profile_summary',
-    text: 'at most {max} fields are shown in the summary.',
+    text: 'at most {max} fields can be shown in the summary.',
   },
   'profile-field-options-empty': {
     kind: 'BadRequest',
@@ -227,7 +236,7 @@ export const identityReasons = {
   'profile-field-option-invalid': {
     kind: 'BadRequest',
     parameter: 'field_data',
-    text: 'an option has a key, a text and an order, none of them blank, and nothing else.',
+    text: 'an option must have exactly a key, a text and an order, none of them blank.',
   },
   'profile-field-option-duplicate': {
     kind: 'BadRequest',
@@ -237,39 +246,39 @@ export const identityReasons = {
   'profile-field-account-not-found': {
     kind: 'BadRequest',
     parameter: 'field_data',
-    text: 'there is no such subtype of external accounts.',
+    text: 'unknown external account type.',
   },
   'profile-field-account-fixed': {
     kind: 'BadRequest',
-    text: 'The kind of an external account cannot be changed.',
+    text: "The type of an external account can't be changed.",
   },
   'profile-field-url-placeholder-missing': {
     kind: 'BadRequest',
     parameter: 'field_data',
-    text: 'the url_pattern contains {placeholder} once.',
+    text: 'the url_pattern must contain {placeholder} once.',
   },
   'profile-field-url-invalid': {
     kind: 'BadRequest',
     parameter: 'field_data',
-    text: 'the url_pattern is no URL.',
+    text: 'the url_pattern is not a valid URL.',
   },
   'profile-field-order-incomplete': {
     kind: 'BadRequest',
     parameter: 'order',
-    text: 'the field {field} is missing.',
+    text: 'field {field} is missing.',
   },
 
   'profile-value-denied': {
     kind: 'BadRequest',
-    text: '{field}: only administrators may fill in this field.',
+    text: '{field}: only administrators can edit this field.',
   },
-  'profile-value-too-long': { kind: 'BadRequest', text: '{field}: this is longer than {max} characters.' },
-  'profile-value-not-text': { kind: 'BadRequest', text: '{field}: the value is text.' },
-  'profile-value-not-option': { kind: 'BadRequest', text: '{field}: this is none of the options.' },
+  'profile-value-too-long': { kind: 'BadRequest', text: '{field}: must be at most {max} characters.' },
+  'profile-value-not-text': { kind: 'BadRequest', text: '{field}: must be text.' },
+  'profile-value-not-option': { kind: 'BadRequest', text: '{field}: this is not one of the options.' },
   'profile-value-not-date': { kind: 'BadRequest', text: '{field}: this is not a date, such as 2026-11-15.' },
   'profile-value-not-link': { kind: 'BadRequest', text: '{field}: this is not a link.' },
-  'profile-value-not-user-ids': { kind: 'BadRequest', text: '{field}: people are listed by ID.' },
-  'profile-value-user-not-found': { kind: 'BadRequest', text: '{field}: there is no active person {user}.' },
+  'profile-value-not-user-ids': { kind: 'BadRequest', text: '{field}: list users by ID.' },
+  'profile-value-user-not-found': { kind: 'BadRequest', text: '{field}: active user {user} not found.' },
 } as const satisfies ReasonTable
 
 /** For endpoints that set the name of a user. */

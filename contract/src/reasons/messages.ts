@@ -3,11 +3,14 @@ import type { ReasonTable } from './declare.ts'
 /** Reasons of sending, fetching, editing, moving and deleting messages, and of their flags. */
 export const messagesReasons = {
   // Content and destination of messages
-  'message-content-empty': { kind: 'BadRequest', parameter: 'content', text: 'a message cannot be empty.' },
+  'message-content-empty': { kind: 'BadRequest', parameter: 'content', text: "a message can't be empty." },
   'message-render-timeout': { kind: 'BadRequest', text: 'This takes too long to render.' },
   'message-source-too-long': { kind: 'BadRequest', text: 'This is too long to render.' },
   'message-html-too-long': { kind: 'BadRequest', text: 'This is too long when rendered.' },
-  'message-sender-denied': { kind: 'BadRequest', text: '{parameter}: you can only send in your own name.' },
+  'message-sender-denied': {
+    kind: 'BadRequest',
+    text: '{parameter}: you can only send messages as yourself.',
+  },
   'message-topic-missing': {
     kind: 'BadRequest',
     parameter: 'topic',
@@ -26,11 +29,11 @@ export const messagesReasons = {
   'message-channel-reference-invalid': {
     kind: 'BadRequest',
     parameter: 'to',
-    text: 'name one channel, by its name or ID.',
+    text: 'specify one channel, by its name or ID.',
   },
-  'channel-id-unknown': { kind: 'ChannelIdUnknown', text: 'There is no channel with ID {id}.' },
-  'channel-name-unknown': { kind: 'ChannelNameUnknown', text: "There is no channel named '{name}'." },
-  'channel-posting-denied': { kind: 'BadRequest', text: "You may not send messages to '{channel}'." },
+  'channel-id-unknown': { kind: 'ChannelIdUnknown', text: 'Channel with ID {id} not found.' },
+  'channel-name-unknown': { kind: 'ChannelNameUnknown', text: "Channel '{name}' not found." },
+  'channel-posting-denied': { kind: 'BadRequest', text: "You don't have permission to post in '{channel}'." },
   'message-recipients-invalid': {
     kind: 'BadRequest',
     parameter: 'to',
@@ -48,7 +51,7 @@ export const messagesReasons = {
   },
   'message-recipients-empty': { kind: 'BadRequest', parameter: 'to', text: 'a message needs a recipient.' },
   'recipient-ids-missing': { kind: 'BadRequest', parameter: 'to', text: 'list the recipients by ID.' },
-  'message-recipient-not-found': { kind: 'BadRequest', parameter: 'to', text: 'there is no user {user}.' },
+  'message-recipient-not-found': { kind: 'BadRequest', parameter: 'to', text: 'user {user} not found.' },
   'message-recipient-deactivated': {
     kind: 'BadRequest',
     parameter: 'to',
@@ -64,31 +67,34 @@ export const messagesReasons = {
   },
   'direct-conversation-creation-denied': {
     kind: 'BadRequest',
-    text: 'You may not begin direct conversations in this organization.',
+    text: "You don't have permission to start direct conversations in this organization.",
   },
   'channel-wildcard-mention-denied': {
     kind: 'ChannelWildcardNotAllowed',
-    text: 'You may not mention everyone in this channel.',
+    text: "You don't have permission to mention everyone in this channel.",
   },
   'topic-wildcard-mention-denied': {
     kind: 'TopicWildcardNotAllowed',
-    text: 'You may not mention everyone in this topic.',
+    text: "You don't have permission to mention everyone in this topic.",
   },
-  'group-mention-denied': { kind: 'BadRequest', text: "You may not mention the group '{group}'." },
+  'group-mention-denied': {
+    kind: 'BadRequest',
+    text: "You don't have permission to mention the group '{group}'.",
+  },
 
   // Fetching messages. The sentences of kind BadNarrow begin with the same words; `desc` is the rest.
   'message-selection-ambiguous': {
     kind: 'ParametersExclusive',
-    text: 'Only one way to choose messages at a time: {parameters}.',
+    text: 'Send only one of these parameters: {parameters}.',
   },
   'message-anchor-missing': { kind: 'BadRequest', text: "Missing 'anchor' parameter." },
   'message-fetch-limit-exceeded': {
     kind: 'BadRequest',
-    text: 'At most {max} messages may be fetched at once.',
+    text: 'At most {max} messages can be fetched at once.',
   },
   'message-fetch-anchor-required': {
     kind: 'BadRequest',
-    text: 'include_anchor can be false only when fetching in one direction.',
+    text: 'include_anchor can only be false when fetching in one direction.',
   },
   'spectator-narrow-denied': {
     kind: 'Unauthorized',
@@ -102,46 +108,46 @@ export const messagesReasons = {
   'narrow-channel-reference-invalid': {
     kind: 'BadRequest',
     parameter: 'narrow',
-    text: 'name one channel, by text or ID.',
+    text: 'specify one channel, by its name or ID.',
   },
   'narrow-person-reference-invalid': {
     kind: 'BadRequest',
     parameter: 'narrow',
-    text: 'name one person, by text or ID.',
+    text: 'specify one user, by email address or ID.',
   },
   'narrow-conversation-invalid': {
     kind: 'BadRequest',
     parameter: 'narrow',
-    text: 'list the people of the conversation.',
+    text: 'list the users of the conversation.',
   },
   'narrow-channel-not-found': {
     kind: 'BadNarrow',
-    text: 'Invalid narrow operator: There is no such channel.',
+    text: 'Invalid narrow operator: Channel not found.',
   },
   'narrow-channels-operand-unknown': {
     kind: 'BadNarrow',
-    text: "Invalid narrow operator: There are no channels '{operand}'.",
+    text: "Invalid narrow operator: Unknown 'channels' operand '{operand}'.",
   },
-  'narrow-user-not-found': { kind: 'BadNarrow', text: 'Invalid narrow operator: There is no such user.' },
+  'narrow-user-not-found': { kind: 'BadNarrow', text: 'Invalid narrow operator: User not found.' },
   'narrow-message-id-invalid': {
     kind: 'BadNarrow',
     text: 'Invalid narrow operator: This is not a message ID.',
   },
   'narrow-operator-unknown': {
     kind: 'BadNarrow',
-    text: "Invalid narrow operator: There is no operator '{operator}'.",
+    text: "Invalid narrow operator: Unknown operator '{operator}'.",
   },
   'narrow-is-operand-unknown': {
     kind: 'BadNarrow',
-    text: "Invalid narrow operator: There is nothing that is '{operand}'.",
+    text: "Invalid narrow operator: Unknown 'is' operand '{operand}'.",
   },
   'narrow-has-operand-unknown': {
     kind: 'BadNarrow',
-    text: "Invalid narrow operator: There is nothing that has '{operand}'.",
+    text: "Invalid narrow operator: Unknown 'has' operand '{operand}'.",
   },
   'narrow-in-operand-unknown': {
     kind: 'BadNarrow',
-    text: "Invalid narrow operator: There is nothing in '{operand}'.",
+    text: "Invalid narrow operator: Unknown 'in' operand '{operand}'.",
   },
   'narrow-with-repeated': {
     kind: 'BadNarrow',
@@ -149,11 +155,11 @@ export const messagesReasons = {
   },
   'narrow-with-not-found': {
     kind: 'BadNarrow',
-    text: 'Invalid narrow operator: The message does not exist, or you may not read it.',
+    text: "Invalid narrow operator: The message doesn't exist, or you don't have access to it.",
   },
   'narrow-contradictory': {
     kind: 'BadNarrow',
-    text: 'Invalid narrow operator: No message is both in a channel and direct.',
+    text: "Invalid narrow operator: A message can't be both in a channel and direct.",
   },
   'narrow-search-empty': {
     kind: 'BadNarrow',
@@ -176,67 +182,73 @@ export const messagesReasons = {
   },
 
   // Editing, moving and deleting messages. Hidden messages are not found, so that nobody learns that they exist.
-  'message-not-found': { kind: 'BadRequest', text: 'There is no such message.' },
-  'message-read-denied': { kind: 'Unauthorized', text: 'You cannot read this.' },
+  'message-not-found': { kind: 'BadRequest', text: 'Message not found.' },
+  'message-read-denied': { kind: 'Unauthorized', text: "You don't have access to this message." },
   'message-history-hidden': {
     kind: 'BadRequest',
-    text: 'What messages were before cannot be seen in this organization.',
+    text: 'Edit history is turned off in this organization.',
   },
   'message-change-empty': { kind: 'BadRequest', text: 'There is nothing to change.' },
-  'message-editing-disabled': { kind: 'BadRequest', text: 'Messages cannot be edited in this organization.' },
+  'message-editing-disabled': { kind: 'BadRequest', text: "Messages can't be edited in this organization." },
   'message-edit-denied': { kind: 'BadRequest', text: 'You can only edit your own messages.' },
-  'message-edit-time-passed': { kind: 'BadRequest', text: 'The time to edit this message has passed.' },
+  'message-edit-time-passed': { kind: 'BadRequest', text: 'This message is too old to edit.' },
   'message-edit-moves-channel': {
     kind: 'BadRequest',
-    text: 'A message cannot be edited and moved to another channel at once.',
+    text: "A message can't be edited and moved to another channel at once.",
   },
   'message-edit-has-widget': {
     kind: 'BadRequest',
-    text: 'The text of a poll or to-do list cannot be edited.',
+    text: "Polls and to-do lists can't be edited.",
   },
-  'message-move-direct': { kind: 'BadRequest', text: 'Direct messages cannot be moved.' },
+  'message-move-direct': { kind: 'BadRequest', text: "Direct messages can't be moved." },
   'message-move-missing': {
     kind: 'BadRequest',
     parameter: 'propagate_mode',
     text: 'only a new topic or channel can apply to other messages.',
   },
-  'message-move-to-topic-denied': { kind: 'BadRequest', text: 'You may not move messages to another topic.' },
+  'message-move-to-topic-denied': {
+    kind: 'BadRequest',
+    text: "You don't have permission to move messages to another topic.",
+  },
   'message-move-to-channel-denied': {
     kind: 'BadRequest',
-    text: 'You may not move messages to another channel.',
+    text: "You don't have permission to move messages to another channel.",
   },
-  'message-move-time-passed': { kind: 'BadRequest', text: 'The time to move this message has passed.' },
+  'message-move-time-passed': { kind: 'BadRequest', text: 'This message is too old to move.' },
   'message-move-limit-exceeded': {
     kind: 'MoveLimitExceeded',
-    text: 'You may move only the newer messages of this topic.',
+    text: 'You can only move the newer messages of this topic.',
   },
-  'message-deletion-denied': { kind: 'BadRequest', text: 'You may not delete this message.' },
-  'message-deletion-time-passed': { kind: 'BadRequest', text: 'The time to delete this message has passed.' },
-  'topic-resolution-denied': { kind: 'BadRequest', text: 'You may not resolve topics.' },
+  'message-deletion-denied': {
+    kind: 'BadRequest',
+    text: "You don't have permission to delete this message.",
+  },
+  'message-deletion-time-passed': { kind: 'BadRequest', text: 'This message is too old to delete.' },
+  'topic-resolution-denied': { kind: 'BadRequest', text: "You don't have permission to resolve topics." },
   'topic-resolution-empty': {
     kind: 'BadRequest',
     parameter: 'topic',
-    text: 'the empty topic cannot be resolved.',
+    text: "the empty topic can't be resolved.",
   },
-  'topic-deletion-denied': { kind: 'UnauthorizedPrincipal', text: 'Only administrators may delete topics.' },
+  'topic-deletion-denied': { kind: 'UnauthorizedPrincipal', text: 'Only administrators can delete topics.' },
 
   // Read state and flags
   'readable-channel-not-found': {
     kind: 'BadRequest',
     parameter: 'stream_id',
-    text: 'there is no such channel.',
+    text: 'channel not found.',
   },
   'readable-topic-empty': {
     kind: 'BadRequest',
     parameter: 'topic_name',
     text: 'you have no messages in this topic.',
   },
-  'message-flag-not-found': { kind: 'BadRequest', parameter: 'flag', text: "there is no flag '{flag}'." },
-  'message-flag-read-only': { kind: 'BadRequest', parameter: 'flag', text: "'{flag}' cannot be changed." },
+  'message-flag-not-found': { kind: 'BadRequest', parameter: 'flag', text: "unknown flag '{flag}'." },
+  'message-flag-read-only': { kind: 'BadRequest', parameter: 'flag', text: "'{flag}' can't be changed." },
   'message-flag-message-not-found': {
     kind: 'BadRequest',
     parameter: 'messages',
-    text: 'there is no such message.',
+    text: 'message not found.',
   },
   'message-flag-limit-exceeded': {
     kind: 'BadRequest',
@@ -245,7 +257,7 @@ export const messagesReasons = {
   },
   'message-flag-anchor-required': {
     kind: 'BadRequest',
-    text: 'include_anchor can be false only when changing in one direction.',
+    text: 'include_anchor can only be false when changing in one direction.',
   },
   'read-receipts-disabled': {
     kind: 'BadRequest',

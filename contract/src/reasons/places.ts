@@ -3,35 +3,38 @@ import type { ReasonTable } from './declare.ts'
 /** Reasons of channels, default channels and topic preferences. */
 export const placesReasons = {
   // Also for hidden channels, so that nobody learns that they exist.
-  'channel-not-found': { kind: 'BadRequest', text: 'There is no such channel.' },
-  'channel-name-empty': { kind: 'BadRequest', text: 'A channel name cannot be empty.' },
-  'channel-name-too-long': { kind: 'BadRequest', text: 'A channel name has at most {max} characters.' },
+  'channel-not-found': { kind: 'BadRequest', text: 'Channel not found.' },
+  'channel-name-empty': { kind: 'BadRequest', text: "A channel name can't be empty." },
+  'channel-name-too-long': { kind: 'BadRequest', text: 'A channel name must be at most {max} characters.' },
   'channel-name-invalid': {
     kind: 'BadRequest',
     text: 'Invalid character in channel name, at position {position}.',
   },
-  'channel-creation-denied': { kind: 'BadRequest', text: 'You may not create channels of this kind.' },
+  'channel-creation-denied': {
+    kind: 'BadRequest',
+    text: "You don't have permission to create this type of channel.",
+  },
   'channel-creation-limit-exceeded': {
     kind: 'BadRequest',
     parameter: 'subscriptions',
-    text: 'must have at most {max} channels that do not exist.',
+    text: 'must have at most {max} new channels.',
   },
   'channel-retention-denied': {
     kind: 'UnauthorizedPrincipal',
-    text: 'Only administrators may set how long a channel keeps its messages.',
+    text: 'Only administrators can set message retention.',
   },
   'channel-retention-invalid': {
     kind: 'ParameterInvalid',
-    text: 'message_retention_days cannot be {value}.',
+    text: "message_retention_days can't be {value}.",
   },
   'channel-email-sender-denied': {
     kind: 'BadRequest',
     parameter: 'sender_id',
-    text: 'this must be you or a bot that you administer.',
+    text: 'must be you or a bot that you administer.',
   },
   'channel-reference-ambiguous': {
     kind: 'ParametersExclusive',
-    text: 'Only one way to name a channel at a time: {parameters}.',
+    text: 'Send only one of these parameters: {parameters}.',
   },
   'channel-reference-missing': {
     kind: 'BadRequest',
@@ -39,69 +42,75 @@ export const placesReasons = {
     text: 'the channel is missing.',
   },
 
-  'web-public-channel-private': { kind: 'BadRequest', text: 'A private channel cannot be web-public.' },
-  'web-public-channels-disabled': { kind: 'BadRequest', text: 'Web-public channels are not enabled.' },
+  'web-public-channel-private': { kind: 'BadRequest', text: "A private channel can't be web-public." },
+  'web-public-channels-disabled': {
+    kind: 'BadRequest',
+    text: 'Web-public channels are disabled in this organization.',
+  },
   'web-public-channel-creation-denied': {
     kind: 'BadRequest',
-    text: 'You may not create web-public channels.',
+    text: "You don't have permission to create web-public channels.",
   },
 
-  'default-channel-private': { kind: 'BadRequest', text: 'A private channel cannot be a default channel.' },
+  'default-channel-private': { kind: 'BadRequest', text: "A private channel can't be a default channel." },
   'default-channel-creation-denied': {
     kind: 'BadRequest',
-    text: 'Only administrators may create default channels.',
+    text: 'Only administrators can create default channels.',
   },
 
-  'subscription-missing': { kind: 'BadRequest', text: 'You are not subscribed to this channel.' },
-  'subscription-denied': { kind: 'BadRequest', text: 'You may not subscribe to {channel}.' },
-  'subscription-of-others-denied': { kind: 'BadRequest', text: 'You may not add others to {channel}.' },
+  'subscription-missing': { kind: 'BadRequest', text: "You're not subscribed to this channel." },
+  'subscription-denied': { kind: 'BadRequest', text: "You don't have permission to subscribe to {channel}." },
+  'subscription-of-others-denied': {
+    kind: 'BadRequest',
+    text: "You don't have permission to add others to {channel}.",
+  },
   'subscription-removal-denied': {
     kind: 'BadRequest',
-    text: 'You may not remove others from these channels.',
+    text: "You don't have permission to remove others from these channels.",
   },
   'subscription-change-empty': {
     kind: 'BadRequest',
-    text: "Nothing to do: 'add' and 'delete' are both empty.",
+    text: "There is nothing to change: 'add' and 'delete' are both empty.",
   },
   'subscription-property-invalid': {
     kind: 'BadRequest',
     parameter: 'value',
-    text: '{property} cannot be this.',
+    text: 'this is not a valid value for {property}.',
   },
 
-  'default-channel-group-not-found': { kind: 'BadRequest', text: 'There is no such default channel group.' },
+  'default-channel-group-not-found': { kind: 'BadRequest', text: 'Default channel group not found.' },
   'default-channel-group-change-empty': {
     kind: 'BadRequest',
-    text: "Nothing to change: send 'new_group_name' or 'new_description'.",
+    text: "There is nothing to change: send 'new_group_name' or 'new_description'.",
   },
   'default-channel-group-name-empty': { kind: 'BadRequest', text: 'A default channel group needs a name.' },
   'default-channel-group-name-too-long': {
     kind: 'BadRequest',
-    text: 'The name of a default channel group has at most {max} characters.',
+    text: 'The name of a default channel group must be at most {max} characters.',
   },
   'default-channel-group-name-taken': {
     kind: 'BadRequest',
-    text: "There is a default channel group named '{name}'.",
+    text: "A default channel group named '{name}' already exists.",
   },
   'default-channel-group-has-channel': {
     kind: 'BadRequest',
     parameter: 'stream_names',
-    text: '{channel} is in this group.',
+    text: '{channel} is already in this group.',
   },
   'default-channel-group-lacks-channel': {
     kind: 'BadRequest',
     parameter: 'stream_names',
-    text: '{channel} is not in this group.',
+    text: "{channel} isn't in this group.",
   },
   'default-channel-group-channel-is-default': {
     kind: 'BadRequest',
     parameter: 'stream_names',
-    text: '{channel} is a default channel.',
+    text: '{channel} is already a default channel.',
   },
 
   'topic-name-too-long': {
     kind: 'BadRequest',
     parameter: 'topic',
-    text: 'a topic has at most {max} characters.',
+    text: 'a topic must be at most {max} characters.',
   },
 } as const satisfies ReasonTable

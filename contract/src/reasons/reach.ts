@@ -2,18 +2,18 @@ import type { ReasonTable } from './declare.ts'
 
 /** Reasons of exports, feeds, Web Push and outgoing webhooks. */
 export const reachReasons = {
-  'export-not-found': { kind: 'BadRequest', text: 'There is no such export.' },
-  'export-file-not-found': { kind: 'NotFound', text: 'There is no such export.' },
-  'export-deleted': { kind: 'BadRequest', text: 'This export has been deleted already.' },
-  'export-failed': { kind: 'BadRequest', text: 'This export failed: there is nothing to delete.' },
-  'export-pending': { kind: 'BadRequest', text: 'This export is still being made.' },
+  'export-not-found': { kind: 'BadRequest', text: 'Export not found.' },
+  'export-file-not-found': { kind: 'NotFound', text: 'Export not found.' },
+  'export-deleted': { kind: 'BadRequest', text: 'This export has already been deleted.' },
+  'export-failed': { kind: 'BadRequest', text: 'This export failed, so there is nothing to delete.' },
+  'export-pending': { kind: 'BadRequest', text: 'This export is still in progress.' },
   'export-limit-exceeded': {
     kind: 'BadRequest',
-    text: 'There may be {max} exports in {days} days. Try again later.',
+    text: 'At most {max} exports can be created in {days} days. Try again later.',
   },
   'export-too-large': {
     kind: 'BadRequest',
-    text: 'This organization is too large to be exported here: at most {messages} messages and {gibibytes} GiB of files. Whoever runs the server can export it.',
+    text: "This organization is too large to be exported here: at most {messages} messages and {gibibytes} GiB of files. The server's administrator can export it.",
   },
   'export-consent-missing': {
     kind: 'BadRequest',
@@ -29,7 +29,7 @@ export const reachReasons = {
   'feed-not-found': {
     kind: 'BadRequest',
     parameter: 'feed_id',
-    text: 'the bot has no such feed.',
+    text: 'feed not found.',
   },
   'feed-bot-deactivated': {
     kind: 'BadRequest',
@@ -39,7 +39,7 @@ export const reachReasons = {
   'feed-already-added': {
     kind: 'BadRequest',
     parameter: 'url',
-    text: 'the bot posts this feed to the channel already.',
+    text: 'the bot already posts this feed to the channel.',
   },
   'feed-limit-of-bot-exceeded': { kind: 'BadRequest', text: 'A bot can have at most {max} feeds.' },
   'feed-limit-of-organization-exceeded': {
@@ -50,19 +50,19 @@ export const reachReasons = {
   'web-push-endpoint-not-https': {
     kind: 'BadRequest',
     parameter: 'endpoint',
-    text: 'this is no https address.',
+    text: 'this is not an https URL.',
   },
   'web-push-key-invalid': {
     kind: 'BadRequest',
     parameter: 'p256dh',
-    text: 'this is no key of the curve P-256.',
+    text: 'this is not a P-256 key.',
   },
   'web-push-subscription-not-found': {
     kind: 'BadRequest',
     parameter: 'endpoint',
-    text: 'there is no such subscription.',
+    text: 'subscription not found.',
   },
 
   // Only in the notice about a failed call.
-  'webhook-response-unstorable': { kind: 'BadRequest', text: 'It has a character that no text can have.' },
+  'webhook-response-unstorable': { kind: 'BadRequest', text: 'It contains an invalid character.' },
 } as const satisfies ReasonTable

@@ -67,7 +67,7 @@ describe('apiError', () => {
     const error = apiError('emoji-name-not-found', { name: '{name} $&' })
     expect(error).toMatchObject({
       parameter: 'emoji_name',
-      message: "emoji_name: there is no emoji '{name} $&'.",
+      message: "emoji_name: emoji '{name} $&' not found.",
     })
   })
 

@@ -7,19 +7,19 @@ export const requestReasons = {
   'request-not-http': { kind: 'BadRequest', text: 'The request is not valid HTTP.' },
   'headers-too-large': {
     kind: 'BadRequest',
-    text: 'The address and the headers of a request must be at most {max} bytes.',
+    text: 'The URL and headers of a request must be at most {max} bytes.',
   },
   'body-too-large': { kind: 'PayloadTooLarge', text: 'The request body must be at most {max} bytes.' },
-  'body-length-mismatch': { kind: 'BadRequest', text: 'The body does not have the announced length.' },
+  'body-length-mismatch': { kind: 'BadRequest', text: "The body doesn't have the declared length." },
   'body-encoding-unsupported': {
     kind: 'UnsupportedMediaType',
-    text: 'Request bodies with Content-Encoding {encoding} are not supported.',
+    text: "Request bodies with Content-Encoding {encoding} aren't supported.",
   },
   'body-multipart-malformed': { kind: 'BadRequest', text: 'The multipart body is malformed.' },
   'body-not-one-file': { kind: 'BadRequest', text: 'Send exactly one file.' },
-  'path-not-found': { kind: 'NotFound', text: 'There is nothing at this address.' },
-  'method-not-allowed': { kind: 'MethodNotAllowed', text: '{method} is not possible here.' },
-  'organization-not-found': { kind: 'NonexistentSubdomain', text: 'There is no organization at this URL.' },
+  'path-not-found': { kind: 'NotFound', text: 'Not found.' },
+  'method-not-allowed': { kind: 'MethodNotAllowed', text: "Method {method} isn't allowed here." },
+  'organization-not-found': { kind: 'NonexistentSubdomain', text: 'Organization not found at this URL.' },
 
   // Parameters
   'parameter-missing': { kind: 'ParameterMissing', text: "Missing '{parameter}' parameter." },
@@ -36,10 +36,10 @@ export const requestReasons = {
     kind: 'BadRequest',
     text: '{parameter} contains half a surrogate pair.',
   },
-  'parameters-too-many': { kind: 'BadRequest', text: 'More than {max} parameters.' },
+  'parameters-too-many': { kind: 'BadRequest', text: 'At most {max} parameters can be sent.' },
 
   // Authentication. The same fact has two reasons where HTTP Basic and other logins have different codes.
-  'authentication-required': { kind: 'Unauthorized', text: 'This call needs authentication.' },
+  'authentication-required': { kind: 'Unauthorized', text: 'Authentication required.' },
   'authentication-scheme-unsupported': {
     kind: 'BadRequest',
     text: 'Only Basic authentication is supported.',
@@ -58,25 +58,25 @@ export const requestReasons = {
     text: 'This account belongs to another organization.',
   },
   'organization-deactivated': { kind: 'RealmDeactivated', text: 'This organization has been deactivated.' },
-  'caller-not-found': { kind: 'Unauthorized', text: 'This account is gone.' },
-  'session-missing': { kind: 'Unauthorized', text: 'Nobody is logged in.' },
+  'caller-not-found': { kind: 'Unauthorized', text: 'This account no longer exists.' },
+  'session-missing': { kind: 'Unauthorized', text: "You're not logged in." },
   'csrf-origin-foreign': { kind: 'CsrfFailed', text: 'This request comes from another site.' },
   'csrf-token-missing': { kind: 'CsrfFailed', text: 'The header X-CSRF-Token is missing.' },
   'csrf-token-invalid': {
     kind: 'CsrfFailed',
-    text: 'The header X-CSRF-Token does not belong to this session.',
+    text: "The header X-CSRF-Token doesn't belong to this session.",
   },
   'metrics-token-required': {
     kind: 'Unauthorized',
-    text: 'Metrics are for programs on this machine, or with the token.',
+    text: 'Metrics are available only from this machine or with the token.',
   },
 
   // Roles
-  'caller-is-bot': { kind: 'BadRequest', text: 'Bots may not do this.' },
-  'caller-is-guest': { kind: 'BadRequest', text: 'Guests may not do this.' },
-  'caller-is-webhook-bot': { kind: 'Unauthorized', text: 'This bot may only send messages.' },
-  'caller-not-administrator': { kind: 'UnauthorizedPrincipal', text: 'Only administrators may do this.' },
-  'caller-not-owner': { kind: 'UnauthorizedPrincipal', text: 'Only owners may do this.' },
+  'caller-is-bot': { kind: 'BadRequest', text: "Bots can't do this." },
+  'caller-is-guest': { kind: 'BadRequest', text: "Guests can't do this." },
+  'caller-is-webhook-bot': { kind: 'Unauthorized', text: 'This bot can only send messages.' },
+  'caller-not-administrator': { kind: 'UnauthorizedPrincipal', text: 'Only administrators can do this.' },
+  'caller-not-owner': { kind: 'UnauthorizedPrincipal', text: 'Only owners can do this.' },
 
   // Limits and faults
   'rate-limit-exceeded': {
@@ -95,11 +95,11 @@ export const requestReasons = {
   'server-failed': { kind: 'InternalError', text: 'Something went wrong on the server.' },
   'database-unreachable': {
     kind: 'Unavailable',
-    text: 'The database cannot be reached right now. Try again in a moment.',
+    text: "The database can't be reached right now. Try again in a moment.",
   },
   'database-timeout': {
     kind: 'Unavailable',
-    text: 'This took too long and was stopped. Ask for less, or try again in a moment.',
+    text: 'This took too long and was stopped. Request less, or try again in a moment.',
   },
   'database-read-only': {
     kind: 'Unavailable',

@@ -2,31 +2,34 @@ import type { ReasonTable } from './declare.ts'
 
 /** Reasons of the parts of the server that several areas use: pictures, permissions, emoji, event queues. */
 export const sharedReasons = {
-  'picture-type-unsupported': { kind: 'BadImage', text: 'Pictures may be of these kinds: {types}.' },
+  'picture-type-unsupported': { kind: 'BadImage', text: 'Supported image types: {types}.' },
   'picture-file-too-large': { kind: 'BadRequest', text: 'The file is larger than {max} MiB.' },
-  'picture-not-image': { kind: 'BadImage', text: 'This is no image.' },
-  'picture-type-mismatch': { kind: 'BadImage', text: 'The picture is not what it seems to be.' },
-  'picture-unreadable': { kind: 'BadImage', text: 'The picture cannot be read.' },
-  'picture-too-large': { kind: 'BadImage', text: 'The picture has more than {max} million pixels.' },
-  'picture-too-many-frames': { kind: 'BadImage', text: 'The picture has more than {max} frames.' },
-  'picture-queue-full': { kind: 'Unavailable', text: 'Too many pictures at once. Try again in a moment.' },
+  'picture-not-image': { kind: 'BadImage', text: 'This is not an image.' },
+  'picture-type-mismatch': { kind: 'BadImage', text: "The image's content doesn't match its type." },
+  'picture-unreadable': { kind: 'BadImage', text: "The image can't be read." },
+  'picture-too-large': { kind: 'BadImage', text: 'The image must have at most {max} million pixels.' },
+  'picture-too-many-frames': { kind: 'BadImage', text: 'The image must have at most {max} frames.' },
+  'picture-queue-full': {
+    kind: 'Unavailable',
+    text: 'Too many images are being processed. Try again in a moment.',
+  },
 
-  'permission-user-not-found': { kind: 'BadRequest', text: '{permission}: there is no active user {user}.' },
-  'permission-group-not-found': { kind: 'BadRequest', text: '{permission}: there is no group {group}.' },
-  'permission-group-not-allowed': { kind: 'BadRequest', text: '{permission} may not be {group}.' },
+  'permission-user-not-found': { kind: 'BadRequest', text: '{permission}: active user {user} not found.' },
+  'permission-group-not-found': { kind: 'BadRequest', text: '{permission}: group {group} not found.' },
+  'permission-group-not-allowed': { kind: 'BadRequest', text: "{permission} can't be {group}." },
   'permission-needs-system-group': {
     kind: 'SystemGroupRequired',
-    text: '{permission} must be one of the groups by role.',
+    text: '{permission} must be a system group.',
   },
   'permission-value-outdated': {
     kind: 'ExpectationMismatch',
-    text: '{permission} is not what you think it is.',
+    text: '{permission} has changed in the meantime.',
   },
 
   'emoji-name-not-found': {
     kind: 'BadRequest',
     parameter: 'emoji_name',
-    text: "there is no emoji '{name}'.",
+    text: "emoji '{name}' not found.",
   },
   'emoji-name-mismatch': {
     kind: 'BadRequest',
@@ -36,12 +39,12 @@ export const sharedReasons = {
   'emoji-code-not-found': {
     kind: 'BadRequest',
     parameter: 'emoji_code',
-    text: "there is no such emoji of type '{type}'.",
+    text: "emoji of type '{type}' not found.",
   },
 
   'event-queue-not-found': {
     kind: 'BadEventQueueId',
-    text: 'There is no event queue {queue}. Register a new one.',
+    text: 'Event queue {queue} not found. Register a new one.',
   },
 } as const satisfies ReasonTable
 

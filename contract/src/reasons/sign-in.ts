@@ -48,43 +48,43 @@ export const signInReasons = {
     kind: 'AuthenticationFailed',
     text: 'There is no account for {email} here. Ask a member to invite you.',
   },
-  'login-account-not-found': { kind: 'AuthenticationFailed', text: 'There is no account with this address.' },
+  'login-account-not-found': { kind: 'AuthenticationFailed', text: 'Account not found.' },
   'login-for-development-disabled': {
     kind: 'BadRequest',
-    text: 'This is possible only on servers for development.',
+    text: 'This is only available on development servers.',
   },
-  'login-by-token-disabled': { kind: 'BadRequest', text: 'Nobody logs in with signed tokens here.' },
+  'login-by-token-disabled': { kind: 'BadRequest', text: 'Login with signed tokens is disabled here.' },
   'login-token-invalid': {
     kind: 'AuthenticationFailed',
     parameter: 'token',
-    text: 'it is not signed by anybody we know, has no expiry (exp), or is too old.',
+    text: 'it has an unknown signature, has no expiry (exp), or has expired.',
   },
   'login-token-email-missing': {
     kind: 'AuthenticationFailed',
     parameter: 'token',
-    text: 'it names nobody; the claim email is missing.',
+    text: 'the email claim is missing.',
   },
 
   // Sessions, passwords and email addresses
-  'session-not-found': { kind: 'BadRequest', text: 'You have no such session.' },
+  'session-not-found': { kind: 'BadRequest', text: 'Session not found.' },
   'link-expired': { kind: 'RecordNotFound', text: 'This link has already been used or has expired.' },
   'unsubscribe-link-invalid': { kind: 'RecordNotFound', text: "This link isn't valid." },
-  'password-wrong': { kind: 'BadRequest', parameter: 'password', text: 'this is not your password.' },
-  'old-password-wrong': { kind: 'BadRequest', parameter: 'old_password', text: 'this is not your password.' },
+  'password-wrong': { kind: 'BadRequest', parameter: 'password', text: 'wrong password.' },
+  'old-password-wrong': { kind: 'BadRequest', parameter: 'old_password', text: 'wrong password.' },
   'old-password-attempts-exceeded': {
     kind: 'BadRequest',
     parameter: 'old_password',
-    text: 'too many wrong ones. Try again later.',
+    text: 'too many attempts. Try again later.',
   },
   'old-password-missing': {
     kind: 'BadRequest',
     parameter: 'old_password',
-    text: 'you have no password yet. Set one with the link in a mail for a forgotten one.',
+    text: "you don't have a password yet. Set one with “Forgot password?” on the login page.",
   },
   'new-password-in-directory': {
     kind: 'BadRequest',
     parameter: 'new_password',
-    text: 'your password is kept in a directory and can be changed only there.',
+    text: 'your password is managed by the login directory and can only be changed there.',
   },
   'email-change-disabled': {
     kind: 'BadRequest',
@@ -108,71 +108,74 @@ export const signInReasons = {
   },
 
   // Allowed email domains
-  'domain-not-found': { kind: 'BadRequest', text: 'There is no such domain here.' },
+  'domain-not-found': { kind: 'BadRequest', text: 'Domain not found.' },
   'domain-name-invalid': {
     kind: 'BadRequest',
     parameter: 'domain',
-    text: 'this is not the name of a domain.',
+    text: 'this is not a valid domain.',
   },
-  'domain-name-taken': { kind: 'BadRequest', parameter: 'domain', text: 'this one is listed already.' },
+  'domain-name-taken': { kind: 'BadRequest', parameter: 'domain', text: 'this domain is already listed.' },
 
   // Invitations and signup
-  'invitation-not-found': { kind: 'BadRequest', text: 'There is no such invitation.' },
+  'invitation-not-found': { kind: 'BadRequest', text: 'Invitation not found.' },
   'invitation-expired': {
     kind: 'RecordNotFound',
     text: 'This invitation has already been used, was revoked, or has expired.',
   },
-  'invitation-denied': { kind: 'BadRequest', text: 'You may not invite people to this organization.' },
+  'invitation-denied': {
+    kind: 'BadRequest',
+    text: "You don't have permission to invite people to this organization.",
+  },
   'invitation-of-owner-denied': {
     kind: 'UnauthorizedPrincipal',
     parameter: 'invite_as',
-    text: 'only owners may invite owners.',
+    text: 'only owners can invite owners.',
   },
   'invitation-of-moderator-denied': {
     kind: 'BadRequest',
     parameter: 'invite_as',
-    text: 'only administrators may invite administrators and moderators.',
+    text: 'only administrators can invite administrators and moderators.',
   },
   'invitation-system-group-denied': {
     kind: 'BadRequest',
     parameter: 'group_ids',
-    text: '{group} cannot be changed by anybody.',
+    text: "{group} is a system group and can't be changed.",
   },
   'invitation-channel-not-found': {
     kind: 'BadRequest',
     parameter: 'stream_ids',
-    text: 'there is no channel {channel} for you. Nobody was invited.',
+    text: 'channel {channel} not found. No invitations were sent.',
   },
   'invitation-channel-denied': {
     kind: 'BadRequest',
     parameter: 'stream_ids',
-    text: 'you may not subscribe others to {channel}.',
+    text: "you don't have permission to add others to {channel}.",
   },
   'invitation-emails-missing': {
     kind: 'BadRequest',
     parameter: 'invitee_emails',
-    text: 'no address was given.',
+    text: 'enter at least one email address.',
   },
   'invitation-emails-too-many': {
     kind: 'BadRequest',
     parameter: 'invitee_emails',
-    text: 'must have at most {max} addresses.',
+    text: 'must have at most {max} email addresses.',
   },
   'invitation-emails-denied': {
     kind: 'InvitationFailed',
-    text: 'Some addresses cannot be invited. Nobody was invited.',
+    text: "Some email addresses can't be invited. No invitations were sent.",
   },
   'invitation-emails-taken': {
     kind: 'InvitationFailed',
-    text: 'All of these people have an account already.',
+    text: 'All of these people already have an account.',
   },
   'invitation-some-emails-taken': {
     kind: 'InvitationFailed',
-    text: 'Some of these people have an account already. The others were invited.',
+    text: 'Some of these people already have an account. The others were invited.',
   },
   'invitation-sender-too-new': {
     kind: 'InvitationFailed',
-    text: 'Your account is too new to invite others. Nobody was invited.',
+    text: 'Your account is too new to invite others. No invitations were sent.',
   },
   'invitation-quota-of-organization-exceeded': {
     kind: 'InvitationFailed',
@@ -184,11 +187,11 @@ export const signInReasons = {
   },
   'invitation-change-denied': {
     kind: 'BadRequest',
-    text: 'Only administrators may change the invitations of others.',
+    text: "Only administrators can change other people's invitations.",
   },
   'invitation-change-of-owner-denied': {
     kind: 'UnauthorizedPrincipal',
-    text: 'Only owners may change the invitation of an owner.',
+    text: 'Only owners can change an invitation for an owner.',
   },
   'signup-invitation-required': {
     kind: 'BadRequest',

@@ -170,7 +170,7 @@ export const byKind: [operation: OperationName | 'add others, where nobody may',
 ]
 
 /**
- * What a channel permission grants to someone never subscribed. Rows are operations, columns are roles. A
+ * The operations that a channel permission grants to a user who was never subscribed. Rows are operations, columns are roles. A
  * cell has one sign each for a public channel, a private one with shared history and a private one with
  * protected history; `0` is an empty list of messages without an error.
  */

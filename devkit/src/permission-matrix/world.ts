@@ -4,7 +4,7 @@ import { insertAccount } from '@loquat/server/features/identity/users/store.ts'
 import { allowWebPublic, named } from '@loquat/server/features/places/channels/testing/fixtures.ts'
 import { randomApiKey } from '@loquat/server/platform/passwords.ts'
 import { sql } from 'kysely'
-import { alter } from '../alter.ts'
+import { changeRows } from '../change-rows.ts'
 import { createWorld, type Person, type World } from '../world.ts'
 
 /** A world with a person of every role and a channel of every kind, and the operations of the permission matrix. */
@@ -108,7 +108,7 @@ async function emptyWorld(): Promise<MatrixWorld> {
     }
   }
   // The owner of the bots is in none of the channels.
-  await alter(
+  await changeRows(
     world,
     { users: ids },
     sql`update account set bot_owner_id = ${world.dave.id} where id = any(${ids}::bigint[]) and bot_type = 1`,
@@ -279,10 +279,14 @@ export async function setPermissions(
   channels: readonly object[],
 ): Promise<void> {
   const held = JSON.stringify(realm)
-  await alter(world, { realm: true }, sql`update realm set permissions = ${held}::jsonb where subdomain = ''`)
+  await changeRows(
+    world,
+    { realm: true },
+    sql`update realm set permissions = ${held}::jsonb where subdomain = ''`,
+  )
   for (const [n, { id }] of world.places.entries()) {
     const values = JSON.stringify(channels[n])
     const touches = { channels: [id] }
-    await alter(world, touches, sql`update channel set permissions = ${values}::jsonb where id = ${id}`)
+    await changeRows(world, touches, sql`update channel set permissions = ${values}::jsonb where id = ${id}`)
   }
 }

@@ -12,7 +12,7 @@ import {
 } from './rules.ts'
 import { readSources } from './sources.ts'
 
-/** Prints the layers of the server with what each imports, then every violation: `npm run structure`. */
+/** Prints the layers of the server with their imports, then every violation: `npm run structure`. */
 const sources = readSources()
 const names = serverLayers.flat()
 

@@ -6,7 +6,7 @@ export type Violation = string
 
 const inServer = ({ path }: Pick<Source, 'path'>) => path.startsWith('server/src/')
 
-/** Folders and areas of the server import only what comes before them. */
+/** Folders and areas of the server import only folders and areas before them. */
 export function layerViolations(sources: readonly Source[]): Violation[] {
   const position = new Map(serverLayers.flatMap((row, n) => row.map((name) => [name, n] as const)))
   const positionOf = (path: string) => position.get(layerOf(path) ?? '')

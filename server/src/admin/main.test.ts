@@ -139,7 +139,7 @@ describe('npm run admin', () => {
     expect(key).toMatchObject({ exitCode: 0, api_key: (created.owner as { api_key: string }).api_key })
   })
 
-  it('says what is wrong with what it was told', async () => {
+  it('names the invalid argument', async () => {
     const world = await createWorld()
     const errors = [
       [['user', 'key', '--email', 'nobody@example.com'], 'nobody@example.com'],

@@ -26,7 +26,7 @@ const damaged = (what: string) => new BackupError(`The backup is damaged: ${what
 
 /**
  * Reads the entries of an archive after its header and before its manifest, which the generator returns. Every entry
- * is compared with its checksum after it was read; so what was done with it must be undone if this throws.
+ * is compared with its checksum after it was read; its effects must be undone if this throws.
  */
 export async function* readArchive(
   archive: Readable,

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { type Headers, type Pack, pack } from 'tar-stream'
 import { checksumsFolder } from './format.ts'
 
-/** Entries per file of checksums. Bounds memory, whatever the number of files. */
+/** Entries per file of checksums. Bounds memory for any number of files. */
 const entriesPerChecksums = 1_000
 
 /** Writes the entries of a backup as a tar archive, one after the other, and counts their checksums. */

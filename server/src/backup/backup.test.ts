@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createApi } from '@loquat/client'
-import { createWorld, eventually, post, send } from '@loquat/devkit'
+import { createWorld, eventually, sendChannelMessage, sendToGeneral } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../admin/main.ts'
@@ -29,7 +29,7 @@ async function passphraseFile(text = 'a passphrase for plums'): Promise<string> 
 async function backedUp(...options: string[]) {
   const world = await createWorld()
   const { link } = await uploaded(world.alice)
-  await send(world.alice, `look at ${link}`)
+  await sendToGeneral(world.alice, `look at ${link}`)
   const queue = await world.alice.api.register({})
   const file = join(await temporaryFolder(), 'orchard.tar.zst')
   const made = await admin(configOf(world), 'backup', '--out', file, ...options)
@@ -195,7 +195,7 @@ describe('a backup', () => {
 
   it('that is interrupted leaves nothing', async () => {
     const world = await createWorld()
-    await post(world.alice)
+    await sendChannelMessage(world.alice)
     const folder = await temporaryFolder()
     const interrupted = new AbortController()
     const { text, exitCode } = await runAdmin(['backup', '--out', folder], configOf(world), {
@@ -229,7 +229,7 @@ describe('a backup', () => {
     const acknowledged: number[] = []
     let isSending = true
     const sending = (async () => {
-      while (isSending) acknowledged.push(await post(world.alice))
+      while (isSending) acknowledged.push(await sendChannelMessage(world.alice))
     })()
     await eventually(async () => expect(acknowledged.length).toBeGreaterThan(20))
     const before = [...acknowledged]
@@ -256,7 +256,7 @@ describe('a backup', () => {
   it('goes to a bucket and comes back from there', async () => {
     const { config: s3, objects, unfinished } = await openBucket()
     const world = await createWorld()
-    await post(world.alice)
+    await sendChannelMessage(world.alice)
     const backup = {
       ...world.app.config.backup,
       s3: { ...s3, endpoint: s3.endpoint.replace('/orchard', '') },

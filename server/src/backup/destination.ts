@@ -123,7 +123,7 @@ class FolderDestination implements Destination {
     await rm(join(this.#folder, name), { force: true })
   }
 
-  /** Removes what killed processes of this machine have left. */
+  /** Removes files that killed processes of this machine have left. */
   async #removeAbandoned(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const [, host, pid] = /^\..+\.(.+)-(\d+)\.partial$/.exec(name) ?? []

@@ -39,7 +39,7 @@ export interface TableDescription {
 
 export interface SequenceValue {
   name: string
-  /** As text: it may exceed what a JavaScript number can hold. */
+  /** As text: it may exceed the range of a JavaScript number. */
   value: string
   is_called: boolean
 }

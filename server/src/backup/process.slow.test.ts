@@ -4,9 +4,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApi } from '@loquat/client'
-import { createWorld, eventually, post, type World } from '@loquat/devkit'
+import { createWorld, eventually, sendChannelMessage, type World } from '@loquat/devkit'
 import { dataFolder } from '@loquat/devkit/data-folder'
-import { owner } from '@loquat/devkit/server-process'
+import { ownerCredentials } from '@loquat/devkit/server-process'
 import { Decrypter } from 'age-encryption'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -57,7 +57,7 @@ describe('a backup that is ended while it runs', () => {
 
   it('by kill -9 leaves no backup, and the next one removes the rest and has every message', async () => {
     const world = await createWorld()
-    const sent = [await post(world.alice), await post(world.alice)]
+    const sent = [await sendChannelMessage(world.alice), await sendChannelMessage(world.alice)]
     const folder = await temporaryFolder()
     const unblock = await blockBackups(world)
     const { child } = start(environmentOf(world), 'backup', '--out', folder)
@@ -98,8 +98,11 @@ describe('the embedded database', () => {
     const { dataDir, start: startServer } = await dataFolder()
     const server = await startServer()
     const anyone = createApi({ url: server.url })
-    const { api_key } = await anyone.fetchApiKey({ username: owner.email, password: owner.password })
-    const credentials = { email: owner.email, apiKey: api_key }
+    const { api_key } = await anyone.fetchApiKey({
+      username: ownerCredentials.email,
+      password: ownerCredentials.password,
+    })
+    const credentials = { email: ownerCredentials.email, apiKey: api_key }
     const api = createApi({ url: server.url, credentials })
     const { id } = await api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'ripe' })
     const out = join(await temporaryFolder(), 'backup.tar.zst')
@@ -118,10 +121,10 @@ describe('the embedded database', () => {
     const { dataDir, start: startServer } = await dataFolder()
     const server = await startServer()
     const { api_key } = await createApi({ url: server.url }).fetchApiKey({
-      username: owner.email,
-      password: owner.password,
+      username: ownerCredentials.email,
+      password: ownerCredentials.password,
     })
-    const credentials = { email: owner.email, apiKey: api_key }
+    const credentials = { email: ownerCredentials.email, apiKey: api_key }
     const api = createApi({ url: server.url, credentials })
     const { queue_id, last_event_id } = await api.register({})
     const { id } = await api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'ripe' })

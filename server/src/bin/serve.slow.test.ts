@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Api, ApiError, createApi } from '@loquat/client'
 import { eventually } from '@loquat/devkit'
 import { dataFolder } from '@loquat/devkit/data-folder'
-import { killAll, owner, postgresPids } from '@loquat/devkit/server-process'
+import { killAll, ownerCredentials, postgresPids } from '@loquat/devkit/server-process'
 import { describe, expect, it } from 'vitest'
 import { logIn } from './testing/log-in.ts'
 
@@ -64,8 +64,8 @@ describe('npm start', () => {
     const first = await start({ env: { LOQUAT_OWNER_PASSWORD: '', LOQUAT_ORGANIZATION: 'Orchard' } })
     const password = /Password\s+(\S+)/.exec(first.output())?.[1] ?? ''
     expect(first.output()).toContain('"Orchard"')
-    const login = createApi({ url: first.url }).fetchApiKey({ username: owner.email, password })
-    expect((await login).email).toBe(owner.email)
+    const login = createApi({ url: first.url }).fetchApiKey({ username: ownerCredentials.email, password })
+    expect((await login).email).toBe(ownerCredentials.email)
     await first.stop()
     const second = await start()
     expect(second.output()).not.toContain('Password')

@@ -1,5 +1,5 @@
 import { ApiError } from '@loquat/client'
-import { createWorld, eventually, send, type World } from '@loquat/devkit'
+import { createWorld, eventually, sendToGeneral, type World } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { job } from '../jobs/job.ts'
 import { startJobs } from '../jobs/runner.ts'
@@ -11,41 +11,43 @@ const createImpatientWorld = (): Promise<World> =>
 
 const unavailable = (error: unknown) => error instanceof ApiError && error.status === 503
 
-describe('a database whose connections break', () => {
-  it('answers with 503 when connections swallow everything, and goes on over new ones', async () => {
+describe('A database with broken connections', () => {
+  it('gives 503 when connections stop responding, and recovers over new ones', async () => {
     const world = await createImpatientWorld()
     const { alice, proxy } = world
-    await send(alice, 'before')
+    await sendToGeneral(alice, 'before')
     proxy.swallow()
-    await expect(send(alice, 'lost')).rejects.toSatisfy(unavailable)
+    await expect(sendToGeneral(alice, 'lost')).rejects.toSatisfy(unavailable)
     // The idle connections, as silent as the first, were retired with it: nobody waits for each in turn.
-    await send(alice, 'after')
+    await sendToGeneral(alice, 'after')
   })
 
   it('keeps one silent connection from blocking the sends of others for longer than the timeout', async () => {
     const world = await createImpatientWorld()
     const { alice, carol, proxy } = world
-    await send(alice, 'before')
+    await sendToGeneral(alice, 'before')
     proxy.swallow()
-    const lost = send(alice, 'lost').catch((error: unknown) => error)
-    const others = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => send(carol, `other ${n}`)))
+    const lost = sendToGeneral(alice, 'lost').catch((error: unknown) => error)
+    const others = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => sendToGeneral(carol, `other ${n}`)),
+    )
     expect(await lost).toSatisfy(unavailable)
     for (const other of others) if (other.status === 'rejected') expect(other.reason).toSatisfy(unavailable)
-    await send(carol, 'after')
+    await sendToGeneral(carol, 'after')
   })
 
   it('cancels a statement that waits for a lock too long', async () => {
     const world = await createImpatientWorld()
     const { alice, app } = world
-    await send(alice, 'before')
+    await sendToGeneral(alice, 'before')
     await app.database.backgroundDb.transaction().execute(async (transaction) => {
       await transaction.selectFrom('realm_log').selectAll().forUpdate().execute()
-      await expect(send(alice, 'blocked')).rejects.toSatisfy(unavailable)
+      await expect(sendToGeneral(alice, 'blocked')).rejects.toSatisfy(unavailable)
     })
-    await send(alice, 'after')
+    await sendToGeneral(alice, 'after')
   })
 
-  it('turns requests away at the limit of connections, and jobs wait for their turn', async () => {
+  it('rejects requests at the connection limit, while jobs wait', async () => {
     const world = await createImpatientWorld()
     const { alice, app, proxy } = world
     let runs = 0
@@ -55,7 +57,7 @@ describe('a database whose connections break', () => {
         runs++
       },
     })
-    await send(alice, 'before')
+    await sendToGeneral(alice, 'before')
     const runner = startJobs(app, [counting as never])
     onTestFinished(() => runner.stop())
     await enqueue(app.database.db, counting, {})
@@ -63,17 +65,17 @@ describe('a database whose connections break', () => {
 
     proxy.refuse('53300')
     proxy.disconnect()
-    await expect(send(alice, 'refused')).rejects.toSatisfy(unavailable)
+    await expect(sendToGeneral(alice, 'refused')).rejects.toSatisfy(unavailable)
     proxy.refuse(false)
-    await eventually(() => send(alice, 'after'))
+    await eventually(() => sendToGeneral(alice, 'after'))
     await enqueue(app.database.db, counting, {})
     await eventually(() => expect(runs).toBe(2))
   })
 
-  it('closes within seconds although PostgreSQL says nothing', async () => {
+  it('closes within seconds although PostgreSQL does not respond', async () => {
     const world = await createWorld({ proxied: true, quiet: true })
     const node = await world.secondNode()
-    await send(world.alice, 'before')
+    await sendToGeneral(world.alice, 'before')
     world.proxy.swallow()
     const started = performance.now()
     await node.stop()

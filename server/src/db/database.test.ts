@@ -2,7 +2,7 @@ import { createWorld, eventually } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 
-it('a connection that breaks between two statements fails the transaction, and nothing else', async () => {
+it('A connection that breaks between two statements fails the transaction, and nothing else', async () => {
   const { app, alice } = await createWorld({ quiet: true })
   const { db } = app.database
   const transaction = db.transaction().execute(async (tx) => {

@@ -12,8 +12,8 @@ const sentence = async (attempt: Promise<unknown>) => {
   return (error as StartError).message
 }
 
-describe('the first connection to PostgreSQL', () => {
-  it('tells how many connections there are', async () => {
+describe('The first connection to PostgreSQL', () => {
+  it('returns the number of available connections', async () => {
     const { database } = await createWorld()
     expect(await inspectServer(database)).toMatchObject({ availableConnections: 297, isReadOnly: false })
   })
@@ -28,13 +28,13 @@ describe('the first connection to PostgreSQL', () => {
     expect(await sentence(inspectServer(proxy.config))).toMatch(expected)
   })
 
-  it('says that there is no such database', async () => {
+  it('fails with the name of a missing database', async () => {
     const { database } = await createWorld()
     const attempt = inspectServer({ ...database, database: 'nowhere' })
     expect(await sentence(attempt)).toMatch(/has no database "nowhere".*createdb nowhere/)
   })
 
-  it('says that nobody answers', async () => {
+  it('fails with the address of a host that does not respond', async () => {
     const nobody = inspectServer({ host: '127.0.0.1', port: 1, user: 'x', database: 'x' })
     expect(await sentence(nobody)).toMatch(/No PostgreSQL answers at 127\.0\.0\.1:1 \(ECONNREFUSED\)/)
     const unknown = inspectServer({ host: 'nowhere.invalid', user: 'x', database: 'x' })

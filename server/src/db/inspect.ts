@@ -13,7 +13,7 @@ export interface InspectedServer {
 export const minVersion = 150_000
 const connectTimeoutMs = 5_000
 
-/** Connects once, with errors that say what to do. */
+/** Connects once, with errors that name the fix. */
 export async function inspectServer(config: pg.ClientConfig): Promise<InspectedServer> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: connectTimeoutMs })
   client.on('error', () => {})

@@ -27,8 +27,8 @@ const later = (up: Migration['up'], name = '9999-01-01-later') => ({ ...migratio
 const next = (worksWith: string): Release[] => [...releases, { version: '99.0.0', worksWith }]
 const own = releases.at(-1)?.version ?? ''
 
-describe('migrating', () => {
-  it('refuses a newer schema and names the version that is needed, unless it works with it', async () => {
+describe('A migration run', () => {
+  it('rejects a newer incompatible schema and names the required version', async () => {
     const database = await migratedDatabase()
     const newer = later(async (db) => void (await sql`create table plum ()`.execute(db)))
     await migrate(database, silent, { migrations: newer, releases: next('98.5.0') })
@@ -41,7 +41,7 @@ describe('migrating', () => {
     await migrate(database, silent)
   })
 
-  it('keeps what is done when it is interrupted, and continues there', async () => {
+  it('keeps finished migrations when it is interrupted, and continues there', async () => {
     const database = await migratedDatabase()
     const ran: string[] = []
     let isBroken = true
@@ -86,7 +86,7 @@ describe('migrating', () => {
   })
 })
 
-describe('the releases', () => {
+describe('The releases', () => {
   it('are in order and end with the migrations that they name', () => {
     const versions = releases.map(({ version }) => version)
     expect([...versions].sort(compareVersions)).toEqual(versions)
@@ -97,7 +97,7 @@ describe('the releases', () => {
     expect(Object.keys(migrations).filter((name) => releaseOf(name) === undefined)).toEqual([])
   })
 
-  it('only add to the schema, so that the version before works with it', async () => {
+  it('only add to the schema, so that the previous version works with it', async () => {
     const { database } = await emptyInstallation()
     const statements: string[] = []
     const db = open(database, (statement) => statements.push(statement))
@@ -112,7 +112,7 @@ describe('the releases', () => {
     expect(statements.flatMap(contractions)).toEqual([])
   })
 
-  it('find statements that an older version would not survive', () => {
+  it('reject statements that would break an older version', () => {
     expect(contractions('alter table account drop column api_key')).toHaveLength(1)
     expect(contractions('alter table account rename column a to b')).toHaveLength(1)
     expect(contractions('drop table account')).toHaveLength(1)

@@ -7,8 +7,8 @@ import {
   totalConnections,
 } from './pool-sizes.ts'
 
-describe('the connections of a process', () => {
-  it.each([8, 13, 14, 20, 26, 30, 200])('are divided without one to spare: %i', (connections) => {
+describe('The connections of a process', () => {
+  it.each([8, 13, 14, 20, 26, 30, 200])('are divided without a remainder: %i', (connections) => {
     const sizes = poolSizes(connections)
     expect(totalConnections(sizes)).toBe(connections)
     for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(0)
@@ -20,7 +20,7 @@ describe('the connections of a process', () => {
     expect(connectionsPerProcess({ available: 97, processes: 4, limit: 12 })).toBe(12)
   })
 
-  it('suffice where as many are available as are said to be needed', () => {
+  it('are enough with the documented minimum', () => {
     for (const processes of [1, 2, 16, 256]) {
       const available = connectionsNeeded(processes)
       expect(connectionsPerProcess({ available, processes })).toBe(minConnections)

@@ -26,7 +26,7 @@ const fruit = (id: number) => prepared(sql<{ name: string }>`select name from fr
 
 const numbered = (n: number) => prepared(sql<{ n: number }>`select ${sql.lit(n)}::int as n`)
 
-describe('a prepared statement', () => {
+describe('A prepared statement', () => {
   it('is prepared once per connection, by its text', async () => {
     const database = await openFruit()
     expect((await fruit(1).execute(database.db)).rows).toEqual([{ name: 'plum' }])
@@ -34,7 +34,7 @@ describe('a prepared statement', () => {
     expect(await countPrepared(database)).toBe(1)
   })
 
-  it('is one of at most forty, of which the least recently used makes room', async () => {
+  it('replaces the least recently used of at most forty', async () => {
     const database = await openFruit()
     for (let n = 0; n < 60; n++) {
       expect((await numbered(n).execute(database.db)).rows).toEqual([{ n }])
@@ -48,7 +48,7 @@ describe('a prepared statement', () => {
     expect(rows).toEqual([{ kept: true }])
   })
 
-  it('works in a transaction that finds no room for it', async () => {
+  it('works in a transaction while there is no room for it', async () => {
     const database = await openFruit()
     for (let n = 0; n < 40; n++) await numbered(n).execute(database.db)
     const { rows } = await database.db
@@ -68,7 +68,7 @@ describe('a prepared statement', () => {
     )
   })
 
-  it('works again after it was canceled', async () => {
+  it('works again after being canceled', async () => {
     const database = await openFruit()
     const slow = (seconds: number) => prepared(sql<{ n: number }>`select 1 as n from pg_sleep(${seconds})`)
     await expect(slow(10).execute(database.db)).rejects.toMatchObject({ code: '57014' })
@@ -96,7 +96,7 @@ describe('a prepared statement', () => {
     expect((await fruit(1).execute(database.db)).rows).toEqual([{ name: 'plum' }])
   })
 
-  it('is sent like any other if the operator switched this off', async () => {
+  it('is sent unprepared if the operator turned this off', async () => {
     const database = await openFruit(false)
     expect((await fruit(1).execute(database.db)).rows).toEqual([{ name: 'plum' }])
     expect(await countPrepared(database)).toBe(0)

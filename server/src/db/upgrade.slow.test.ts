@@ -9,7 +9,7 @@ const count = 200_000
 /** Per migration, on a slow machine with others at work. */
 const maxMs = 60_000
 
-it('a database of 0.1.0 with 200,000 messages is upgraded, each migration within a minute', async () => {
+it('A database of 0.1.0 with 200,000 messages is upgraded, each migration within a minute', async () => {
   const { database, config } = await emptyInstallation()
   const archive = new URL('../backup/testing/releases/0.1.0.tar.zst', import.meta.url)
   expect(await admin(config, 'restore', fileURLToPath(archive))).toMatchObject({ exitCode: 0 })

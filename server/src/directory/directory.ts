@@ -312,7 +312,7 @@ export class Directory {
   }
 
   /** The domain of generated email addresses. */
-  get mailDomain(): string {
+  get emailDomain(): string {
     const { hostname } = new URL(this.url)
     return hostname.includes('.') && !/^[\d.]+$/.test(hostname) ? hostname : 'loquat.invalid'
   }

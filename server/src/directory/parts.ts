@@ -20,7 +20,7 @@ export type Install = (directory: Directory) => void
 export interface Part<Touch> {
   /** Merges the touches of several events; undefined if there are none. */
   merge(touches: readonly Touch[]): Touch | undefined
-  /** Loads the touched rows, or the whole part. The result installs them synchronously and replaces what was there. */
+  /** Loads the touched rows, or the whole part. The result installs them synchronously and replaces the previous data. */
   load(db: Db, realmId: number, touched: Touch | undefined): Promise<Install>
 }
 

@@ -13,7 +13,7 @@ export const hiddenUserName = 'Unknown user'
 export const hiddenAvatarUrl = (size: 'small' | 'medium' = 'small') => stockUrl('unknown-user', size)
 
 export const hiddenUser = (directory: Directory, userId: number): HiddenUser => ({
-  email: `user${userId}@${directory.mailDomain}`,
+  email: `user${userId}@${directory.emailDomain}`,
   full_name: hiddenUserName,
   avatar_url: hiddenAvatarUrl(),
 })

@@ -3,7 +3,7 @@ import { languageOf } from '../texts/reader.ts'
 import { type Language, type Translate, translator, type Values } from '../texts/texts.ts'
 
 export const emailTexts = (language: Language, known: Values = {}): Translate =>
-  translator('mails', language, known)
+  translator('emails', language, known)
 
 /** The texts of emails in one language. They can use `{organization}` and `{url}`. */
 export interface EmailTemplate {

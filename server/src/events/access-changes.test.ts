@@ -6,10 +6,10 @@ import {
   openQueue,
   type Person,
   pendingEvents,
-  post,
-  send,
-  untilParked,
+  sendChannelMessage,
+  sendToGeneral,
   type World,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -21,7 +21,7 @@ async function parkedBrowser(world: World, person: Person) {
   const { body } = await browser.send('POST /json/register', { event_types: '["message"]' })
   const path = `/json/events?queue_id=${body.queue_id}&last_event_id=${body.last_event_id}` as const
   const poll = browser.send(`GET ${path}`)
-  await untilParked(world, 1)
+  await waitForParkedPolls(world, 1)
   return { browser, poll, path }
 }
 
@@ -33,11 +33,11 @@ describe('A waiting poll', () => {
       const self = world.person(carol.id)
       const queue = await openQueue(self)
       const poll = self.api.getEvents(queue)
-      await untilParked(world, 1)
+      await waitForParkedPolls(world, 1)
       const elsewhere =
         node === world ? self.api : (node as Awaited<ReturnType<World['secondNode']>>).as(self)
       const { api_key } = await elsewhere.regenerateApiKey()
-      await send(alice, 'not for the old key')
+      await sendToGeneral(alice, 'not for the old key')
       expect((await poll).events).toEqual([])
       await expect(self.api.getEvents(queue)).rejects.toMatchObject(withReason('credentials-invalid'))
       const renewed = world.person(carol.id)
@@ -51,7 +51,7 @@ describe('A waiting poll', () => {
     const { alice, carol } = world
     const { browser, poll, path } = await parkedBrowser(world, carol)
     await carol.api.endOtherSessions()
-    await send(alice, 'too late')
+    await sendToGeneral(alice, 'too late')
     expect((await poll).body).toMatchObject({ result: 'success', events: [] })
     expect((await browser.send(`GET ${path}`)).body).toMatchObject(bodyWithReason('session-missing'))
   })
@@ -65,8 +65,8 @@ describe('A waiting poll', () => {
     await other.send('DELETE /json/sessions/current')
     expect((await poll).body).toMatchObject({ events: [] })
     const again = browser.send(`GET ${path}`)
-    await untilParked(world, 1)
-    await send(alice, 'heard')
+    await waitForParkedPolls(world, 1)
+    await sendToGeneral(alice, 'heard')
     expect(contentsOf((await again).body.events as object[])).toEqual(['heard'])
   })
 })
@@ -77,16 +77,16 @@ describe('A queue that follows all public channels', () => {
     const { alice, bob, carol } = world
     await bob.api.subscribe({ subscriptions: [{ name: 'square' }] })
     const queue = await openQueue(carol, { all_public_streams: true })
-    await post(bob, 'square', 'access', 'one')
+    await sendChannelMessage(bob, 'square', 'access', 'one')
     await alice.api.updateUser({ user_id: carol.id, role: 600 })
     const poll = carol.api.getEvents({ ...queue, last_event_id: await last(world) })
-    await untilParked(world, 1)
-    await post(bob, 'square', 'access', 'two')
-    await send(bob, 'three')
+    await waitForParkedPolls(world, 1)
+    await sendChannelMessage(bob, 'square', 'access', 'two')
+    await sendToGeneral(bob, 'three')
     expect(contentsOf((await poll).events)).toEqual(['three'])
     expect(contentsOf(await pendingEvents(carol.api, queue.queue_id, queue.last_event_id))).toEqual(['three'])
     await alice.api.updateUser({ user_id: carol.id, role: 400 })
-    await post(bob, 'square', 'access', 'four')
+    await sendChannelMessage(bob, 'square', 'access', 'four')
     const all = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
     expect(contentsOf(all)).toEqual(['one', 'two', 'three', 'four'])
   })

@@ -32,7 +32,7 @@ type People =
 const sets = new WeakMap<readonly number[], Set<number>>()
 
 /** Long lists become sets, because every parked poll looks into them. */
-export function has(list: readonly number[], id: number): boolean {
+export function includesId(list: readonly number[], id: number): boolean {
   if (list.length <= 16) return list.includes(id)
   let set = sets.get(list)
   if (set === undefined) {
@@ -43,15 +43,15 @@ export function has(list: readonly number[], id: number): boolean {
 }
 
 export function includes(audience: Audience, userId: number, directory: Directory): boolean {
-  if ('users' in audience) return has(audience.users, userId)
-  if ('everyone' in audience) return audience.except === undefined || !has(audience.except, userId)
+  if ('users' in audience) return includesId(audience.users, userId)
+  if ('everyone' in audience) return audience.except === undefined || !includesId(audience.except, userId)
   if ('knowing' in audience) return canSeeUserById(directory, userId, audience.knowing)
   if (audience.also?.includes(userId)) return true
   const id = 'about' in audience ? audience.about : audience.channel
   const channel = directory.channels.get(id)
   if (channel === undefined) return false
   return 'about' in audience
-    ? isConcerned(directory, channel, userId, audience.message)
+    ? receivesMessageChanges(directory, channel, userId, audience.message)
     : wasReceivedBy(channel, userId, audience.message)
 }
 
@@ -59,7 +59,7 @@ export function includes(audience: Audience, userId: number, directory: Director
  * Whether a user gets changes of a message: subscribers (with a protected history, only those who received it) and,
  * in public channels, other users who received it, except guests.
  */
-export function isConcerned(
+export function receivesMessageChanges(
   directory: Directory,
   channel: Channel,
   userId: number,

@@ -1,11 +1,11 @@
 import {
-  administer,
   createWorld,
   eventually,
   type Person,
-  send,
-  untilParked,
+  runOutsideTransaction,
+  sendToGeneral,
   type World,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ async function makeReplica({ database, proxy }: World) {
     proxy.refuse('53300')
     proxy.disconnect()
     const others = `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${name}'`
-    await administer(database, others, ...statements)
+    await runOutsideTransaction(database, others, ...statements)
     proxy.refuse(false)
   }
   await whileDisconnected(`create database ${replica} template ${name}`)
@@ -53,10 +53,10 @@ describe('After a failover, a replica', () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
     const queue = await readableQueue(carol.api)
-    await send(alice, '<p>before</p>'.replace(/<[^>]+>/g, ''))
+    await sendToGeneral(alice, '<p>before</p>'.replace(/<[^>]+>/g, ''))
     const replica = await makeReplica(world)
     await replica.takeOver()
-    await eventually(() => send(alice, 'after'))
+    await eventually(() => sendToGeneral(alice, 'after'))
     const { events } = await eventually(() => queue.read())
     expect(texts(events).map((text) => text.replace(/<[^>]+>/g, ''))).toEqual(['before', 'after'])
   })
@@ -64,20 +64,20 @@ describe('After a failover, a replica', () => {
   it('without the end of the log makes clients register again, and loses nothing later', async () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
-    await send(alice, 'before')
+    await sendToGeneral(alice, 'before')
     const queue = await readableQueue(carol.api)
     const replica = await makeReplica(world)
-    await eventually(() => send(alice, 'lost 0'))
-    for (let n = 1; n < 5; n++) await send(alice, `lost ${n}`)
+    await eventually(() => sendToGeneral(alice, 'lost 0'))
+    for (let n = 1; n < 5; n++) await sendToGeneral(alice, `lost ${n}`)
     const seen = (await queue.read()).events.at(-1)?.id ?? 0
     await replica.takeOver()
 
-    await eventually(() => send(alice, 'after 0'))
+    await eventually(() => sendToGeneral(alice, 'after 0'))
     await eventually(() =>
       expect(queue.read(seen)).rejects.toMatchObject(withReason('event-queue-not-found')),
     )
     const fresh = await readableQueue(carol.api)
-    for (let n = 1; n < 10; n++) await send(alice, `after ${n}`)
+    for (let n = 1; n < 10; n++) await sendToGeneral(alice, `after ${n}`)
     const { events } = await fresh.read()
     expect(events.length).toBe(9)
     expect(events[0]?.id).toBeGreaterThan(seen)
@@ -88,12 +88,12 @@ describe('After a failover, a replica', () => {
     const { alice, carol } = world
     const queue = await readableQueue(carol.api)
     const replica = await makeReplica(world)
-    await eventually(() => send(alice, 'lost'))
+    await eventually(() => sendToGeneral(alice, 'lost'))
     const seen = (await queue.read()).events.at(-1)?.id ?? 0
     await replica.takeOver()
     // More than was lost, so that the log is longer than the first process has seen it.
     const other = await eventually(() => world.secondNode())
-    for (let n = 0; n < 5; n++) await send({ api: other.as(alice) }, `after ${n}`)
+    for (let n = 0; n < 5; n++) await sendToGeneral({ api: other.as(alice) }, `after ${n}`)
     await eventually(() =>
       expect(queue.read(seen)).rejects.toMatchObject(withReason('event-queue-not-found')),
     )
@@ -113,7 +113,7 @@ describe('After a failover, a replica', () => {
       }),
     )
     await replica.takeOver()
-    await eventually(() => send(alice, 'after'))
+    await eventually(() => sendToGeneral(alice, 'after'))
     await eventually(async () => {
       const { members } = await alice.api.getUsers({})
       expect(members.map((member) => member.user_id)).not.toContain(user_id)
@@ -124,10 +124,10 @@ describe('After a failover, a replica', () => {
     const world = await createReplicatedWorld()
     const { alice, carol } = world
     const replica = await makeReplica(world)
-    await eventually(() => send(alice, 'lost'))
+    await eventually(() => sendToGeneral(alice, 'lost'))
     const queue = await readableQueue(carol.api)
     const waiting = queue.read(undefined, false)
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await replica.takeOver()
     expect((await waiting).events).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { type MessageFlag, messageFlags } from '@loquat/contract'
 
 /** Bits of `message_flag.flags`. Read messages are not here but in the ranges of `read_state`. */
-export const bits = {
+export const flagBits = {
   starred: 1 << 1,
   collapsed: 1 << 2,
   mentioned: 1 << 3,
@@ -20,18 +20,18 @@ const internal = new Set(['markedUnread', 'delivered'])
 
 export function flagNames(flags: number, read: boolean, historical: boolean): MessageFlag[] {
   const set = new Set<MessageFlag>()
-  for (const [name, bit] of Object.entries(bits)) {
+  for (const [name, bit] of Object.entries(flagBits)) {
     if (!internal.has(name) && (flags & bit) !== 0) set.add(name as MessageFlag)
   }
   if (read) set.add('read')
-  if (historical && (flags & bits.delivered) === 0) set.add('historical')
+  if (historical && (flags & flagBits.delivered) === 0) set.add('historical')
   if (set.has('stream_wildcard_mentioned') || set.has('topic_wildcard_mentioned'))
     set.add('wildcard_mentioned')
   return messageFlags.filter((flag) => set.has(flag))
 }
 
-export const wildcardBits = bits.stream_wildcard_mentioned | bits.topic_wildcard_mentioned
+export const wildcardBits = flagBits.stream_wildcard_mentioned | flagBits.topic_wildcard_mentioned
 
 /** Whether an unread message is listed as a mention: personal mentions always, wildcard mentions unless muted. */
 export const isMention = ({ flags, muted }: { flags: number; muted: boolean }) =>
-  (flags & bits.mentioned) !== 0 || (!muted && (flags & wildcardBits) !== 0)
+  (flags & flagBits.mentioned) !== 0 || (!muted && (flags & wildcardBits) !== 0)

@@ -1,4 +1,4 @@
-import { createWorld, parkedPolls, untilParked, type World } from '@loquat/devkit'
+import { createWorld, parkedPolls, type World, waitForParkedPolls } from '@loquat/devkit'
 import type { KyselyPlugin } from 'kysely'
 import { expect, it } from 'vitest'
 
@@ -24,7 +24,7 @@ it('A commit between reading the log and the result does not look like a lost en
   const queue = await carol.api.register({ event_types: ['typing'] })
   const cursor = { queue_id: queue.queue_id ?? '', last_event_id: queue.last_event_id ?? -1 }
   void carol.api.getEvents(cursor).catch(() => {})
-  await untilParked(world, 1)
+  await waitForParkedPolls(world, 1)
   const realm = await app.realms.byHost('')
   const position = realm?.follower.position ?? 0
   const send = () =>

@@ -24,7 +24,7 @@ interface Listener {
   onRestarted(): void
 }
 
-/** The end of what a process has applied, which distinguishes one database history from another. */
+/** The last event that a process has applied. Distinguishes one database history from another. */
 interface AppliedEnd {
   position: number
   /** The event at the position; undefined if it was trimmed. */

@@ -2,13 +2,13 @@ import { createApi } from '@loquat/client'
 import {
   contentsOf,
   createWorld,
+  eventTypesOf,
   eventually,
-  keysOf,
   type Person,
   pendingEvents,
-  send,
-  untilParked,
+  sendToGeneral,
   type World,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -29,7 +29,7 @@ describe('The event log', () => {
       Array.from({ length: 60 }, (_, n) => {
         const person = people[n % people.length] ?? world.alice
         if (n % 10 === 0) return person.api.subscribe({ subscriptions: [{ name: `channel ${n}` }] })
-        return send(person, `message ${n}`)
+        return sendToGeneral(person, `message ${n}`)
       }),
     )
     const after = await positions(world)
@@ -40,7 +40,9 @@ describe('The event log', () => {
   it('gives messages IDs in the order of their events', async () => {
     const { alice, bob, carol } = await createWorld()
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
-    await Promise.all(Array.from({ length: 40 }, (_, n) => send(n % 2 ? alice : bob, `message ${n}`)))
+    await Promise.all(
+      Array.from({ length: 40 }, (_, n) => sendToGeneral(n % 2 ? alice : bob, `message ${n}`)),
+    )
     const events = await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)
     const ids = events.map((event) => (event.type === 'message' ? event.message.id : 0))
     expect(ids).toHaveLength(40)
@@ -64,10 +66,10 @@ describe('The event log', () => {
     const world = await createWorld()
     const { alice, carol } = world
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
-    await send(alice, 'long ago')
+    await sendToGeneral(alice, 'long ago')
     const { db } = world.app.database
     await sql`update event set created_at = now() - interval '2 hours'`.execute(db)
-    await send(alice, 'just now')
+    await sendToGeneral(alice, 'just now')
     expect(await trimLog(db)).toBeGreaterThan(0)
     const other = await world.secondNode()
     const poll = other.as(carol).getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
@@ -77,7 +79,7 @@ describe('The event log', () => {
   it('is not trimmed within the idle timeout of a queue', async () => {
     const world = await createWorld()
     await world.carol.api.register({ event_types: ['message'], idle_queue_timeout: 86_400 })
-    await send(world.alice, 'an hour ago')
+    await sendToGeneral(world.alice, 'an hour ago')
     const { db } = world.app.database
     await sql`update event set created_at = now() - interval '1 hour'`.execute(db)
     expect(await trimLog(db)).toBe(0)
@@ -93,7 +95,7 @@ describe('Two processes on one database', () => {
     let position = last_event_id ?? -1
     const seen: string[] = []
     for (const [n, api] of [carol.api, other.as(carol), carol.api, other.as(carol)].entries()) {
-      await send(alice, `message ${n}`)
+      await sendToGeneral(alice, `message ${n}`)
       const { events } = await api.getEvents({ queue_id: queue_id ?? '', last_event_id: position })
       seen.push(...contentsOf(events))
       position = events.at(-1)?.id ?? position
@@ -110,8 +112,8 @@ describe('Two processes on one database', () => {
     const other = await world.secondNode()
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
     const poll = other.as(carol).getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
-    await untilParked(other, 1)
-    await send(alice, 'across')
+    await waitForParkedPolls(other, 1)
+    await sendToGeneral(alice, 'across')
     const { events } = await poll
     expect(contentsOf(events)).toEqual(['across'])
   })
@@ -125,7 +127,7 @@ describe('Two processes on one database', () => {
     for (let n = 1; n <= 10; n++) {
       await other.as(alice).sendMessage({ ...channel, content: `there ${n}` })
       expect(await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)).toHaveLength(2 * n - 1)
-      await send(alice, `here ${n}`)
+      await sendToGeneral(alice, `here ${n}`)
       expect(await pendingEvents(other.as(carol), queue_id ?? '', last_event_id ?? -1)).toHaveLength(2 * n)
     }
   })
@@ -158,7 +160,7 @@ describe('Two processes on one database', () => {
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['message'] })
     const cursor = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
     const poll = other.as(carol).getEvents(cursor)
-    await untilParked(other, 1)
+    await waitForParkedPolls(other, 1)
     await carol.api.deleteQueue({ queue_id: queue_id ?? '' })
     expect((await poll).events).toEqual([])
     await expect(other.as(carol).getEvents(cursor)).rejects.toMatchObject(withReason('event-queue-not-found'))
@@ -185,10 +187,10 @@ describe('Two processes on one database', () => {
     const other = await world.secondNode()
     const { queue_id, last_event_id } = await other.as(carol).register({ event_types: ['message', 'stream'] })
     await other.stop()
-    await send(alice, 'while away')
+    await sendToGeneral(alice, 'while away')
     await alice.api.subscribe({ subscriptions: [{ name: 'made while away' }] })
     const third = await world.secondNode()
     const events = await pendingEvents(third.as(carol), queue_id ?? '', last_event_id ?? -1)
-    expect(keysOf(events)).toEqual(['message', 'stream:create'])
+    expect(eventTypesOf(events)).toEqual(['message', 'stream:create'])
   })
 })

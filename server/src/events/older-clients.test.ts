@@ -1,5 +1,5 @@
 import { clientCapabilities, type QueueEvent } from '@loquat/contract'
-import { createWorld, keysOf, type Person, pendingEvents, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, eventTypesOf, type Person, pendingEvents } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const everything = Object.fromEntries(Object.keys(clientCapabilities.shape).map((name) => [name, true]))
@@ -26,8 +26,8 @@ describe('Current and older clients', () => {
     const user_group_id = group.group_id
 
     const gone = await asBoth(carol, () => alice.api.deactivateUserGroup({ user_group_id }))
-    expect(keysOf(gone.today)).toEqual(['user_group:update'])
-    expect(keysOf(gone.old)).toEqual(['user_group:remove'])
+    expect(eventTypesOf(gone.today)).toEqual(['user_group:update'])
+    expect(eventTypesOf(gone.old)).toEqual(['user_group:remove'])
     const renamed = await asBoth(carol, () => alice.api.updateUserGroup({ user_group_id, name: 'pears' }))
     expect(renamed.today).toMatchObject([{ type: 'user_group', op: 'update', data: { name: 'pears' } }])
     expect(renamed.old).toEqual([])
@@ -47,7 +47,8 @@ describe('Current and older clients', () => {
     expect(aboutChannels(restored.old)).toMatchObject([
       { type: 'stream', op: 'create', streams: [{ stream_id }] },
     ])
-    for (const events of Object.values(restored)) expect(keysOf(events)).not.toContain('subscription:add')
+    for (const events of Object.values(restored))
+      expect(eventTypesOf(events)).not.toContain('subscription:add')
 
     await alice.api.addLinkifier({ pattern: '#(?P<id>[0-9]+)', url_template: 'https://example.com/{id}' })
     const fetch = { fetch_event_types: ['realm_linkifiers'], event_types: [] }
@@ -56,7 +57,7 @@ describe('Current and older clients', () => {
     expect((await carol.api.register(fetch)).realm_linkifiers).toEqual([])
 
     // Each of two people sees the other as the recipient.
-    const received = await watched({ bob, carol }, () =>
+    const received = await eventsPerUser({ bob, carol }, () =>
       bob.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' }),
     )
     const recipients = [received.bob, received.carol].map(

@@ -5,7 +5,7 @@ import { accepts, isPublicMessage } from './accepts.ts'
 import { includes } from './audience.ts'
 import type { Follower } from './follower.ts'
 import type { LoggedEvent } from './logged-event.ts'
-import { badQueue, type Queue } from './queue.ts'
+import { type Queue, queueNotFound } from './queue.ts'
 import { hiddenActorOf } from './redact-actor.ts'
 import { serialize } from './serialize.ts'
 import { readEvents } from './store.ts'
@@ -87,7 +87,7 @@ export class QueueReader {
   /** Reads events that are no longer in memory. The log has no holes, so a missing next event was trimmed. */
   async #readOlder({ row }: Queue, after: number): Promise<LoggedEvent[]> {
     const events = await readEvents(this.#db, this.#sealer, this.#follower().realmId, after, eventsPerRead)
-    if (events[0]?.seq !== after + 1) throw badQueue(row.id)
+    if (events[0]?.seq !== after + 1) throw queueNotFound(row.id)
     return events
   }
 }

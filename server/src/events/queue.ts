@@ -33,5 +33,5 @@ export interface PollRequest {
 }
 
 /** The same error for a queue of another user, so that nobody learns which queues exist. */
-export const badQueue = (queueId: string) =>
+export const queueNotFound = (queueId: string) =>
   apiError('event-queue-not-found', { queue: queueId }, { queue_id: queueId })

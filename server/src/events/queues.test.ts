@@ -1,15 +1,15 @@
 import {
   contentsOf,
   createWorld,
+  eventTypesOf,
   eventually,
-  keysOf,
   openQueue,
   parkedPolls,
   pendingEvents,
-  send,
-  untilParked,
+  sendDirectMessage,
+  sendToGeneral,
+  waitForParkedPolls,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -21,8 +21,8 @@ describe('GET /events', () => {
     const { alice, carol } = world
     const queue = await openQueue(carol)
     const poll = carol.api.getEvents(queue)
-    await untilParked(world, 1)
-    await send(alice, 'hello')
+    await waitForParkedPolls(world, 1)
+    await sendToGeneral(alice, 'hello')
     const { events, queue_id } = await poll
     expect(contentsOf(events)).toEqual(['hello'])
     expect(queue_id).toBe(queue.queue_id)
@@ -32,15 +32,15 @@ describe('GET /events', () => {
     const { alice, carol } = await createWorld()
     const queue = await openQueue(carol)
     expect((await carol.api.getEvents({ ...queue, dont_block: true })).events).toEqual([])
-    await send(alice, 'one')
-    await send(alice, 'two')
+    await sendToGeneral(alice, 'one')
+    await sendToGeneral(alice, 'two')
     expect(contentsOf((await carol.api.getEvents(queue)).events)).toEqual(['one', 'two'])
   })
 
   it('repeats events until they are acknowledged, partially or completely', async () => {
     const { alice, carol } = await createWorld()
     const { queue_id, last_event_id } = await openQueue(carol)
-    for (const word of ['one', 'two', 'three']) await send(alice, word)
+    for (const word of ['one', 'two', 'three']) await sendToGeneral(alice, word)
     const first = await carol.api.getEvents({ queue_id, last_event_id })
     const again = await carol.api.getEvents({ queue_id, last_event_id })
     expect(again.events).toEqual(first.events)
@@ -54,9 +54,9 @@ describe('GET /events', () => {
 
   it('accepts -1 as the position at which the queue was registered', async () => {
     const { alice, carol } = await createWorld()
-    await send(alice, 'before')
+    await sendToGeneral(alice, 'before')
     const { queue_id } = await openQueue(carol)
-    await send(alice, 'after')
+    await sendToGeneral(alice, 'after')
     const { events } = await carol.api.getEvents({ queue_id, last_event_id: -1 })
     expect(contentsOf(events)).toEqual(['after'])
   })
@@ -99,10 +99,10 @@ describe('GET /events', () => {
     const { alice, carol } = world
     const queue = await openQueue(carol)
     const older = carol.api.getEvents(queue)
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     const newer = carol.api.getEvents(queue)
     expect((await older).events).toEqual([])
-    await send(alice, 'for the newer')
+    await sendToGeneral(alice, 'for the newer')
     expect(contentsOf((await newer).events)).toEqual(['for the newer'])
   })
 
@@ -112,11 +112,11 @@ describe('GET /events', () => {
     const queue = await openQueue(carol)
     const leaving = new AbortController()
     const poll = carol.api.getEvents(queue, { signal: leaving.signal })
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     leaving.abort()
     await expect(poll).rejects.toThrow()
-    await untilParked(world, 0)
-    await send(alice, 'still here')
+    await waitForParkedPolls(world, 0)
+    await sendToGeneral(alice, 'still here')
     expect(contentsOf((await carol.api.getEvents(queue)).events)).toEqual(['still here'])
   })
 
@@ -124,12 +124,12 @@ describe('GET /events', () => {
     const world = await createWorld()
     const { alice, carol, dave, clock } = world
     const earlier = dave.api.getEvents(await openQueue(dave, { narrow: [['topic', 'something else']] }))
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     clock.advance(20)
     const queue = await openQueue(carol, { narrow: [['topic', 'something else']] })
     const poll = carol.api.getEvents(queue)
-    await untilParked(world, 2)
-    await send(alice, 'not for this queue')
+    await waitForParkedPolls(world, 2)
+    await sendToGeneral(alice, 'not for this queue')
     clock.advance(40)
     // All heartbeats are sent together: this one is due, the other is not.
     expect((await earlier).events).toMatchObject([{ type: 'heartbeat' }])
@@ -192,7 +192,7 @@ describe('A queue', () => {
     const { carol } = world
     const queue = await openQueue(carol)
     const poll = carol.api.getEvents(queue)
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await carol.api.deleteQueue({ queue_id: queue.queue_id })
     expect((await poll).events).toEqual([])
     const again = carol.api.deleteQueue({ queue_id: queue.queue_id })
@@ -203,9 +203,9 @@ describe('A queue', () => {
     const { alice, carol } = await createWorld()
     const some = await openQueue(carol, { event_types: ['stream', 'no_such_type'] })
     const none = await openQueue(carol, { event_types: [] })
-    await send(alice, 'not wanted')
+    await sendToGeneral(alice, 'not wanted')
     await alice.api.subscribe({ subscriptions: [{ name: 'wanted' }] })
-    expect(keysOf(await pendingEvents(carol.api, some.queue_id, some.last_event_id))).toEqual([
+    expect(eventTypesOf(await pendingEvents(carol.api, some.queue_id, some.last_event_id))).toEqual([
       'stream:create',
     ])
     expect(await pendingEvents(carol.api, none.queue_id, none.last_event_id)).toEqual([])
@@ -228,8 +228,8 @@ describe('A queue', () => {
   ])('with the narrow %s:%s gets only matching messages', async (operator, operand, expected) => {
     const { alice, carol } = await createWorld()
     const queue = await openQueue(carol, { narrow: [[operator, operand]] })
-    await send(alice, 'hi')
-    await send(alice, 'resolved', '✔ done')
+    await sendToGeneral(alice, 'hi')
+    await sendToGeneral(alice, 'resolved', '✔ done')
     await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'direct' })
     const { events } = await carol.api.getEvents({ ...queue, dont_block: true })
     expect(contentsOf(events)).toEqual(expected)
@@ -274,7 +274,7 @@ describe('A queue', () => {
     await alice.api.subscribe({ subscriptions: [{ name: 'open' }] })
     const queue = await openQueue(carol, { all_public_streams: true })
     const poll = carol.api.getEvents(queue)
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     await alice.api.sendMessage({ type: 'channel', to: 'open', topic: 'x', content: 'overheard' })
     expect(contentsOf((await poll).events)).toEqual(['overheard'])
   })
@@ -287,9 +287,9 @@ describe('A message event', () => {
       for (const client_external_avatar of [true, false]) {
         const queue = await openQueue(carol, { apply_markdown, client_external_avatar })
         const sent = [
-          await send(alice, '*to* a channel', ''),
+          await sendToGeneral(alice, '*to* a channel', ''),
           (await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: '*to* carol' })).id,
-          await write(carol, alice),
+          await sendDirectMessage(carol, alice),
         ]
         const events = await pendingEvents(carol.api, queue.queue_id, queue.last_event_id)
         const { messages } = await carol.api.getMessages({
@@ -309,7 +309,7 @@ describe('A message event', () => {
     const { alice, carol } = await createWorld()
     const old = await openQueue(carol)
     const modern = await openQueue(carol, { client_capabilities: { empty_topic_name: true } })
-    await send(alice, 'no topic', '')
+    await sendToGeneral(alice, 'no topic', '')
     const subjects = async ({ queue_id, last_event_id }: typeof old) =>
       (await pendingEvents(carol.api, queue_id, last_event_id)).map(
         (event) => event.type === 'message' && event.message.subject,

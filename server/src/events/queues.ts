@@ -8,7 +8,7 @@ import { type Credential, isStillValid } from './credential.ts'
 import type { Follower } from './follower.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { ParkedPolls } from './parked-polls.ts'
-import { badQueue, type ParkedPoll, type PollRequest, type Queue } from './queue.ts'
+import { type ParkedPoll, type PollRequest, type Queue, queueNotFound } from './queue.ts'
 import type { QueueOptions } from './queue-options.ts'
 import { QueueReader } from './queue-reader.ts'
 import { deleteQueue, findQueue, insertQueue, type QueueRow, touchQueue } from './queue-store.ts'
@@ -19,7 +19,7 @@ export const touchIntervalMs = 30_000
 const endAfterFirst = () => false
 
 /** Receives a stream of events. */
-export interface Sink {
+export interface EventSink {
   /** The queue exists; events follow. */
   open(): void
   /** Returns false when the client does not keep up. */
@@ -90,7 +90,7 @@ export class Queues {
   }
 
   /** Streams the events after a position until the client disconnects or another request reads the queue. */
-  async stream(userId: number, request: Omit<PollRequest, 'dontBlock'>, sink: Sink): Promise<void> {
+  async stream(userId: number, request: Omit<PollRequest, 'dontBlock'>, sink: EventSink): Promise<void> {
     const { queueId, lastEventId } = request
     const queue = this.#recall(queueId, userId) ?? (await this.#find(queueId, userId))
     this.#touch(queue)
@@ -125,11 +125,11 @@ export class Queues {
   async #assertIssued(queueId: string, lastEventId: number): Promise<void> {
     const follower = this.#follower()
     if (lastEventId > follower.position) await follower.advance()
-    if (lastEventId > follower.position) throw badQueue(queueId)
+    if (lastEventId > follower.position) throw queueNotFound(queueId)
   }
 
   async close(queueId: string, userId: number): Promise<void> {
-    if (!(await deleteQueue(this.#services.db, queueId, userId))) throw badQueue(queueId)
+    if (!(await deleteQueue(this.#services.db, queueId, userId))) throw queueNotFound(queueId)
     this.forget(queueId)
   }
 
@@ -249,7 +249,7 @@ export class Queues {
     // Expired as far as this process knows, but it may have been read through another one.
     if (this.#known.get(queueId)?.parked === undefined) this.#known.delete(queueId)
     const row = this.#known.get(queueId)?.row ?? (await findQueue(this.#services.db, queueId))
-    if (row === undefined || row.userId !== userId) throw badQueue(queueId)
+    if (row === undefined || row.userId !== userId) throw queueNotFound(queueId)
     return this.#known.get(queueId) ?? this.#remember(row)
   }
 

@@ -2,8 +2,8 @@ import type { MessageFlag, MessageObject } from '@loquat/contract'
 import { serializePersonalSettings } from '../directory/personal-part.ts'
 import type { HiddenUser } from '../directory/unknown-person.ts'
 import { adapt, variantOf } from './adaptation.ts'
-import { has } from './audience.ts'
-import { bits, flagNames } from './flag-bits.ts'
+import { includesId } from './audience.ts'
+import { flagBits, flagNames } from './flag-bits.ts'
 import type { LoggedEvent, LoggedMessage, LoggedSubscriptions, LoggedUpdate } from './logged-event.ts'
 import type { QueueOptions } from './queue-options.ts'
 import { hasActor, redactActor, senderOf } from './redact-actor.ts'
@@ -99,7 +99,7 @@ function serializeSubscriptions(
   reader: EventReader,
 ): string | undefined {
   const mine = new Map(
-    body.personal.filter(({ of }) => has(of, reader.userId)).map(({ channel, is }) => [channel, is]),
+    body.personal.filter(({ of }) => includesId(of, reader.userId)).map(({ channel, is }) => [channel, is]),
   )
   const subscriptions = body.channels.flatMap((channel) => {
     const personal = mine.get(channel.stream_id)
@@ -131,7 +131,7 @@ export function flagsFor(body: LoggedMessage, reader: EventReader): MessageFlag[
   if (!reader.addressed) return []
   const read = body.read_by?.includes(reader.userId) === true
   const own = body.flags?.[reader.userId] ?? 0
-  const everyones = body.channel_wildcard ? bits.stream_wildcard_mentioned : 0
+  const everyones = body.channel_wildcard ? flagBits.stream_wildcard_mentioned : 0
   if (!read && (own | everyones) === 0) return []
   return flagNames(own | everyones, read, false)
 }

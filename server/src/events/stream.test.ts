@@ -5,7 +5,7 @@ import {
   createWorld,
   openQueue,
   type Person,
-  send,
+  sendToGeneral,
   type World,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -60,14 +60,14 @@ describe('GET /events as a stream', () => {
     const world = await createWorld()
     const { alice, carol } = world
     const queue = await queueOfCarol(world)
-    await send(alice, 'before')
+    await sendToGeneral(alice, 'before')
     const stream = await listen(world, carol, queue.id, queue.last)
     expect(stream.response.status).toBe(200)
     expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     const first = await stream.next()
     expect(first?.data.message?.content).toBe('before')
     for (const content of ['one', 'two\nlines', 'drei \u00fc']) {
-      await send(alice, content)
+      await sendToGeneral(alice, content)
       const event = await stream.next()
       expect(event?.data.message?.content).toBe(content)
       expect(event?.id).toBe(String(event?.data.id))
@@ -79,11 +79,11 @@ describe('GET /events as a stream', () => {
     const world = await createWorld()
     const { alice, carol } = world
     const queue = await queueOfCarol(world)
-    await send(alice, 'one')
+    await sendToGeneral(alice, 'one')
     const stream = await listen(world, carol, queue.id, queue.last)
     const one = await stream.next()
     stream.stop()
-    await send(alice, 'two')
+    await sendToGeneral(alice, 'two')
     const again = await listen(world, carol, queue.id, queue.last, { 'last-event-id': one?.id ?? '' })
     expect((await again.next())?.data.message?.content).toBe('two')
     again.stop()
@@ -99,10 +99,10 @@ describe('GET /events as a stream', () => {
     const queue = await queueOfCarol(world)
     const contents = Array.from({ length: 2_300 }, (_, n) => `message ${n}`)
     for (let at = 0; at < contents.length; at += 100) {
-      await Promise.all(contents.slice(at, at + 100).map((content) => send(alice, content)))
+      await Promise.all(contents.slice(at, at + 100).map((content) => sendToGeneral(alice, content)))
     }
     const stream = await listen(world, carol, queue.id, queue.last)
-    const later = Promise.all(Array.from({ length: 50 }, (_, n) => send(alice, `later ${n}`)))
+    const later = Promise.all(Array.from({ length: 50 }, (_, n) => sendToGeneral(alice, `later ${n}`)))
     const seen: Received[] = []
     while (seen.length < 2_350) seen.push((await stream.next())!)
     await later
@@ -164,10 +164,10 @@ describe('GET /events as a stream', () => {
     const world = await createWorld()
     const queue = await queueOfCarol(world)
     const stream = await listen(world, world.carol, queue.id, queue.last)
-    await send(world.alice, 'heard')
+    await sendToGeneral(world.alice, 'heard')
     expect((await stream.next())?.data.message?.content).toBe('heard')
     await world.carol.api.regenerateApiKey()
-    await send(world.alice, 'not heard')
+    await sendToGeneral(world.alice, 'not heard')
     expect(await stream.next()).toBeUndefined()
     const again = await listen(world, world.person(world.carol.id), queue.id, queue.last)
     expect((await again.next())?.data.message?.content).toBe('heard')
@@ -187,9 +187,9 @@ describe('GET /events as a stream', () => {
     )
     expect(response.status).toBe(200)
     const rest = response.text()
-    await send(world.alice, 'heard')
+    await sendToGeneral(world.alice, 'heard')
     await world.carol.api.endOtherSessions()
-    await send(world.alice, 'not heard')
+    await sendToGeneral(world.alice, 'not heard')
     expect(await rest).toMatch(/^id: \d+\ndata: .*"heard".*\n\n$/)
   })
 })

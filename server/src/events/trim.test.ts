@@ -1,4 +1,4 @@
-import { createWorld, eventually, send, type World, withReason } from '@loquat/devkit'
+import { createWorld, eventually, sendToGeneral, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { withLease } from '../db/lease.ts'
@@ -49,7 +49,7 @@ describe('Trimming the log', () => {
     await fillLog(world, 10, '23 hours')
     await trimLog(world.app.database.db)
     expect(await loggedEvents(world)).toBe(10)
-    await send(world.alice, 'now')
+    await sendToGeneral(world.alice, 'now')
     const poll = () =>
       world.carol.api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
     // The process itself must notice first that it missed something.

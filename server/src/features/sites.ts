@@ -6,7 +6,7 @@ import { invitationPages } from './administration/invitations/pages.ts'
 import { organizationPages } from './administration/realm-lifecycle/pages.ts'
 import { signInPages } from './administration/sign-in/pages.ts'
 
-/** What browsers show: the server-rendered pages, and the web app. */
+/** The sites that browsers show: the server-rendered pages, and the web app. */
 export const sites: readonly Site[] = [
   pageSite([...signInPages, ...externalLoginPages, ...invitationPages, ...organizationPages]),
   webApp,

@@ -7,7 +7,7 @@ import type { Allowance } from '../platform/rate-limit.ts'
 import type { Session } from '../sessions/sessions.ts'
 import { type PlainPoll, pollPaths } from './polls/plain-poll.ts'
 import type { PollConnection } from './polls/poll-connection.ts'
-import type { Outlet } from './reply/outlet.ts'
+import type { ResponseTarget } from './reply/response-target.ts'
 import { type Fields, noFields, type SentFile } from './request/form.ts'
 import { isSessionCall } from './request/prefixes.ts'
 
@@ -28,7 +28,7 @@ interface AnyExchange {
   files: readonly SentFile[]
   path: Record<string, string>
   endpoint: Endpoint | undefined
-  outlet: Outlet
+  responseTarget: ResponseTarget
   started: number
   /** IP address of the client. */
   readonly address: string
@@ -87,7 +87,7 @@ export abstract class RoutedExchange implements AnyExchange {
     return this.request.headers
   }
 
-  get outlet(): ServerResponse {
+  get responseTarget(): ServerResponse {
     return this.response
   }
 
@@ -145,7 +145,7 @@ const noPath = {}
 export class PolledExchange implements AnyExchange {
   readonly id: string
   readonly endpoint = endpoints.getEvents
-  readonly outlet: PollConnection
+  readonly responseTarget: PollConnection
   readonly started = performance.now()
   url: string
   headers: IncomingMessage['headers']
@@ -155,10 +155,10 @@ export class PolledExchange implements AnyExchange {
 
   readonly #trustProxy: TrustProxy
 
-  constructor(outlet: PollConnection, { url, headers }: PlainPoll, trustProxy: TrustProxy) {
+  constructor(responseTarget: PollConnection, { url, headers }: PlainPoll, trustProxy: TrustProxy) {
     this.#trustProxy = trustProxy
-    this.id = requestId(outlet.socket, headers, trustProxy)
-    this.outlet = outlet
+    this.id = requestId(responseTarget.socket, headers, trustProxy)
+    this.responseTarget = responseTarget
     this.url = url
     this.headers = headers
   }
@@ -184,15 +184,15 @@ export class PolledExchange implements AnyExchange {
   }
 
   get address(): string {
-    return clientAddress(this.outlet.socket, this.headers, this.#trustProxy)
+    return clientAddress(this.responseTarget.socket, this.headers, this.#trustProxy)
   }
 
   get isGone(): boolean {
-    return !this.outlet.socket.writable
+    return !this.responseTarget.socket.writable
   }
 
   onDisconnect(callback: () => void): () => void {
-    return this.outlet.onDisconnect(callback)
+    return this.responseTarget.onDisconnect(callback)
   }
 
   /** Drops data that a parked poll no longer needs; only its kind of prefix is kept. */

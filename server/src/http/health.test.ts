@@ -1,10 +1,10 @@
 import { ApiError } from '@loquat/client'
 import {
-  administer,
   bodyWithReason,
   createWorld,
   eventually,
-  send,
+  runOutsideTransaction,
+  sendToGeneral,
   type World,
   withReason,
 } from '@loquat/devkit'
@@ -41,9 +41,9 @@ describe('/health', () => {
   it('is not ready while the database is read-only, and sends get 503 with Retry-After', async () => {
     const world = await createWorld({ proxied: true, quiet: true })
     const { database, proxy, alice } = world
-    await send(world.alice, 'hello')
+    await sendToGeneral(world.alice, 'hello')
     const makeReadOnly = `alter database ${database.database} set default_transaction_read_only = on`
-    await administer(database, makeReadOnly)
+    await runOutsideTransaction(database, makeReadOnly)
     proxy.disconnect()
     await eventually(async () =>
       expect(await health(world, '/health')).toMatchObject({ status: 503, body: { database: 'read-only' } }),
@@ -88,7 +88,7 @@ describe('A full disk', () => {
     vi.spyOn(world.app.database, 'runPrepared').mockRejectedValue(
       Object.assign(new Error('disk full'), { code: '53100' }),
     )
-    const error = await send(world.alice, 'hello').catch((thrown: unknown) => thrown)
+    const error = await sendToGeneral(world.alice, 'hello').catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject(withReason('disk-full'))
   })

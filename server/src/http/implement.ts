@@ -3,7 +3,7 @@ import type { Endpoint, ParamsOf, PathOf, ReplyOf } from '@loquat/contract'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
 import type { Credential } from '../events/credential.ts'
-import type { Sink } from '../events/queues.ts'
+import type { EventSink } from '../events/queues.ts'
 import type { Allowance } from '../platform/rate-limit.ts'
 import type { Realm } from '../realms/realm.ts'
 import type { SentFile } from './request/form.ts'
@@ -71,8 +71,8 @@ export class WaitingReply {
 /** A streaming response. */
 export class StreamReply {
   /** Resolves when the stream ends. Errors thrown before `open` are answered. */
-  readonly run: (sink: Sink) => Promise<void>
-  constructor(run: (sink: Sink) => Promise<void>) {
+  readonly run: (sink: EventSink) => Promise<void>
+  constructor(run: (sink: EventSink) => Promise<void>) {
     this.run = run
   }
 }

@@ -1,18 +1,18 @@
 import { type IncomingMessage, type RequestListener, Server, ServerResponse } from 'node:http'
-import type { Life } from './shutdown.ts'
+import type { ServerLifecycle } from './shutdown.ts'
 
 export const timeouts = { keepAliveTimeout: 72_000, requestTimeout: 300_000 }
 
 /** Tracks all responses, also those that Node writes without a `request` event, such as 417. */
-export const trackedResponse = (life: Life) =>
+export const trackedResponse = (lifecycle: ServerLifecycle) =>
   class<Request extends IncomingMessage> extends ServerResponse<Request> {
     // A rest parameter, because Node passes more than its types declare.
     constructor(...given: [Request]) {
       super(...given)
-      life.track(given[0].socket, this)
+      lifecycle.track(given[0].socket, this)
     }
   }
 
 /** A `node:http` server that handles polls like all other requests. */
-export const createNodeServer = (life: Life, handle: RequestListener): Server =>
-  new Server({ ...timeouts, ServerResponse: trackedResponse(life) }, handle)
+export const createNodeServer = (lifecycle: ServerLifecycle, handle: RequestListener): Server =>
+  new Server({ ...timeouts, ServerResponse: trackedResponse(lifecycle) }, handle)

@@ -18,8 +18,8 @@ import { Admission } from './request/admission.ts'
 import { Bodies, readForms } from './request/bodies.ts'
 import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './request/prefixes.ts'
 import type { RouteTable } from './route-table.ts'
-import { Life } from './shutdown.ts'
-import { encrypt } from './tls.ts'
+import { ServerLifecycle } from './shutdown.ts'
+import { enableTls } from './tls.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -51,7 +51,7 @@ export function createServer(
   app: App,
   { routes, downloads = [], protocols = [], sites = [] }: ServerOptions,
 ): FastifyInstance {
-  const life = new Life()
+  const lifecycle = new ServerLifecycle()
   const trustProxy = trustIn(app.config.trustedProxies)
   const pollRoute = routes.routes.find((route) => route.endpoint === endpoints.getEvents)
   const admission = new Admission(app.limits, app.metrics)
@@ -73,14 +73,14 @@ export function createServer(
       const others = apiListener({ app, routes, trustProxy, admission, bodies }, handlePages)
       const listener =
         pollRoute === undefined || !app.config.pollServer
-          ? createNodeServer(life, others)
+          ? createNodeServer(lifecycle, others)
           : new PollServer(
-              life,
+              lifecycle,
               (connection, poll) =>
                 void answer(app, pollRoute, new PolledExchange(connection, poll, trustProxy)),
               others,
             )
-      if (app.config.tls !== undefined) encrypt(listener, app.config.tls, app.logger)
+      if (app.config.tls !== undefined) enableTls(listener, app.config.tls, app.logger)
       return listener
     },
     frameworkErrors: (error, request, reply) => respondWithError(app, exchangeOf(request, reply), error),
@@ -95,7 +95,7 @@ export function createServer(
       )
     },
   })
-  server.decorate('life', life)
+  server.decorate('lifecycle', lifecycle)
   server.addHook('onClose', () => {
     admission.close()
     bodies.close()
@@ -114,7 +114,7 @@ export function createServer(
   }
   server.setNotFoundHandler(respondToUnknown)
   describeApi(app, server)
-  serveHealth(app, server, life)
+  serveHealth(app, server, lifecycle)
   for (const site of sites) site.serve(app, server)
   serveDownloads(app, server, downloads)
   serveProtocols(app, server, protocols)

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    life: Life
+    lifecycle: ServerLifecycle
   }
 }
 
@@ -13,7 +13,7 @@ declare module 'fastify' {
 const shutdownTimeoutMs = 4_000
 
 /** State of a server that matters for its shutdown. */
-export class Life {
+export class ServerLifecycle {
   #closing = false
   /** Unanswered polls of the poll server. */
   polls = 0
@@ -76,13 +76,13 @@ function closeAfter(response: ServerResponse): void {
  * keep-alive ones, and those opened in advance and never used.
  */
 export async function shutDown(app: App, server: FastifyInstance): Promise<void> {
-  const { life } = server
-  life.close()
+  const { lifecycle } = server
+  lifecycle.close()
   const closed = server.close()
   for (const realm of app.realms.all()) realm.queues.answerAll()
   const deadline = Date.now() + shutdownTimeoutMs
   const sweep = setInterval(() => {
-    const isQuiet = life.requests === 0
+    const isQuiet = lifecycle.requests === 0
     if (isQuiet || Date.now() > deadline) server.server.closeAllConnections()
   }, 10)
   await closed

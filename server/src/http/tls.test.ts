@@ -6,14 +6,14 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'node:tls'
-import { basicAuth, createWorld, eventually, untilParked } from '@loquat/devkit'
+import { basicAuth, createWorld, eventually, waitForParkedPolls } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { routes } from '../features/routes.ts'
 import { configFrom } from '../platform/config.ts'
 import { createLogger } from '../platform/logger.ts'
 import { createServer } from './server.ts'
 import { certificates } from './testing/certificates.ts'
-import { encrypt } from './tls.ts'
+import { enableTls } from './tls.ts'
 
 function certificateFiles(pair = certificates.first) {
   const folder = mkdtempSync(join(tmpdir(), 'loquat-tls-'))
@@ -92,7 +92,7 @@ describe.each([{ pollServer: true }, { pollServer: false }])(
         })
       }
       const waiting = call(poll, { headers })
-      await untilParked(world, 1)
+      await waitForParkedPolls(world, 1)
       await world.bob.api.setTypingStatus({ op: 'start', type: 'direct', to: [world.alice.id] })
       expect((await waiting).json).toMatchObject({ events: [{ type: 'typing', op: 'start' }] })
     })
@@ -115,7 +115,7 @@ describe('a certificate', () => {
     const files = certificateFiles()
     const server = createHttpServer((_request, response) => response.end('{}'))
     const lines: string[] = []
-    encrypt(server, files, createLogger('info', { write: (line) => void lines.push(line) }), {
+    enableTls(server, files, createLogger('info', { write: (line) => void lines.push(line) }), {
       intervalMs: 10,
     })
     server.listen(0, '127.0.0.1')
@@ -154,10 +154,10 @@ describe('a certificate', () => {
       cert: certificates.first.cert,
       key: certificates.second.key,
     })
-    expect(() => encrypt(server, { certFile, keyFile }, log)).toThrow(
+    expect(() => enableTls(server, { certFile, keyFile }, log)).toThrow(
       /^LOQUAT_TLS_CERT and .* cannot be used: .*/,
     )
-    expect(() => encrypt(server, { certFile, keyFile: `${keyFile}.none` }, log)).toThrow(/ENOENT/)
+    expect(() => enableTls(server, { certFile, keyFile: `${keyFile}.none` }, log)).toThrow(/ENOENT/)
   })
 
   it('needs both files, and makes https the default of the public URL', () => {

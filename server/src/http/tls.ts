@@ -14,7 +14,7 @@ const handshakeTimeoutMs = 10_000
  * Makes a server speak TLS on the port it listens on. Connections are decrypted before the server gets them, so long polls and
  * all other requests are handled as without TLS. A changed certificate applies to new connections.
  */
-export function encrypt(
+export function enableTls(
   server: Server,
   files: TlsConfig,
   log: Logger,

@@ -1,6 +1,6 @@
 /**
  * The data that the renderer can look up, synchronously and without side effects. The context is created for one
- * sender and contains only what that sender can see.
+ * sender and contains only data that the sender can see.
  */
 export interface RenderContext {
   /** The organization's URL, without a trailing slash. */

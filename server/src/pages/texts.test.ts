@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { Browser, createMailbox, createWorld, linkIn } from '@loquat/devkit'
+import { Browser, createMailbox, createWorld, linkInEmail } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { catalog } from '../texts/texts.ts'
 import { languageWanted } from './language.ts'
@@ -64,7 +64,7 @@ describe('Pages', () => {
     expect((await browser.send('GET /unsubscribe/login/nothing')).text).toContain('Etwas ist schiefgegangen')
 
     await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [] })
-    const { pathname } = new URL(linkIn((await mailbox.emails(world))[0], '/join/'))
+    const { pathname } = new URL(linkInEmail((await mailbox.emails(world))[0], '/join/'))
     const at = pathname.slice(1)
     const join = (await browser.send(`GET /${at}`)).text
     expect(join).toContain('Alice Owner hat dich als Mitglied eingeladen.')

@@ -5,7 +5,7 @@ export interface DatabaseConfig {
   databaseUrl: string | undefined
   /** PostgreSQL cancels statements of requests that take longer. */
   databaseTimeoutMs: number
-  /** Maximum number of connections per process. If unset, its share of what PostgreSQL allows. */
+  /** Maximum number of connections per process. If unset, its share of PostgreSQL's limit. */
   databaseConnections: number | undefined
   /** Prepares frequent statements. */
   preparedStatements: boolean

@@ -4,7 +4,7 @@ export type { Logger }
 
 /**
  * Logs contain identifiers and routes, never keys, passwords, message text or query strings: callers pass named
- * fields only, and this removes what error objects could still add.
+ * fields only, and this removes further fields of error objects.
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const options = {

@@ -1,4 +1,4 @@
-import { createWorld, untilParked, type World } from '@loquat/devkit'
+import { createWorld, type World, waitForParkedPolls } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 /** Lines of `/metrics` by name and labels, which are in the order of the server. */
@@ -53,7 +53,7 @@ describe('/metrics', () => {
     const world = await createWorld()
     const { queue_id, last_event_id } = await world.bob.api.register({ event_types: ['message'] })
     const waiting = world.bob.api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 })
-    await untilParked(world, 1)
+    await waitForParkedPolls(world, 1)
     expect((await measured(world)).get('loquat_parked_polls')).toBe(1)
     await world.alice.api.sendMessage({ type: 'channel', to: 'general', topic: 't', content: 'c' })
     await waiting

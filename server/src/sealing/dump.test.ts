@@ -2,8 +2,8 @@ import {
   Browser,
   createMailbox,
   createWorld,
-  keyIn,
-  keyOf,
+  keyInEmail,
+  keyOfLink,
   runJobs,
   testSecretKey,
   type World,
@@ -50,7 +50,7 @@ async function useEverySecret(world: World): Promise<Record<string, string>> {
 
   await alice.api.sendInvitations({ invitee_emails: 'ina@example.com', stream_ids: [] })
   const { invite_link } = await alice.api.createInvitationLink({ stream_ids: [] })
-  secrets['invitation link'] = keyOf(invite_link)
+  secrets['invitation link'] = keyOfLink(invite_link)
   await anyone.requestJoining({ email: 'lin@example.com', key: secrets['invitation link'] })
   await anyone.requestPasswordReset({ email: carol.email })
   await world.person(dave.id).api.updateSettings({ email: 'new-dave@example.com' })
@@ -74,16 +74,16 @@ describe('A dump of the database', () => {
 
     const emails = await mailbox.emails(world)
     const emailTo = (email: string) => emails.find(({ recipients }) => recipients.includes(email))
-    secrets.invitation = keyIn(emailTo('ina@example.com'), '/join/')
-    secrets['join link'] = keyIn(emailTo('lin@example.com'), '/join/')
-    secrets['email confirmation'] = keyIn(emailTo('new-dave@example.com'), '/confirm-email/')
+    secrets.invitation = keyInEmail(emailTo('ina@example.com'), '/join/')
+    secrets['join link'] = keyInEmail(emailTo('lin@example.com'), '/join/')
+    secrets['email confirmation'] = keyInEmail(emailTo('new-dave@example.com'), '/confirm-email/')
     const reset = emails.find(({ text }) => text.includes('/reset/'))
-    secrets['password reset'] = keyIn(reset, '/reset/')
+    secrets['password reset'] = keyInEmail(reset, '/reset/')
     const login = emails.find(({ text }) => text.includes('/unsubscribe/'))
-    secrets['unsubscribe link'] = keyIn(login, '/unsubscribe/').replace(/^\d+-/, '')
+    secrets['unsubscribe link'] = keyInEmail(login, '/unsubscribe/').replace(/^\d+-/, '')
     await runJobs(world)
     const [{ export_url } = { export_url: null }] = (await alice.api.getExports()).exports
-    secrets['export download'] = keyOf(export_url ?? '').replace(/^\d+-|\.zip$/g, '')
+    secrets['export download'] = keyOfLink(export_url ?? '').replace(/^\d+-|\.zip$/g, '')
 
     const vapid = JSON.parse(await serverSecret(app.database.db, app.sealer, 'web-push')) as { d: string }
     secrets['VAPID key'] = vapid.d

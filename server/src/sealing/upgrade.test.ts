@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Api } from '@loquat/client'
-import { createMailbox, createWorld, keyIn, pendingEvents, testConfig, type World } from '@loquat/devkit'
+import { createMailbox, createWorld, keyInEmail, pendingEvents, testConfig, type World } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../create-app.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -60,7 +60,7 @@ describe('The secrets of an earlier version', () => {
       { bot: { api_key: bot.api_key } },
       {},
     ])
-    const key = keyIn((await mailbox.emails(world))[0], '/reset/')
+    const key = keyInEmail((await mailbox.emails(world))[0], '/reset/')
     expect((await anyone.getPasswordReset({ key })).email).toBe(carol.email)
   })
 

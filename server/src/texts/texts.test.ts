@@ -48,16 +48,16 @@ describe('The texts of the server', () => {
   const code = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/page|texts\//.test(file))
     .map((file) => readFileSync(source + file, 'utf8'))
-  const isLetter = (one: string) => /email\/template\.ts|emailTexts/.test(one)
+  const isEmail = (one: string) => /email\/template\.ts|emailTexts/.test(one)
   const users = {
-    mails: { files: code.filter(isLetter), composed: /^(welcome|missed\.why)\./ },
+    emails: { files: code.filter(isEmail), composed: /^(welcome|missed\.why)\./ },
     notices: {
-      files: code.filter((one) => !isLetter(one)),
+      files: code.filter((one) => !isEmail(one)),
       composed: /^(words|welcome)\.(help|channels|topics|direct|mentions|formatting|search)$/,
     },
   }
 
-  it.each(['mails', 'notices'] as const)('exist exactly for the keys that %s use', (area) => {
+  it.each(['emails', 'notices'] as const)('exist exactly for the keys that %s use', (area) => {
     const { files, composed } = users[area]
     const written = files.join('\n')
     const known = new Set(Object.keys(catalog(area, 'en')).map((id) => id.replace(form, '')))
@@ -70,9 +70,9 @@ describe('The texts of the server', () => {
 
   it('fail by name if missing, and contain their values unchanged', () => {
     const put = (name: string) => `{name} $& ${name}`
-    expect(fillText('mails', 'de', 'hello', put)).toBe('Hallo {name} $& name,')
-    expect(() => fillText('mails', 'de', 'nothing', put)).toThrow(
-      'The mails have no text nothing in Deutsch.',
+    expect(fillText('emails', 'de', 'hello', put)).toBe('Hallo {name} $& name,')
+    expect(() => fillText('emails', 'de', 'nothing', put)).toThrow(
+      'The emails have no text nothing in Deutsch.',
     )
     const tags = ['de', 'de-AT', 'EN-gb', 'fr', 'constructor', '', null, undefined]
     expect(tags.map(matchLanguage).join()).toBe('de,de,en,,,,,')

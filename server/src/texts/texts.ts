@@ -6,7 +6,7 @@ export type Language = keyof typeof languages
 export const allLanguages = Object.keys(languages) as Language[]
 
 /** Text files: `texts/<language>/<area>.json`. */
-export const areas = ['pages', 'mails', 'notices'] as const
+export const areas = ['pages', 'emails', 'notices'] as const
 export type Area = (typeof areas)[number]
 
 type Catalog = Readonly<Record<string, string>>

@@ -11,8 +11,8 @@ import { talking } from './talking.ts'
 import { busyMinute, hour } from './traffic.ts'
 
 /**
- * What the app may cost, measured in an organization of 5,000 people, 500 channels and 100,000 messages. The figures are printed
- * and kept in bench/web.json; the limits are those of the brief for two quiet cores.
+ * Measures the app in an organization of 5,000 users, 500 channels and 100,000 messages against its performance budgets. The
+ * figures are printed and kept in bench/web.json; the limits are for two quiet cores.
  */
 const file = fileURLToPath(new URL('../../../bench/web.json', import.meta.url))
 const notes = new Notes()
@@ -27,7 +27,7 @@ afterAll(async () => {
   await demo.stop()
 })
 
-describe('performance budgets', () => {
+describe('Performance budgets', () => {
   it('are met', { timeout: 600_000 }, async () => {
     const page = await openBrowser(withWorker)
     await logInTo(page, demo.url)

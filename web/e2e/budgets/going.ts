@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { median, type Notes } from './notes.ts'
 
-/** From the click to the frame in which the messages are painted. */
+/** Time from the click to the frame in which the messages are painted. */
 async function change(page: Page, row: number): Promise<number> {
   const link = page.locator('[role=grid] [data-row] a[href*="/t/"]').nth(row)
   await link.waitFor()
@@ -22,13 +22,13 @@ async function change(page: Page, row: number): Promise<number> {
 async function backToInbox(page: Page): Promise<void> {
   await page.goBack()
   await page.locator('[role=grid] [data-row] a').first().waitFor()
-  // What one leaves behind is done with.
+  // Lets the work of the previous view finish.
   await page.waitForTimeout(500)
 }
 
 const rows = [1, 2, 3, 4, 5]
 
-/** From the inbox into conversations, for the first time and again. */
+/** Opens conversations from the inbox, for the first time and again. */
 export async function going(page: Page, url: string, notes: Notes): Promise<void> {
   await page.goto(`${url}/inbox`)
   await page.waitForFunction(() => performance.getEntriesByName('lq:live').length > 0)

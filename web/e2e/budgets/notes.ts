@@ -1,4 +1,4 @@
-/** What was measured, beside what it may cost. */
+/** A measured figure and its limit. */
 export interface Figure {
   value: number
   limit: number
@@ -18,7 +18,7 @@ export class Notes {
     this.figures[what] = { value: rounded(value), limit, unit, atLeast: true }
   }
 
-  /** The figures that are beyond their limits. Whatever could not be measured is. */
+  /** Figures beyond their limits, and figures that could not be measured. */
   beyond(): string[] {
     return Object.entries(this.figures)
       .filter(([, { value, limit, atLeast }]) => !(atLeast ? value >= limit : value <= limit))

@@ -3,7 +3,7 @@ import type { Notes } from './notes.ts'
 
 const duration = 10_000
 
-/** Scrolls up for ten seconds, 4,000 pixels each, looks at the frames, and for places where nothing is drawn. */
+/** Scrolls up for ten seconds, 4,000 pixels per second, and measures frame times and blank areas. */
 const scroll = (page: Page): Promise<{ perSecond: number; slow: number; blank: number }> =>
   page.getByRole('feed').evaluate(
     (feed, time) =>
@@ -35,7 +35,7 @@ const scroll = (page: Page): Promise<{ perSecond: number; slow: number; blank: n
     duration,
   )
 
-/** Through the combined feed, upwards from the newest. */
+/** Scrolls up through the combined feed from the newest message. */
 export async function scrolling(page: Page, url: string, notes: Notes): Promise<void> {
   await page.goto(`${url}/feed`)
   await page.getByRole('article').first().waitFor()

@@ -4,7 +4,7 @@ import { median, type Notes } from './notes.ts'
 
 const inboxRow = (page: Page) => page.getByRole('grid').getByRole('link').first()
 
-/** Bytes that came over the wire for files of a kind, until the app showed something and followed its queue. */
+/** Bytes transferred for files of a type until the app shows messages and polls its queue. */
 const loaded = (page: Page, kind: string): Promise<number> =>
   page.evaluate((ending) => {
     const marks = ['lq:live', 'lq:rows'].map((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0)
@@ -14,13 +14,13 @@ const loaded = (page: Page, kind: string): Promise<number> =>
       .reduce((sum, one) => sum + one.encodedBodySize / 1_000, 0)
   }, kind)
 
-/** When the first rows were on screen, in milliseconds since the address was opened. */
+/** Time of the first rows on screen, in milliseconds since navigation. */
 async function firstRows(page: Page): Promise<number> {
   await page.waitForFunction(() => performance.getEntriesByName('lq:rows').length > 0)
   return await page.evaluate(() => performance.getEntriesByName('lq:rows')[0]?.startTime ?? Number.NaN)
 }
 
-/** How much moved after the first rows were there, as browsers count it. */
+/** Cumulative layout shift after the first rows. */
 const shift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -35,7 +35,7 @@ const shift = (page: Page): Promise<number> =>
       }),
   )
 
-/** Opening the organization: without anything kept in the browser, and with what the last visit left. */
+/** Opens the organization with an empty browser cache, and with the cache of the last visit. */
 export async function starting(page: Page, url: string, notes: Notes): Promise<void> {
   const cookies = await page.context().cookies()
   const cold: number[] = []

@@ -4,7 +4,7 @@ import { type Notes, percentile95 } from './notes.ts'
 
 const rounds = 20
 
-/** How long keys took until the next frame, for all that took at least 16 ms; the others count as that. */
+/** Time from a key press to the next frame. Key presses under 16 ms count as 16 ms. */
 async function keys(page: Page, type: () => Promise<number>): Promise<number[]> {
   await page.evaluate(() => {
     const slow: number[] = []
@@ -20,7 +20,7 @@ async function keys(page: Page, type: () => Promise<number>): Promise<number[]> 
   return [...slow, ...Array.from({ length: Math.max(0, count - slow.length) }, () => 16)]
 }
 
-/** Notes when texts appear in the list, by the clock of the machine. */
+/** Records when texts appear in the list, by the clock of the machine. */
 const watch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const seen: Record<string, number> = {}
@@ -35,7 +35,7 @@ const watch = (page: Page): Promise<void> =>
 const seenIn = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { seen: Record<string, number> }).seen)
 
-/** Somebody writes while somebody else reads the same topic. */
+/** One user writes while another reads the same topic. */
 export async function talking(writer: Page, reader: Page, path: string, notes: Notes): Promise<void> {
   for (const page of [writer, reader]) {
     await page.goto(path)

@@ -5,7 +5,7 @@ import type { Notes } from './notes.ts'
 const minute = 60_000
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Calls something so many times a second, for as long as it takes. */
+/** Calls a function at a constant rate until it is stopped. */
 async function perSecond(rate: number, time: number, act: (n: number) => Promise<unknown>): Promise<void> {
   const start = performance.now()
   const running: Promise<unknown>[] = []
@@ -25,7 +25,7 @@ const say = (api: Api, to: number, topic: string, n: number) =>
     content: `Number ${n}. ${'The loquat ripens. '.repeat(n % 5)}`,
   })
 
-/** Five messages a second for a minute, in the topic that is read and in others. */
+/** Five messages a second for a minute, in the open topic and in others. */
 export async function busyMinute(
   page: Page,
   apis: readonly Api[],
@@ -71,7 +71,7 @@ async function memory(client: CDPSession): Promise<{ heap: number; nodes: number
   return { heap: used / 2 ** 20, nodes }
 }
 
-/** What an hour brings, in a minute: messages, edits, reactions, and somebody who goes from view to view meanwhile. */
+/** The traffic of an hour in a minute: messages, edits and reactions, while the user switches views. */
 export async function hour(
   page: Page,
   apis: readonly Api[],
@@ -113,7 +113,7 @@ export async function hour(
   await wandering
   const after = await memory(client)
   notes.atMost('heap after an hour', after.heap, 150, 'MB')
-  // Messages are held up to a number, which an hour does not reach: what counts is how much of the limit it takes.
+  // The app keeps a limited number of messages, which an hour does not reach: the figure is the part of the limit.
   notes.atMost('heap grown in its second half', after.heap - before.heap, 15, 'MB')
   notes.atMost('nodes of the document', Math.max(before.nodes, after.nodes), 8_000, '')
 }

@@ -6,7 +6,7 @@ import { composeField, createChannel, messageWith, send, write } from '../kit/co
 import { sendAll } from '../kit/reading.ts'
 
 describe('Details', () => {
-  it('include setting a status, and showing who edits a message', async () => {
+  it('include setting a status, and showing the editor of a message', async () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     const path = `/c/${channelId}/t/logo`

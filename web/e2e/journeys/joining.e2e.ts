@@ -1,4 +1,4 @@
-import { createMailbox, linkIn } from '@loquat/devkit'
+import { createMailbox, linkInEmail } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp, openBrowser } from '../kit/app.ts'
@@ -18,7 +18,7 @@ describe('Joining', () => {
     const { channelId } = await createChannel(world, 'design', [world.alice, world.carol])
     await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [channelId] })
     const [email] = await mailbox.emails(world)
-    const { pathname } = new URL(linkIn(email, '/join/'))
+    const { pathname } = new URL(linkInEmail(email, '/join/'))
     const alice = await openApp(world, world.alice, `/c/${channelId}`)
     const dia = await openBrowser()
 
@@ -72,7 +72,7 @@ describe('Joining', () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     await world.alice.api.sendInvitations({ invitee_emails: 'dia@example.com', stream_ids: [] })
-    const { pathname } = new URL(linkIn((await mailbox.emails(world))[0], '/join/'))
+    const { pathname } = new URL(linkInEmail((await mailbox.emails(world))[0], '/join/'))
     const carol = await openApp(world, world.carol, '/inbox')
     await carol.goto(`${world.url}${pathname}`)
     await carol.getByRole('link', { name: 'Continue as Carol Member' }).waitFor()

@@ -1,4 +1,4 @@
-import { castPassword, createMailbox, linkIn } from '@loquat/devkit'
+import { castPassword, createMailbox, linkInEmail } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openBrowser } from '../kit/app.ts'
@@ -50,7 +50,7 @@ describe('Logging in', () => {
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await page.getByRole('heading', { name: 'Check your email' }).waitFor()
     const emails = await mailbox.emails(world)
-    const { pathname } = new URL(linkIn(emails[0], '/reset/'))
+    const { pathname } = new URL(linkInEmail(emails[0], '/reset/'))
     await page.goto(`${world.url}${pathname}`)
     await page.getByRole('button', { name: 'Show' }).click()
     await page.getByLabel('New password').fill('the quiet loquat tree')

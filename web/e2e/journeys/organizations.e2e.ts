@@ -1,4 +1,4 @@
-import { castPassword, createMailbox, linkIn, runJobs, type World } from '@loquat/devkit'
+import { castPassword, createMailbox, linkInEmail, runJobs, type World } from '@loquat/devkit'
 import { createOrganization } from '@loquat/server/features/administration/realm-lifecycle/create.ts'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
@@ -64,7 +64,7 @@ describe('Two organizations in one browser', () => {
 })
 
 describe('An owner', () => {
-  it('decides what each role can see and do, and others see the reason', async () => {
+  it('controls the access of each role, and other users see the reason', async () => {
     const mailbox = await createMailbox()
     const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { carol } = world
@@ -90,7 +90,7 @@ describe('An owner', () => {
     const emails = await mailbox.emails(world)
     const email = emails.find(({ recipients }) => recipients.includes('guest@example.org'))
     const guest = await openBrowser()
-    await guest.goto(`${world.url}${new URL(linkIn(email, '/join/')).pathname}`)
+    await guest.goto(`${world.url}${new URL(linkInEmail(email, '/join/')).pathname}`)
     await guest.getByText(/has invited you as a guest\. You'll be added to #vault/).waitFor()
     await guest.getByLabel('Your name').fill('Gil Guest')
     await guest.getByLabel('Password').fill('a quiet loquat tree')

@@ -49,7 +49,7 @@ describe('Permalinks', () => {
     await expectAccessible(page)
   })
 
-  it('follow a renamed topic without moving what is on screen', async () => {
+  it('follow a renamed topic without moving the visible messages', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])

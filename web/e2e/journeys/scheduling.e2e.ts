@@ -73,7 +73,7 @@ describe('Scheduling', () => {
     world.clock.advance(180)
     await deliverDue(world.app)
     await row('Or Sunday')
-      .getByText(/Couldn't be sent on .*: You may not send messages to/)
+      .getByText(/Couldn't be sent on .*: You don't have permission to post in/)
       .waitFor()
     await row('Or Sunday').getByRole('button', { name: 'Choose a new time' }).waitFor()
     expect((await world.carol.api.getScheduledMessages()).scheduled_messages).toMatchObject([

@@ -5,7 +5,7 @@ import { createAppWorld, openBrowser } from '../kit/app.ts'
 import { composeField, createChannel, messageWith } from '../kit/content.ts'
 
 describe('Spectators', () => {
-  it('read web-public channels, and see what needs a login', async () => {
+  it('read web-public channels, and see which actions need a login', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     await alice.api.updateRealm({ enable_spectator_access: true })

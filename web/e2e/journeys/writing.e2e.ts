@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { killAll, owner, postgresPids, startServerProcess } from '@loquat/devkit/server-process'
+import { killAll, ownerCredentials, postgresPids, startServerProcess } from '@loquat/devkit/server-process'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
@@ -354,8 +354,8 @@ describe('Composing', () => {
     // A service worker would hide requests from the test.
     const page = await openBrowser({ serviceWorkers: 'block' })
     await page.goto(`${url}/login?next=/dm/me`)
-    await page.getByLabel('Email').fill(owner.email)
-    await page.getByLabel('Password').fill(owner.password)
+    await page.getByLabel('Email').fill(ownerCredentials.email)
+    await page.getByLabel('Password').fill(ownerCredentials.password)
     await page.getByRole('button', { name: 'Log in' }).click()
     await page.getByRole('main').waitFor()
     await send(page, 'Before it.')

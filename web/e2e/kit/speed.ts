@@ -17,7 +17,7 @@ export async function mainThread(page: Page): Promise<() => Promise<number>> {
 interface Slowness {
   /** For limits on CPU time. Other processes do not count. */
   cpu: number
-  /** For limits on elapsed time. Includes what other processes take. */
+  /** For limits on elapsed time. Includes the time of other processes. */
   elapsed: number
 }
 

@@ -36,7 +36,7 @@ export const addChannelSet = ({ name, description, channelIds }: ChannelSet) =>
 
 export const removeChannelSet = (id: number) => attempt(() => api.deleteDefaultChannelGroup({ group_id: id }))
 
-/** Sends only what changed: the server rejects an unchanged name. */
+/** Sends only changed fields: the server rejects an unchanged name. */
 export async function editChannelSet(
   id: number,
   before: ChannelSet,

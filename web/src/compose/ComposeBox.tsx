@@ -1,15 +1,13 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react'
-import { flushSync } from 'react-dom'
-import { focusFeed } from '../keyboard/target.ts'
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import { myId, useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { useUploads } from '../uploads/use-uploads.ts'
 import { Banners } from './Banners.tsx'
 import styles from './ComposeBox.module.css'
-import { closeCompose, goToRecipient, openSnippets, togglePreview, useCompose } from './compose.ts'
-import { composeField, isTypedOutside } from './compose-field.ts'
+import { goToRecipient, openSnippets, togglePreview, useCompose } from './compose.ts'
 import { pickFiles } from './compose-files.ts'
+import { closeAndFocusFeed, typeIntoText } from './compose-focus.ts'
 import { DropTarget } from './DropTarget.tsx'
 import { RecipientActions } from './RecipientActions.tsx'
 import { RecipientRow } from './RecipientRow.tsx'
@@ -24,25 +22,6 @@ import { useRecipientName } from './use-recipient-name.ts'
 import { useSending } from './use-sending.ts'
 
 const Preview = lazy(() => import('./Preview.tsx').then((one) => ({ default: one.Preview })))
-
-function close(): void {
-  closeCompose()
-  const feed = document.querySelector<HTMLElement>('[role="feed"]')
-  if (feed === null) focusFeed()
-  else feed.focus()
-}
-
-/** Letters typed while a button or the preview has the focus go into the text instead of being shortcuts. */
-function typeIntoText(event: KeyboardEvent): void {
-  if (!isTypedOutside(event.nativeEvent)) return
-  flushSync(() => useCompose.setState({ isPreviewed: false }))
-  const field = composeField()
-  if (field !== null && document.activeElement !== field) {
-    field.focus()
-    field.setSelectionRange(field.value.length, field.value.length)
-  }
-  event.stopPropagation()
-}
 
 /** The open compose box. `view`: the feed it belongs to, if any. */
 export function ComposeBox({ view }: { view: FeedView | undefined }) {
@@ -73,7 +52,7 @@ export function ComposeBox({ view }: { view: FeedView | undefined }) {
     else if (event.altKey && event.key === 'Enter') useCompose.setState({ isMaximized: !isMaximized })
     else if (withCtrl && event.key === '.') goToRecipient()
     else if (withCtrl && event.key === "'") openSnippets()
-    else if (event.key === 'Escape' && !event.defaultPrevented) close()
+    else if (event.key === 'Escape' && !event.defaultPrevented) closeAndFocusFeed()
     else return typeIntoText(event)
     event.preventDefault()
   }
@@ -105,7 +84,7 @@ export function ComposeBox({ view }: { view: FeedView | undefined }) {
             placeholder={text('compose.placeholder')}
             rule={ruleFor(enterSends)}
             onSend={sending.send}
-            onEscape={close}
+            onEscape={closeAndFocusFeed}
             onFiles={pickFiles}
             describedBy={lengthId}
           />
@@ -121,7 +100,7 @@ export function ComposeBox({ view }: { view: FeedView | undefined }) {
         <Toolbar field={field} sending={sending} lengthId={lengthId} />
       </div>
       <div className={styles.actions}>
-        <RecipientActions view={view} onClose={close} />
+        <RecipientActions view={view} onClose={closeAndFocusFeed} />
       </div>
     </section>
   )

@@ -9,7 +9,7 @@ import { myId } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { firstEmptyField, goToRecipient, requestFocus, setRecipient, useCompose } from './compose.ts'
 import styles from './RecipientRow.module.css'
-import { nobody, type Recipient, recipientKey } from './recipient.ts'
+import { noRecipient, type Recipient, recipientKey } from './recipient.ts'
 
 function changeTo(to: Recipient): void {
   setRecipient(to)
@@ -61,7 +61,7 @@ export function RecipientActions({ view, onClose }: Props) {
           size="small"
           label={text('compose.toChannel')}
           icon={<Hash size={16} />}
-          onClick={() => changeTo(nobody)}
+          onClick={() => changeTo(noRecipient)}
         />
       )}
       <IconButton

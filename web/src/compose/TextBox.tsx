@@ -1,11 +1,4 @@
-import {
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { SuggestionList } from '../components/SuggestionList.tsx'
 import { useSuggestionList } from '../components/use-suggestion-list.ts'
 import { useText } from '../texts/texts.tsx'
@@ -14,6 +7,7 @@ import { pasteInto } from './paste.ts'
 import type { Recipient } from './recipient.ts'
 import { type SendRule, sendsBy } from './send-key.ts'
 import styles from './TextBox.module.css'
+import { useGrowth } from './use-growth.ts'
 import { useTextSuggestions } from './use-text-suggestions.tsx'
 
 interface Props {
@@ -122,16 +116,4 @@ export function TextBox(props: Props) {
       <SuggestionList {...list.list} side="top" label={say('compose.suggestionsLabel')} />
     </div>
   )
-}
-
-const growsNatively = typeof CSS !== 'undefined' && CSS.supports('field-sizing', 'content')
-
-/** Fallback for browsers without `field-sizing`. */
-function useGrowth(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
-  useLayoutEffect(() => {
-    const area = field.current
-    if (growsNatively || area === null) return
-    area.style.blockSize = 'auto'
-    area.style.blockSize = `${area.scrollHeight}px`
-  }, [field, text])
 }

@@ -13,7 +13,7 @@ import { showUndoToast } from '../shell/toasts.ts'
 import { clearUploads, draftOfFiles, uploadsOf } from '../uploads/uploads.ts'
 import { hasQuote } from './quote-text.ts'
 import {
-  nobody,
+  noRecipient,
   type Recipient,
   recipientKey,
   recipientOfView,
@@ -43,7 +43,7 @@ const newDraftId = () => crypto.randomUUID()
 export const useCompose = create<ComposeState>(() => ({
   isOpen: false,
   isFloating: false,
-  to: nobody,
+  to: noRecipient,
   text: '',
   draftId: newDraftId(),
   isMaximized: false,

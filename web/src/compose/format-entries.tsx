@@ -63,7 +63,7 @@ const table = '| A | B |\n|---|---|\n|   |   |\n'
 /** Menu items that change the text immediately. */
 export const menuEntries: readonly FormatEntry[] = [
   command('spoiler', <EyeOff size={16} />, 'spoiler'),
-  command('maths', <Sigma size={16} />, 'math'),
+  command('math', <Sigma size={16} />, 'math'),
   { name: 'table', icon: <Table size={16} />, run: (area) => insertBlock(area, table, 'A') },
 ]
 

@@ -7,7 +7,7 @@ import { myId, org } from '../session/session.ts'
 import { showErrorToast } from '../shell/toasts.ts'
 import { composeTo, holdKeysForCompose, openCompose } from './compose.ts'
 import { messageLink, quoteText } from './quote-text.ts'
-import { nobody } from './recipient.ts'
+import { noRecipient } from './recipient.ts'
 
 /** Opens the box with a quoted message and no recipient. */
 export async function forward(message: FetchedMessage): Promise<void> {
@@ -19,7 +19,7 @@ export async function forward(message: FetchedMessage): Promise<void> {
     const channel = conversation.kind === 'topic' ? (channelById(conversation.channelId)?.name ?? '') : ''
     const link = messageLink(org().realm_url ?? location.origin, conversation, id, channel)
     openCompose({
-      to: nobody,
+      to: noRecipient,
       isNew: true,
       text: quoteText({ name, userId, link, source, said: 'said' }),
       focus: 'recipient',

@@ -7,7 +7,7 @@ export type Recipient =
   /** Empty while undecided. Notes to self have the reader's own ID. */
   | { kind: 'dm'; userIds: readonly number[] }
 
-export const nobody: Recipient = { kind: 'topic', channelId: undefined, topic: '' }
+export const noRecipient: Recipient = { kind: 'topic', channelId: undefined, topic: '' }
 
 /** Undefined while the recipient is incomplete. */
 export function toConversation(to: Recipient, me: number): Conversation | undefined {
@@ -38,6 +38,6 @@ export function recipientOfView(view: FeedView, me: number): Recipient {
     case 'dms':
       return { kind: 'dm', userIds: [] }
     default:
-      return nobody
+      return noRecipient
   }
 }

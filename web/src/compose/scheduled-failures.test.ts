@@ -17,10 +17,10 @@ test('reasons are found by the scheduled time, each once, among other messages o
     said('2026-11-15T09:00:00.000Z', 'You may not write there.'),
     said('2026-11-15T09:00:00.000Z', 'The channel is archived.'),
     said('2026-11-15T09:00:00.000Z', 'You may not write there.'),
-    said('2026-11-16T09:00:00.000Z', 'The server could not\n> send it in time.'),
+    said('2026-11-16T09:00:00.000Z', "The server couldn't\n> send it in time."),
   ])
   expect([...found]).toEqual([
-    [Date.parse('2026-11-16T09:00:00Z') / 1_000, ['The server could not send it in time.']],
+    [Date.parse('2026-11-16T09:00:00Z') / 1_000, ["The server couldn't send it in time."]],
     [Date.parse('2026-11-15T09:00:00Z') / 1_000, ['You may not write there.', 'The channel is archived.']],
   ])
 })

@@ -11,7 +11,7 @@ export interface TextChange {
   selection: Selection
 }
 
-export const edit = (from: number, to: number, text: string, selection: Selection): TextChange => ({
+export const textChange = (from: number, to: number, text: string, selection: Selection): TextChange => ({
   from,
   to,
   text,

@@ -1,4 +1,4 @@
-import { edit, linesAround, type Selection, type TextChange } from './text-change.ts'
+import { linesAround, type Selection, type TextChange, textChange } from './text-change.ts'
 
 type LineCommand = 'quote' | 'bullets' | 'numbers' | 'indent' | 'outdent'
 
@@ -18,7 +18,7 @@ export function toggleLines(
   // A caret moves with its line; a selection expands to whole lines.
   const caret = Math.max(around.start, selection.start + (changed[0] ?? '').length - (lines[0] ?? '').length)
   const next = selection.start === selection.end ? { start: caret, end: caret } : { start: around.start, end }
-  return edit(around.start, around.end, changed.join('\n'), next)
+  return textChange(around.start, around.end, changed.join('\n'), next)
 }
 
 function changedLines(lines: readonly string[], command: LineCommand): string[] | undefined {
@@ -56,8 +56,11 @@ export function toggleFence(text: string, selection: Selection, opening: string)
   const isClosed = after === `\n${closing}` || after.startsWith(`\n${closing}\n`)
   if (isOpened && isClosed) {
     const from = start - opening.length - 1
-    return edit(from, end + closing.length + 1, inside, { start: from, end: from + inside.length })
+    return textChange(from, end + closing.length + 1, inside, { start: from, end: from + inside.length })
   }
   const from = start + opening.length + 1
-  return edit(start, end, `${opening}\n${inside}\n${closing}`, { start: from, end: from + inside.length })
+  return textChange(start, end, `${opening}\n${inside}\n${closing}`, {
+    start: from,
+    end: from + inside.length,
+  })
 }

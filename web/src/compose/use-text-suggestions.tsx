@@ -1,34 +1,18 @@
-import { CalendarClock, Code2, Hash, Slash } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
-import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { channelByName } from '../channels/channels.ts'
 import { useSubscriberSet } from '../channels/subscribers.ts'
 import { loadTopics } from '../channels/topics.ts'
 import { loadEmoji, noteEmojiUse } from '../emoji/emoji.ts'
-import { timeChoices } from '../lib/time-choices.ts'
 import { isAllowed } from '../permissions/is-allowed.ts'
-import { codeLanguages } from '../settings/code-languages.ts'
 import { useSidebar } from '../shell/sidebar.ts'
 import { applyChoice, type Choice, type Suggestion, suggestionAt } from '../suggestions/suggest.ts'
-import {
-  channelOptions,
-  groupOptions,
-  peopleOptions,
-  topicOptions,
-  wildcardOptions,
-} from '../suggestions/suggest-options.ts'
-import {
-  suggestChannels,
-  suggestMentions,
-  suggestTopics,
-  suggestWords,
-  type WildcardOption,
-} from '../suggestions/suggest-order.ts'
+import { groupOptions, peopleOptions, wildcardOptions } from '../suggestions/suggest-options.ts'
+import { suggestMentions, type WildcardOption } from '../suggestions/suggest-order.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
-import { localCommands, serverCommands } from './commands.ts'
 import type { Recipient } from './recipient.ts'
 import { emojiItems, mentionItem, type TextSuggestion } from './text-suggestion-items.tsx'
+import { channelItems, commandItems, languageItems, timeItems, topicItems } from './word-suggestion-items.tsx'
 
 interface Options {
   field: RefObject<HTMLTextAreaElement | null>
@@ -81,47 +65,17 @@ export function useTextSuggestions({ field, text, caret, to }: Options) {
         return suggestMentions(query, options).map((one) => mentionItem(one, to, say))
       }
       case 'channels':
-        return suggestChannels(suggestion.query, channelOptions()).map(({ channelId: id, name }) => ({
-          key: `channel:${id}`,
-          icon: <ChannelGlyph channelId={id} />,
-          label: name,
-          choice: { kind: 'channel', name },
-        }))
+        return channelItems(suggestion.query)
       case 'topics':
-        return suggestTopics(suggestion.query, linked === undefined ? [] : topicOptions(linked)).map(
-          ({ name }) => ({
-            key: `topic:${name}`,
-            icon: <Hash size={16} />,
-            label: name === '' ? say('compose.noTopic') : name,
-            choice: { kind: 'topic', channel: suggestion.channel, topic: name },
-          }),
-        )
+        return topicItems(suggestion.query, suggestion.channel, linked, say)
       case 'emoji':
         return emojiItems(suggestion.query)
       case 'commands':
-        return suggestWords(suggestion.query, [...serverCommands, ...localCommands]).map((name) => ({
-          key: name,
-          icon: <Slash size={16} />,
-          label: `/${name}`,
-          detail: say(`compose.command.${name}`),
-          choice: { kind: 'command', name },
-        }))
+        return commandItems(suggestion.query, say)
       case 'languages':
-        return suggestion.query === ''
-          ? []
-          : suggestWords(suggestion.query, codeLanguages).map((name) => ({
-              key: name,
-              icon: <Code2 size={16} />,
-              label: name,
-              choice: { kind: 'language', name },
-            }))
+        return languageItems(suggestion.query)
       case 'time':
-        return timeChoices(new Date(), locale).map(({ iso, label }) => ({
-          key: iso,
-          icon: <CalendarClock size={16} />,
-          label,
-          choice: { kind: 'time', time: iso },
-        }))
+        return timeItems(locale)
     }
   }, [to, suggestion, place, closedAt, people, subscribers, topics, linked, loaded, say, locale])
 

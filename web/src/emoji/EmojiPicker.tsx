@@ -62,7 +62,7 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
         <input
           ref={field}
           className={styles.search}
-          // biome-ignore lint/a11y/noAutofocus: whoever opens it looks for something
+          // biome-ignore lint/a11y/noAutofocus: users open the picker to search
           autoFocus={!touch}
           type="search"
           value={query}

@@ -11,7 +11,7 @@ interface Options {
   onScroll: (row: number) => void
 }
 
-/** The rows for a query, the active cell, and what keys do with it. */
+/** The rows for a query, the active cell, and its keyboard handlers. */
 export function useEmojiSelection({ query, columns, onPick, onClose, onScroll }: Options) {
   const { custom, sections } = useEmoji()
   const isLoading = sections === undefined

@@ -1,27 +1,28 @@
-import { useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { type FeedView, feedKey, isConversation } from '../navigation/narrow.ts'
 import { useText } from '../texts/texts.tsx'
 import { useContentActions } from './content-actions.ts'
 import styles from './Feed.module.css'
 import { FeedEmpty } from './FeedEmpty.tsx'
 import { FeedPills } from './FeedPills.tsx'
+import { FeedRows } from './FeedRows.tsx'
 import type { FeedModel } from './feed-model.ts'
-import { introOf, RowView } from './RowView.tsx'
-import type { Row } from './rows.ts'
 import { StickyBar } from './StickyBar.tsx'
 import { TopSlot } from './TopSlot.tsx'
 import { UnloadedFeed } from './UnloadedFeed.tsx'
 import { useFeedControls } from './use-feed-controls.ts'
-import { type FeedVirtualizer, useFeedVirtualizer } from './use-feed-virtualizer.ts'
+import { useFeedVirtualizer } from './use-feed-virtualizer.ts'
 import { useLoadMore } from './use-load-more.ts'
 import { useMarkRead } from './use-mark-read.ts'
+import { useOpenFolds } from './use-open-folds.ts'
 import { usePollUnsubscribed } from './use-poll-unsubscribed.ts'
 import { isUnloaded, useRows } from './use-rows.ts'
 import { useSaveScroll } from './use-save-scroll.ts'
-import { useScrollPosition, useScrollToSent } from './use-scroll-position.ts'
+import { useScrollPosition } from './use-scroll-position.ts'
+import { useScrollToSent } from './use-scroll-to-sent.ts'
 import { useUnreadMarker } from './use-unread-marker.ts'
 
-/** A list of messages. Loading and new messages never move what the reader is looking at. */
+/** A list of messages. Loading and new messages never move the visible rows. */
 export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
   const text = useText()
   const snapshot = useSyncExternalStore(feed.subscribe, feed.snapshot)
@@ -93,34 +94,4 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
       />
     </div>
   )
-}
-
-interface RowsProps {
-  rows: readonly Row[]
-  virtualizer: FeedVirtualizer
-  view: FeedView
-  onToggleFold: (key: string) => void
-}
-
-const FeedRows = ({ rows, virtualizer, view, onToggleFold }: RowsProps) =>
-  virtualizer.getVirtualItems().map((item) => {
-    const row = rows[item.index]
-    return row === undefined ? null : (
-      <div key={item.key} ref={virtualizer.measureElement} data-index={item.index} className={styles.row}>
-        <RowView row={row} intro={introOf(rows, item.index)} view={view} onToggleFold={onToggleFold} />
-      </div>
-    )
-  })
-
-/** Keys of the folds that the reader opened. */
-function useOpenFolds(): [ReadonlySet<string>, (key: string) => void] {
-  const [openFolds, setOpenFolds] = useState<ReadonlySet<string>>(new Set())
-  const toggleFold = useCallback((key: string) => {
-    setOpenFolds((before) => {
-      const next = new Set(before)
-      if (!next.delete(key)) next.add(key)
-      return next
-    })
-  }, [])
-  return [openFolds, toggleFold]
 }

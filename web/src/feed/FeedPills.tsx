@@ -6,9 +6,9 @@ import { asSoftDock } from '../shell/dock.ts'
 import { useText } from '../texts/texts.tsx'
 import { unreadInView } from '../unread/unread-in-view.ts'
 import styles from './Feed.module.css'
+import { distanceFromEnd, type FeedVirtualizer } from './feed-virtualizer.ts'
 import { LatestButton, NewBelow, PillLabel, UnreadAbove } from './pills.tsx'
 import type { Row } from './rows.ts'
-import { distanceFromEnd, type FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 interface Props {
   view: FeedView

@@ -23,7 +23,7 @@ import { useMessageLabel } from './use-message-label.ts'
 interface Props {
   id: number
   lead: boolean
-  /** Separators above the message, for screen readers; see `introOf`. */
+  /** Separators above the message, for screen readers; see `separatorsAbove`. */
   intro: string
   view: FeedView
 }

@@ -4,7 +4,7 @@ import { copySend, discardSend, editSend, retrySend } from '../outbox/enqueue.ts
 import { useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 
-/** A message that could not be sent: the reason, and what can be done. It stays until the reader decides. */
+/** A message that could not be sent: the reason and the possible actions. It stays until the reader decides. */
 export function PendingActions({ pending }: { pending: Pending }) {
   const text = useText()
   const { localId, reason } = pending

@@ -12,7 +12,7 @@ import type { Row } from './rows.ts'
 
 interface Props {
   row: Row
-  /** See `introOf`. */
+  /** See `separatorsAbove`. */
   intro: string
   view: FeedView
   onToggleFold: (key: string) => void
@@ -74,7 +74,7 @@ function Day({ date }: { date: string }) {
 }
 
 /** The separators above a message. They are hidden from screen readers, which get them in the label of the message. */
-export function introOf(rows: readonly Row[], index: number): string {
+export function separatorsAbove(rows: readonly Row[], index: number): string {
   if (rows[index]?.kind !== 'message') return ''
   const parts: string[] = []
   for (let at = index - 1; at >= 0; at--) {

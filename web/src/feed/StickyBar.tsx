@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 import styles from './Feed.module.css'
+import { type FeedVirtualizer, topSlot } from './feed-virtualizer.ts'
 import { RecipientBar } from './RecipientBar.tsx'
 import type { Row } from './rows.ts'
-import { type FeedVirtualizer, topSlot } from './use-feed-virtualizer.ts'
 
 interface Props {
   rows: readonly Row[]

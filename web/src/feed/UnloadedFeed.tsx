@@ -7,8 +7,8 @@ import { useText } from '../texts/texts.tsx'
 import styles from './Feed.module.css'
 import { FeedSkeleton } from './FeedSkeleton.tsx'
 import type { FeedModel, FeedSnapshot } from './feed-model.ts'
-import { opensAt } from './feeds.ts'
-import { introOf, RowView } from './RowView.tsx'
+import { anchorOf } from './feeds.ts'
+import { RowView, separatorsAbove } from './RowView.tsx'
 import type { Row } from './rows.ts'
 
 interface RowsProps {
@@ -42,7 +42,7 @@ export function UnloadedFeed({
         <FeedSkeleton />
       ) : (
         <ErrorCard text={reason || text('common.unreachable')} code={code}>
-          <Button onClick={() => void feed.open(opensAt(view))}>{text('common.retry')}</Button>
+          <Button onClick={() => void feed.open(anchorOf(view))}>{text('common.retry')}</Button>
         </ErrorCard>
       )}
     </LateRows>
@@ -64,7 +64,12 @@ function LateRows({ view, rows, onToggleFold, children }: RowsProps & { children
         <div role="feed" aria-label={text('feed.label')} className={styles.size}>
           {rows.map((row, index) => (
             <div key={row.key} className={styles.row}>
-              <RowView row={row} intro={introOf(rows, index)} view={view} onToggleFold={onToggleFold} />
+              <RowView
+                row={row}
+                intro={separatorsAbove(rows, index)}
+                view={view}
+                onToggleFold={onToggleFold}
+              />
             </div>
           ))}
         </div>

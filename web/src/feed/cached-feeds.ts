@@ -3,7 +3,7 @@ import { isSharedComputer } from '../device/shared-computer.ts'
 import { feedKey } from '../navigation/narrow.ts'
 import { messages, useSession } from '../session/session.ts'
 import type { FeedModel } from './feed-model.ts'
-import { openFeeds, opensAt } from './feeds.ts'
+import { anchorOf, openFeeds } from './feeds.ts'
 
 const maxFeeds = 50
 const maxMessagesPerFeed = 100
@@ -22,7 +22,7 @@ export function startFeedCache(): void {
     for (const feed of openFeeds()) {
       if (!feed.isFromCache) continue
       feed.isFromCache = false
-      void feed.open(opensAt(feed.view))
+      void feed.open(anchorOf(feed.view))
     }
   })
 }

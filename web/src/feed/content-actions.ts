@@ -2,9 +2,9 @@ import { type KeyboardEvent, type MouseEvent, useMemo } from 'react'
 import { openLightbox } from '../messages/lightbox.ts'
 import { openPerson } from '../shell/person-card.ts'
 import { showToast } from '../shell/toasts.ts'
+import { endThreshold, type FeedVirtualizer } from './feed-virtualizer.ts'
 import { hideCards } from './hidden-cards.ts'
 import { showInFull } from './truncate-long.ts'
-import { endThreshold, type FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 /** Handles all buttons inside messages with one listener. */
 export function useContentActions(virtualizer: FeedVirtualizer) {

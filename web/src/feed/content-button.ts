@@ -1,5 +1,9 @@
 /** A button inside a message. The feed handles its clicks (`data-do`). */
-export function button(action: string, label: string, data: Record<string, string> = {}): HTMLButtonElement {
+export function contentButton(
+  action: string,
+  label: string,
+  data: Record<string, string> = {},
+): HTMLButtonElement {
   const made = document.createElement('button')
   made.type = 'button'
   made.textContent = label

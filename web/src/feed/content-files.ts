@@ -5,7 +5,7 @@ import type { ContentContext } from './content-context.ts'
  * Replaces lines that contain only links to uploads. A link with a preview below is removed; every other one becomes
  * a card. Links in sentences stay.
  */
-export function files(nodes: DocumentFragment, { text }: ContentContext): void {
+export function replaceFileLinks(nodes: DocumentFragment, { text }: ContentContext): void {
   const previews = new Map(
     [...nodes.querySelectorAll<HTMLAnchorElement>('.message_inline_image > a')].map((box) => [
       box.getAttribute('href') ?? '',

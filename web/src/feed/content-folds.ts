@@ -1,11 +1,11 @@
-import { button } from './content-button.ts'
+import { contentButton } from './content-button.ts'
 import type { ContentContext } from './content-context.ts'
 
 /** More pictures than these are behind a button. */
 const maxPictures = 4
 
 /** Arranges consecutive pictures side by side. */
-export function grids(nodes: DocumentFragment, { text }: ContentContext): void {
+export function arrangePictures(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const first of nodes.querySelectorAll('.message_inline_image')) {
     if (!first.isConnected && first.closest('.picture-grid') !== null) continue
     const run = runFrom(first)
@@ -20,7 +20,8 @@ export function grids(nodes: DocumentFragment, { text }: ContentContext): void {
     }
     const rest = run.slice(maxPictures)
     for (const one of rest) one.hidden = true
-    if (rest.length > 0) grid.append(button('pictures', text('content.morePictures', { count: rest.length })))
+    if (rest.length > 0)
+      grid.append(contentButton('pictures', text('content.morePictures', { count: rest.length })))
   }
 }
 
@@ -37,10 +38,10 @@ function runFrom(first: Element): HTMLElement[] {
 }
 
 /** Folds quotes at the third level. */
-export function quotes(nodes: DocumentFragment, { text }: ContentContext): void {
+export function foldDeepQuotes(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const deep of nodes.querySelectorAll<HTMLElement>('blockquote blockquote blockquote')) {
     if (deep.parentElement?.closest('blockquote[hidden]') != null) continue
-    const fold = button('quote', text('content.deepQuote'))
+    const fold = contentButton('quote', text('content.deepQuote'))
     fold.setAttribute('aria-expanded', 'false')
     deep.before(fold)
     deep.hidden = true
@@ -48,9 +49,9 @@ export function quotes(nodes: DocumentFragment, { text }: ContentContext): void 
 }
 
 /** Adds a button to hide website previews. */
-export function cards(nodes: DocumentFragment, { text }: ContentContext): void {
+export function addHidePreviewButtons(nodes: DocumentFragment, { text }: ContentContext): void {
   for (const card of nodes.querySelectorAll('.message_embed')) {
-    const fold = button('card', '')
+    const fold = contentButton('card', '')
     fold.className = 'card-fold'
     fold.setAttribute('aria-expanded', 'true')
     fold.setAttribute('aria-label', text('content.preview'))

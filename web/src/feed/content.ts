@@ -6,10 +6,10 @@ import { addressOf, viewOf } from '../navigation/router.ts'
 import { personById } from '../people/people.ts'
 import { myId, org } from '../session/session.ts'
 import type { Text } from '../texts/texts.tsx'
-import { button } from './content-button.ts'
+import { contentButton } from './content-button.ts'
 import type { ContentContext } from './content-context.ts'
-import { files } from './content-files.ts'
-import { cards, grids, quotes } from './content-folds.ts'
+import { replaceFileLinks } from './content-files.ts'
+import { addHidePreviewButtons, arrangePictures, foldDeepQuotes } from './content-folds.ts'
 import { sanitizedNodes } from './sanitize.ts'
 
 const maxCached = 500
@@ -31,12 +31,12 @@ export function contentNodes(html: string, locale: string, text: Text): Document
     links,
     code,
     spoilers,
-    files,
+    replaceFileLinks,
     pictures,
     videos,
-    grids,
-    quotes,
-    cards,
+    arrangePictures,
+    foldDeepQuotes,
+    addHidePreviewButtons,
     tables,
     formulas,
   ]) {
@@ -105,12 +105,12 @@ function code(nodes: DocumentFragment, { text }: ContentContext): void {
       label.textContent = language
       bar.append(label)
       for (const { name, url_template: template } of playgrounds(language)) {
-        bar.append(button('playground', text('content.tryIn', { name }), { template }))
+        bar.append(contentButton('playground', text('content.tryIn', { name }), { template }))
       }
     }
-    const wrap = button('wrap-code', text('content.wrap'))
+    const wrap = contentButton('wrap-code', text('content.wrap'))
     wrap.setAttribute('aria-pressed', 'false')
-    bar.append(wrap, button('copy-code', text('common.copy')))
+    bar.append(wrap, contentButton('copy-code', text('common.copy')))
     block.prepend(bar)
     // Focusable, so that long lines can be scrolled by keyboard.
     block.querySelector('pre')?.setAttribute('tabindex', '0')
@@ -125,7 +125,7 @@ function spoilers(nodes: DocumentFragment, { text }: ContentContext): void {
     const header = block.querySelector<HTMLElement>('.spoiler-header')
     const content = block.querySelector<HTMLElement>('.spoiler-content')
     if (header === null || content === null) continue
-    const toggle = button('spoiler', '')
+    const toggle = contentButton('spoiler', '')
     toggle.setAttribute('aria-expanded', 'false')
     toggle.append(...header.childNodes)
     if (toggle.textContent?.trim() === '') toggle.textContent = text('content.spoiler')

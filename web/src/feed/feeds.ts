@@ -30,7 +30,7 @@ export function feedFor(view: FeedView): FeedModel {
   }
   const inUse = new Set([...cachedFeeds.values()].flatMap((one) => one.snapshot().ids))
   messages.trim(maxCachedMessages, (id) => inUse.has(id))
-  void feed.open(rememberedAnchor(key) ?? opensAt(view))
+  void feed.open(rememberedAnchor(key) ?? anchorOf(view))
   return feed
 }
 
@@ -40,7 +40,7 @@ function optionsFor(view: FeedView): FeedOptions {
 }
 
 /** The anchor of a view: its message, the first unread, or the end. */
-export const opensAt = (view: FeedView): Anchor =>
+export const anchorOf = (view: FeedView): Anchor =>
   view.at ?? (['mentions', 'starred', 'search'].includes(view.kind) ? 'newest' : 'first_unread')
 
 /** The anchor saved in the history entry, for reloads. */

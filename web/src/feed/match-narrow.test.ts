@@ -1,7 +1,7 @@
 import type { FetchedMessage, NarrowTerm } from '@loquat/contract'
 import { expect, it } from 'vitest'
 import type { FeedView } from '../navigation/narrow.ts'
-import { type Belongs, type MatchContext, matchesNarrow, matchesView } from './match-narrow.ts'
+import { type MatchContext, matchesNarrow, matchesView, type NarrowMatch } from './match-narrow.ts'
 
 const context: MatchContext = {
   me: 5,
@@ -52,7 +52,7 @@ it('messages are matched with views', () => {
 })
 
 it('terms are decided like on the server, as far as possible', () => {
-  const rows: [string, NarrowTerm['operand'], Name, Belongs, boolean?][] = [
+  const rows: [string, NarrowTerm['operand'], Name, NarrowMatch, boolean?][] = [
     ['channel', 12, 'plums', true],
     ['channel', 'design', 'plums', true],
     ['channel', 'unknown', 'plums', false],

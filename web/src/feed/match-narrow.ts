@@ -4,7 +4,7 @@ import { conversationOf, dmAmong, keyOf } from '../navigation/conversation.ts'
 import type { FeedView } from '../navigation/narrow.ts'
 
 /** `unknown` if only the server can tell. */
-export type Belongs = boolean | 'unknown'
+export type NarrowMatch = boolean | 'unknown'
 
 export interface MatchContext {
   me: number
@@ -26,7 +26,7 @@ export function matchesView(
   message: Message,
   context: MatchContext,
   terms: readonly NarrowTerm[] = [],
-): Belongs {
+): NarrowMatch {
   const { stream_id: channelId, subject: topic } = message
   switch (view.kind) {
     case 'feed':
@@ -55,8 +55,8 @@ export function matchesNarrow(
   terms: readonly NarrowTerm[],
   message: Message,
   context: MatchContext,
-): Belongs {
-  const answers = terms.map((term): Belongs => {
+): NarrowMatch {
+  const answers = terms.map((term): NarrowMatch => {
     const answer = matchesTerm(term, message, context)
     const isNegated = term.negated && !['near', 'with', 'search'].includes(term.operator)
     if (answer === 'unknown' || !isNegated || (term.operator === 'in' && term.operand === 'all'))
@@ -76,7 +76,11 @@ const mentionFlags = [
 ] as const
 const isMention = ({ flags }: Message) => mentionFlags.some((flag) => flags.includes(flag))
 
-function matchesTerm({ operator, operand }: NarrowTerm, message: Message, context: MatchContext): Belongs {
+function matchesTerm(
+  { operator, operand }: NarrowTerm,
+  message: Message,
+  context: MatchContext,
+): NarrowMatch {
   const { stream_id: channelId, subject: topic } = message
   const people = () => conversationOf(message, context.me)
   switch (operator) {
@@ -114,7 +118,7 @@ function matchesTerm({ operator, operand }: NarrowTerm, message: Message, contex
   }
 }
 
-function matchesWord(word: string, message: Message, context: MatchContext): Belongs {
+function matchesWord(word: string, message: Message, context: MatchContext): NarrowMatch {
   const { stream_id: channelId, subject: topic, flags } = message
   switch (word) {
     case 'dm':

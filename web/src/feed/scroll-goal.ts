@@ -1,7 +1,7 @@
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import type { HistoryState } from '../navigation/router.ts'
+import type { FeedVirtualizer } from './feed-virtualizer.ts'
 import type { Row } from './rows.ts'
-import type { FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 /** A scroll target: the end, a row at an offset in pixels from the top edge, or a row at a part of the height. */
 export type ScrollGoal = 'end' | { key: string; offset: number } | { row: string; part: number }

@@ -1,11 +1,12 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FeedView } from '../navigation/narrow.ts'
 import { markReadToEnd } from '../unread/mark-read-to-end.ts'
+import { eyeLine } from './eye-line.ts'
 import type { FeedModel, FeedStretch } from './feed-model.ts'
+import type { FeedVirtualizer } from './feed-virtualizer.ts'
 import type { Row } from './rows.ts'
 import { goalAtTop, type ScrollGoal } from './scroll-goal.ts'
 import { type FeedControls, useSelection } from './selection.ts'
-import { eyeLine, type FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 /** Lifetime of the button that leads back. */
 const backButtonMs = 30_000

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { correctTopic } from '../navigation/move-sync.ts'
 import type { FeedModel, FeedSnapshot } from './feed-model.ts'
-import { distanceFromEnd, type FeedVirtualizer, topSlot } from './use-feed-virtualizer.ts'
+import { distanceFromEnd, type FeedVirtualizer, topSlot } from './feed-virtualizer.ts'
 
 /** Distance from an end, in screens, at which more is loaded. */
 const loadMarginScreens = 2

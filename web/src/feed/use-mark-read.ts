@@ -4,8 +4,8 @@ import { useOrg } from '../session/session.ts'
 import { flush, markSeen } from '../unread/mark-read.ts'
 import { useReadingState } from '../unread/mark-read-pause.ts'
 import { marksRead } from '../unread/unread-in-view.ts'
+import type { FeedVirtualizer } from './feed-virtualizer.ts'
 import type { Row } from './rows.ts'
-import type { FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 /** Total time that the end of a message must be in view to count as read. */
 const dwellMs = 300

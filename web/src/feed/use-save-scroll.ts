@@ -2,9 +2,9 @@ import { type RefObject, useEffect } from 'react'
 import type { FeedView } from '../navigation/narrow.ts'
 import { onLeave, replaceAddress, saveHistoryState } from '../navigation/router.ts'
 import { isReadingPaused } from '../unread/mark-read-pause.ts'
+import { distanceFromEnd, endThreshold, type FeedVirtualizer } from './feed-virtualizer.ts'
 import type { Row } from './rows.ts'
 import { select, useSelection } from './selection.ts'
-import { distanceFromEnd, endThreshold, type FeedVirtualizer } from './use-feed-virtualizer.ts'
 
 const saveIntervalMs = 500
 

@@ -3,7 +3,7 @@ import { Filter } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import { loadTopics } from '../channels/topics.ts'
 import type { SuggestionItem } from '../components/use-suggestion-list.ts'
-import { nobody } from '../compose/recipient.ts'
+import { noRecipient } from '../compose/recipient.ts'
 import { lookup } from '../lib/derived.ts'
 import { useRecentSearches } from '../search/recent-searches.ts'
 import { operandForms } from '../search/search-operands.ts'
@@ -27,7 +27,7 @@ export interface SearchOption extends SuggestionItem {
 const sources = (recent: readonly string[]): SearchSources => ({
   lookup: lookup(),
   recent,
-  people: (query) => suggestPeople(query, peopleOptions(nobody, undefined)).map(({ userId }) => userId),
+  people: (query) => suggestPeople(query, peopleOptions(noRecipient, undefined)).map(({ userId }) => userId),
   channels: (query) => suggestChannels(query, channelOptions()).map(({ channelId }) => channelId),
   topics: (query, channelId) => {
     const ids = channelId === undefined ? [...useSidebar.getState().topics.keys()] : [channelId]

@@ -1,4 +1,4 @@
-import { mutedIn, policyIn } from '@loquat/client'
+import { mutedTopicLookup, topicPolicyLookup } from '@loquat/client'
 import { channelsById } from '../channels/channels.ts'
 import type { MatchContext } from '../feed/match-narrow.ts'
 import { org, useOrg } from '../session/session.ts'
@@ -27,8 +27,8 @@ const unreadOf = memoized(
 export const unread = (): UnreadCounts => unreadOf(org())
 export const useUnread = <T>(select: (counts: UnreadCounts) => T): T => useOrg((org) => select(unreadOf(org)))
 
-const mutedOf = memoized((org) => [org.subscriptions, org.user_topics], mutedIn)
-const policyOf = memoized((org) => [org.user_topics], policyIn)
+const mutedOf = memoized((org) => [org.subscriptions, org.user_topics], mutedTopicLookup)
+const policyOf = memoized((org) => [org.user_topics], topicPolicyLookup)
 export const isTopicMuted = (channelId: number, topic: string): boolean => mutedOf(org())(channelId, topic)
 export const topicPolicy = (channelId: number, topic: string): number => policyOf(org())(channelId, topic)
 export const useTopicPolicy = (channelId: number, topic: string): number =>

@@ -1,4 +1,4 @@
-import { edit, lineStart, type Selection, type TextChange } from '../compose/text-change.ts'
+import { lineStart, type Selection, type TextChange, textChange } from '../compose/text-change.ts'
 import { toggleFence, toggleLines } from '../compose/toggle-lines.ts'
 import { isInCode } from './in-code.ts'
 
@@ -71,8 +71,8 @@ function toggleMark(text: string, selection: Selection, mark: string): TextChang
   const inside = text.slice(start, end)
   const { length } = mark
   return isMarked
-    ? edit(start - length, end + length, inside, { start: start - length, end: end - length })
-    : edit(start, end, `${mark}${inside}${mark}`, { start: start + length, end: end + length })
+    ? textChange(start - length, end + length, inside, { start: start - length, end: end - length })
+    : textChange(start, end, `${mark}${inside}${mark}`, { start: start + length, end: end + length })
 }
 
 const linkPattern = /\[([^[\]\n]*)\]\(([^()\n]*)\)/gu
@@ -83,13 +83,13 @@ function toggleLink(text: string, { start, end }: Selection): TextChange | undef
     const [whole, label = ''] = match
     const last = match.index + whole.length
     if (match.index < end + (start === end ? 1 : 0) && start < last && match.index <= start && end <= last) {
-      return edit(match.index, last, label, { start: match.index, end: match.index + label.length })
+      return textChange(match.index, last, label, { start: match.index, end: match.index + label.length })
     }
   }
   const label = text.slice(start, end)
   if (/[[\]\n]/u.test(label)) return undefined
   const caret = label === '' ? start + 1 : start + label.length + 3
-  return edit(start, end, `[${label}]()`, { start: caret, end: caret })
+  return textChange(start, end, `[${label}]()`, { start: caret, end: caret })
 }
 
 /** Enter at the end of a list item: adds an item, or ends the list if the item is empty. */
@@ -99,11 +99,12 @@ export function continueList(text: string, caret: number): TextChange | undefine
   const [, blank = '', sign = '', rest = ''] = /^([ \t]*)([-*+]|\d{1,9}\.)[ \t]+(.*)$/u.exec(line) ?? []
   if (sign === '' || isInCode(text, caret)) return undefined
   const after = /^[^\n]*/u.exec(text.slice(caret))?.[0] ?? ''
-  if (rest.trim() === '' && after.trim() === '') return edit(from, caret, '', { start: from, end: from })
+  if (rest.trim() === '' && after.trim() === '')
+    return textChange(from, caret, '', { start: from, end: from })
   const next = /^\d/u.test(sign) ? `${Number.parseInt(sign, 10) + 1}.` : sign
   const inserted = `\n${blank}${next} `
   const end = caret + inserted.length
-  return edit(caret, caret, inserted, { start: end, end })
+  return textChange(caret, caret, inserted, { start: end, end })
 }
 
 const pairs: Readonly<Record<string, string>> = { '`': '`', '*': '*', '"': '"', '(': ')' }
@@ -112,7 +113,10 @@ const pairs: Readonly<Record<string, string>> = { '`': '`', '*': '*', '"': '"', 
 export function wrapTyped(text: string, { start, end }: Selection, typed: string): TextChange | undefined {
   const closing = Object.hasOwn(pairs, typed) ? pairs[typed] : undefined
   if (closing === undefined || start === end) return undefined
-  return edit(start, end, `${typed}${text.slice(start, end)}${closing}`, { start: start + 1, end: end + 1 })
+  return textChange(start, end, `${typed}${text.slice(start, end)}${closing}`, {
+    start: start + 1,
+    end: end + 1,
+  })
 }
 
 const address = /^https?:\/\/\S+$/iu
@@ -131,5 +135,5 @@ export function pasteAddress(
   // A parenthesis would end the link.
   const safe = url.replace(/[()]/gu, (bracket) => (bracket === '(' ? '%28' : '%29'))
   const link = `[${label}](${safe})`
-  return edit(start, end, link, { start: start + link.length, end: start + link.length })
+  return textChange(start, end, link, { start: start + link.length, end: start + link.length })
 }

@@ -30,7 +30,7 @@ const escapes: Record<string, string> = { '~': '~~', '/': '~s', '\\': '~b' }
 const unescapes: Record<string, string> = { '~': '~', s: '/', b: '\\', d: '.' }
 
 /**
- * A topic as a segment of a path. What browsers and proxies normalize (slashes, a leading dot) is escaped before the usual
+ * A topic as a segment of a path. Characters that browsers and proxies normalize (slashes, a leading dot) are escaped before the usual
  * encoding, and the empty topic is a lone tilde.
  */
 export function topicSegment(topic: string): string {

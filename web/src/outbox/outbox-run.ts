@@ -20,7 +20,7 @@ import {
   outboxStep,
   restoredOutbox,
 } from './outbox.ts'
-import { deleteSend, lockTab, storeSend, tab, takeOver } from './outbox-store.ts'
+import { adoptClosedTabs, deleteSend, lockTab, storeSend, tabId } from './outbox-store.ts'
 
 /** Data of an unsent message that the state machine does not need. */
 export type SendInfo = Pick<StoredSend, 'place' | 'writtenAt' | 'draft'>
@@ -51,7 +51,7 @@ function persist(before: Outbox, after: Outbox, info: ReadonlyMap<LocalId, SendI
   const old = new Set(before.entries)
   for (const entry of after.entries) {
     const about = info.get(entry.localId)
-    if (!old.has(entry) && about !== undefined) storeSend({ ...entry, ...about, tab })
+    if (!old.has(entry) && about !== undefined) storeSend({ ...entry, ...about, tab: tabId })
   }
 }
 
@@ -80,7 +80,7 @@ function setDraft(localId: LocalId, draft: number): void {
     void api.deleteDraft({ draft_id: draft }).catch(detectSessionEnd)
   else {
     setInfo(localId, { ...info, draft })
-    storeSend({ ...entry, ...info, draft, tab })
+    storeSend({ ...entry, ...info, draft, tab: tabId })
   }
 }
 
@@ -181,7 +181,7 @@ export async function startOutbox(): Promise<void> {
   setInterval(() => {
     if (useOutbox.getState().outbox.entries.length > 0) dispatch({ kind: 'tick' })
   }, 2_000)
-  const adoptAll = () => takeOver(adopt).catch(() => {})
+  const adoptAll = () => adoptClosedTabs(adopt).catch(() => {})
   await adoptAll()
   // Often: after a tab is closed, the others should send its messages soon.
   setInterval(adoptAll, 5_000)

@@ -9,10 +9,10 @@ export interface Problem {
   body: Readonly<Record<string, unknown>>
 }
 
-export type Outcome<T> = { reply: T; problem?: undefined } | { problem: Problem; reply?: undefined }
+export type CallOutcome<T> = { reply: T; problem?: undefined } | { problem: Problem; reply?: undefined }
 
 /** Makes a call and returns its failure instead of throwing, to be shown beside a field. */
-export async function attemptFor<T>(call: () => Promise<T>): Promise<Outcome<T>> {
+export async function attemptFor<T>(call: () => Promise<T>): Promise<CallOutcome<T>> {
   try {
     return { reply: await call() }
   } catch (error) {

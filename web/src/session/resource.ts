@@ -27,7 +27,7 @@ const loadingEntry: ResourceEntry = { isLoading: true }
 /** Returns the cached value of a key immediately, and re-fetches it in the background. */
 export function useResource<T>(key: string, load: Load<T>): Resource<T> {
   const { value, isLoading, problem } = useEntries((all) => all[key] ?? loadingEntry)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for what is loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the loaded data
   useEffect(() => {
     const watcher = watchers.get(key) ?? { count: 0, load, abort: new AbortController() }
     watchers.set(key, watcher)

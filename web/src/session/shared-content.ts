@@ -1,6 +1,6 @@
 import { compose, openCompose, setText, startNewDraft } from '../compose/compose.ts'
 import { pickFiles } from '../compose/compose-files.ts'
-import { nobody } from '../compose/recipient.ts'
+import { noRecipient } from '../compose/recipient.ts'
 import { decodeComponent } from '../lib/parse.ts'
 import { navigate } from '../navigation/router.ts'
 
@@ -10,7 +10,7 @@ const cacheName = 'loquat-shared-1'
 export async function composeSharedContent(otherwise: string): Promise<void> {
   const { text, files } = await takeSharedContent()
   navigate({ kind: 'home' }, { replace: true })
-  openCompose({ to: nobody, focus: 'recipient' })
+  openCompose({ to: noRecipient, focus: 'recipient' })
   // Keep the previous text as its own draft.
   if (compose().text.trim() !== '') startNewDraft()
   const words = text || otherwise

@@ -29,7 +29,7 @@ import { startSpectatorRefresh } from './spectator.ts'
 let starting: Promise<'ready' | 'login'> | undefined
 
 /** Starts the app once, before the first view. Without a session it redirects to the login page. */
-export const start = () => {
+export const startAppOnce = () => {
   starting ??= startApp()
   return starting
 }

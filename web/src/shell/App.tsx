@@ -4,7 +4,7 @@ import { ErrorCard } from '../components/EmptyState.tsx'
 import { OverlayContext } from '../components/overlay-context.ts'
 import { TooltipProvider } from '../components/Tooltip.tsx'
 import { useOrg } from '../session/session.ts'
-import { start } from '../session/start.ts'
+import { startAppOnce } from '../session/start.ts'
 import { loadTexts, type Texts, TextsProvider } from '../texts/texts.tsx'
 import styles from './App.module.css'
 import { QuietBoundary, RootBoundary } from './Boundaries.tsx'
@@ -26,7 +26,7 @@ export function App() {
   }, [language])
 
   useEffect(() => {
-    start().then(
+    startAppOnce().then(
       (outcome) => outcome === 'ready' && setState('ready'),
       () => setState('failed'),
     )

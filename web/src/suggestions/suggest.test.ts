@@ -89,7 +89,7 @@ describe('Suggestions', () => {
     expect(isInCode('', 0)).toBe(false)
   })
 
-  it('never fail, whatever the text', () => {
+  it('never fail, for any text', () => {
     const piece = fc.constantFrom(
       '@',
       '#',

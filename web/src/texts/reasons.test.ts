@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { errorSentence, setErrorSentences } from './reasons.ts'
 
 const error = new ApiError(400, {
-  msg: 'You may not subscribe to plums {x}.',
+  msg: "You don't have permission to subscribe to plums {x}.",
   code: 'BAD_REQUEST',
   reason: 'subscription-denied',
   reason_params: { channel: 'plums $& {x}' },
@@ -19,7 +19,7 @@ describe('The sentence of an error', () => {
 
   it('is that of the server for a reason without a text, and without a reason', () => {
     setErrorSentences({ 'reason.channel-not-found': 'Diesen Kanal gibt es nicht.' })
-    expect(errorSentence(error)).toBe('You may not subscribe to plums {x}.')
+    expect(errorSentence(error)).toBe("You don't have permission to subscribe to plums {x}.")
     expect(errorSentence(new ApiError(502, {}))).toBe('HTTP 502')
   })
 })

@@ -1,4 +1,4 @@
-import { mutedIn, policyIn } from '@loquat/client'
+import { mutedTopicLookup, topicPolicyLookup } from '@loquat/client'
 import type { InitialState } from '@loquat/contract'
 import { visibility } from '@loquat/contract/light'
 import { type Conversation, type ConversationKey, dmAmong, keyOf } from '../navigation/conversation.ts'
@@ -73,8 +73,8 @@ function conversationsIn(state: UnreadState): UnreadConversation[] {
   const { unread_msgs: unread, user_id: me = 0 } = state
   if (unread === undefined) return []
   const subscribed = new Set(state.subscriptions?.map((one) => one.stream_id))
-  const isMuted = mutedIn(state)
-  const policyOf = policyIn(state)
+  const isMuted = mutedTopicLookup(state)
+  const policyOf = topicPolicyLookup(state)
   const listed = new Set(unread.mentions)
   const mentionsAmong = (ids: readonly number[]) => ids.filter((id) => listed.has(id)).length
   const topics = unread.streams

@@ -1,6 +1,6 @@
 import { deviceDb, writeToDevice } from '../device/device-db.ts'
 import type { StoredUpload } from '../device/device-rows.ts'
-import { forClosedTabs, tab } from '../outbox/outbox-store.ts'
+import { forClosedTabs, tabId } from '../outbox/outbox-store.ts'
 
 type StoredUploadInput = Omit<StoredUpload, 'tab'>
 
@@ -10,7 +10,7 @@ export const isStored = (id: string): boolean => storedIds.has(id)
 
 export function storeUpload({ id, draftId, to, name, size, address, url }: StoredUploadInput): void {
   writeToDevice(async (db) => {
-    await db.put('uploads', { id, draftId, to, name, size, address, url, tab })
+    await db.put('uploads', { id, draftId, to, name, size, address, url, tab: tabId })
     storedIds.add(id)
   })
 }
@@ -32,7 +32,7 @@ export async function takeOverUploads(
   await forClosedTabs(owners, async (owner) => {
     const left = (await db.getAll('uploads')).filter((upload) => upload.tab === owner)
     for (const upload of left) {
-      await db.put('uploads', { ...upload, tab })
+      await db.put('uploads', { ...upload, tab: tabId })
       storedIds.add(upload.id)
       adopt(upload, await db.get('files', upload.id))
     }

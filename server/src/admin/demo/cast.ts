@@ -7,7 +7,7 @@ export const company = {
   name: 'Wren & Dibber',
   description:
     'Makers of garden tools since a wet spring. Workshop in Hamburg, web shop in Toronto, blades from Sanjo.',
-  mailDomain: 'wrendibber.example',
+  emailDomain: 'wrendibber.example',
 }
 
 const hamburg = 'Europe/Berlin'
@@ -182,7 +182,7 @@ export type Speaker = PersonName | BotName
 
 export const demoLogin = 'ana' satisfies PersonName
 
-export const emailOf = (name: PersonName) => `${name}@${company.mailDomain}`
+export const emailOf = (name: PersonName) => `${name}@${company.emailDomain}`
 
 export const bots = {
   watchman: { name: 'Watchman', owner: 'tom', picture: 'watchman' },

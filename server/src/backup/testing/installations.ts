@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { administer, cloneTemplate, dropDatabase, testConfig, type World } from '@loquat/devkit'
+import { cloneTemplate, dropDatabase, runOutsideTransaction, testConfig, type World } from '@loquat/devkit'
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { runAdmin } from '../../admin/main.ts'
@@ -30,11 +30,11 @@ export const configOf = (world: World, changes: Partial<Config> = {}): Config =>
 export async function emptyInstallation(changes: Partial<Config> = {}) {
   const postgres = inject('postgres')
   const name = `empty_${randomUUID().replaceAll('-', '')}`
-  await administer(postgres, `create database ${name}`)
+  await runOutsideTransaction(postgres, `create database ${name}`)
   onTestFinished(() => dropDatabase(postgres, name))
   const database = { ...postgres, database: name }
   const dataDir = await temporaryFolder()
-  // A key of its own would not open what the backup contains.
+  // A key of its own would not open the secrets in the backup.
   const config = testConfig({ databaseUrl: urlOf(database), dataDir, secretKeys: [], ...changes })
   return { database, config }
 }

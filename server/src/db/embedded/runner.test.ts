@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { locateBinaries } from './binaries.ts'
 import { runnerFor } from './runner.ts'
 
-it('prepares a cluster where programs and data lie below a folder that only we may enter', async () => {
+it('Prepares a cluster whose programs and data are in a folder that only this user can open', async () => {
   const closed = await mkdtemp(join(tmpdir(), 'loquat-closed-'))
   onTestFinished(() => rm(closed, { recursive: true, force: true }))
   const { initdb } = await locateBinaries()

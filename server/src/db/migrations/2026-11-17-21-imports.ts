@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Imported organizations, and the new IDs of what the archives contained. */
+/** Imported organizations, and the new IDs of imported data. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const statements = [
     // Without `finished_at` the organization is invisible. Its importer holds an advisory lock; see

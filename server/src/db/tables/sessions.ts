@@ -9,7 +9,7 @@ export interface SessionTables {
   }
   secret_key: { fingerprint: string; is_complete: Generated<boolean> }
   session: SessionTable
-  mailed_link: MailedLinkTable
+  mailed_link: EmailedLinkTable
 }
 
 interface SessionTable {
@@ -24,7 +24,7 @@ interface SessionTable {
   expires_at: Date
 }
 
-interface MailedLinkTable {
+interface EmailedLinkTable {
   id: GeneratedAlways<number>
   realm_id: number
   user_id: number | null

@@ -16,7 +16,7 @@ import type { ImportText } from './text/text.ts'
 export type { Micros, SourceId } from './source-id.ts'
 
 /**
- * The neutral model: what every source yields, in terms of its own IDs. Names may have any form; the writer cleans them
+ * The neutral model that every source yields, in terms of its own IDs. Names may have any form; the writer cleans them
  * ({@link file://./text/names.ts}). Lists that grow with the archive are async iterables, which the writer reads once, in the
  * order of the interface {@link Source}.
  */
@@ -39,7 +39,7 @@ export interface Source {
   flags?(): AsyncIterable<{ message: SourceId; user: SourceId; flags: SourceFlag[] }>
   /** Earlier versions of messages that the archive keeps apart from the messages. */
   edits?(): AsyncIterable<SourceEdit & { message: SourceId }>
-  /** Read after the messages. Users without one have read everything and received what their subscriptions say. */
+  /** Read after the messages. Users without one have read everything and received the messages of their subscriptions. */
   readStates?(): AsyncIterable<SourceReadState>
   /** Personal data of users, one item at a time. */
   personal?(): AsyncIterable<SourcePersonal>
@@ -53,7 +53,7 @@ export interface SourceKind {
   product: string
   /** Topic of messages outside threads; undefined if every message has a topic. */
   topicOutsideThreads?: string
-  /** Messages are in the order of their positions, whatever their times say. */
+  /** Messages are in the order of their positions, regardless of their times. */
   ordersByPosition?: true
   /** Two messages with one ID make the archive invalid; otherwise the first is imported. */
   rejectsDuplicates?: true

@@ -44,7 +44,7 @@ export const skipReasons = [
 export type SkipReason = (typeof skipReasons)[number]
 
 export interface Skipped {
-  /** `messages`, `files`, or what was lost of something that was imported: `addresses`, `pins`, `long messages`. */
+  /** `messages`, `files`, or a lost part of imported data: `addresses`, `pins`, `long messages`. */
   what: string
   why: SkipReason
   count: number
@@ -57,7 +57,7 @@ export interface ReportedBot {
   owner: string | null
 }
 
-/** Counts what becomes of everything in an archive. */
+/** Counts imported and skipped data of an archive. */
 export class Report {
   readonly imported = Object.fromEntries(importedKinds.map((kind) => [kind, 0])) as Record<
     ImportedKind,

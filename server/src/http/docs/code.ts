@@ -10,7 +10,7 @@ const tokens: Record<Language, RegExp> = {
   json: /(?<n>"(?:[^"\\]|\\.)*"(?=\s*:))|(?<s>"(?:[^"\\]|\\.)*")|(?<m>\b(?:-?\d[\d.]*|true|false|null)\b)/g,
 }
 
-export function code(language: Language, source: string): Html {
+export function highlightCode(language: Language, source: string): Html {
   const parts: Html[] = []
   let done = 0
   for (const match of source.matchAll(tokens[language])) {
@@ -22,7 +22,7 @@ export function code(language: Language, source: string): Html {
 }
 
 /** The only markup in notes is code in backquotes. */
-export function prose(text: string): Html {
+export function renderNotes(text: string): Html {
   const parts = text.split('`').map((part, n) => (n % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))
   return new Html(parts.map((part) => part.text).join(''))
 }

@@ -2,7 +2,7 @@ import { codeSamples, type Endpoint, endpoints, errorTable, events } from '@loqu
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { escapeHtml } from '../../text.ts'
-import { whoMayCall } from './endpoint-article.ts'
+import { allowedCallers } from './endpoint-article.ts'
 import { docsPage } from './page.ts'
 import { readRecorded } from './recorded.ts'
 
@@ -42,14 +42,14 @@ describe('The documentation page', () => {
       )
       for (const error of errors)
         expect(text, name).toContain(`${errorTable[error].code} ${errorTable[error].status}`)
-      expect(text).toContain(`Who may call: ${escapeHtml(whoMayCall(endpoint))}`)
+      expect(text).toContain(`Who may call: ${escapeHtml(allowedCallers(endpoint))}`)
       expect(text.includes('deprecated')).toBe(deprecated !== undefined)
       for (const { source } of codeSamples(url, name, endpoint)) expect(text).toContain(escapeHtml(source))
     }
   })
 
   it('names the allowed callers for each role and each kind of authentication', () => {
-    const whoFor = (name: keyof typeof endpoints) => whoMayCall(endpoints[name] as Endpoint)
+    const whoFor = (name: keyof typeof endpoints) => allowedCallers(endpoints[name] as Endpoint)
     expect(whoFor('getUsers')).toBe('all users.')
     expect(whoFor('sendMessage')).toBe('all users, including incoming webhook bots.')
     expect(whoFor('updatePresence')).toBe('people, not bots.')

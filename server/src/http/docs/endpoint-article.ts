@@ -12,18 +12,18 @@ import {
 import { describeField, describeFields } from '@loquat/contract/descriptions'
 import { z } from 'zod'
 import { type Html, html } from '../../platform/html.ts'
-import { code, prettyJson, prose } from './code.ts'
-import { about, defaultOf, fieldList, type Schema, schemaOf } from './schema.ts'
+import { highlightCode, prettyJson, renderNotes } from './code.ts'
+import { defaultOf, describeSchema, fieldList, type Schema, schemaOf } from './schema.ts'
 
 /** The documentation of an endpoint: purpose, permissions, parameters, response and samples. */
 export function endpointArticle(url: string, name: string, endpoint: Endpoint, reply: unknown): Html {
   const { method, path, summary, notes, deprecated } = endpoint
   return html`<article id="${name}" data-method="${method}" data-path="${path}" data-auth="${endpoint.auth}">
-<div class="text"><h3><a class="anchor" href="#${name}">${prose(summary)}</a></h3>
-<p class="route">${verb(method)} <code>${path}</code>${deprecated !== undefined && html` <span class="badge">deprecated</span>`}</p>
-${deprecated !== undefined && html`<p class="notice">${prose(deprecated)}</p>`}
-${notes !== '' && html`<p>${prose(notes)}</p>`}
-<p class="who"><b>Who may call:</b> ${whoMayCall(endpoint)}</p>
+<div class="text"><h3><a class="anchor" href="#${name}">${renderNotes(summary)}</a></h3>
+<p class="route">${methodBadge(method)} <code>${path}</code>${deprecated !== undefined && html` <span class="badge">deprecated</span>`}</p>
+${deprecated !== undefined && html`<p class="notice">${renderNotes(deprecated)}</p>`}
+${notes !== '' && html`<p>${renderNotes(notes)}</p>`}
+<p class="who"><b>Who may call:</b> ${allowedCallers(endpoint)}</p>
 ${parameters(name, endpoint)}
 <h4>Reply</h4>${replyFields(name, endpoint)}
 ${errors(endpoint)}</div>
@@ -31,7 +31,7 @@ ${errors(endpoint)}</div>
 `
 }
 
-export const verb = (method: string) => html`<b class="verb ${method.toLowerCase()}">${method}</b>`
+export const methodBadge = (method: string) => html`<b class="verb ${method.toLowerCase()}">${method}</b>`
 
 const kinds = {
   human: 'people, not bots',
@@ -41,7 +41,7 @@ const kinds = {
   owner: 'owners',
 }
 
-export function whoMayCall({ auth, gate, openToWebhookBots }: Endpoint): string {
+export function allowedCallers({ auth, gate, openToWebhookBots }: Endpoint): string {
   if (auth === 'none') return 'anyone, without authentication.'
   if (auth === 'key') return 'any account, including incoming webhook bots, with its API key as a parameter.'
   const account = gate === undefined ? 'all users' : kinds[gate]
@@ -124,7 +124,7 @@ function inputField({ example }: Endpoint, input: Input): Html {
     options !== undefined && html` data-options="${JSON.stringify(options)}"`
   }${hint !== '' && html` data-example="${hint}"`}`
   const need = required ? html`<span class="must">required</span>` : html`<span class="maybe">optional</span>`
-  return html`<li ${form}><code class="name">${name}</code>${need}${about(schema, 0, remarksOn(input))}</li>`
+  return html`<li ${form}><code class="name">${name}</code>${need}${describeSchema(schema, 0, remarksOn(input))}</li>`
 }
 
 function remarksOn({ place, schema, encoding, aliases }: Input): Html[] {
@@ -191,11 +191,11 @@ export function errorLine(name: ErrorName): Html {
 function samples(url: string, name: string, endpoint: Endpoint): Html {
   const parts = codeSamples(url, name, endpoint).map(({ lang, label, source }) => {
     const language = lang === 'Shell' ? 'shell' : 'typescript'
-    return html`<figure data-lang="${language}"><figcaption>${label}</figcaption>${code(language, source)}</figure>`
+    return html`<figure data-lang="${language}"><figcaption>${label}</figcaption>${highlightCode(language, source)}</figure>`
   })
   return html`${parts}`
 }
 
 const recordedReply = (reply: unknown) =>
   reply !== undefined &&
-  html`<figure><figcaption>Reply</figcaption>${code('json', prettyJson(reply))}</figure>`
+  html`<figure><figcaption>Reply</figcaption>${highlightCode('json', prettyJson(reply))}</figure>`

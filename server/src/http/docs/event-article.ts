@@ -2,8 +2,8 @@ import type { EventDeclaration } from '@loquat/contract'
 import { describeFields } from '@loquat/contract/descriptions'
 import { z } from 'zod'
 import { type Html, html } from '../../platform/html.ts'
-import { code, prettyJson, prose } from './code.ts'
-import { verb } from './endpoint-article.ts'
+import { highlightCode, prettyJson, renderNotes } from './code.ts'
+import { methodBadge } from './endpoint-article.ts'
 import { fieldList, type Schema, schemaOf } from './schema.ts'
 
 /** The documentation of an event, with a recorded example. */
@@ -13,10 +13,10 @@ export function eventArticle(event: EventDeclaration, recorded: unknown): Html {
   const schema = describeFields(key, schemaOf(z.object(shape), 'output'))
   return html`<article id="event-${key}"><div class="text">
 <h3><a class="anchor" href="#event-${key}"><code>${key}</code></a></h3>
-<p>${prose(summary)}</p>
+<p>${renderNotes(summary)}</p>
 <p class="who"><code>type</code> is <code>"${type}"</code>${op !== undefined && html`, <code>op</code> is <code>"${op}"</code>`}.</p>
 ${fields > 0 && html`<h4>Fields</h4>${fieldList(schema)}`}</div>
-<div class="code"><figure><figcaption>Event</figcaption>${code('json', prettyJson(recorded ?? bareEvent(event)))}</figure></div></article>
+<div class="code"><figure><figcaption>Event</figcaption>${highlightCode('json', prettyJson(recorded ?? bareEvent(event)))}</figure></div></article>
 `
 }
 
@@ -41,7 +41,7 @@ export function webhookArticle(name: string, operations: Record<string, Operatio
   const articles = Object.entries(operations).map(
     ([method, { summary = name, description = '', requestBody, responses = {} }]) => html`<div class="text">
 <h3><a class="anchor" href="#${name}">${summary}</a></h3>
-<p class="route">${verb(method.toUpperCase())} <span class="soft">to your server</span></p><p>${prose(description)}</p>
+<p class="route">${methodBadge(method.toUpperCase())} <span class="soft">to your server</span></p><p>${renderNotes(description)}</p>
 ${bodies('Body', requestBody)}${Object.values(responses).map((response) => bodies(`Response: ${response.description ?? ''}`, response))}</div>`,
   )
   return html`<article id="${name}" class="wide">${articles}</article>

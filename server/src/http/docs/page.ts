@@ -1,8 +1,8 @@
 import { areas, type Endpoint, type ErrorName, events } from '@loquat/contract'
 import { openApiDocument } from '@loquat/contract/openapi'
 import { type Html, html } from '../../platform/html.ts'
-import { code } from './code.ts'
-import { endpointArticle, errorLine, verb } from './endpoint-article.ts'
+import { highlightCode } from './code.ts'
+import { endpointArticle, errorLine, methodBadge } from './endpoint-article.ts'
 import { eventArticle, type Operation, webhookArticle } from './event-article.ts'
 import { readRecorded } from './recorded.ts'
 
@@ -47,10 +47,12 @@ function navigation(webhooks: [string, unknown][]): Html {
     (area, endpoints) =>
       html`<div class="group"><h4>${title(area)}</h4>${endpoints.map(
         ([name, { method, path, summary, deprecated }]) =>
-          html`<a href="#${name}" data-find="${name} ${summary}"${deprecated !== undefined && html` class="old"`}>${verb(method)}<span>${breakable(path)}</span></a>`,
+          html`<a href="#${name}" data-find="${name} ${summary}"${deprecated !== undefined && html` class="old"`}>${methodBadge(method)}<span>${breakable(path)}</span></a>`,
       )}</div>`,
   )
-  const hooks = webhooks.map(([name]) => html`<a href="#${name}">${verb('POST')}<span>${name}</span></a>`)
+  const hooks = webhooks.map(
+    ([name]) => html`<a href="#${name}">${methodBadge('POST')}<span>${name}</span></a>`,
+  )
   const kinds = Object.values(events).map(
     ({ key, summary }) => html`<a href="#event-${key}" data-find="${summary}"><span>${key}</span></a>`,
   )
@@ -68,8 +70,8 @@ Parameters are in the query string of a <code>GET</code> request and in a form o
 <p>A response is an object with <code>result</code>, <code>"success"</code> or <code>"error"</code>, and <code>msg</code>. An error also has a
 <code>code</code>, and a status other than 200. Any request can fail with</p><ul class="errors">${always.map(errorLine)}</ul>
 <p>This page is also available as <a href="/api/v1/openapi.json">OpenAPI 3.1</a>. The tests of the server run every example.</p></div>
-<div class="code"><figure data-lang="shell"><figcaption>curl</figcaption>${code('shell', shellStart(url))}</figure>
-<figure data-lang="typescript"><figcaption>@loquat/client</figcaption>${code('typescript', programStart(url))}</figure></div></article></section>
+<div class="code"><figure data-lang="shell"><figcaption>curl</figcaption>${highlightCode('shell', shellStart(url))}</figure>
+<figure data-lang="typescript"><figcaption>@loquat/client</figcaption>${highlightCode('typescript', programStart(url))}</figure></div></article></section>
 `
 }
 

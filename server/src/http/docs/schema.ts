@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Html, html } from '../../platform/html.ts'
-import { prose } from './code.ts'
+import { renderNotes } from './code.ts'
 
 /** The subset of JSON Schema that our declarations use. */
 export interface Schema {
@@ -81,7 +81,7 @@ export function fieldList(schema: Schema, depth = 0): Html {
   const fields = Object.entries(schema.properties ?? {})
   return html`<ul class="fields">${fields.map(
     ([name, field]) =>
-      html`<li><code class="name">${name}</code>${!required.has(name) && html`<span class="maybe">optional</span>`}${about(field, depth, defaultOf(field))}</li>`,
+      html`<li><code class="name">${name}</code>${!required.has(name) && html`<span class="maybe">optional</span>`}${describeSchema(field, depth, defaultOf(field))}</li>`,
   )}</ul>`
 }
 
@@ -91,12 +91,12 @@ export const defaultOf = ({ default: initial }: Schema) =>
 const deepest = 4
 
 /** Describes a value: its type, its limits and other remarks, and its fields in a collapsed section. */
-export function about(schema: Schema, depth = 0, remarks: Html[] = []): Html {
+export function describeSchema(schema: Schema, depth = 0, remarks: Html[] = []): Html {
   const limits = limitWords(schema)
   const all = [...(limits === '' ? [] : [html`${limits}`]), ...remarks]
   const list = all.map((remark) => html` <span class="limit">${remark}</span>`)
   const { description } = schema
-  const text = description !== undefined && html`<p class="description">${prose(description)}</p>`
+  const text = description !== undefined && html`<p class="description">${renderNotes(description)}</p>`
   return html` <span class="type">${typeWords(schema)}</span>${list}${text}${inside(schema, depth)}`
 }
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Outlet } from '../reply/outlet.ts'
+import type { ResponseTarget } from '../reply/response-target.ts'
 import { type PlainPoll, readPlainPoll } from './plain-poll.ts'
 
 /** Owns poll connections. */
@@ -48,7 +48,7 @@ const listeners: [string, (this: PollSocket, bytes: Buffer) => void][] = [
  * A keep-alive connection of a client that polls. It is idle between two polls. While a poll is parked, this object and the socket are
  * all that the process keeps for it. Response headers are those that `node:http` would write.
  */
-export class PollConnection implements Outlet {
+export class PollConnection implements ResponseTarget {
   readonly socket: PollSocket
   readonly #host: PollConnectionHost
   #isBusy = false

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { Life } from '../shutdown.ts'
+import { ServerLifecycle } from '../shutdown.ts'
 import type { PollConnection } from './poll-connection.ts'
 import { PollServer } from './poll-server.ts'
 
@@ -14,7 +14,7 @@ async function startServer() {
     line.writeHead(200, 'Content-Length: 0\r\n')
     line.end()
   }
-  const server = new PollServer(new Life(), answer, () => {})
+  const server = new PollServer(new ServerLifecycle(), answer, () => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {

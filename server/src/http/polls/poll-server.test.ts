@@ -5,11 +5,11 @@ import {
   metricOf,
   openQueue,
   type Person,
-  send,
-  untilParked,
+  sendToGeneral,
+  waitForParkedPolls,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { type Answer, Wire } from './testing/wire.ts'
+import { type Answer, RawConnection } from './testing/wire.ts'
 
 const get = (path: string, person: Person, headers: string[] = [], version = '1.1') =>
   [
@@ -35,7 +35,7 @@ describe.each([
     const world = await createWorld({ config })
     const { bob } = world
     const path = await pollPathOf(bob)
-    const wire = await Wire.open(world)
+    const wire = await RawConnection.open(world)
     const poll = get(path, bob)
     const nothing = get(`${path}&dont_block=true`, bob)
     const form = 'topic=x&type=stream&to=general&content=with+a+body'
@@ -65,14 +65,14 @@ describe.each([
     const world = await createWorld({ config })
     const { bob, carol } = world
     const [path, other] = [await pollPathOf(bob), await pollPathOf(carol)]
-    const wire = await Wire.open(world)
+    const wire = await RawConnection.open(world)
     const me = get('/api/v1/users/me', bob)
     wire.send(get(path, bob) + me + get(other, carol) + me.slice(0, 20))
     // `node:http` handles pipelined requests concurrently.
-    await untilParked(world, pollServer ? 1 : 2)
+    await waitForParkedPolls(world, pollServer ? 1 : 2)
     wire.send(me.slice(20))
     expect(wire.isSilent).toBe(true)
-    await send(world.alice, 'one')
+    await sendToGeneral(world.alice, 'one')
     expect((await wire.answer()).body).toContain('"content":"one"')
     expect((await wire.answer()).body).toContain(bob.email)
     expect((await wire.answer()).body).toContain('"content":"one"')
@@ -88,8 +88,8 @@ describe.each([
     wire.send(
       get(await pollPathOf(bob), bob) + get('/api/v1/register', bob, headers).replace('GET', 'POST') + large,
     )
-    await untilParked(world, 1)
-    await send(world.alice, 'two')
+    await waitForParkedPolls(world, 1)
+    await sendToGeneral(world.alice, 'two')
     expect((await wire.answer()).body).toContain('two')
     expect(await wire.answer()).toMatchObject({ status: 200, body: expect.stringContaining('queue_id') })
   })
@@ -99,22 +99,22 @@ describe.each([
     for (const how of ['destroy', 'end'] as const) {
       const path = await pollPathOf(world.bob)
       for (const before of ['', get(`${path}&dont_block=true`, world.bob)]) {
-        const wire = await Wire.open(world)
+        const wire = await RawConnection.open(world)
         if (before !== '') await wire.send(before).answer()
         wire.send(get(path, world.bob))
-        await untilParked(world, 1)
+        await waitForParkedPolls(world, 1)
         wire.leave(how)
-        await untilParked(world, 0)
+        await waitForParkedPolls(world, 0)
         if (how === 'end') expect(wire.isSilent).toBe(true)
       }
     }
-    const wire = await Wire.open(world)
+    const wire = await RawConnection.open(world)
     wire.send(
       get(await pollPathOf(world.bob), world.bob) + get(await pollPathOf(world.carol), world.carol).repeat(2),
     )
-    await untilParked(world, pollServer ? 1 : 2)
+    await waitForParkedPolls(world, pollServer ? 1 : 2)
     wire.leave('destroy')
-    await untilParked(world, 0)
+    await waitForParkedPolls(world, 0)
     await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(0))
   })
 
@@ -148,12 +148,12 @@ describe.each([
       return { status, body, headers: [...headers].filter(([name]) => !changing.includes(name)).toSorted() }
     }
     for (const target of cases) {
-      const plain = await (await Wire.open(world)).send(get(target, bob)).answer()
+      const plain = await (await RawConnection.open(world)).send(get(target, bob)).answer()
       expect(plain.headers.get('connection')).toBe('keep-alive')
       expect(plain.headers.get('keep-alive')).toBe('timeout=72')
       expect(Date.parse(plain.headers.get('date') ?? '')).toBeGreaterThan(Date.now() - 10_000)
       for (const [headers, body] of unusual) {
-        const wire = await Wire.open(world)
+        const wire = await RawConnection.open(world)
         wire.send(get(`${path}&dont_block=true`, bob))
         expect((await wire.answer()).status).toBe(200)
         wire.send(get(target, bob, headers) + body)
@@ -165,21 +165,23 @@ describe.each([
         }
       }
     }
-    const old = await (await Wire.open(world)).send(get(`${path}&dont_block=true`, bob, [], '1.0')).answer()
+    const old = await (await RawConnection.open(world))
+      .send(get(`${path}&dont_block=true`, bob, [], '1.0'))
+      .answer()
     expect(old).toMatchObject({ status: 200, body: expect.stringContaining('"events":[]') })
     const homeless = get(`${path}&dont_block=true`, bob).replace('Host: localhost\r\n', '')
-    expect((await (await Wire.open(world)).send(homeless).answer()).status).toBe(400)
+    expect((await (await RawConnection.open(world)).send(homeless).answer()).status).toBe(400)
   })
 
   it('is used again after a stream on it has ended', async () => {
     const world = await createWorld({ config })
     const { bob } = world
     const path = await pollPathOf(bob)
-    const wire = await Wire.open(world)
+    const wire = await RawConnection.open(world)
     wire.send(get(path, bob, ['Accept: text/event-stream']))
     expect((await wire.answer()).headers.get('transfer-encoding')).toBe('chunked')
-    await untilParked(world, 1)
-    await send(world.alice, 'schön ☀')
+    await waitForParkedPolls(world, 1)
+    await sendToGeneral(world.alice, 'schön ☀')
     const received = await wire.upTo('\n\n\r\n')
     const [size = '', message = ''] = received.split('\r\n')
     expect(Number.parseInt(size, 16)).toBe(message.length)
@@ -194,10 +196,10 @@ describe.each([
     const { bob } = world
     const node = await world.secondNode()
     const path = await pollPathOf(bob)
-    const [resting, waiting] = [await Wire.open(node), await Wire.open(node)]
+    const [resting, waiting] = [await RawConnection.open(node), await RawConnection.open(node)]
     expect((await resting.send(get(`${path}&dont_block=true`, bob)).answer()).status).toBe(200)
     waiting.send(get(path, bob))
-    await untilParked(node, 1)
+    await waitForParkedPolls(node, 1)
     await Promise.all([node.stop(), resting.closed])
     expect(resting.isSilent).toBe(true)
     const { status, headers, body } = await waiting.answer()
@@ -215,10 +217,10 @@ describe.each([
       [bob, ['Connection: close']],
       [carol, ['Connection: close', 'Accept: text/event-stream']],
     ] as const) {
-      const wire = await Wire.open(world)
+      const wire = await RawConnection.open(world)
       wire.send(get(await pollPathOf(person), person, [...headers]))
     }
-    await untilParked(world, 3)
+    await waitForParkedPolls(world, 3)
     await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(0))
     expect((await world.raw('/api/v1/users/me', { as: bob })).status).toBe(200)
   })
@@ -229,12 +231,12 @@ describe('A connection of the poll server', () => {
   it('answers a poll before it rejects invalid bytes after it, and closes', async () => {
     const world = await createWorld()
     for (const nonsense of ['NONSENSE\r\n\r\n', '\0\0\0\0', 'GET / HTTP/7.7\r\n\r\n']) {
-      const wire = await Wire.open(world)
+      const wire = await RawConnection.open(world)
       wire.send(get(await pollPathOf(world.bob), world.bob))
-      await untilParked(world, 1)
+      await waitForParkedPolls(world, 1)
       await wire.deliver(nonsense)
       expect(wire.isSilent).toBe(true)
-      await send(world.alice, 'first')
+      await sendToGeneral(world.alice, 'first')
       expect((await wire.answer()).body).toContain('first')
       expect(await wire.answer()).toMatchObject({ status: 400, body: expect.stringContaining('BAD_REQUEST') })
       await wire.closed

@@ -1,7 +1,7 @@
 import { type RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { timeouts, trackedResponse } from '../node-server.ts'
-import type { Life } from '../shutdown.ts'
+import type { ServerLifecycle } from '../shutdown.ts'
 import { type PlainPoll, PollableRequest } from './plain-poll.ts'
 import { PollConnection, type PollConnectionHost } from './poll-connection.ts'
 
@@ -15,7 +15,7 @@ const idleCheckIntervalMs = 5_000
  * taken back with the next poll.
  */
 export class PollServer extends Server<typeof PollableRequest> implements PollConnectionHost {
-  readonly #life: Life
+  readonly #lifecycle: ServerLifecycle
   readonly #answer: Answer
   /** Node's listener for new connections. */
   readonly #toNode: (this: Server, socket: Socket) => void
@@ -23,14 +23,14 @@ export class PollServer extends Server<typeof PollableRequest> implements PollCo
   /** In the order in which they became idle. */
   readonly #idle = new Set<PollConnection>()
 
-  constructor(life: Life, answer: Answer, others: RequestListener) {
+  constructor(lifecycle: ServerLifecycle, answer: Answer, others: RequestListener) {
     super({
       ...timeouts,
       IncomingMessage: PollableRequest,
-      ServerResponse: trackedResponse(life),
+      ServerResponse: trackedResponse(lifecycle),
       shouldUpgradeCallback: (request) => this.#takes(request),
     })
-    this.#life = life
+    this.#lifecycle = lifecycle
     this.#answer = answer
     this.on('request', others)
     this.on('upgrade', (request, socket, pipelined) => {
@@ -48,18 +48,18 @@ export class PollServer extends Server<typeof PollableRequest> implements PollCo
   }
 
   get closing(): boolean {
-    return this.#life.closing
+    return this.#lifecycle.closing
   }
 
   begin(connection: PollConnection, poll: PlainPoll): void {
     this.#idle.delete(connection)
     this.#busy.add(connection)
-    this.#life.polls++
+    this.#lifecycle.polls++
     this.#answer(connection, poll)
   }
 
   finish(connection: PollConnection): void {
-    if (this.#busy.delete(connection)) this.#life.polls--
+    if (this.#busy.delete(connection)) this.#lifecycle.polls--
     if (connection.socket.destroyed) this.#idle.delete(connection)
     else this.#idle.add(connection)
   }
@@ -84,7 +84,7 @@ export class PollServer extends Server<typeof PollableRequest> implements PollCo
   #takes(request: PollableRequest): boolean {
     // Responses are sent in the order of the requests, so a poll that is pipelined behind an unanswered request is left to Node. Node
     // ignores requests on a connection that is being closed.
-    if (this.#life.hasUnanswered(request.socket) || !request.socket.writable) request.treatAsOrdinary()
+    if (this.#lifecycle.hasUnanswered(request.socket) || !request.socket.writable) request.treatAsOrdinary()
     return request.isPlainPoll
   }
 

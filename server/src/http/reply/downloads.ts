@@ -13,10 +13,10 @@ import { respondWithError } from './respond.ts'
 export interface Download {
   /** In router syntax: `/avatar/:who`, `/files/*`. */
   path: string
-  visit(visit: Visit): Promise<Redirection | Content>
+  visit(visit: DownloadRequest): Promise<Redirection | DownloadContent>
 }
 
-export interface Visit {
+export interface DownloadRequest {
   app: App
   exchange: Exchange
   query: Fields
@@ -31,7 +31,7 @@ export interface Redirection {
   vary?: string
 }
 
-export interface Content {
+export interface DownloadContent {
   /** 200 if unset. */
   status?: number
   type: string
@@ -111,10 +111,13 @@ async function show(app: App, download: Download, exchange: RoutedExchange): Pro
   }
 }
 
-const statusOf = ({ status = 200 }: Content, range: ByteRange | 'beyond' | undefined) =>
+const statusOf = ({ status = 200 }: DownloadContent, range: ByteRange | 'beyond' | undefined) =>
   range === undefined ? status : range === 'beyond' ? 416 : 206
 
-function partHeaders({ size, hasParts }: Content, range: ByteRange | undefined): Record<string, string> {
+function partHeaders(
+  { size, hasParts }: DownloadContent,
+  range: ByteRange | undefined,
+): Record<string, string> {
   if (hasParts === undefined) return {}
   if (range === undefined) return { 'accept-ranges': 'bytes' }
   const { start, end } = range
@@ -126,7 +129,7 @@ function partHeaders({ size, hasParts }: Content, range: ByteRange | undefined):
 }
 
 /** The content must never run scripts in the organization's origin. */
-const headersOf = ({ type, size, keepFor, attachment, inline, policy, vary }: Content) => ({
+const headersOf = ({ type, size, keepFor, attachment, inline, policy, vary }: DownloadContent) => ({
   'content-type': type,
   'content-length': String(size),
   'cache-control': cachingOf(keepFor),
@@ -146,7 +149,7 @@ function disposition(kind: 'attachment' | 'inline', name: string): string {
   return `${kind}; filename="${plain}"${plain === name ? '' : `; filename*=UTF-8''${exact}`}`
 }
 
-function cachingOf(keepFor: Content['keepFor']): string {
+function cachingOf(keepFor: DownloadContent['keepFor']): string {
   if (keepFor === 'never') return 'private, no-store'
   if (keepFor === 'for-viewer') return 'private, immutable'
   return keepFor === 'immutable' ? 'public, max-age=31536000, immutable' : `public, max-age=${keepFor}`

@@ -130,7 +130,7 @@ describe('The text of a reply', () => {
   it('of an error has its code, its message, its reason and its extra fields', () => {
     expect(written(apiError('event-queue-not-found', { queue: 'q' }, { queue_id: 'q' }))).toEqual({
       result: 'error',
-      msg: 'There is no event queue q. Register a new one.',
+      msg: 'Event queue q not found. Register a new one.',
       code: 'BAD_EVENT_QUEUE_ID',
       reason: 'event-queue-not-found',
       reason_params: { queue: 'q' },

@@ -7,19 +7,19 @@ const maxUnreadBytes = 4_000_000
 
 /** Writes events as they occur (`text/event-stream`), each with its position, until the stream ends. */
 export async function sendEvents(exchange: Exchange, stream: StreamReply): Promise<void> {
-  const { outlet } = exchange
+  const { responseTarget } = exchange
   try {
     await stream.run({
       open: () => openStream(exchange),
       write: (events) => {
-        if (events.length > 0) outlet.write(events.map(asMessage).join(''))
-        return outlet.writableLength < maxUnreadBytes
+        if (events.length > 0) responseTarget.write(events.map(asMessage).join(''))
+        return responseTarget.writableLength < maxUnreadBytes
       },
     })
   } catch (error) {
-    if (!outlet.headersSent) throw error
+    if (!responseTarget.headersSent) throw error
   }
-  outlet.end()
+  responseTarget.end()
 }
 
 /** Moves the position, with which an event's text ends, to the `id` line. */

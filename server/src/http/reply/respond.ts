@@ -50,7 +50,7 @@ export function respond(
   const length = Buffer.byteLength(text)
   writeHead(app, exchange, status, length, extra)
   // One byte per character: no encoding needed.
-  exchange.outlet.end(text, length === text.length ? 'latin1' : 'utf8')
+  exchange.responseTarget.end(text, length === text.length ? 'latin1' : 'utf8')
 }
 
 /** Writes a response from shared buffers, without copying large ones. */
@@ -98,7 +98,10 @@ function writeHead(app: App, exchange: Exchange, status: number, length: number,
     String(length),
   ]
   if (exchange instanceof PolledExchange) {
-    exchange.outlet.writeHead(status, linesToPolls[isSessionCall(url) ? 'session' : 'api'] + inLines(own))
+    exchange.responseTarget.writeHead(
+      status,
+      linesToPolls[isSessionCall(url) ? 'session' : 'api'] + inLines(own),
+    )
   } else {
     const added = status === 200 ? exchange.replyHeaders : []
     const headers = ['content-type', 'application/json', ...always, ...corsFor(url), ...added, ...own]
@@ -119,16 +122,16 @@ export function openStream(exchange: Exchange): void {
     'x-request-id',
     exchange.id,
   ]
-  if (exchange instanceof PolledExchange) exchange.outlet.openStream(inLines(headers))
+  if (exchange instanceof PolledExchange) exchange.responseTarget.openStream(inLines(headers))
   else exchange.response.writeHead(200, headers).flushHeaders()
 }
 
 export function respondWithError(app: App, exchange: Exchange, thrown: unknown, extra: Headers = []): void {
   const error = toWireError(thrown)
   if (error.status >= 500) logFailure(app, exchange, error.status, thrown)
-  if (exchange.outlet.headersSent) {
+  if (exchange.responseTarget.headersSent) {
     // A partial response cannot become an error; the client must not take it for complete.
-    exchange.outlet.destroy()
+    exchange.responseTarget.destroy()
     return
   }
   if (error instanceof TooManyRequests) exchange.allowance = error.allowance

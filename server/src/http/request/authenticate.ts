@@ -56,7 +56,7 @@ export async function authenticate(
 }
 
 /** The same from data in memory; undefined if that is not enough to accept. */
-export function recognize(
+export function authenticateFromMemory(
   realm: Realm | undefined,
   credentials: Credentials,
   openToWebhookBots: boolean,
@@ -75,11 +75,11 @@ function identify(realm: Realm, { email, keyHash }: Credentials, openToWebhookBo
   }
   if (realm.directory.realm.deactivated) throw apiError('credentials-organization-deactivated')
   if (!user.isActive) throw apiError('credentials-account-deactivated')
-  if (!openToWebhookBots) webhookBotsOnlySend(user)
+  if (!openToWebhookBots) assertNotWebhookBot(user)
   return user
 }
 
-export function webhookBotsOnlySend(user: User): void {
+export function assertNotWebhookBot(user: User): void {
   if (user.botType === incomingWebhookBot) throw apiError('caller-is-webhook-bot')
 }
 

@@ -5,7 +5,7 @@ import { admitsSpectators, spectator } from '../../directory/spectator.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { assertOwnOrigin, assertOwnPage, sessionOf } from '../../sessions/sessions.ts'
 import type { Exchange } from '../exchange.ts'
-import { authenticate, readCredentials, recognize } from './authenticate.ts'
+import { authenticate, authenticateFromMemory, readCredentials } from './authenticate.ts'
 import { isSessionCall } from './prefixes.ts'
 import { userWithKey } from './viewer.ts'
 
@@ -41,7 +41,7 @@ export function recognizeCaller(
   { url, headers: { authorization } }: Exchange,
 ): User | undefined {
   if (auth === 'key' || auth === 'none' || authorization === undefined || isSessionCall(url)) return undefined
-  return recognize(realm, readCredentials(authorization), openToWebhookBots)
+  return authenticateFromMemory(realm, readCredentials(authorization), openToWebhookBots)
 }
 
 async function userByParameter(

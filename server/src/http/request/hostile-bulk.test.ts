@@ -17,7 +17,7 @@ describe('A request with very many items', () => {
         'POST',
         '/invites',
         { invitee_emails: addresses(1_000), stream_ids: '[]' },
-        'invitee_emails: must have at most 500 addresses.',
+        'invitee_emails: must have at most 500 email addresses.',
       ],
       [
         'POST',
@@ -29,7 +29,7 @@ describe('A request with very many items', () => {
         'POST',
         '/users/me/subscriptions',
         { subscriptions: channels(101) },
-        'subscriptions: must have at most 100 channels that do not exist.',
+        'subscriptions: must have at most 100 new channels.',
       ],
       [
         'POST',

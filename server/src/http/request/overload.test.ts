@@ -5,7 +5,7 @@ import {
   createWorld,
   eventually,
   metricOf,
-  send,
+  sendToGeneral,
   type World,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -46,7 +46,7 @@ function sendRaw(
 describe('Too many sends', () => {
   it('are refused at once with 503 and Retry-After, while waiting sends are stored', async () => {
     const world = await createWorld({ quiet: true, limits: { waitingSends: 20 } })
-    await send(world.alice, 'before')
+    await sendToGeneral(world.alice, 'before')
     const accepted: string[] = []
     const refused: Response[] = []
     let all: Promise<unknown> = Promise.resolve()
@@ -71,7 +71,7 @@ describe('Too many sends', () => {
 
   it('are not stored if their clients disconnect while waiting', async () => {
     const world = await createWorld({ quiet: true })
-    await send(world.alice, 'before')
+    await sendToGeneral(world.alice, 'before')
     const leave = new AbortController()
     let first: Promise<unknown> = Promise.resolve()
     await whileLocked(world, async () => {
@@ -86,7 +86,7 @@ describe('Too many sends', () => {
       await eventually(async () => expect(await metricOf(world, 'loquat_requests_under_way')).toBe(1))
     })
     await first
-    await send(world.alice, 'after')
+    await sendToGeneral(world.alice, 'after')
     expect(await contents(world)).toEqual(new Set(['before', 'first', 'after']))
   })
 })

@@ -4,14 +4,14 @@ import type { User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { hasAccountWithKey } from '../../realms/store.ts'
 import { sessionOf } from '../../sessions/sessions.ts'
-import type { Visit } from '../reply/downloads.ts'
-import { authenticate, keyHashOf, readCredentials, webhookBotsOnlySend } from './authenticate.ts'
+import type { DownloadRequest } from '../reply/downloads.ts'
+import { assertNotWebhookBot, authenticate, keyHashOf, readCredentials } from './authenticate.ts'
 
 /**
  * The viewer of a picture or file: by Basic authentication, by the parameter `api_key` (an `img` cannot send
  * headers), or by browser session. Undefined without credentials.
  */
-export async function viewerOf({ app, exchange, query, realm }: Visit): Promise<User | undefined> {
+export async function viewerOf({ app, exchange, query, realm }: DownloadRequest): Promise<User | undefined> {
   const here = await realm()
   const { authorization } = exchange.headers
   if (authorization !== undefined) return await authenticate(here, readCredentials(authorization), false)
@@ -50,6 +50,6 @@ function admitted(realm: Realm, user: User | undefined, openToWebhookBots = fals
   if (user === undefined || user.isSystemBot) throw apiError('api-key-invalid')
   if (realm.directory.realm.deactivated) throw apiError('organization-deactivated')
   if (!user.isActive) throw apiError('account-deactivated')
-  if (!openToWebhookBots) webhookBotsOnlySend(user)
+  if (!openToWebhookBots) assertNotWebhookBot(user)
   return user
 }

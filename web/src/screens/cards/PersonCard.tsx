@@ -1,4 +1,4 @@
-import { AtSign, Eye, EyeOff, MessageCircle, Settings, SmilePlus, UserRound } from 'lucide-react'
+import { AtSign, MessageCircle, UserRound } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useMemo } from 'react'
 import { Button } from '../../components/Button.tsx'
@@ -12,11 +12,10 @@ import { useIsInactive, usePerson } from '../../people/people.ts'
 import { usePresence } from '../../people/presence.ts'
 import { StatusEmoji } from '../../people/StatusEmoji.tsx'
 import { myId, useOrg } from '../../session/session.ts'
-import { changeSetting } from '../../settings/settings-actions.ts'
-import { openStatus } from '../../shell/dialogs.ts'
 import { isNarrow } from '../../shell/layout.ts'
 import { closeCard } from '../../shell/person-card.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
+import { OwnCardActions } from './OwnCardActions.tsx'
 import styles from './PersonCard.module.css'
 
 /** A popover with a summary of a user. */
@@ -105,32 +104,10 @@ export function PersonCard({ userId, anchor }: { userId: number; anchor: HTMLEle
               <UserRound size={15} aria-hidden="true" />
               {text('menu.profile')}
             </Button>
-            {isMe && <OwnActions go={go} />}
+            {isMe && <OwnCardActions go={go} />}
           </div>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
-  )
-}
-
-/** Actions on the reader's own card: status and presence. */
-function OwnActions({ go }: { go: (act: () => void) => () => void }) {
-  const text = useText()
-  const isShown = useOrg((org) => org.user_settings?.presence_enabled !== false)
-  return (
-    <>
-      <Button size="small" onClick={go(openStatus)}>
-        <SmilePlus size={15} aria-hidden="true" />
-        {text('status.set')}
-      </Button>
-      <Button size="small" onClick={go(() => void changeSetting('presence_enabled', !isShown))}>
-        {isShown ? <EyeOff size={15} aria-hidden="true" /> : <Eye size={15} aria-hidden="true" />}
-        {text(isShown ? 'status.hide' : 'status.show')}
-      </Button>
-      <Button size="small" onClick={go(() => navigate({ kind: 'settings', section: 'preferences' }))}>
-        <Settings size={15} aria-hidden="true" />
-        {text('menu.settings')}
-      </Button>
-    </>
   )
 }

@@ -15,7 +15,7 @@ export function ChannelEmail({ channelId }: { channelId: number }) {
     showToast('common.copied')
   }
   return (
-    <SettingGroup title={text('channels.mail')} note={text('channels.mail.effect')}>
+    <SettingGroup title={text('channels.email')} note={text('channels.email.effect')}>
       <div className={lists.secret}>
         <code>{value}</code>
         <Button size="small" onClick={() => void copy()}>

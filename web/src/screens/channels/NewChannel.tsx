@@ -1,5 +1,4 @@
-import type { GroupSettingValue, PermissionRow } from '@loquat/contract'
-import { channelPermissions } from '@loquat/contract/light'
+import type { GroupSettingValue } from '@loquat/contract'
 import { type FormEvent, useState } from 'react'
 import { channelByName } from '../../channels/channels.ts'
 import { createChannel, type Privacy } from '../../channels/manage-channels.ts'
@@ -7,23 +6,17 @@ import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SwitchField, TextArea, TextField } from '../../components/Field.tsx'
 import { leaveDialog } from '../../navigation/router.ts'
-import { membersIn, systemGroupId } from '../../people/user-groups.ts'
 import { myId, org, useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
-import { FieldLabel } from '../forms/FieldLabel.tsx'
-import { GroupPicker } from '../forms/GroupPicker.tsx'
 import lists from '../forms/Lists.module.css'
-import { idsOf, useGroupOptions, usePeopleOptions, userKey } from '../forms/options.tsx'
-import { PillPicker } from '../forms/PillPicker.tsx'
+import { userKey } from '../forms/options.tsx'
 import { useSaving } from '../forms/saving.ts'
 import styles from './Channels.module.css'
+import { NewChannelPeople, selectedUserIds } from './NewChannelPeople.tsx'
+import { AdvancedPermissions, PostingPermission } from './NewChannelPermissions.tsx'
 import { type NameProblem, nameProblem } from './name-problem.ts'
 import { openNewChannel } from './open-new-channel.ts'
 import { PrivacyChoice } from './PrivacyChoice.tsx'
-
-const rules: Record<string, PermissionRow> = channelPermissions
-/** The permission shown first; the others are under `advanced`. */
-const mainPermission = 'can_send_message_group'
 
 export function NewChannel() {
   const text = useText()
@@ -40,8 +33,6 @@ export function NewChannel() {
   const [announce, setAnnounce] = useState(true)
   const [isDefault, setDefault] = useState(false)
   const [isChecked, setChecked] = useState(false)
-  const peopleOptions = usePeopleOptions()
-  const groupOptions = useGroupOptions({ withSystem: true })
   const wrong = nameProblem(name, longest, channelByName(name.trim()))
   const isPrivate = privacy === 'private' || privacy === 'protected'
   const { phase, problem, run } = useSaving(async () => {
@@ -86,25 +77,8 @@ export function NewChannel() {
           onChange={({ target }) => setDescription(target.value)}
         />
         <PrivacyChoice value={privacy} onChange={setPrivacy} />
-        <FieldLabel label={text(`channels.${mainPermission}`)}>
-          <GroupPicker
-            label={text(`channels.${mainPermission}`)}
-            value={holders[mainPermission] ?? systemGroupId('role:everyone')}
-            rule={rules[mainPermission] as PermissionRow}
-            onChange={(value) => setHolders({ ...holders, [mainPermission]: value })}
-          />
-        </FieldLabel>
-        <FieldLabel
-          label={text('channels.people')}
-          hint={text('channels.peopleHint', { count: selectedUserIds(people).size })}
-        >
-          <PillPicker
-            label={text('channels.people')}
-            options={[...groupOptions, ...peopleOptions]}
-            chosen={people}
-            onChange={setPeople}
-          />
-        </FieldLabel>
+        <PostingPermission holders={holders} onChange={setHolders} />
+        <NewChannelPeople people={people} onChange={setPeople} />
         {canAnnounce && !isPrivate && (
           <SwitchField
             label={text('channels.announce')}
@@ -141,36 +115,5 @@ export function NewChannel() {
   )
 }
 
-interface PermissionsProps {
-  holders: Readonly<Record<string, GroupSettingValue>>
-  onChange: (holders: Record<string, GroupSettingValue>) => void
-}
-
-function AdvancedPermissions({ holders, onChange }: PermissionsProps) {
-  const text = useText()
-  return Object.keys(rules)
-    .filter((name) => name !== mainPermission)
-    .map((name) => (
-      <FieldLabel key={name} label={text(`channels.${name}`)}>
-        <GroupPicker
-          label={text(`channels.${name}`)}
-          value={holders[name] ?? initialHolder(rules[name] as PermissionRow)}
-          rule={rules[name] as PermissionRow}
-          onChange={(value) => onChange({ ...holders, [name]: value })}
-        />
-      </FieldLabel>
-    ))
-}
-
 const problemText = (problem: NameProblem | undefined, isDue: boolean, text: ReturnType<typeof useText>) =>
   problem === undefined || !isDue ? undefined : text(`channels.nameProblem.${problem}`)
-
-const initialHolder = (rule: PermissionRow): GroupSettingValue =>
-  rule.default === 'creator'
-    ? { direct_members: [myId()], direct_subgroups: [] }
-    : systemGroupId(rule.default)
-
-/** Groups are expanded to their current members. */
-function selectedUserIds(keys: readonly string[]): Set<number> {
-  return membersIn(org(), { direct_members: idsOf(keys, 'user'), direct_subgroups: idsOf(keys, 'group') })
-}

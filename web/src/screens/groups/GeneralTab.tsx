@@ -90,7 +90,7 @@ function ActivationSetting({ group, denied }: { group: UserGroupObject; denied: 
   )
 }
 
-/** Describes what prevents deactivating a group. */
+/** Describes the uses that prevent deactivating a group. */
 function objectionText(objection: GroupObjection, text: Text): string {
   switch (objection.type) {
     case 'channel':

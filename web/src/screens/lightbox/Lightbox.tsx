@@ -20,7 +20,7 @@ const none: Picture = { name: '', href: '', source: '', isVideo: false, messageI
 export function Lightbox({ anchor }: { anchor: HTMLElement }) {
   const text = useText()
   useBackCloses(closeLightbox)
-  // As they were when it was opened: what arrives meanwhile does not change which is next.
+  // The pictures at the time of opening: new messages do not change the order.
   const [{ pictures, at: first }] = useState(() => picturesAround(anchor))
   const [at, setAt] = useState(first)
   const { name, href, source, isVideo, messageId } = pictures[at] ?? none
@@ -73,7 +73,7 @@ export function Lightbox({ anchor }: { anchor: HTMLElement }) {
             {...(isVideo ? {} : handlers)}
           >
             {isVideo ? (
-              // biome-ignore lint/a11y/useMediaCaption: what people upload has none
+              // biome-ignore lint/a11y/useMediaCaption: uploaded videos have no captions
               <video src={source} controls autoPlay />
             ) : (
               // biome-ignore lint/a11y/useKeyWithClickEvents: Z does the same

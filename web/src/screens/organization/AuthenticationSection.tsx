@@ -17,7 +17,7 @@ import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
 import { OrgRows } from './OrgRows.tsx'
-import { useOrgDenied } from './OrgSetting.tsx'
+import { useOrgDenied } from './use-org-denied.ts'
 
 /** Login methods and allowed email domains. */
 export function AuthenticationSection() {

@@ -10,7 +10,7 @@ import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { ChannelSetDialog } from './ChannelSetDialog.tsx'
-import { useOrgDenied } from './OrgSetting.tsx'
+import { useOrgDenied } from './use-org-denied.ts'
 
 /** Channel sets: channels that invitations and new users can take together. */
 export function ChannelSets() {

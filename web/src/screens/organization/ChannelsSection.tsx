@@ -13,7 +13,7 @@ import { PillPicker } from '../forms/PillPicker.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { ChannelSets } from './ChannelSets.tsx'
 import { OrgRows } from './OrgRows.tsx'
-import { useOrgDenied } from './OrgSetting.tsx'
+import { useOrgDenied } from './use-org-denied.ts'
 
 /** Default channels, channel sets and announcement channels. */
 export function ChannelsSection() {

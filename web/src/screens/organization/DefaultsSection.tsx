@@ -6,7 +6,7 @@ import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { SettingControl } from '../settings/SettingControl.tsx'
 import { type SettingRow, settingsTable } from '../settings/settings-table.ts'
-import { useOrgDenied } from './OrgSetting.tsx'
+import { useOrgDenied } from './use-org-denied.ts'
 
 type Defaults = NonNullable<InitialState['realm_user_settings_defaults']>
 

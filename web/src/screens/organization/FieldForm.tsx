@@ -1,16 +1,16 @@
 import type { ProfileFieldObject } from '@loquat/contract'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { SelectField, SwitchField, TextArea, TextField } from '../../components/Field.tsx'
-import { useOrg } from '../../session/session.ts'
+import { SwitchField, TextField } from '../../components/Field.tsx'
 import { addField, editField } from '../../settings/org-lists.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { accountOf, fieldTypes, optionsOf } from '../forms/profile-values.ts'
 import { useSaving } from '../forms/saving.ts'
+import { OptionsField, UrlPatternField } from './FieldDataFields.tsx'
+import { customService, FieldTypeSelect } from './FieldTypeSelect.tsx'
 import styles from './Organization.module.css'
-
-const customService = 'custom'
+import { optionsWithKeys } from './options-with-keys.ts'
 
 /** Creates or edits a profile field. The type of an existing field is fixed. */
 export function FieldForm({
@@ -63,7 +63,13 @@ export function FieldForm({
   }
   return (
     <form className={lists.card} onSubmit={submit}>
-      <TypeFields edited={edited} type={type} onType={setType} subtype={subtype} onSubtype={setSubtype} />
+      <FieldTypeSelect
+        edited={edited}
+        type={type}
+        onType={setType}
+        subtype={subtype}
+        onSubtype={setSubtype}
+      />
       {!isKnown && (
         <div className={styles.pair}>
           <TextField
@@ -82,23 +88,9 @@ export function FieldForm({
         </div>
       )}
       {type === fieldTypes.account && subtype === customService && (
-        <TextField
-          label={text('organization.fields.address')}
-          value={address}
-          placeholder="https://example.com/%(username)s"
-          required
-          onChange={({ target }) => setAddress(target.value)}
-        />
+        <UrlPatternField value={address} onChange={setAddress} />
       )}
-      {type === fieldTypes.choice && (
-        <TextArea
-          label={text('organization.fields.options')}
-          value={options}
-          rows={5}
-          required
-          onChange={({ target }) => setOptions(target.value)}
-        />
-      )}
+      {type === fieldTypes.choice && <OptionsField value={options} onChange={setOptions} />}
       <SwitchField
         label={text('organization.fields.summary')}
         hint={text('organization.fields.summary.hint')}
@@ -123,56 +115,5 @@ export function FieldForm({
         <Button onClick={onDone}>{text('common.cancel')}</Button>
       </div>
     </form>
-  )
-}
-
-interface TypeProps {
-  edited: ProfileFieldObject | undefined
-  type: number
-  onType: (type: number) => void
-  subtype: string
-  onSubtype: (subtype: string) => void
-}
-
-/** The type of a field, and the service of a field for external accounts. */
-function TypeFields({ edited, type, onType, subtype, onSubtype }: TypeProps) {
-  const text = useText()
-  const accounts = useOrg((org) => org.realm_default_external_accounts)
-  const isFixed = edited !== undefined
-  return (
-    <>
-      <SelectField
-        label={text('organization.fields.type')}
-        value={String(type)}
-        disabled={isFixed}
-        options={Object.values(fieldTypes).map((one) => ({
-          value: String(one),
-          label: text(`organization.fields.type.${one}`),
-        }))}
-        onChange={(value) => onType(Number(value))}
-      />
-      {type === fieldTypes.account && (
-        <SelectField
-          label={text('organization.fields.account')}
-          value={subtype}
-          disabled={isFixed}
-          options={[
-            ...Object.entries(accounts ?? {}).map(([key, one]) => ({ value: key, label: one.text })),
-            { value: customService, label: text('organization.fields.otherAccount') },
-          ]}
-          onChange={onSubtype}
-        />
-      )}
-    </>
-  )
-}
-
-/** Options with an unchanged name keep their key, so that users' choices stay valid. */
-function optionsWithKeys(lines: string, before: string): Record<string, { text: string; order: string }> {
-  const known = new Map(optionsOf(before).map(({ key, label }) => [label, key]))
-  let free = Math.max(-1, ...[...known.values()].map(Number).filter(Number.isInteger)) + 1
-  const names = [...new Set(lines.split('\n').map((line) => line.trim()))].filter(Boolean)
-  return Object.fromEntries(
-    names.map((name, index) => [known.get(name) ?? String(free++), { text: name, order: String(index + 1) }]),
   )
 }

@@ -10,7 +10,7 @@ import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { moveEntry } from '../forms/move-entry.ts'
 import { FieldForm } from './FieldForm.tsx'
-import { useOrgDenied } from './OrgSetting.tsx'
+import { useOrgDenied } from './use-org-denied.ts'
 
 /** Custom profile fields. */
 export function FieldsSection() {

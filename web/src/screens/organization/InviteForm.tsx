@@ -1,9 +1,7 @@
 import { roles } from '@loquat/contract/light'
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { SelectField, SwitchField } from '../../components/Field.tsx'
-import { completeEmailsIn, emailsIn } from '../../people/email-list.ts'
-import { isAllowed } from '../../permissions/is-allowed.ts'
+import { SwitchField } from '../../components/Field.tsx'
 import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
 import { createInviteLink, type Invitation, inviteByEmail } from '../../settings/invitations.ts'
@@ -12,15 +10,13 @@ import { useText } from '../../texts/texts.tsx'
 import { CopyField } from '../forms/CopyField.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
 import lists from '../forms/Lists.module.css'
-import { idsOf, useChannelOptions, useGroupOptions } from '../forms/options.tsx'
+import { idsOf, useChannelOptions } from '../forms/options.tsx'
 import { PillPicker } from '../forms/PillPicker.tsx'
 import { ChannelSetButtons } from './ChannelSetButtons.tsx'
+import { InviteEmailsField } from './InviteEmailsField.tsx'
+import { InviteGroupsField } from './InviteGroupsField.tsx'
 import { InviteResult } from './InviteResult.tsx'
-import styles from './Organization.module.css'
-
-/** In minutes. */
-const expiries = { day: 1_440, threeDays: 4_320, tenDays: 14_400, month: 43_200, never: null } as const
-type Expiry = keyof typeof expiries
+import { type Expiry, expiries, InviteRoleAndExpiry } from './InviteRoleAndExpiry.tsx'
 
 /** Invites people by email or link, with a role, channels, groups and an expiry. */
 export function InviteForm() {
@@ -37,10 +33,6 @@ export function InviteForm() {
   const canLink = useIsAllowed({ kind: 'create-invite-link' })
   const sendsEmail = useOrg((org) => org.server_sends_email !== false)
   const channelOptions = useChannelOptions()
-  const groupOptions = useGroupOptions().filter(({ key }) => {
-    const groupId = Number(key.split(':')[1])
-    return isAllowed({ kind: 'add-members', groupId })
-  })
   const invitation = (): Invitation => ({
     role,
     channelIds: idsOf(channels, 'channel'),
@@ -72,8 +64,8 @@ export function InviteForm() {
   return (
     <form className={`${lists.card} ${lists.form}`} onSubmit={submit}>
       {result !== undefined && <InviteResult {...result} />}
-      <EmailsField addresses={addresses} onChange={setAddresses} />
-      <RoleAndExpiry role={role} onRole={setRole} expiry={expiry} onExpiry={setExpiry} />
+      <InviteEmailsField addresses={addresses} onChange={setAddresses} />
+      <InviteRoleAndExpiry role={role} onRole={setRole} expiry={expiry} onExpiry={setExpiry} />
       <SwitchField
         label={text('organization.invite.defaults')}
         hint={text('organization.invite.defaults.hint')}
@@ -90,16 +82,7 @@ export function InviteForm() {
         />
         <ChannelSetButtons chosen={channels} onChange={setChannels} />
       </FieldLabel>
-      {groupOptions.length > 0 && (
-        <FieldLabel label={text('organization.invite.groups')}>
-          <PillPicker
-            label={text('organization.invite.groups')}
-            options={groupOptions}
-            chosen={groups}
-            onChange={setGroups}
-          />
-        </FieldLabel>
-      )}
+      <InviteGroupsField groups={groups} onChange={setGroups} />
       {link !== undefined && (
         <CopyField
           label={text('organization.invite.link')}
@@ -125,65 +108,5 @@ export function InviteForm() {
         </Button>
       </div>
     </form>
-  )
-}
-
-interface EmailsProps {
-  addresses: readonly string[]
-  onChange: (change: (addresses: readonly string[]) => string[]) => void
-}
-
-/** Email addresses as pills, typed or pasted in any form. */
-function EmailsField({ addresses, onChange }: EmailsProps) {
-  const text = useText()
-  const label = text('organization.invite.addresses')
-  return (
-    <FieldLabel label={label} hint={text('organization.invite.addresses.hint')}>
-      <PillPicker
-        label={label}
-        options={[]}
-        chosen={addresses}
-        placeholder="ana@example.com"
-        onChange={(chosen) => onChange(() => chosen)}
-        onText={(typed, isFinal) => {
-          const found = isFinal ? emailsIn(typed) : completeEmailsIn(typed)
-          if (found.addresses.length === 0) return typed
-          onChange((now) => [...new Set([...now, ...found.addresses])])
-          return found.rest
-        }}
-      />
-    </FieldLabel>
-  )
-}
-
-interface RoleAndExpiryProps {
-  role: number
-  onRole: (role: number) => void
-  expiry: Expiry
-  onExpiry: (expiry: Expiry) => void
-}
-
-function RoleAndExpiry({ role, onRole, expiry, onExpiry }: RoleAndExpiryProps) {
-  const text = useText()
-  return (
-    <div className={styles.pair}>
-      <SelectField
-        label={text('organization.invite.role')}
-        value={String(role)}
-        options={Object.values(roles)
-          .filter((one) => isAllowed({ kind: 'invite-role', role: one }))
-          .map((one) => ({ value: String(one), label: text(`profile.role.${one}`) }))}
-        onChange={(value) => onRole(Number(value))}
-      />
-      <SelectField
-        label={text('organization.invite.expiry')}
-        value={expiry}
-        options={(Object.keys(expiries) as Expiry[]).map((one) => ({
-          value: one,
-          label: text(`organization.invite.expiry.${one}`),
-        }))}
-        onChange={(value) => onExpiry(value as Expiry)}
-      />
-    </div>
   )
 }

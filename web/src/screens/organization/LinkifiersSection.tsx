@@ -10,7 +10,7 @@ import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { moveEntry } from '../forms/move-entry.ts'
 import { LinkifierForm } from './LinkifierForm.tsx'
-import { useOrgDenied } from './OrgSetting.tsx'
+import { useOrgDenied } from './use-org-denied.ts'
 
 /** Linkifiers, in the order in which they are applied. */
 export function LinkifiersSection() {

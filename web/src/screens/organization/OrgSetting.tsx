@@ -7,22 +7,12 @@ import { useLocale, useText } from '../../texts/texts.tsx'
 import { AutoChoice, AutoSwitch } from '../forms/AutoField.tsx'
 import { AutoText } from '../forms/AutoText.tsx'
 import { HolderSetting } from '../forms/HolderSetting.tsx'
-import { daysText, spanText } from '../forms/span-text.ts'
 import { languageOptions } from '../settings/SettingControl.tsx'
+import { retentionOptions, timeLimitOptions } from './duration-options.ts'
 import type { OrgRow } from './organization-table.ts'
+import { useOrgDenied } from './use-org-denied.ts'
 
-const timeLimitsSeconds = [60, 120, 600, 3_600, 86_400, 604_800]
-const retentionDays = [30, 90, 180, 365, 730]
 const maxDescription = 1_000
-
-/** Why the reader cannot change the setting, if so. */
-export function useOrgDenied(isOwnerOnly: boolean): string | undefined {
-  const text = useText()
-  const isOwner = useOrg((org) => org.is_owner === true)
-  const isAdmin = useOrg((org) => org.is_admin === true)
-  if (isOwner || (isAdmin && !isOwnerOnly)) return undefined
-  return text(isOwnerOnly ? 'organization.ownersOnly' : 'organization.administratorsOnly')
-}
 
 /** The control of one row of the table. */
 export function OrgSetting({ row }: { row: OrgRow }) {
@@ -106,13 +96,7 @@ export function OrgSetting({ row }: { row: OrgRow }) {
         <AutoChoice
           {...common}
           value={value === null ? 0 : Number(value)}
-          options={[
-            ...withCurrent(timeLimitsSeconds, Number(value)).map((seconds) => ({
-              value: seconds,
-              label: spanText(seconds, text),
-            })),
-            { value: 0, label: text('forms.unlimited') },
-          ]}
+          options={timeLimitOptions(Number(value), text)}
           save={(seconds) => save(seconds === 0 ? 'unlimited' : seconds)}
         />
       )
@@ -121,19 +105,9 @@ export function OrgSetting({ row }: { row: OrgRow }) {
         <AutoChoice
           {...common}
           value={Number(value)}
-          options={[
-            ...withCurrent(retentionDays, Number(value)).map((days) => ({
-              value: days,
-              label: daysText(days, text),
-            })),
-            { value: -1, label: text('forms.forever') },
-          ]}
+          options={retentionOptions(Number(value), text)}
           save={(days) => save(days === -1 ? 'unlimited' : days)}
         />
       )
   }
 }
-
-/** Adds the current value to the choices. */
-const withCurrent = (values: readonly number[], own: number): number[] =>
-  own > 0 ? [...new Set([...values, own])].sort((a, b) => a - b) : [...values]

@@ -16,7 +16,7 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { type OrganizationSection, organizationSections } from '../../navigation/narrow.ts'
 import { startResourceSync } from '../../session/resource-sync.ts'
 import { useOrg } from '../../session/session.ts'
@@ -24,32 +24,7 @@ import { useText } from '../../texts/texts.tsx'
 import { SectionSkeleton } from '../forms/SectionSkeleton.tsx'
 import { Sections } from '../forms/Sections.tsx'
 import { ReadOnlyNote } from '../forms/Setting.tsx'
-
-const Profile = lazy(() => import('./ProfileSection.tsx').then((one) => ({ default: one.ProfileSection })))
-const Permissions = lazy(() => import('./OrgRows.tsx').then((one) => ({ default: one.OrgRows })))
-const People = lazy(() => import('./PeopleSection.tsx').then((one) => ({ default: one.PeopleSection })))
-const Invitations = lazy(() =>
-  import('./InvitationsSection.tsx').then((one) => ({ default: one.InvitationsSection })),
-)
-const Channels = lazy(() => import('./ChannelsSection.tsx').then((one) => ({ default: one.ChannelsSection })))
-const Groups = lazy(() => import('../groups/GroupList.tsx').then((one) => ({ default: one.GroupList })))
-const Bots = lazy(() => import('./BotsSection.tsx').then((one) => ({ default: one.BotsSection })))
-const Integrations = lazy(() =>
-  import('./IntegrationsSection.tsx').then((one) => ({ default: one.IntegrationsSection })),
-)
-const Emoji = lazy(() => import('./EmojiSection.tsx').then((one) => ({ default: one.EmojiSection })))
-const Linkifiers = lazy(() =>
-  import('./LinkifiersSection.tsx').then((one) => ({ default: one.LinkifiersSection })),
-)
-const Playgrounds = lazy(() =>
-  import('./PlaygroundsSection.tsx').then((one) => ({ default: one.PlaygroundsSection })),
-)
-const Fields = lazy(() => import('./FieldsSection.tsx').then((one) => ({ default: one.FieldsSection })))
-const Defaults = lazy(() => import('./DefaultsSection.tsx').then((one) => ({ default: one.DefaultsSection })))
-const Exports = lazy(() => import('./ExportsSection.tsx').then((one) => ({ default: one.ExportsSection })))
-const Authentication = lazy(() =>
-  import('./AuthenticationSection.tsx').then((one) => ({ default: one.AuthenticationSection })),
-)
+import { OrganizationBody } from './OrganizationBody.tsx'
 
 const icons: Record<OrganizationSection, LucideIcon> = {
   profile: Building2,
@@ -102,43 +77,8 @@ export function Organization({ section }: { section: OrganizationSection }) {
     >
       {!isAdmin && !open.includes(section) && <ReadOnlyNote>{text('organization.readOnly')}</ReadOnlyNote>}
       <Suspense fallback={<SectionSkeleton />}>
-        <Body section={section} />
+        <OrganizationBody section={section} />
       </Suspense>
     </Sections>
   )
-}
-
-function Body({ section }: { section: OrganizationSection }) {
-  switch (section) {
-    case 'profile':
-      return <Profile />
-    case 'permissions':
-      return <Permissions section="permissions" />
-    case 'people':
-      return <People />
-    case 'invitations':
-      return <Invitations />
-    case 'channels':
-      return <Channels />
-    case 'groups':
-      return <Groups />
-    case 'bots':
-      return <Bots />
-    case 'integrations':
-      return <Integrations />
-    case 'emoji':
-      return <Emoji />
-    case 'linkifiers':
-      return <Linkifiers />
-    case 'playgrounds':
-      return <Playgrounds />
-    case 'profile-fields':
-      return <Fields />
-    case 'defaults':
-      return <Defaults />
-    case 'exports':
-      return <Exports />
-    case 'authentication':
-      return <Authentication />
-  }
 }

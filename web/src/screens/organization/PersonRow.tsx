@@ -1,5 +1,4 @@
 import type { ModernPresence, RegisteredUser } from '@loquat/contract'
-import { roles } from '@loquat/contract/light'
 import { MoreHorizontal } from 'lucide-react'
 import { type Ref, useState } from 'react'
 import { IconButton } from '../../components/Button.tsx'
@@ -8,14 +7,13 @@ import named from '../../components/NamedLines.module.css'
 import { ago } from '../../lib/ago.ts'
 import { addressOf, navigate } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
-import { changeRole, reactivatePerson } from '../../people/people-actions.ts'
-import { isAllowed } from '../../permissions/is-allowed.ts'
+import { reactivatePerson } from '../../people/people-actions.ts'
 import { useOrg } from '../../session/session.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
-import { showToast } from '../../shell/toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import { Deactivate } from '../profile/Deactivate.tsx'
 import styles from './Organization.module.css'
+import { RoleSelect } from './RoleSelect.tsx'
 
 interface Props {
   person: RegisteredUser
@@ -41,15 +39,9 @@ export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
     : person.is_owner && !isOwner
       ? text('organization.ownersOnly')
       : undefined
-  const setRole = async (role: number) => {
-    if (showProblemToast(await changeRole(person.user_id, role)))
-      showToast('organization.people.nowRole', {
-        values: { name: person.full_name, role: text(`profile.role.${role}`) },
-      })
-  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows are placed by hand
-    // biome-ignore lint/a11y/useFocusableInteractive: what is in it can be focused
+    // biome-ignore lint/a11y/useFocusableInteractive: its contents can be focused
     <div
       ref={ref}
       data-index={index}
@@ -74,24 +66,7 @@ export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="cell">
-        <select
-          aria-label={text('organization.people.roleOf', { name: person.full_name })}
-          value={person.role}
-          disabled={denied !== undefined || isFormer || person.user_id === me}
-          title={denied}
-          onChange={({ target }) => void setRole(Number(target.value))}
-        >
-          {Object.values(roles)
-            .filter(
-              (role) =>
-                role === person.role || isAllowed({ kind: 'change-role', from: person.role, to: role }),
-            )
-            .map((role) => (
-              <option key={role} value={role}>
-                {text(`profile.role.${role}`)}
-              </option>
-            ))}
-        </select>
+        <RoleSelect person={person} denied={denied} isFixed={isFormer || person.user_id === me} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div className={styles.soft} role="cell">

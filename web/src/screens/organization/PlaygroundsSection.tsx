@@ -10,7 +10,7 @@ import lists from '../forms/Lists.module.css'
 import { useSaving } from '../forms/saving.ts'
 import { expandTemplate } from './linkifier-try.ts'
 import styles from './Organization.module.css'
-import { useOrgDenied } from './OrgSetting.tsx'
+import { useOrgDenied } from './use-org-denied.ts'
 
 /** Code playgrounds by language. */
 export function PlaygroundsSection() {

@@ -6,7 +6,7 @@ import { ImageField } from '../forms/ImageField.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import styles from './Organization.module.css'
 import { OrgRows } from './OrgRows.tsx'
-import { useOrgDenied } from './OrgSetting.tsx'
+import { useOrgDenied } from './use-org-denied.ts'
 
 const maxNameLength = 40
 

@@ -64,7 +64,7 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'message_retention_days', kind: 'days' },
     'enable_read_receipts',
   ]),
-  ...rows('profile', 'mail', ['send_welcome_emails', 'message_content_allowed_in_email_notifications']),
+  ...rows('profile', 'email', ['send_welcome_emails', 'message_content_allowed_in_email_notifications']),
   ...rows('permissions', 'joining', [
     'can_invite_users_group',
     'create_multiuse_invite_group',

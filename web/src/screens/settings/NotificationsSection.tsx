@@ -24,7 +24,7 @@ export function NotificationsSection() {
       <NotificationMatrix columns={matrixColumns.filter((column) => column !== 'push' || hasPush)} />
       <OwnRows
         section="notifications"
-        groups={['mentions', 'desktop', ...(hasPush ? ['push'] : []), 'mail']}
+        groups={['mentions', 'desktop', ...(hasPush ? ['push'] : []), 'email']}
       />
       <ChannelOverrides />
     </>

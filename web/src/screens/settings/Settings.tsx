@@ -12,14 +12,14 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { foldText } from '../../lib/fold-text.ts'
 import { type SettingsSection, settingsSections } from '../../navigation/narrow.ts'
 import { startResourceSync } from '../../session/resource-sync.ts'
-import { type Text, useText } from '../../texts/texts.tsx'
+import { useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
 import { Sections } from '../forms/Sections.tsx'
 import { AlertWordsSection } from './AlertWordsSection.tsx'
 import { BotsSection } from './BotsSection.tsx'
+import { findSettings } from './find-settings.ts'
 import { MutedSection } from './MutedSection.tsx'
 import { NotificationsSection } from './NotificationsSection.tsx'
 import { OwnRows } from './OwnRows.tsx'
@@ -27,7 +27,6 @@ import { PreferencesSection } from './PreferencesSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { SettingsSearchResults } from './SettingsSearchResults.tsx'
-import { settingsExtras, settingsTable } from './settings-table.ts'
 import { TopicsSection } from './TopicsSection.tsx'
 import { UploadsSection } from './UploadsSection.tsx'
 
@@ -75,25 +74,6 @@ export function Settings({ section }: { section: SettingsSection }) {
       {found === undefined ? <Body section={section} /> : <SettingsSearchResults {...found} />}
     </Sections>
   )
-}
-
-/** Searches labels and descriptions. */
-function findSettings(query: string, text: Text) {
-  const words = foldText(query).split(/\s+/).filter(Boolean)
-  const fits = (...texts: string[]) => {
-    const all = foldText(texts.join(' '))
-    return words.every((word) => all.includes(word))
-  }
-  return {
-    rows: settingsTable.filter(({ id, choices = [] }) =>
-      fits(
-        text(`settings.${id}`),
-        text(`settings.${id}.effect`),
-        ...choices.map((choice) => text(`settings.${id}.${choice}`)),
-      ),
-    ),
-    extras: settingsExtras.filter(({ id }) => fits(text(`settings.${id}`))),
-  }
 }
 
 function Body({ section }: { section: SettingsSection }) {

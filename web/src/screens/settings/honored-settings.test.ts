@@ -138,7 +138,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   want_advertise_in_communities_directory: notShown('There is no directory of organizations.'),
   enable_read_receipts: server('features/conversation/read-receipts/actions.ts'),
   enable_guest_user_indicator: web('people/GuestMark.tsx', 'GuestMark'),
-  enable_guest_user_dm_warning: web('compose/use-warnings.ts', 'useRecipientWarnings'),
+  enable_guest_user_dm_warning: web('compose/use-recipient-warnings.ts', 'useRecipientWarnings'),
   video_chat_provider: notShown('The app has no button for video calls.'),
   jitsi_server_url: notShown('The app has no button for video calls.'),
   giphy_rating: notShown('The app has no GIF search.'),

@@ -35,22 +35,22 @@ export const matrix = {
     desktop: 'enable_desktop_notifications',
     sound: 'enable_sounds',
     push: 'enable_offline_push_notifications',
-    mail: 'enable_offline_email_notifications',
+    email: 'enable_offline_email_notifications',
   },
   followed: {
     desktop: 'enable_followed_topic_desktop_notifications',
     sound: 'enable_followed_topic_audible_notifications',
     push: 'enable_followed_topic_push_notifications',
-    mail: 'enable_followed_topic_email_notifications',
+    email: 'enable_followed_topic_email_notifications',
   },
   channels: {
     desktop: 'enable_stream_desktop_notifications',
     sound: 'enable_stream_audible_notifications',
     push: 'enable_stream_push_notifications',
-    mail: 'enable_stream_email_notifications',
+    email: 'enable_stream_email_notifications',
   },
 } as const satisfies Record<string, Record<string, SettingId>>
-export const matrixColumns = ['desktop', 'sound', 'push', 'mail'] as const
+export const matrixColumns = ['desktop', 'sound', 'push', 'email'] as const
 
 const policy = [1, 2, 3, 4]
 
@@ -102,7 +102,7 @@ export const settingsTable: readonly SettingRow[] = [
     { id: 'desktop_icon_count_display', choices: policy },
   ]),
   ...rows('notifications', 'push', ['enable_online_push_notifications']),
-  ...rows('notifications', 'mail', [
+  ...rows('notifications', 'email', [
     {
       id: 'email_notifications_batching_period_seconds',
       kind: 'choice',

@@ -1,5 +1,5 @@
-import { Check, ChevronDown, ChevronRight, X } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { X } from 'lucide-react'
+import { useId, useState } from 'react'
 import { Button, IconButton } from '../../components/Button.tsx'
 import {
   dismissSetup,
@@ -11,21 +11,8 @@ import {
 } from '../../onboarding/owner-setup.ts'
 import { org, useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
-import { ChannelStep } from './ChannelStep.tsx'
-import { EmailStep } from './EmailStep.tsx'
-import { InviteStep } from './InviteStep.tsx'
-import { NamesStep } from './NamesStep.tsx'
 import styles from './OwnerSetup.module.css'
-import type { StepProps } from './step-props.ts'
-
-const bodies: Record<SetupStep, (props: StepProps) => ReactNode> = {
-  names: NamesStep,
-  invite: InviteStep,
-  channel: ChannelStep,
-  email: EmailStep,
-}
-
-const toggleId = (step: SetupStep) => `setup-${step}`
+import { SetupStepRow, toggleId } from './SetupStepRow.tsx'
 
 /** The setup panel of a new organization: four steps in any order. */
 export function OwnerSetup() {
@@ -70,7 +57,7 @@ export function OwnerSetup() {
       </header>
       <ol>
         {setupSteps.map((step) => (
-          <Step
+          <SetupStepRow
             key={step}
             step={step}
             isDone={isDone(step)}
@@ -98,45 +85,5 @@ export function OwnerSetup() {
         )
       )}
     </section>
-  )
-}
-
-interface Props extends StepProps {
-  step: SetupStep
-  isOpen: boolean
-  onToggle: () => void
-}
-
-function Step({ step, isDone, isOpen, onLeave, onToggle }: Props) {
-  const text = useText()
-  const id = useId()
-  const Body = bodies[step]
-  const Chevron = isOpen ? ChevronDown : ChevronRight
-  return (
-    <li className={styles.step} data-done={isDone || undefined}>
-      <h3>
-        <button
-          type="button"
-          id={toggleId(step)}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? id : undefined}
-          onClick={onToggle}
-        >
-          <span className={styles.mark} aria-hidden="true">
-            {isDone && <Check size={13} strokeWidth={3} />}
-          </span>
-          <span className={styles.name}>
-            {text(`setup.${step}`)}
-            {isDone && <span className="hidden-visually"> ({text('setup.stepDone')})</span>}
-          </span>
-          <Chevron size={16} aria-hidden="true" />
-        </button>
-      </h3>
-      {isOpen && (
-        <div id={id} className={styles.body}>
-          <Body isDone={isDone} onLeave={onLeave} />
-        </div>
-      )}
-    </li>
   )
 }

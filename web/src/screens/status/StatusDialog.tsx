@@ -7,11 +7,11 @@ import { EmojiPicker } from '../../emoji/EmojiPicker.tsx'
 import type { EmojiChoice } from '../../emoji/emoji.ts'
 import { codePointCount } from '../../lib/lengths.ts'
 import { setStatus } from '../../people/status-actions.ts'
-import { emojiOfPreset, statusPresets } from '../../people/status-presets.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { useProblemText } from '../forms/saving.ts'
 import styles from './StatusDialog.module.css'
+import { StatusPresets } from './StatusPresets.tsx'
 
 const maxStatusLength = 60
 
@@ -114,26 +114,5 @@ export function StatusDialog({ onClose }: { onClose: () => void }) {
         />
       )}
     </Dialog>
-  )
-}
-
-function StatusPresets({ onPick }: { onPick: (label: string, emoji: EmojiChoice) => void }) {
-  const text = useText()
-  return (
-    <ul className={styles.presets} aria-label={text('status.presets')}>
-      {statusPresets.map((preset) => {
-        const label = text(`status.preset.${preset.id}`)
-        return (
-          <li key={preset.id}>
-            <button type="button" onClick={() => onPick(label, emojiOfPreset(preset))}>
-              <span aria-hidden="true">
-                <Emoji name="" code={preset.code} type="unicode_emoji" />
-              </span>
-              {label}
-            </button>
-          </li>
-        )
-      })}
-    </ul>
   )
 }

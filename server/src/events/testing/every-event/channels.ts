@@ -1,5 +1,14 @@
 import { idOf, named } from '../../../features/places/channels/testing/fixtures.ts'
-import { administrators, allBut, channel, everyone, hidden, nobody, nonGuests, type Table } from './stage.ts'
+import {
+  administrators,
+  allBut,
+  channel,
+  type EventTable,
+  everyone,
+  nobody,
+  nonGuests,
+  privateChannel,
+} from './stage.ts'
 
 /** Channels and subscriptions. Administrators can see every channel, guests only those they are in. */
 export const channels = {
@@ -10,7 +19,7 @@ export const channels = {
     },
     'a private channel is created': {
       to: [...administrators, 'carol', 'dave'],
-      by: (stage) => channel(stage, 'den', { ...hidden, with: ['dave'] }),
+      by: (stage) => channel(stage, 'den', { ...privateChannel, with: ['dave'] }),
     },
     'a web-public channel is created': {
       to: everyone,
@@ -29,7 +38,7 @@ export const channels = {
     'a private channel becomes public': {
       to: ['mona', 'bot'],
       given: async (stage) => {
-        const stream_id = await channel(stage, 'attic', { ...hidden, with: ['dave', 'greta'] })
+        const stream_id = await channel(stage, 'attic', { ...privateChannel, with: ['dave', 'greta'] })
         return () => stage.carol.api.updateChannel({ stream_id, is_private: false })
       },
     },
@@ -52,7 +61,7 @@ export const channels = {
     'a private channel gets a description': {
       to: [...administrators, 'carol', 'greta'],
       given: async (stage) => {
-        const stream_id = await channel(stage, 'cellar', { ...hidden, with: ['greta'] })
+        const stream_id = await channel(stage, 'cellar', { ...privateChannel, with: ['greta'] })
         return () => stage.carol.api.updateChannel({ stream_id, description: 'dark' })
       },
     },
@@ -69,7 +78,7 @@ export const channels = {
     'a user leaves a private channel': {
       to: ['dave'],
       given: async (stage) => {
-        await channel(stage, 'nook', { ...hidden, with: ['dave', 'alice'] })
+        await channel(stage, 'nook', { ...privateChannel, with: ['dave', 'alice'] })
         const principals = [stage.dave.id, stage.alice.id]
         return () => stage.carol.api.unsubscribe({ subscriptions: ['nook'], principals })
       },
@@ -122,7 +131,7 @@ export const channels = {
     'a user is subscribed to a private channel': {
       to: [...administrators, 'carol', 'greta'],
       given: async (stage) => {
-        await channel(stage, 'pond', { ...hidden, with: ['greta'] })
+        await channel(stage, 'pond', { ...privateChannel, with: ['greta'] })
         return () => stage.carol.api.subscribe({ ...named('pond'), principals: [stage.dave.id] })
       },
     },
@@ -138,7 +147,7 @@ export const channels = {
     'a user leaves a private channel': {
       to: [...administrators, 'carol', 'greta'],
       given: async (stage) => {
-        await channel(stage, 'well', { ...hidden, with: ['dave', 'greta'] })
+        await channel(stage, 'well', { ...privateChannel, with: ['dave', 'greta'] })
         return () => stage.dave.api.unsubscribe({ subscriptions: ['well'] })
       },
     },
@@ -162,4 +171,4 @@ export const channels = {
       },
     },
   },
-} satisfies Table
+} satisfies EventTable

@@ -1,6 +1,15 @@
 import type { Person } from '@loquat/devkit'
 import { idOf } from '../../../features/places/channels/testing/fixtures.ts'
-import { allBut, channel, everyone, hidden, inGeneral, nobody, type Stage, type Table } from './stage.ts'
+import {
+  allBut,
+  channel,
+  type EventTable,
+  type EventWorld,
+  everyone,
+  inGeneral,
+  nobody,
+  privateChannel,
+} from './stage.ts'
 
 const post = async ({ api }: Person, content = 'hi', to = 'general', topic = 'Fruit') =>
   (await api.sendMessage({ type: 'channel', to, topic, content })).id
@@ -10,8 +19,8 @@ const write = async ({ api }: Person, to: Person, content = 'hi') =>
  * Alice moves a message from a channel with everyone to one with only her and Carol. The newest message is never
  * deleted or moved here, because clients cannot learn from events which message is the newest then.
  */
-async function moveAway(stage: Stage, to: string) {
-  const stream_id = await channel(stage, to, { ...hidden, with: ['alice'] })
+async function moveAway(stage: EventWorld, to: string) {
+  const stream_id = await channel(stage, to, { ...privateChannel, with: ['alice'] })
   const message_id = await post(stage.carol, 'hi', 'general', to)
   await post(stage.carol)
   return () => stage.alice.api.updateMessage({ message_id, stream_id })
@@ -181,4 +190,4 @@ export const messages = {
       },
     },
   },
-} satisfies Table
+} satisfies EventTable

@@ -1,6 +1,6 @@
 import { publishRestart } from '../../../features/clients/restart/publish.ts'
 import { picture } from '../../../features/identity/pictures/testing/fixtures.ts'
-import { administrators, everyone, nobody, type Table } from './stage.ts'
+import { administrators, type EventTable, everyone, nobody } from './stage.ts'
 
 const domain = 'orchard.example.net'
 
@@ -97,4 +97,4 @@ export const organization = {
       by: ({ carol }) => carol.api.updateSettings({ allow_private_data_export: true }),
     },
   },
-} satisfies Table
+} satisfies EventTable

@@ -1,14 +1,14 @@
 import { letGuestsKnow } from '../../../features/identity/users/testing/limited-guests.ts'
-import { administrators, everyone, nobody, type Stage, type Table } from './stage.ts'
+import { administrators, type EventTable, type EventWorld, everyone, nobody } from './stage.ts'
 
 const newcomer = (name: string) => ({
   email: `${name}@example.com`,
   full_name: name,
   password: 'loquats ripen in spring',
 })
-const botOfDave = async ({ dave }: Stage, name: string) =>
+const botOfDave = async ({ dave }: EventWorld, name: string) =>
   (await dave.api.createBot({ full_name: name, short_name: name })).user_id
-const group = async ({ carol, dave }: Stage, name: string) =>
+const group = async ({ carol, dave }: EventWorld, name: string) =>
   (await carol.api.createUserGroup({ name, description: '', members: [carol.id, dave.id] })).group_id
 
 /** People, bots and groups. Everyone can see everyone, except for guests with limited visibility. */
@@ -172,4 +172,4 @@ export const people = {
       },
     },
   },
-} satisfies Table
+} satisfies EventTable

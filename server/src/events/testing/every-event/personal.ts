@@ -1,14 +1,14 @@
 import { deliverDue } from '../../../features/conversation/scheduled-messages/deliver.ts'
 import { idOf } from '../../../features/places/channels/testing/fixtures.ts'
-import { nobody, type Stage, type Table } from './stage.ts'
+import { type EventTable, type EventWorld, nobody } from './stage.ts'
 
 const draft = (content: string) => ({ type: '' as const, to: [], topic: '', content })
-const keepDraft = async ({ carol }: Stage, content: string) =>
+const keepDraft = async ({ carol }: EventWorld, content: string) =>
   (await carol.api.createDrafts({ drafts: [draft(content)] })).ids[0] ?? 0
-const keepSnippet = async ({ carol }: Stage, title: string) =>
+const keepSnippet = async ({ carol }: EventWorld, title: string) =>
   (await carol.api.createSavedSnippet({ title, content: 'Dear all' })).saved_snippet_id
-const inAnHour = ({ clock }: Stage) => Math.floor(clock.now() / 1_000) + 3_600
-const schedule = async (stage: Stage) =>
+const inAnHour = ({ clock }: EventWorld) => Math.floor(clock.now() / 1_000) + 3_600
+const schedule = async (stage: EventWorld) =>
   (
     await stage.carol.api.createScheduledMessage({
       type: 'direct',
@@ -17,7 +17,7 @@ const schedule = async (stage: Stage) =>
       scheduled_delivery_timestamp: inAnHour(stage),
     })
   ).scheduled_message_id
-const upload = async ({ carol }: Stage, name: string) =>
+const upload = async ({ carol }: EventWorld, name: string) =>
   (await carol.api.uploadFile({}, { files: [new File(['plums'], name)] })).url
 const carolOnly = ['carol'] as const
 
@@ -181,4 +181,4 @@ export const personal = {
       },
     },
   },
-} satisfies Table
+} satisfies EventTable

@@ -5,31 +5,34 @@ import { idOf, named } from '../../../features/places/channels/testing/fixtures.
 /** For tests only: the users, and the format of the tables beside this file. */
 
 /** All users are in `general`, except Carol's bot, which is in no channel. */
-export const players = ['alice', 'bob', 'mona', 'carol', 'dave', 'greta', 'bot'] as const
-export type Player = (typeof players)[number]
-export type Stage = World & { bot: Person }
+export const userNames = ['alice', 'bob', 'mona', 'carol', 'dave', 'greta', 'bot'] as const
+export type UserName = (typeof userNames)[number]
+export type EventWorld = World & { bot: Person }
 
-export const everyone = players
-export const nobody: readonly Player[] = []
-export const allBut = (...some: Player[]) => players.filter((one) => !some.includes(one))
+export const everyone = userNames
+export const nobody: readonly UserName[] = []
+export const allBut = (...some: UserName[]) => userNames.filter((one) => !some.includes(one))
 export const nonGuests = allBut('greta')
 export const inGeneral = allBut('bot')
 export const administrators = ['alice', 'bob'] as const
 
 /** One way to cause an event, and everyone who receives it. */
 export type Case = {
-  to: readonly Player[]
+  to: readonly UserName[]
   /** Receivers among clients without any capabilities; omitted if they are the same. */
-  old?: readonly Player[]
-} & ({ by(stage: Stage): Promise<unknown> } | { given(stage: Stage): Promise<() => Promise<unknown>> })
+  old?: readonly UserName[]
+} & (
+  | { by(stage: EventWorld): Promise<unknown> }
+  | { given(stage: EventWorld): Promise<() => Promise<unknown>> }
+)
 
 /** By sentence. */
 export type Cases = Readonly<Record<string, Case>>
-export type Table = Partial<Record<EventKey, Cases>>
+export type EventTable = Partial<Record<EventKey, Cases>>
 
 /** Carol creates a channel for herself and others. */
 export async function channel(
-  stage: Stage,
+  stage: EventWorld,
   name: string,
   { with: others = [], invite_only = false }: { with?: readonly CastName[]; invite_only?: boolean } = {},
 ): Promise<number> {
@@ -39,4 +42,4 @@ export async function channel(
   return await idOf(carol, name)
 }
 
-export const hidden = { invite_only: true }
+export const privateChannel = { invite_only: true }

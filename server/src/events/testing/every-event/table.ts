@@ -7,13 +7,13 @@ import { personal } from './personal.ts'
 import type { Cases } from './stage.ts'
 
 /** Events that cannot be caused during normal operation; each has its own test. */
-export type Apart = 'heartbeat' | 'realm:deactivated'
+export type SeparatelyTestedEvent = 'heartbeat' | 'realm:deactivated'
 
 /**
  * The receivers of every event of the contract. An event without a row does not compile. The rows run in this order,
  * in one organization; a row depends on others only where it says so.
  */
-export const everyEvent: Record<Exclude<EventKey, Apart>, Cases> = {
+export const everyEvent: Record<Exclude<EventKey, SeparatelyTestedEvent>, Cases> = {
   ...people,
   ...channels,
   ...messages,

@@ -1,10 +1,10 @@
 import type { QueueEvent } from '@loquat/contract'
 import {
-  alter,
   bodyWithReason,
+  changeRows,
   createWorld,
+  eventTypesOf,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
   withReason,
 } from '@loquat/devkit'
@@ -48,7 +48,7 @@ describe('POST /users', () => {
     await run()
     for (const events of Object.values(received)) {
       const account = ['realm_user:add', 'user_group:add_members', 'user_group:add_members']
-      expect(keysOf(events)).toEqual([...account, 'subscription:peer_add'])
+      expect(eventTypesOf(events)).toEqual([...account, 'subscription:peer_add'])
       expect(events[0]).toMatchObject({ person: { email: erin.email, role: 400, is_active: true } })
     }
   })
@@ -68,7 +68,7 @@ describe('POST /users', () => {
     const { bob } = world
     await expect(bob.api.createUser(erin)).rejects.toMatchObject(withReason('account-creation-denied'))
     const grant = sql`update account set can_create_users = true where id = ${bob.id}`
-    await alter(world, { users: [bob.id] }, grant)
+    await changeRows(world, { users: [bob.id] }, grant)
     await bob.api.createUser(erin)
   })
 
@@ -91,7 +91,11 @@ describe('POST /users', () => {
   it('refuses invalid addresses, and those of existing or deactivated accounts', async () => {
     const world = await createWorld()
     const { alice, dave } = world
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     const bad = [
       '',
       'erin',
@@ -168,8 +172,12 @@ describe('A display name', () => {
     await set(alice, carol, 'Dave Member')
     await set(alice, carol, 'Straße')
     const unique = sql`update realm set settings = '{"require_unique_names":true}' where subdomain = ''`
-    await alter(world, { realm: true }, unique)
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(world, { realm: true }, unique)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     for (const name of ['Dave Member', 'DAVE member', 'Ｄave Member', ' Dave Member']) {
       await expect(set(alice, carol, name), name).rejects.toMatchObject(withReason('user-name-taken'))
     }

@@ -2,12 +2,12 @@ import type { QueueEvent } from '@loquat/contract'
 import {
   addBot,
   createWorld,
-  keysOf,
+  eventsPerUser,
+  eventTypesOf,
   type Person,
-  send,
-  untilParked,
+  sendToGeneral,
   type World,
-  watched,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -49,7 +49,7 @@ describe('DELETE /users/{user_id}', () => {
     const world = await createWorld()
     const { alice, bob, carol, dave, greta } = world
     await involveDave(world)
-    const received = await watched({ alice, bob, carol, greta }, () => deactivate(bob, dave, ' Bye '))
+    const received = await eventsPerUser({ alice, bob, carol, greta }, () => deactivate(bob, dave, ' Bye '))
     for (const events of Object.values(received)) expect(events).toMatchObject(activity(false, dave))
     await expect(dave.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     const login = { username: dave.email, password: 'loquats ripen in spring' }
@@ -66,7 +66,7 @@ describe('DELETE /users/{user_id}', () => {
     const { alice, carol, dave } = world
     const bot = await addBot(world, dave)
     const other = await addBot(world, carol)
-    const received = await watched({ alice, carol }, () => deactivate(alice, dave))
+    const received = await eventsPerUser({ alice, carol }, () => deactivate(alice, dave))
     for (const events of Object.values(received))
       expect(ofAccounts(events)).toMatchObject(activity(false, bot, dave))
     await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
@@ -81,8 +81,8 @@ describe('DELETE /users/{user_id}', () => {
     const there = await second.as(dave).register({ event_types: ['message'] })
     const poll = (queue: typeof here) => ({ queue_id: queue.queue_id!, last_event_id: queue.last_event_id! })
     const waiting = [dave.api.getEvents(poll(here)), second.as(dave).getEvents(poll(there))]
-    await untilParked(world, 1)
-    await untilParked(second, 1)
+    await waitForParkedPolls(world, 1)
+    await waitForParkedPolls(second, 1)
     await deactivate(alice, dave)
     await alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content: 'not for dave' })
     for (const { events } of await Promise.all(waiting)) expect(events).toEqual([])
@@ -128,7 +128,7 @@ describe('DELETE /users/me', () => {
     const { alice, carol, greta } = world
     const bot = await addBot(world, carol)
     for (const person of [greta, bot, carol]) {
-      const received = await watched({ alice }, () => person.api.deactivateOwnUser())
+      const received = await eventsPerUser({ alice }, () => person.api.deactivateOwnUser())
       expect(ofAccounts(received.alice ?? [])).toMatchObject(activity(false, person))
       await expect(person.api.getOwnUser()).rejects.toMatchObject(
         withReason('credentials-account-deactivated'),
@@ -155,7 +155,7 @@ describe('POST /users/{user_id}/reactivate', () => {
     const { alice, bob, carol, dave, greta } = world
     const { group_id, stream_id } = await involveDave(world)
     await deactivate(alice, dave)
-    const received = await watched({ alice, bob, carol, greta }, () =>
+    const received = await eventsPerUser({ alice, bob, carol, greta }, () =>
       bob.api.reactivateUser({ user_id: dave.id }),
     )
     const memberships = ['user_group:add_members', 'user_group:add_members', 'user_group:add_members']
@@ -169,10 +169,10 @@ describe('POST /users/{user_id}/reactivate', () => {
     ]
     for (const name of ['alice', 'bob']) {
       const all = [...frame(2, ['realm_export_consent']), 'stream:update']
-      expect(keysOf(received[name] ?? []), name).toEqual(all)
+      expect(eventTypesOf(received[name] ?? []), name).toEqual(all)
     }
-    expect(keysOf(received.carol ?? [])).toEqual([...frame(2), 'stream:update'])
-    expect(keysOf(received.greta ?? [])).toEqual(frame(1))
+    expect(eventTypesOf(received.carol ?? [])).toEqual([...frame(2), 'stream:update'])
+    expect(eventTypesOf(received.greta ?? [])).toEqual(frame(1))
     expect(received.carol?.[0]).toMatchObject(activity(true, dave)[0] ?? {})
     expect(received.carol).toContainEqual(
       expect.objectContaining({ type: 'user_group', op: 'add_members', group_id, user_ids: [dave.id] }),
@@ -191,11 +191,11 @@ describe('POST /users/{user_id}/reactivate', () => {
 
   it('does not deliver messages sent in the meantime', async () => {
     const { alice, carol, dave } = await createWorld()
-    const before = await send(carol, 'before')
+    const before = await sendToGeneral(carol, 'before')
     await deactivate(alice, dave)
-    await send(carol, 'meanwhile')
+    await sendToGeneral(carol, 'meanwhile')
     await alice.api.reactivateUser({ user_id: dave.id })
-    const after = await send(carol, 'after')
+    const after = await sendToGeneral(carol, 'after')
     const { unread_msgs } = await dave.api.register({
       fetch_event_types: ['message', 'update_message_flags'],
     })
@@ -213,8 +213,8 @@ describe('POST /users/{user_id}/reactivate', () => {
     await expect(alice.api.reactivateUser({ user_id: 404_404 })).rejects.toMatchObject(
       withReason('user-not-found'),
     )
-    const received = await watched({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
-    expect(keysOf(received.alice ?? [])[0]).toBe('realm_user:update')
+    const received = await eventsPerUser({ alice }, () => bob.api.reactivateUser({ user_id: dave.id }))
+    expect(eventTypesOf(received.alice ?? [])[0]).toBe('realm_user:update')
   })
 
   it('leaves bots deactivated; each is reactivated separately, by the caller if its owner is deactivated', async () => {
@@ -223,7 +223,7 @@ describe('POST /users/{user_id}/reactivate', () => {
     const bot = await addBot(world, carol)
     await deactivate(alice, carol)
     const back = () => bob.api.reactivateUser({ user_id: bot.id })
-    const received = await watched({ alice, bob }, back)
+    const received = await eventsPerUser({ alice, bob }, back)
     for (const events of Object.values(received)) {
       expect(ofAccounts(events)).toMatchObject([
         ...activity(true, bot),

@@ -1,5 +1,13 @@
 import type { QueueEvent, Role } from '@loquat/contract'
-import { addBot, alter, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  changeRows,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -12,7 +20,7 @@ describe('Changing a name', () => {
   it('requires an administrator and is published to everyone', async () => {
     const { alice, bob, carol, greta } = await createWorld()
     const full_name = 'Carol Renamed'
-    const received = await watched({ alice, bob, carol, greta }, () =>
+    const received = await eventsPerUser({ alice, bob, carol, greta }, () =>
       bob.api.updateUser({ user_id: carol.id, full_name: ` ${full_name} ` }),
     )
     for (const events of Object.values(received)) {
@@ -50,7 +58,9 @@ describe('Changing a name', () => {
   it('does nothing if the name is the same', async () => {
     const { alice, carol } = await createWorld()
     for (const full_name of ['Carol Member', ' Carol Member ']) {
-      const received = await watched({ alice }, () => alice.api.updateUser({ user_id: carol.id, full_name }))
+      const received = await eventsPerUser({ alice }, () =>
+        alice.api.updateUser({ user_id: carol.id, full_name }),
+      )
       expect(received.alice, JSON.stringify(full_name)).toEqual([])
     }
     expect((await carol.api.getOwnUser()).full_name).toBe('Carol Member')
@@ -65,7 +75,11 @@ describe('Changing a name', () => {
       withReason('account-change-denied'),
     )
     await expect(give(carol, bot, 200)).rejects.toMatchObject(withReason('role-change-denied'))
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     await alice.api.updateUser({ user_id: dave.id, full_name: 'Dave Gone' })
     const { members } = await alice.api.getUsers()
     const names = members.map((member) => member.full_name)
@@ -97,7 +111,7 @@ describe('Changing a role', () => {
       const reason = role === 1.5 ? 'parameter-invalid' : 'role-not-found'
       await expect(give(alice, carol, role), `${role}`).rejects.toMatchObject(withReason(reason))
     }
-    const received = await watched({ alice, carol }, () => give(alice, carol, 400))
+    const received = await eventsPerUser({ alice, carol }, () => give(alice, carol, 400))
     expect(received).toEqual({ alice: [], carol: [] })
   })
 
@@ -109,7 +123,11 @@ describe('Changing a role', () => {
     await addBot(world, alice, 100)
     await expect(give(alice, alice, 400)).rejects.toMatchObject(last)
     await give(alice, dave, 100)
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     await expect(give(alice, alice, 400)).rejects.toMatchObject(last)
     await give(alice, bob, 100)
     await give(alice, alice, 400)
@@ -133,7 +151,7 @@ describe('Changing a role', () => {
         if (event.type === 'realm_user' && event.op === 'update') return JSON.stringify(event.person)
         return event.type === 'user_group' && 'user_ids' in event
           ? `${event.op} ${nameOf.get(event.group_id)} ${event.user_ids}`
-          : keysOf([event])[0]
+          : eventTypesOf([event])[0]
       })
     const steps: [role: Role, received: string[]][] = [
       [
@@ -146,7 +164,7 @@ describe('Changing a role', () => {
       [600, ['remove_members role:members', 'remove_members role:fullmembers', 'add_members role:everyone']],
     ]
     for (const [role, changes] of steps) {
-      const received = await watched({ alice, bob, dave, carol, greta }, () => give(alice, carol, role))
+      const received = await eventsPerUser({ alice, bob, dave, carol, greta }, () => give(alice, carol, role))
       const expected = [
         JSON.stringify({ user_id: carol.id, role }),
         ...changes.map((change) => `${change} ${carol.id}`),
@@ -171,19 +189,19 @@ describe('Changing a role', () => {
     const aboutChannels = (events: QueueEvent[] | undefined) =>
       events?.filter((event) => event.type === 'stream' || event.type === 'subscription')
 
-    const promoted = await watched({ carol, dave, greta }, () => give(alice, carol, 200))
+    const promoted = await eventsPerUser({ carol, dave, greta }, () => give(alice, carol, 200))
     expect(aboutChannels(promoted.carol)).toMatchObject([
       { type: 'stream', op: 'create', streams: [{ stream_id: den }] },
       { type: 'subscription', op: 'peer_add', stream_ids: [den], user_ids: subscribers },
     ])
     expect(aboutChannels(promoted.dave)).toEqual([])
 
-    const demoted = await watched({ carol, dave, greta }, () => give(alice, carol, 600))
+    const demoted = await eventsPerUser({ carol, dave, greta }, () => give(alice, carol, 600))
     expect(aboutChannels(demoted.carol)).toMatchObject([
       { type: 'stream', op: 'delete', stream_ids: [plaza, den].sort((a, b) => (a ?? 0) - (b ?? 0)) },
     ])
 
-    const member = await watched({ carol, dave, greta }, () => give(alice, carol, 400))
+    const member = await eventsPerUser({ carol, dave, greta }, () => give(alice, carol, 400))
     expect(aboutChannels(member.carol)).toMatchObject([
       { type: 'stream', op: 'create', streams: [{ stream_id: plaza }] },
       { type: 'subscription', op: 'peer_add', stream_ids: [plaza], user_ids: subscribers },

@@ -88,14 +88,14 @@ export const sendWelcomeEmail = job<{ realmId: number; userId: number; number: n
   run: async (app, { realmId, userId, number }) => {
     const { directory } = await app.realms.byId(realmId)
     const user = directory.users.get(userId)
-    const mail = welcomeSeries.find((one) => one.number === number)
-    if (mail === undefined || !user?.isActive || directory.realm.deactivated) return
+    const step = welcomeSeries.find((one) => one.number === number)
+    if (step === undefined || !user?.isActive || directory.realm.deactivated) return
     // Users with accounts in other organizations know how conversations work.
     if (number === 1 && (await countActiveAccounts(app.database.db, user.deliveryEmail)) > 1) return
     await sendEmail(
       { db: app.database.db, sealer: app.sealer },
       {
-        ...welcomeEmail(directory, user, mail),
+        ...welcomeEmail(directory, user, step),
         unsubscribeUrl: unsubscribeUrl(app, directory, user, 'welcome'),
       },
     )

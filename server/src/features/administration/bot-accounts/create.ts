@@ -87,7 +87,7 @@ function checkedAccount(directory: Directory, caller: User, request: NewBot) {
   const shortName = trim(request.shortName)
   if (shortName === '') throw apiError('bot-short-name-empty')
   const fullName = checkedFullName(directory, request.fullName)
-  const email = checkedEmail(directory, `${shortName}-bot@${directory.mailDomain}`, 'short_name')
+  const email = checkedEmail(directory, `${shortName}-bot@${directory.emailDomain}`, 'short_name')
   assertNameFree(directory, fullName)
   assertMayCreate(directory, caller, request.type)
   assertType(request.type)

@@ -1,4 +1,4 @@
-import { addBot, alter, createWorld, eventsDuring, type Person, runJobs } from '@loquat/devkit'
+import { addBot, changeRows, createWorld, eventsDuring, type Person, runJobs } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { named } from '../../places/channels/testing/fixtures.ts'
@@ -67,7 +67,7 @@ describe('A new channel', () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set settings = jsonb_build_object('new_stream_announcements_stream_id', ${stream_id}::int)`,

@@ -1,5 +1,13 @@
 import type { QueueEvent, Reason } from '@loquat/contract'
-import { alter, createWorld, keysOf, type Person, type World, watched, withReason } from '@loquat/devkit'
+import {
+  changeRows,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  type World,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -62,7 +70,7 @@ describe('The permission to change a channel', () => {
 
   it('allows an empty request', async () => {
     const { carol, plaza } = await withChannels()
-    const received = await watched({ carol }, () => carol.api.updateChannel({ stream_id: plaza }))
+    const received = await eventsPerUser({ carol }, () => carol.api.updateChannel({ stream_id: plaza }))
     expect(received.carol).toEqual([])
   })
 })
@@ -70,7 +78,7 @@ describe('The permission to change a channel', () => {
 describe('A new description', () => {
   it('is rendered, published to everyone who can see the channel, and noted in it', async () => {
     const { alice, carol, greta, plaza } = await withChannels()
-    const received = await watched({ alice, carol, greta }, () =>
+    const received = await eventsPerUser({ alice, carol, greta }, () =>
       carol.api.updateChannel({ stream_id: plaza, description: 'a *plum*\ntree' }),
     )
     for (const events of Object.values(received)) {
@@ -84,8 +92,8 @@ describe('A new description', () => {
         rendered_description: '<p>a <em>plum</em> tree</p>',
       })
     }
-    expect(keysOf(received.alice ?? [])).toEqual(['stream:update'])
-    expect(keysOf(received.greta ?? [])).toEqual(['stream:update', 'message'])
+    expect(eventTypesOf(received.alice ?? [])).toEqual(['stream:update'])
+    expect(eventTypesOf(received.greta ?? [])).toEqual(['stream:update', 'message'])
     expect(await lastNotice(carol, 'plaza')).toMatch(/All of us[\s\S]*a \*plum\* tree/)
   })
 
@@ -99,7 +107,7 @@ describe('A new description', () => {
 describe('A new name', () => {
   it('is trimmed and published under the old one', async () => {
     const { carol, dave, plaza } = await withChannels()
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateChannel({ stream_id: plaza, new_name: ' Piazza ' }),
     )
     expect(received.dave?.[0]).toMatchObject({ name: 'plaza', property: 'name', value: 'Piazza' })
@@ -131,7 +139,7 @@ describe('Retention', () => {
     const keep = (person: Person, message_retention_days: number | string) =>
       person.api.updateChannel({ stream_id: plaza, message_retention_days })
     await expect(keep(carol, 5)).rejects.toMatchObject(withReason('channel-retention-change-denied'))
-    const received = await watched({ carol }, () => keep(alice, 5))
+    const received = await eventsPerUser({ carol }, () => keep(alice, 5))
     expect(updates(received.carol)).toEqual([['message_retention_days', 5]])
     expect(await lastNotice(carol, 'plaza')).toContain('from **unlimited** to **5 days**')
     await keep(alice, 'unlimited')
@@ -153,7 +161,9 @@ describe('Privacy', () => {
     ],
   ] as const)('of a %s channel by %j becomes %s', async (_, change, label, [invite_only, shared]) => {
     const { carol, dave, plaza } = await withChannels()
-    const received = await watched({ dave }, () => carol.api.updateChannel({ stream_id: plaza, ...change }))
+    const received = await eventsPerUser({ dave }, () =>
+      carol.api.updateChannel({ stream_id: plaza, ...change }),
+    )
     expect(received.dave?.[0]).toMatchObject({
       property: 'invite_only',
       value: invite_only,
@@ -165,22 +175,22 @@ describe('Privacy', () => {
 
   it('made public publishes the channel and its subscribers to users who could not see it', async () => {
     const { alice, carol, mona, greta, dave, den } = await withChannels()
-    const received = await watched({ alice, dave, mona, greta }, () =>
+    const received = await eventsPerUser({ alice, dave, mona, greta }, () =>
       carol.api.updateChannel({ stream_id: den, is_private: false }),
     )
-    expect(keysOf(received.mona ?? [])).toEqual(['stream:create', 'subscription:peer_add'])
+    expect(eventTypesOf(received.mona ?? [])).toEqual(['stream:create', 'subscription:peer_add'])
     expect(received.mona?.[1]).toMatchObject({ user_ids: [carol.id, dave.id].sort((a, b) => a - b) })
-    expect(keysOf(received.alice ?? [])).toEqual(['stream:update'])
-    expect(keysOf(received.dave ?? [])).toEqual(['stream:update', 'message'])
+    expect(eventTypesOf(received.alice ?? [])).toEqual(['stream:update'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['stream:update', 'message'])
     expect(received.greta).toEqual([])
   })
 
   it('is published even if it does not change', async () => {
     const { carol, dave, plaza } = await withChannels()
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateChannel({ stream_id: plaza, is_private: false }),
     )
-    expect(keysOf(received.dave ?? [])).toEqual(['stream:update', 'message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['stream:update', 'message'])
   })
 
   it.each([
@@ -201,11 +211,15 @@ describe('Privacy', () => {
   it('can become web-public if spectators are allowed, with the permission to create such channels', async () => {
     const world = await withChannels()
     const { alice, bob, greta, plaza } = world
-    await alter(world, { realm: true }, sql`update realm set settings = '{"enable_spectator_access":true}'`)
+    await changeRows(
+      world,
+      { realm: true },
+      sql`update realm set settings = '{"enable_spectator_access":true}'`,
+    )
     await expect(bob.api.updateChannel({ stream_id: plaza, is_web_public: true })).rejects.toMatchObject(
       withReason('channel-privacy-web-public-denied'),
     )
-    const received = await watched({ greta }, () =>
+    const received = await eventsPerUser({ greta }, () =>
       alice.api.updateChannel({ stream_id: plaza, is_web_public: true }),
     )
     expect(received.greta?.[0]).toMatchObject({ property: 'invite_only', value: false, is_web_public: true })
@@ -236,7 +250,7 @@ describe('Privacy', () => {
 
   it('requires the permission to create channels with that privacy', async () => {
     const world = await withChannels()
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions = jsonb_build_object('can_create_private_channel_group',
@@ -252,7 +266,7 @@ describe('The holders of a permission', () => {
     const world = await withChannels()
     const { carol, dave, plaza } = world
     const administrators = await group(world, 'role:administrators')
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateChannel({ stream_id: plaza, can_send_message_group: { new: administrators } }),
     )
     expect(updates(received.dave)).toEqual([
@@ -275,7 +289,7 @@ describe('The holders of a permission', () => {
     await expect(change({ new: members, old: members })).rejects.toMatchObject(
       withReason('permission-value-outdated'),
     )
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       change({ new: { direct_members: [], direct_subgroups: [everyone] }, old: everyone }),
     )
     expect(received.dave).toEqual([])
@@ -290,20 +304,20 @@ describe('The holders of a permission', () => {
     const world = await withChannels()
     const { alice, carol, dave, mona, den } = world
     const nobody = await group(world, 'role:nobody')
-    const gained = await watched({ alice, dave, mona }, () =>
+    const gained = await eventsPerUser({ alice, dave, mona }, () =>
       carol.api.updateChannel({
         stream_id: den,
         can_subscribe_group: { new: { direct_members: [mona.id], direct_subgroups: [] } },
       }),
     )
-    expect(keysOf(gained.mona ?? [])).toEqual(['stream:create', 'subscription:peer_add'])
-    expect(keysOf(gained.alice ?? [])).toEqual(['stream:update'])
-    expect(keysOf(gained.dave ?? [])).toEqual(['stream:update'])
-    const lost = await watched({ alice, mona }, () =>
+    expect(eventTypesOf(gained.mona ?? [])).toEqual(['stream:create', 'subscription:peer_add'])
+    expect(eventTypesOf(gained.alice ?? [])).toEqual(['stream:update'])
+    expect(eventTypesOf(gained.dave ?? [])).toEqual(['stream:update'])
+    const lost = await eventsPerUser({ alice, mona }, () =>
       carol.api.updateChannel({ stream_id: den, can_subscribe_group: { new: nobody } }),
     )
-    expect(keysOf(lost.mona ?? [])).toEqual(['stream:delete'])
-    expect(keysOf(lost.alice ?? [])).toEqual(['stream:update'])
+    expect(eventTypesOf(lost.mona ?? [])).toEqual(['stream:delete'])
+    expect(eventTypesOf(lost.alice ?? [])).toEqual(['stream:update'])
   })
 
   it('can open a channel to readers only by a caller with content access', async () => {
@@ -339,8 +353,8 @@ describe('Archiving a channel', () => {
     const { alice, carol, dave, plaza } = await withChannels()
     await alice.api.updateChannel({ stream_id: plaza, is_default_stream: true })
     const { queue_id, last_event_id } = await dave.api.register({ event_types: ['stream'] })
-    const received = await watched({ dave }, () => carol.api.archiveChannel({ stream_id: plaza }))
-    expect(keysOf(received.dave ?? [])).toEqual(['default_streams', 'stream:update', 'message'])
+    const received = await eventsPerUser({ dave }, () => carol.api.archiveChannel({ stream_id: plaza }))
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['default_streams', 'stream:update', 'message'])
     expect(updates(received.dave)).toEqual([['is_archived', true]])
     expect(received.dave?.[2]).toMatchObject({ flags: ['read'] })
     const { events } = await dave.api.getEvents({
@@ -360,12 +374,12 @@ describe('Archiving a channel', () => {
   it('clears organization settings that name the channel', async () => {
     const world = await withChannels()
     const { alice, dave, plaza } = world
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set settings = jsonb_build_object('signup_announcements_stream_id', ${plaza}::int)`,
     )
-    const received = await watched({ dave }, () => alice.api.archiveChannel({ stream_id: plaza }))
+    const received = await eventsPerUser({ dave }, () => alice.api.archiveChannel({ stream_id: plaza }))
     expect(received.dave?.[0]).toMatchObject({
       type: 'realm',
       op: 'update_dict',
@@ -376,17 +390,17 @@ describe('Archiving a channel', () => {
   it('still allows changes, without notices, and can be undone by administrators', async () => {
     const { alice, carol, dave, plaza } = await withChannels()
     await carol.api.updateChannel({ stream_id: plaza, is_archived: true })
-    const quiet = await watched({ dave }, () =>
+    const quiet = await eventsPerUser({ dave }, () =>
       carol.api.updateChannel({ stream_id: plaza, description: 'while archived' }),
     )
-    expect(keysOf(quiet.dave ?? [])).toEqual(['stream:update'])
+    expect(eventTypesOf(quiet.dave ?? [])).toEqual(['stream:update'])
     await expect(carol.api.updateChannel({ stream_id: plaza, is_archived: false })).rejects.toMatchObject(
       withReason('channel-unarchiving-denied'),
     )
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       alice.api.updateChannel({ stream_id: plaza, is_archived: false }),
     )
-    expect(keysOf(received.dave ?? [])).toEqual(['stream:update', 'message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['stream:update', 'message'])
     await dave.api.sendMessage({ type: 'channel', to: plaza, topic: 'x', content: 'hi' })
   })
 })

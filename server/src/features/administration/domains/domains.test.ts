@@ -1,5 +1,5 @@
 import type { Reason } from '@loquat/contract'
-import { createWorld, type Person, watched, withReason } from '@loquat/devkit'
+import { createWorld, eventsPerUser, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const list = async (person: Person) => (await person.api.getDomains()).domains
@@ -8,7 +8,7 @@ describe('Domains of an organization', () => {
   it('are added, changed and removed, with an event to everyone each time', async () => {
     const { alice, carol, greta } = await createWorld()
     let id = 0
-    const received = await watched({ carol, greta }, async () => {
+    const received = await eventsPerUser({ carol, greta }, async () => {
       const { new_domain } = await alice.api.addDomain({
         domain: ' Orchard.EXAMPLE.com\t',
         allow_subdomains: false,
@@ -26,10 +26,10 @@ describe('Domains of an organization', () => {
     const more = { domain: 'a-b.org', allow_subdomains: true }
     expect((await alice.api.addDomain(more)).new_domain[0]).toBeGreaterThan(id)
     const orchard = { domain: 'orchard.example.com', allow_subdomains: true }
-    const changed = await watched({ carol }, () => alice.api.updateDomain(orchard))
+    const changed = await eventsPerUser({ carol }, () => alice.api.updateDomain(orchard))
     expect(changed.carol).toMatchObject([{ op: 'change', realm_domain: orchard }])
     expect(await list(greta)).toEqual([orchard, more])
-    const removed = await watched({ carol }, () => alice.api.removeDomain({ domain: 'a-b.org' }))
+    const removed = await eventsPerUser({ carol }, () => alice.api.removeDomain({ domain: 'a-b.org' }))
     expect(removed.carol).toMatchObject([{ op: 'remove', domain: 'a-b.org' }])
     expect(await list(carol)).toEqual([orchard])
   })
@@ -41,13 +41,13 @@ describe('Domains of an organization', () => {
     await alice.api.updateRealm({ emails_restricted_to_domains: true })
     await alice.api.removeDomain({ domain: 'one.org' })
     expect((await carol.api.register()).realm_emails_restricted_to_domains).toBe(true)
-    const received = await watched({ carol }, () => alice.api.removeDomain({ domain: 'two.org' }))
+    const received = await eventsPerUser({ carol }, () => alice.api.removeDomain({ domain: 'two.org' }))
     expect(received.carol).toMatchObject([
       { type: 'realm', property: 'emails_restricted_to_domains', value: false },
       { type: 'realm_domains', op: 'remove', domain: 'two.org' },
     ])
     await alice.api.addDomain({ domain: 'three.org', allow_subdomains: false })
-    const unrestricted = await watched({ carol }, () => alice.api.removeDomain({ domain: 'three.org' }))
+    const unrestricted = await eventsPerUser({ carol }, () => alice.api.removeDomain({ domain: 'three.org' }))
     expect(unrestricted.carol?.map((event) => event.type)).toEqual(['realm_domains'])
   })
 

@@ -3,10 +3,10 @@ import {
   bodyWithReason,
   createMailbox,
   createWorld,
+  eventsPerUser,
   expectEventsToReproduceState,
-  keyOf,
+  keyOfLink,
   type World,
-  watched,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { invited } from '../invitations/testing/fixtures.ts'
@@ -85,7 +85,7 @@ describe('Logging in with an OpenID provider', () => {
 
     const wrong = await logIn(world, provider, 'o', `?key=${key}`)
     expect(wrong.answer.text).toContain('This invitation is for ivy@example.com')
-    const received = await watched({ bob }, async () => {
+    const received = await eventsPerUser({ bob }, async () => {
       const [one, two] = [logIn(world, provider, 'i', `?key=${key}`), logIn(world, provider, 'i')]
       expect((await one).me).toMatchObject({
         role: 600,
@@ -101,7 +101,7 @@ describe('Logging in with an OpenID provider', () => {
     await bob.api.subscribe({ subscriptions: [{ name: 'harvest' }] })
     const { stream_id: harvest } = await bob.api.getChannelId({ stream: 'harvest' })
     const { invite_link } = await bob.api.createInvitationLink({ stream_ids: [harvest] })
-    const link = keyOf(invite_link)
+    const link = keyOfLink(invite_link)
     const page = await new Browser(world).send(`GET /join/${link}/`)
     expect(page.text).toContain(`href="${path}?key=${link}"`)
     const joined = await logIn(world, provider, 'o', `?key=${link}`)
@@ -126,7 +126,7 @@ describe('Logging in with an OpenID provider', () => {
     })
     expect(await refused.json()).toMatchObject({
       ...bodyWithReason('old-password-missing'),
-      msg: expect.stringMatching(/no password yet/),
+      msg: expect.stringMatching(/don't have a password yet/),
     })
     await mailbox.emails(world)
     await world.anyone.requestPasswordReset({ email: walkIn.email })

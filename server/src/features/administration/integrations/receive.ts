@@ -66,7 +66,7 @@ export async function receive(
   return {}
 }
 
-/** Maximum length of what a response repeats of the request. */
+/** Maximum length of the part of a request that a response repeats. */
 const maxEcho = 256
 
 /** The header that the response repeats to a service that checks the URL. Undefined if the request is no check. */

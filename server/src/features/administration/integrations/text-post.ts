@@ -1,7 +1,7 @@
 import type { Integration } from './integration.ts'
 import { textAt } from './read.ts'
 
-/** For services in which people write the message themselves: `topic` and `content`, or what the service calls them. */
+/** For services in which people write the message themselves: `topic` and `content`, or the service's names for them. */
 const textPost =
   (topics: readonly string[], contents: readonly string[], title: string): Integration['toMessage'] =>
   (payload) => ({ topic: textAt(payload, ...topics) || title, content: textAt(payload, ...contents) })

@@ -29,7 +29,7 @@ const board: Describe = (payload) => {
   }
 }
 
-/** The old values of an update show what changed. A position is not worth a message. */
+/** The old values of an update name the changed fields. A position is not worth a message. */
 const changeOf =
   (field: string, ...changes: string[]) =>
   (payload: unknown): string => {

@@ -3,16 +3,16 @@ import {
   createMailbox,
   createWorld,
   expectEventsToReproduceState,
-  keyIn,
-  keyOf,
-  linkIn,
+  keyInEmail,
+  keyOfLink,
+  linkInEmail,
   type World,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { invited, newcomer, typesFor } from './testing/fixtures.ts'
 
-async function mailWorld() {
+async function worldWithMailbox() {
   const mailbox = await createMailbox()
   return { mailbox, world: await createWorld({ config: { smtpUrl: mailbox.smtpUrl } }) }
 }
@@ -22,7 +22,7 @@ const channelNames = async (world: World, userId: number) =>
 
 describe('Accepting an invitation', () => {
   it('creates an account with the offered role, channels and groups, and logs in', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { alice, carol, anyone } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'harvest' }], invite_only: true })
     const { streams } = await alice.api.getChannels()
@@ -71,7 +71,7 @@ describe('Accepting an invitation', () => {
   })
 
   it('adds the default channels on request, and revokes other invitations to the address', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { alice, bob, carol, anyone } = world
     await alice.api.subscribe({ subscriptions: [{ name: 'harvest' }] })
     const { streams } = await alice.api.getChannels()
@@ -94,7 +94,7 @@ describe('Accepting an invitation', () => {
   })
 
   it('notifies the inviter on request, welcomes the new user, and announces them', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { alice, carol, anyone } = world
     const { streams } = await alice.api.getChannels()
     const general = streams.find((one) => one.name === 'general')?.stream_id ?? 0
@@ -126,7 +126,7 @@ describe('Accepting an invitation', () => {
   })
 
   it('checks name, password, time zone, domain and account', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { alice, anyone } = world
     const key = await invited(world, mailbox, 'nadia@example.org')
     for (const [change, reason] of [
@@ -152,7 +152,7 @@ describe('Accepting an invitation', () => {
   })
 
   it('creates one account in concurrent requests', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const key = await invited(world, mailbox, 'nadia@example.org')
     const attempts = Array.from({ length: 4 }, () => world.anyone.join({ key, ...newcomer }))
     const outcomes = await Promise.allSettled(attempts)
@@ -161,10 +161,10 @@ describe('Accepting an invitation', () => {
   })
 
   it('works on a page without scripts, from the email to being logged in', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     await world.alice.api.sendInvitations({ invitee_emails: 'nadia@example.org', stream_ids: [] })
     const [received] = await mailbox.emails(world)
-    const path = new URL(linkIn(received, '/join/')).pathname as '/'
+    const path = new URL(linkInEmail(received, '/join/')).pathname as '/'
     const browser = new Browser(world)
     const form = await browser.send(`GET ${path}`)
     expect(form.text).toContain('Alice Owner has invited you as a member.')
@@ -188,7 +188,7 @@ describe('Accepting an invitation', () => {
 
     const options = { stream_ids: [], invite_expires_in_minutes: 10 }
     await world.alice.api.sendInvitations({ invitee_emails: 'late@example.org', ...options })
-    const late = keyIn(
+    const late = keyInEmail(
       (await mailbox.emails(world)).find((one) => one.recipients.includes('late@example.org')),
       '/join/',
     )
@@ -200,13 +200,13 @@ describe('Accepting an invitation', () => {
 
 describe('A reusable invitation link', () => {
   it('asks for an address, emails a personal link, and stays valid', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { bob, anyone } = world
     const { invite_link } = await bob.api.createInvitationLink({
       invite_as: 600,
       include_realm_default_subscriptions: true,
     })
-    const key = keyOf(invite_link)
+    const key = keyOfLink(invite_link)
     expect(await anyone.getJoining({ key })).toMatchObject({ email: null, invited_as: 600 })
     await expect(anyone.join({ key, ...newcomer })).rejects.toMatchObject(withReason('signup-email-missing'))
     for (const [email, reason] of [
@@ -220,7 +220,7 @@ describe('A reusable invitation link', () => {
       await anyone.requestJoining({ key, email })
       const [received] = await mailbox.emails(world)
       expect(received?.recipients).toEqual([email])
-      const own = keyIn(received, '/join/')
+      const own = keyInEmail(received, '/join/')
       let id = 0
       const [eventTypes] = await typesFor([bob], async () => {
         id = (await anyone.join({ key: own, ...newcomer })).user_id
@@ -234,7 +234,7 @@ describe('A reusable invitation link', () => {
       await mailbox.emails(world)
     }
     await anyone.requestJoining({ key, email: 'three@example.org' })
-    const late = keyIn((await mailbox.emails(world))[0], '/join/')
+    const late = keyInEmail((await mailbox.emails(world))[0], '/join/')
     const link = (await bob.api.getInvitations()).invites.find((one) => one.is_multiuse)
     await bob.api.revokeInvitationLink({ invite_id: link?.id ?? 0 })
     await expect(anyone.join({ key: late, ...newcomer })).rejects.toMatchObject(
@@ -245,7 +245,7 @@ describe('A reusable invitation link', () => {
   })
 
   it('is not needed in organizations open to everyone', async () => {
-    const { world, mailbox } = await mailWorld()
+    const { world, mailbox } = await worldWithMailbox()
     const { alice, anyone } = world
     const email = 'walk-in@example.org'
     await expect(anyone.requestJoining({ email })).rejects.toMatchObject(
@@ -255,7 +255,7 @@ describe('A reusable invitation link', () => {
     await alice.api.updateRealm({ invite_required: false })
     const browser = new Browser(world)
     expect((await browser.send('POST /join', { email })).text).toContain('sent a link')
-    const key = keyIn((await mailbox.emails(world))[0], '/join/')
+    const key = keyInEmail((await mailbox.emails(world))[0], '/join/')
     const { user_id } = await anyone.join({ key, ...newcomer })
     expect(await channelNames(world, user_id)).toEqual(['general'])
   })

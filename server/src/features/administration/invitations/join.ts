@@ -120,7 +120,7 @@ export async function requestSignup(
   const email = parseEmail(request.email)
   if (email === undefined) throw apiError('email-address-invalid')
   await realm.decideFresh(() => assertMaySignUp(directory, email))
-  await countAttempts(app, realm, attemptFrom('mail from', request.address))
+  await countAttempts(app, realm, attemptFrom('email from', request.address))
   const link = signup !== undefined && 'link' in signup.source ? signup.source.link : undefined
   await realm.transact(async (tx) => {
     const key = await insertLink(tx, {

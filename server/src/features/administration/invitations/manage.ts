@@ -32,10 +32,10 @@ export async function listInvitations(app: App, { id, directory }: Realm, viewer
     invited_as: one.role,
   })
   const linkOf = (one: PendingInvitation) => joinUrl(directory, invitationKey(app.sealer, one))
-  const byMail = (await invitations(db, id, now)).filter(isShown)
+  const byEmail = (await invitations(db, id, now)).filter(isShown)
   const links = (await invitationLinks(db, id, now)).filter(isShown)
   return [
-    ...byMail.map((one) => ({
+    ...byEmail.map((one) => ({
       ...common(one),
       email: one.email,
       notify_referrer_on_join: one.notifyInviter,
@@ -108,7 +108,7 @@ export async function resendInvitation(app: App, realm: Realm, callerId: number,
 
 /** Withdraws the invitations of a user who leaves. */
 export async function withdrawInvitationsOf(tx: Tx, directory: Directory, user: User): Promise<void> {
-  const { byMail, any } = await deleteInvitationsOf(tx, user.id)
-  await cancelReminders(tx, byMail)
+  const { byEmail, any } = await deleteInvitationsOf(tx, user.id)
+  await cancelReminders(tx, byEmail)
   if (any) publishInvitations(tx, directory, user.id)
 }

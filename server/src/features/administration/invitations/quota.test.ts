@@ -76,7 +76,7 @@ describe('One request', () => {
     const { alice } = await createWorld()
     await expect(send(alice, addresses(501))).rejects.toMatchObject({
       ...withReason('invitation-emails-too-many'),
-      message: 'invitee_emails: must have at most 500 addresses.',
+      message: 'invitee_emails: must have at most 500 email addresses.',
     })
     expect((await alice.api.getInvitations()).invites).toEqual([])
   })

@@ -178,11 +178,11 @@ export async function deleteInvitations(
 export async function deleteInvitationsOf(
   tx: Tx,
   inviterId: number,
-): Promise<{ byMail: number[]; any: boolean }> {
+): Promise<{ byEmail: number[]; any: boolean }> {
   const gone = async (table: InvitationTable) =>
     await tx.db.deleteFrom(table).where('inviter_id', '=', inviterId).returning('id').execute()
-  const [byMail, links] = [await gone('invitation'), await gone('invitation_link')]
-  return { byMail: byMail.map((row) => row.id), any: byMail.length + links.length > 0 }
+  const [byEmail, links] = [await gone('invitation'), await gone('invitation_link')]
+  return { byEmail: byEmail.map((row) => row.id), any: byEmail.length + links.length > 0 }
 }
 
 export async function deleteExpiredInvitations(db: Db, before: Date): Promise<void> {

@@ -1,4 +1,4 @@
-import { createWorld, eventsDuring, type Person, watched, withReason } from '@loquat/devkit'
+import { createWorld, eventsDuring, eventsPerUser, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const ticket = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://tracker.example.com/{id}' }
@@ -9,7 +9,7 @@ const list = async (person: Person) => (await person.api.getLinkifiers()).linkif
 describe('Linkifiers', () => {
   it('are added at the end, changed, reordered and removed, with an event to everyone each time', async () => {
     const { alice, carol, greta } = await createWorld()
-    const received = await watched({ carol, greta }, async () => {
+    const received = await eventsPerUser({ carol, greta }, async () => {
       const { id: one } = await alice.api.addLinkifier(ticket)
       const { id: two } = await alice.api.addLinkifier({
         pattern: ` ${page.pattern} `,
@@ -151,14 +151,14 @@ describe('Playgrounds', () => {
   it('are added and removed by administrators, with an event to everyone', async () => {
     const { alice, carol, mona } = await createWorld()
     let id = 0
-    await watched({ carol }, async () => {
+    await eventsPerUser({ carol }, async () => {
       id = (await alice.api.addPlayground(rust)).id
     })
     expect((await carol.api.register()).realm_playgrounds).toEqual([
       { id, ...rust, pygments_language: 'Rust' },
     ])
     await expect(mona.api.addPlayground(rust)).rejects.toMatchObject(withReason('caller-not-administrator'))
-    await watched({ carol }, () => alice.api.removePlayground({ playground_id: id }))
+    await eventsPerUser({ carol }, () => alice.api.removePlayground({ playground_id: id }))
     await expect(alice.api.removePlayground({ playground_id: id })).rejects.toMatchObject(
       withReason('playground-not-found'),
     )
@@ -198,7 +198,7 @@ describe('Playgrounds', () => {
     const { alice, carol } = await createWorld()
     const { id: playground_id } = await alice.api.addPlayground(rust)
     await alice.api.updateRealm({ default_code_block_language: 'Rust' })
-    const received = await watched({ carol }, () => alice.api.removePlayground({ playground_id }))
+    const received = await eventsPerUser({ carol }, () => alice.api.removePlayground({ playground_id }))
     expect(received.carol?.map((event) => event.type)).toEqual(['realm', 'realm_playgrounds'])
   })
 })

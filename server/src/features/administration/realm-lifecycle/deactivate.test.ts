@@ -8,8 +8,8 @@ import {
   pendingEvents,
   runJobs,
   testConfig,
-  untilParked,
   type World,
+  waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -48,8 +48,8 @@ describe('POST /realm/deactivate', () => {
       `/api/v1/events?queue_id=${listening.queue_id}&last_event_id=${listening.last_event_id}`,
       { as: dave, headers: { accept: 'text/event-stream' } },
     )
-    await untilParked(world, 2)
-    await untilParked(node, 1)
+    await waitForParkedPolls(world, 2)
+    await waitForParkedPolls(node, 1)
     await alice.api.deactivateRealm()
     const { events } = await poll
     expect(events).toMatchObject([{ type: 'realm', op: 'deactivated', realm_id: expect.any(Number) }])

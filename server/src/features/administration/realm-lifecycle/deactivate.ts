@@ -11,7 +11,7 @@ import { setDeactivated } from './store.ts'
 
 /** Minimum delay before deletion, so that a mistake is noticed in time. */
 export const minDeletionDays = 14
-/** Limit of what dates can represent. */
+/** The latest time that a date can represent. */
 const maxDeletionDays = 36_500
 const dayMs = 86_400_000
 

@@ -1,5 +1,5 @@
 import { defaultableSettings, initialUserSettings, userSettings } from '@loquat/contract'
-import { bodyWithReason, createWorld, keysOf, watched } from '@loquat/devkit'
+import { bodyWithReason, createWorld, eventsPerUser, eventTypesOf } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const erin = { email: 'erin@example.com', full_name: 'Erin New', password: 'quinces in the attic' }
@@ -23,7 +23,9 @@ describe('PATCH /realm/user_settings_defaults', () => {
     const world = await createWorld()
     const { bob, carol, greta } = world
     const changed = Object.fromEntries(defaultableSettings.map((name) => [name, others[name]]))
-    const received = await watched({ greta }, () => bob.api.updateUserSettingsDefaults(changed as never))
+    const received = await eventsPerUser({ greta }, () =>
+      bob.api.updateUserSettingsDefaults(changed as never),
+    )
     expect(received.greta).toMatchObject(
       Object.entries(changed).map(([property, value]) => ({
         type: 'realm_user_settings_defaults',
@@ -53,7 +55,7 @@ describe('PATCH /realm/user_settings_defaults', () => {
     }
     const own = Object.keys(userSettings).filter((name) => !defaultableSettings.includes(name as never))
     expect(own).toHaveLength(4)
-    const received = await watched({ carol }, async () => {
+    const received = await eventsPerUser({ carol }, async () => {
       expect(
         await change('default_language=de&timezone=UTC&enable_login_emails=false&enter_sends=false'),
       ).toEqual({
@@ -85,13 +87,13 @@ describe('PATCH /realm/user_settings_defaults', () => {
     const { alice, bob, carol } = world
     await bob.api.updateUserSettingsDefaults({ email_address_visibility: 3 })
     let id = 0
-    const received = await watched({ bob, carol }, async () => {
+    const received = await eventsPerUser({ bob, carol }, async () => {
       id = (await alice.api.createUser(erin)).user_id
     })
     const email = expect.stringMatching(new RegExp(`^user${id}@`))
     expect(received.bob?.[0]).toMatchObject({ person: { delivery_email: erin.email, email } })
     expect(received.carol?.[0]).toMatchObject({ person: { delivery_email: null, email } })
-    expect(keysOf(received.carol ?? []).filter((key) => key === 'realm_user:add')).toHaveLength(1)
+    expect(eventTypesOf(received.carol ?? []).filter((key) => key === 'realm_user:add')).toHaveLength(1)
     expect(JSON.stringify(received.carol)).not.toContain(erin.email)
   })
 })

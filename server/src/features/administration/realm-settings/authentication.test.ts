@@ -2,9 +2,9 @@ import {
   bodyWithReason,
   castPassword,
   createWorld,
+  eventsPerUser,
   type Person,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ describe('Authentication methods', () => {
       LDAP: { enabled: true, available: false },
       'OpenID Connect': { enabled: true, available: false },
     })
-    const received = await watched({ greta }, async () => {
+    const received = await eventsPerUser({ greta }, async () => {
       const reply = await patch(world, alice, methods({ Email: false, LDAP: true }))
       expect(reply).toEqual({
         result: 'success',
@@ -68,7 +68,7 @@ describe('Authentication methods', () => {
   it('must be known, at least one enabled, and publish nothing if unchanged', async () => {
     const world = await createWorld()
     const { alice, bob } = world
-    const received = await watched({ bob }, async () => {
+    const received = await eventsPerUser({ bob }, async () => {
       for (const [wanted, reason] of [
         [{}, 'organization-login-method-missing'],
         [{ Email: false }, 'organization-login-method-missing'],

@@ -1,11 +1,11 @@
 import { initialRealmSettings, realmPermissions, realmSettings } from '@loquat/contract'
 import {
-  alter,
   bodyWithReason,
+  changeRows,
   createWorld,
+  eventsPerUser,
   type Person,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -42,7 +42,7 @@ describe('PATCH /realm', () => {
     for (const [name, initial] of Object.entries(initialRealmSettings)) {
       if (name.endsWith('stream_id') || name.endsWith('channel_id')) continue
       const [sent, value] = others[name] ?? [String(!initial), !initial]
-      const received = await watched({ greta }, async () => {
+      const received = await eventsPerUser({ greta }, async () => {
         const reply = await patch(world, alice, { [name]: sent })
         expect(reply, name).toMatchObject({
           result: 'success',
@@ -61,13 +61,13 @@ describe('PATCH /realm', () => {
   it('changes the name, and the holders of each permission', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    await watched({ carol }, () => alice.api.updateRealm({ name: 'Plumtree' }))
+    await eventsPerUser({ carol }, () => alice.api.updateRealm({ name: 'Plumtree' }))
     expect((await carol.api.getServerSettings()).realm_name).toBe('Plumtree')
     const { realm_user_groups: groups = [] } = await alice.api.register()
     const group = (name: string) => groups.find((one) => one.name === name)?.id ?? 0
     for (const [name, row] of Object.entries(realmPermissions)) {
       const wanted = name === 'can_access_all_users_group' ? 'role:members' : 'role:moderators'
-      const received = await watched({ carol }, async () => {
+      const received = await eventsPerUser({ carol }, async () => {
         const reply = await patch(world, alice, { [name]: JSON.stringify({ new: group(wanted) }) })
         expect(reply, name).toMatchObject({ result: 'success', [name]: group(wanted) })
       })
@@ -112,7 +112,7 @@ describe('PATCH /realm', () => {
   it('skips unchanged values, and changes nothing if one value is invalid', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    const received = await watched({ carol }, async () => {
+    const received = await eventsPerUser({ carol }, async () => {
       expect(await patch(world, alice, { mandatory_topics: 'false', name: 'Orchard' })).toEqual({
         result: 'success',
         msg: '',
@@ -157,15 +157,15 @@ describe('PATCH /realm', () => {
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const { stream_id: general } = await carol.api.getChannelId({ stream: 'general' })
     const { stream_id: den } = await carol.api.getChannelId({ stream: 'den' })
-    await watched({ carol }, () => alice.api.updateRealm({ signup_announcements_stream_id: general }))
-    await watched({ carol }, () => alice.api.updateRealm({ moderation_request_channel_id: den }))
+    await eventsPerUser({ carol }, () => alice.api.updateRealm({ signup_announcements_stream_id: general }))
+    await eventsPerUser({ carol }, () => alice.api.updateRealm({ moderation_request_channel_id: den }))
     await expect(alice.api.updateRealm({ moderation_request_channel_id: general })).rejects.toMatchObject(
       withReason('organization-moderation-channel-public'),
     )
     await expect(alice.api.updateRealm({ signup_announcements_stream_id: 999 })).rejects.toMatchObject(
       withReason('organization-setting-channel-not-found'),
     )
-    const received = await watched({ carol }, () =>
+    const received = await eventsPerUser({ carol }, () =>
       alice.api.updateRealm({ signup_announcements_stream_id: -7 }),
     )
     expect(received.carol).toMatchObject([{ property: 'signup_announcements_stream_id', value: -1 }])
@@ -193,7 +193,7 @@ describe('A new waiting period', () => {
   it('adds and removes full members, and publishes them', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    await alter(
+    await changeRows(
       world,
       { users: [carol.id] },
       sql`update account set created_at = now() - interval '5 days' where id = ${carol.id}`,
@@ -202,11 +202,11 @@ describe('A new waiting period', () => {
       const { realm_user_groups: groups = [] } = await dave.api.register()
       return groups.find((group) => group.name === 'role:fullmembers')?.members
     }
-    await watched({ dave }, () => alice.api.updateRealm({ waiting_period_threshold: 3 }))
+    await eventsPerUser({ dave }, () => alice.api.updateRealm({ waiting_period_threshold: 3 }))
     expect(await fullMembers()).toEqual([carol.id])
-    await watched({ carol, dave }, () => alice.api.updateRealm({ waiting_period_threshold: 7 }))
+    await eventsPerUser({ carol, dave }, () => alice.api.updateRealm({ waiting_period_threshold: 7 }))
     expect(await fullMembers()).toEqual([])
-    await watched({ carol, dave }, () => alice.api.updateRealm({ waiting_period_threshold: 0 }))
+    await eventsPerUser({ carol, dave }, () => alice.api.updateRealm({ waiting_period_threshold: 0 }))
     expect(await fullMembers()).toContain(dave.id)
   })
 })

@@ -36,7 +36,7 @@ export const attemptRules = {
     { count: 25, seconds: daySeconds },
   ],
   /** By IP address. */
-  'mail from': [{ count: 5, seconds: daySeconds }],
+  'email from': [{ count: 5, seconds: daySeconds }],
   'email change': [
     { count: 2, seconds: hourSeconds },
     { count: 5, seconds: daySeconds },

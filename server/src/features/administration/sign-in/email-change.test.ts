@@ -3,7 +3,7 @@ import {
   createMailbox,
   createWorld,
   expectEventsToReproduceState,
-  keyIn,
+  keyInEmail,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -20,7 +20,7 @@ describe('PATCH /settings with email', () => {
     expect(email?.recipients).toEqual(['carol@new.example'])
     expect((await carol.api.getOwnUser()).delivery_email).toBe(carol.email)
 
-    const key = keyIn(email, '/confirm-email/')
+    const key = keyInEmail(email, '/confirm-email/')
     const page = `/confirm-email/${key}` as const
     expect((await new Browser(world).send(`GET ${page}`)).status).toBe(200)
     await expectEventsToReproduceState(world.bob, async () => {
@@ -61,7 +61,7 @@ describe('PATCH /settings with email', () => {
     const { carol, dave } = world
     const ask = async (person = carol, email = 'wanted@new.example') => {
       await person.api.updateSettings({ email })
-      return keyIn((await mailbox.emails(world)).at(-1), '/confirm-email/')
+      return keyInEmail((await mailbox.emails(world)).at(-1), '/confirm-email/')
     }
     const first = await ask()
     const second = await ask()

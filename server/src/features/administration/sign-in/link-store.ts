@@ -4,7 +4,7 @@ import { hashOfKey, randomKey } from '../../../platform/signer.ts'
 
 export type LinkPurpose = 'reset password' | 'change email' | 'reactivate organization' | 'join'
 
-export interface MailedLink {
+export interface EmailedLink {
   id: number
   userId: number | null
   email: string
@@ -47,7 +47,7 @@ export async function findLink(
   purpose: LinkPurpose,
   key: string,
   now: number,
-): Promise<MailedLink | undefined> {
+): Promise<EmailedLink | undefined> {
   const row = await db
     .selectFrom('mailed_link')
     .select(['id', 'user_id', 'email', 'data'])

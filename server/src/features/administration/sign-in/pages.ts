@@ -123,15 +123,15 @@ const stopEmails: Page = {
   show: ({ app, realm, path, text }) => {
     const { deliveryEmail: email } = subscriber(app, realm, path.kind ?? '', path.token ?? '')
     return {
-      title: text('mails.title'),
-      body: html`<form method="post"><p>${text('mails.ask', { email })}</p>
-        <button>${text('mails.stop')}</button></form>`,
+      title: text('unsubscribe.title'),
+      body: html`<form method="post"><p>${text('unsubscribe.ask', { email })}</p>
+        <button>${text('unsubscribe.stop')}</button></form>`,
     }
   },
   // Email programs send this for one-click unsubscribe (RFC 8058).
   submit: async ({ app, realm, path, text }) => {
     await unsubscribe(app, realm, path.kind ?? '', path.token ?? '')
-    return { title: text('mails.done'), body: html`<p>${text('mails.doneWhat')}</p>` }
+    return { title: text('unsubscribe.done'), body: html`<p>${text('unsubscribe.doneWhat')}</p>` }
   },
 }
 

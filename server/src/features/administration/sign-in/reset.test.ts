@@ -4,8 +4,8 @@ import {
   castPassword,
   createMailbox,
   createWorld,
-  keyIn,
-  linkIn,
+  keyInEmail,
+  linkInEmail,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -26,8 +26,8 @@ describe('A forgotten password', () => {
     const [first, second] = await mailbox.emails(world)
     expect(first?.recipients).toEqual([world.carol.email])
     expect(first?.subject).toMatch(/^Reset your password for /)
-    const key = keyIn(first, '/reset/')
-    const sister = keyIn(second, '/reset/')
+    const key = keyInEmail(first, '/reset/')
+    const sister = keyInEmail(second, '/reset/')
 
     expect((await world.anyone.getPasswordReset({ key })).email).toBe(world.carol.email)
     await expect(world.anyone.resetPassword({ key, new_password: 'abc123' })).rejects.toMatchObject(
@@ -77,7 +77,7 @@ describe('A forgotten password', () => {
     const link = async () => {
       await world.anyone.requestPasswordReset({ email: world.carol.email })
       const [email] = await mailbox.emails(world)
-      return keyIn(email, '/reset/')
+      return keyInEmail(email, '/reset/')
     }
     const key = await link()
     world.clock.advance(3 * 24 * 3600 - 5)
@@ -131,7 +131,7 @@ describe('The sign-in pages', () => {
       'sent it a link',
     )
     const [email] = await mailbox.emails(world)
-    const path = new URL(linkIn(email, '/reset/')).pathname as '/'
+    const path = new URL(linkInEmail(email, '/reset/')).pathname as '/'
     expect((await browser.send(`GET ${path}`)).text).toContain(world.carol.email)
     expect((await browser.send(`POST ${path}`, { new_password: 'abc' })).text).toContain('too easy to guess')
     expect((await browser.send(`POST ${path}`, { new_password: better })).status).toBe(200)

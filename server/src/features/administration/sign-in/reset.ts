@@ -32,7 +32,7 @@ export async function requestPasswordReset(
   await countAttempts(
     app,
     realm,
-    attemptFrom('mail from', address),
+    attemptFrom('email from', address),
     attemptFrom('reset', address, name),
     attempt('reset for', name),
   )

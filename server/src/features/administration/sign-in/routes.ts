@@ -57,7 +57,7 @@ export const signInRoutes = implement(areas.signIn, {
     return { email: user.deliveryEmail }
   },
   confirmEmail: async ({ app, realm, path }) => ({ email: await confirmEmailChange(app, realm, path.key) }),
-  stopMails: async ({ app, realm, path }) => {
+  unsubscribeFromEmails: async ({ app, realm, path }) => {
     await unsubscribe(app, realm, path.kind, path.token)
     return {}
   },

@@ -5,7 +5,7 @@ import {
   createMailbox,
   createWorld,
   eventually,
-  linkIn,
+  linkInEmail,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
@@ -165,7 +165,7 @@ describe('A login', () => {
     await world.anyone.fetchApiKey({ username: world.alice.email, password: castPassword })
     expect(await mailbox.emails(world)).toHaveLength(1)
 
-    const stop = new URL(linkIn(email, '/unsubscribe/login/'))
+    const stop = new URL(linkInEmail(email, '/unsubscribe/login/'))
     expect(email?.headers.get('list-unsubscribe')).toBe(`<${stop.href}>`)
     expect(email?.headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     const visitor = new Browser(world)

@@ -1,4 +1,4 @@
-import { addPeople, createWorld, runJobs, statementsFor } from '@loquat/devkit'
+import { addPeople, countStatements, createWorld, runJobs } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { make, notesTo } from './testing/fixtures.ts'
 
@@ -9,7 +9,7 @@ describe('A request that adds many users to a group', () => {
     const people = await addPeople(world, 1_000)
     const user_group_id = await make(carol, 'plums')
     const add = (ids: number[]) =>
-      statementsFor(world, () => carol.api.changeGroupMembers({ user_group_id, add: ids }))
+      countStatements(world, () => carol.api.changeGroupMembers({ user_group_id, add: ids }))
     await add([dave.id])
     const few = await add(people.slice(0, 2))
     expect(await add(people.slice(2))).toBeLessThanOrEqual(few + 5)

@@ -1,5 +1,5 @@
 import type { Reason } from '@loquat/contract'
-import { addBot, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import { addBot, eventsPerUser, eventTypesOf, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, ids, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupsOf, groupWorld, make, notesTo, permit } from './testing/fixtures.ts'
@@ -10,7 +10,7 @@ describe('POST /user_groups/create', () => {
     const { bob, carol, dave, greta } = world
     const bot = await addBot(world, carol)
     let group_id = 0
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       group_id = await make(carol, ' Plums ', [greta, dave, bot, dave], {
         description: 'Ripe\nones',
         subgroups: [roles['role:owners'], roles['role:moderators'], roles['role:owners']],
@@ -49,8 +49,8 @@ describe('POST /user_groups/create', () => {
   it('creates an empty group, without its creator, in one event', async () => {
     const { world } = await groupWorld()
     const { carol, dave } = world
-    const received = await watched({ dave }, () => make(carol, 'empty'))
-    expect(keysOf(received.dave ?? [])).toEqual(['user_group:add'])
+    const received = await eventsPerUser({ dave }, () => make(carol, 'empty'))
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['user_group:add'])
     expect(received.dave?.[0]).toMatchObject({ group: { members: [], direct_subgroup_ids: [] } })
   })
 

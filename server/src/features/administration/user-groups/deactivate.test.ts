@@ -1,5 +1,5 @@
 import { reduce } from '@loquat/client'
-import { addBot, pendingEvents, snapshotIn, watched, withReason } from '@loquat/devkit'
+import { addBot, eventsPerUser, pendingEvents, snapshotIn, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupWorld, make, permit } from './testing/fixtures.ts'
@@ -15,7 +15,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     const { carol, dave, mona } = world
     const user_group_id = await make(carol, 'plums', [dave], { subgroups: [roles['role:owners']] })
     const before = snapshotIn(await mona.api.register())
-    const received = await watched(cast(world), () => carol.api.deactivateUserGroup({ user_group_id }))
+    const received = await eventsPerUser(cast(world), () => carol.api.deactivateUserGroup({ user_group_id }))
     for (const events of Object.values(received)) {
       expect(events).toMatchObject([
         { type: 'user_group', op: 'update', group_id: user_group_id, data: { deactivated: true } },
@@ -93,7 +93,7 @@ describe('POST /user_groups/{user_group_id}/deactivate', () => {
     ]
     const ofRealm = { type: 'realm', settings: ['can_add_custom_emoji_group', 'can_create_groups'] }
     const deactivate = () => alice.api.deactivateUserGroup({ user_group_id })
-    const received = await watched({ carol }, async () => {
+    const received = await eventsPerUser({ carol }, async () => {
       await expect(deactivate()).rejects.toMatchObject(
         inUse(
           { type: 'subgroup', supergroup_ids: [around, second] },

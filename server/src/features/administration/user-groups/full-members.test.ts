@@ -1,4 +1,4 @@
-import { alter, type Person, type World, watched } from '@loquat/devkit'
+import { changeRows, eventsPerUser, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cast, idOf, ids, named } from '../../places/channels/testing/fixtures.ts'
@@ -6,7 +6,7 @@ import { publishFullMembers } from './full-members.ts'
 import { groupWorld } from './testing/fixtures.ts'
 
 const wait = (world: World, days: number) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set settings = settings || jsonb_build_object('waiting_period_threshold', ${days}::int),
@@ -15,7 +15,7 @@ const wait = (world: World, days: number) =>
 
 /** Backdates accounts so that their waiting period has just ended, before it is noticed. */
 const ripen = (world: World, days: number, ...people: Person[]) =>
-  alter(
+  changeRows(
     world,
     { realm: true, users: people.map((one) => one.id) },
     sql`with earlier as (
@@ -69,7 +69,7 @@ describe('Members whose waiting period is over', () => {
 
   it('are none without a waiting period, or before it is over', async () => {
     const { world } = await groupWorld()
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       await publishFullMembers(world.app)
       await wait(world, 3)
       await publishFullMembers(world.app)

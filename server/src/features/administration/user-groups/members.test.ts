@@ -1,5 +1,5 @@
 import type { Reason } from '@loquat/contract'
-import { addBot, keysOf, type Person, runJobs, watched, withReason } from '@loquat/devkit'
+import { addBot, eventsPerUser, eventTypesOf, type Person, runJobs, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, ids, kindsIn, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupWorld, make, notesTo, permit } from './testing/fixtures.ts'
@@ -15,7 +15,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const { carol, dave, greta } = world
     const bot = await addBot(world, carol)
     const group_id = await make(carol, 'plums', [dave], { can_remove_members_group: set(carol) })
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       await add(carol, group_id, bot, greta, carol, greta)
       await remove(carol, group_id, greta, dave)
     })
@@ -36,7 +36,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const { alice, carol, dave, greta } = world
     const bot = await addBot(world, carol)
     const id = await make(carol, 'plums', [greta], { can_remove_members_group: set(carol) })
-    const received = await watched({ alice, dave, greta, bot, carol }, async () => {
+    const received = await eventsPerUser({ alice, dave, greta, bot, carol }, async () => {
       await carol.api.changeGroupMembers({
         user_group_id: id,
         add: ids(bot, dave, carol),
@@ -79,7 +79,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       add_subgroups: [inner, other],
       delete_subgroups: [inner],
     }
-    const received = await watched({ carol, dave }, async () => {
+    const received = await eventsPerUser({ carol, dave }, async () => {
       const bad = [
         [{ delete: [carol.id] }, 'user-group-lacks-member'],
         [{ add_subgroups: [inner, 404_404] }, 'user-group-not-found'],
@@ -91,7 +91,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
       }
       await carol.api.changeGroupMembers(request)
     })
-    expect(keysOf(received.carol ?? [])).toEqual([
+    expect(eventTypesOf(received.carol ?? [])).toEqual([
       'user_group:add_members',
       'user_group:remove_members',
       'user_group:add_subgroups',
@@ -152,7 +152,7 @@ describe('POST /user_groups/{user_group_id}/members', () => {
     const id = await make(carol, 'plums')
     const nobody = { id: 404_404 } as Person
     const reason = async (done: Promise<unknown>) => await done.then(String, (error) => error.body.msg)
-    expect(await reason(add(dave, id, nobody))).toContain('You may not')
+    expect(await reason(add(dave, id, nobody))).toContain("You don't have permission")
     expect(await reason(remove(dave, id, nobody))).toContain('404404')
   })
 

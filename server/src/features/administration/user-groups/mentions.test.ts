@@ -1,4 +1,4 @@
-import { addBot, type Person, send, watched, withReason } from '@loquat/devkit'
+import { addBot, eventsPerUser, type Person, sendToGeneral, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate, named, set } from '../../places/channels/testing/fixtures.ts'
 import { groupWorld, make } from './testing/fixtures.ts'
@@ -27,10 +27,10 @@ async function withPlums(options: object = {}) {
 describe('The mention of a group', () => {
   it('renders its name and flags the message for all members, including those of subgroups', async () => {
     const { world, plums, people, carol } = await withPlums()
-    await send(carol, 'begin')
+    await sendToGeneral(carol, 'begin')
     let id = 0
-    const received = await watched(people, async () => {
-      id = await send(carol, 'look, @*plums*!')
+    const received = await eventsPerUser(people, async () => {
+      id = await sendToGeneral(carol, 'look, @*plums*!')
     })
     expect(await mentioned(id, people)).toEqual(['dave', 'greta'])
     const flags = Object.entries(received).filter(([, events]) =>
@@ -41,13 +41,15 @@ describe('The mention of a group', () => {
       `<p>look, <span class="user-group-mention" data-user-group-id="${plums}">@plums</span>!</p>`,
     )
     await deactivate(world, world.dave)
-    expect(await mentioned(await send(carol, '@*plums*'), { greta: people.greta })).toEqual(['greta'])
+    expect(await mentioned(await sendToGeneral(carol, '@*plums*'), { greta: people.greta })).toEqual([
+      'greta',
+    ])
   })
 
   it('includes the members of a system group inside it', async () => {
     const { inner, people, roles, carol } = await withPlums()
     await carol.api.changeSubgroups({ user_group_id: inner, add: [roles['role:moderators']] })
-    const id = await send(carol, '@*plums* @*inner*')
+    const id = await sendToGeneral(carol, '@*plums* @*inner*')
     expect(await mentioned(id, people)).toEqual(['alice', 'bob', 'dave', 'greta', 'mona'])
   })
 
@@ -70,24 +72,24 @@ describe('The mention of a group', () => {
     await carol.api.updateUserGroup({ user_group_id: inner, can_mention_group: { new: set(carol) } })
     const naming = withReason('group-mention-denied', { group: 'inner' })
     for (const person of [dave, mona]) {
-      await expect(send(person, '@*plums* and @*inner*')).rejects.toMatchObject(naming)
+      await expect(sendToGeneral(person, '@*plums* and @*inner*')).rejects.toMatchObject(naming)
       const direct = person.api.sendMessage({ type: 'direct', to: [carol.id], content: '@*inner*' })
       await expect(direct).rejects.toMatchObject(naming)
-      const message_id = await send(person, '@_*inner* and `@*inner*` and\n> @*inner*')
+      const message_id = await sendToGeneral(person, '@_*inner* and `@*inner*` and\n> @*inner*')
       expect(await mentioned(message_id, people)).toEqual([])
       const edit = person.api.updateMessage({ message_id, content: '@*inner*' })
       await expect(edit).rejects.toMatchObject(naming)
     }
-    await send(carol, '@*inner*')
+    await sendToGeneral(carol, '@*inner*')
     await carol.api.updateUserGroup({ user_group_id: inner, can_mention_group: { new: inner } })
     await carol.api.changeGroupMembers({ user_group_id: inner, add: [mona.id] })
-    await send(mona, '@*inner*')
-    await expect(send(carol, '@*inner*')).rejects.toMatchObject(naming)
+    await sendToGeneral(mona, '@*inner*')
+    await expect(sendToGeneral(carol, '@*inner*')).rejects.toMatchObject(naming)
   })
 
   it('is added and removed by edits', async () => {
     const { people, carol } = await withPlums()
-    const message_id = await send(carol, 'hi')
+    const message_id = await sendToGeneral(carol, 'hi')
     const steps: [string, string[]][] = [
       ['@*plums*', ['dave', 'greta']],
       ['@_*plums*', []],
@@ -102,25 +104,27 @@ describe('The mention of a group', () => {
 
   it('uses the exact current name', async () => {
     const { people, plums, carol } = await withPlums()
-    expect(await mentioned(await send(carol, '@*Plums*'), people)).toEqual([])
+    expect(await mentioned(await sendToGeneral(carol, '@*Plums*'), people)).toEqual([])
     await carol.api.updateUserGroup({ user_group_id: plums, name: 'Sweet plums' })
-    expect(await mentioned(await send(carol, '@*plums*'), people)).toEqual([])
-    expect(await mentioned(await send(carol, '@*Sweet plums*'), people)).toEqual(['dave', 'greta'])
+    expect(await mentioned(await sendToGeneral(carol, '@*plums*'), people)).toEqual([])
+    expect(await mentioned(await sendToGeneral(carol, '@*Sweet plums*'), people)).toEqual(['dave', 'greta'])
   })
 
   it('is silent and needs no permission once the group is deactivated', async () => {
     const { people, plums, carol, mona } = await withPlums({ can_mention_group: set() })
-    await expect(send(mona, '@*plums*')).rejects.toMatchObject(withReason('group-mention-denied'))
+    await expect(sendToGeneral(mona, '@*plums*')).rejects.toMatchObject(withReason('group-mention-denied'))
     await carol.api.deactivateUserGroup({ user_group_id: plums })
-    const id = await send(mona, '@*plums*')
+    const id = await sendToGeneral(mona, '@*plums*')
     expect(await mentioned(id, people)).toEqual([])
     expect((await fetched(mona, id))?.content).toContain('class="user-group-mention silent"')
   })
 
   it('of a system group is silent or refused, also for owners', async () => {
     const { people, alice } = await withPlums()
-    await expect(send(alice, '@*role:members*')).rejects.toMatchObject(withReason('group-mention-denied'))
-    expect(await mentioned(await send(alice, '@_*role:members*'), people)).toEqual([])
+    await expect(sendToGeneral(alice, '@*role:members*')).rejects.toMatchObject(
+      withReason('group-mention-denied'),
+    )
+    expect(await mentioned(await sendToGeneral(alice, '@_*role:members*'), people)).toEqual([])
   })
 
   it("by a bot depends on the bot's own membership", async () => {
@@ -128,11 +132,11 @@ describe('The mention of a group', () => {
     const bot = await addBot(world, carol)
     await bot.api.subscribe(named('general'))
     await carol.api.updateUserGroup({ user_group_id: inner, can_mention_group: { new: set(carol) } })
-    await expect(send(bot, '@*inner*')).rejects.toMatchObject(withReason('group-mention-denied'))
+    await expect(sendToGeneral(bot, '@*inner*')).rejects.toMatchObject(withReason('group-mention-denied'))
     await carol.api.updateUserGroup({
       user_group_id: inner,
       can_mention_group: { new: roles['role:members'] },
     })
-    await send(bot, '@*inner*')
+    await sendToGeneral(bot, '@*inner*')
   })
 })

@@ -1,4 +1,4 @@
-import { type Person, watched, withReason } from '@loquat/devkit'
+import { eventsPerUser, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate, idOf, named } from '../../places/channels/testing/fixtures.ts'
 import { groupWorld, make, permit } from './testing/fixtures.ts'
@@ -56,7 +56,7 @@ describe('A group as the value of a permission', () => {
     })
     for (const [change, able] of steps) {
       const { add, delete: gone, ...nesting } = { add: [], delete: [], ...change }
-      await watched({ alice, greta }, () =>
+      await eventsPerUser({ alice, greta }, () =>
         carol.api.changeGroupMembers({
           user_group_id: inner,
           add: [...add],

@@ -1,4 +1,4 @@
-import { watched, withReason } from '@loquat/devkit'
+import { eventsPerUser, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { cast, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupWorld, make, notesTo } from './testing/fixtures.ts'
@@ -9,7 +9,7 @@ describe('POST /user_groups/{user_group_id}/subgroups', () => {
     const { carol, dave } = world
     const [outer, inner] = [await make(carol, 'outer'), await make(carol, 'inner', [dave])]
     const members = roles['role:members']
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       await carol.api.changeSubgroups({ user_group_id: outer, add: [inner, members] })
       await carol.api.changeSubgroups({ user_group_id: outer, delete: [members] })
     })

@@ -1,12 +1,12 @@
 import type { QueueEvent } from '@loquat/contract'
-import { addBot, keysOf, type Person, pendingEvents, watched, withReason } from '@loquat/devkit'
+import { addBot, eventsPerUser, eventTypesOf, type Person, pendingEvents, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, set } from '../../places/channels/testing/fixtures.ts'
 import { groupOf, groupWorld, make, permit } from './testing/fixtures.ts'
 
 const dataOf = (events: QueueEvent[] | undefined) =>
   events?.map((event) =>
-    event.type === 'user_group' && event.op === 'update' ? event.data : keysOf([event]),
+    event.type === 'user_group' && event.op === 'update' ? event.data : eventTypesOf([event]),
   )
 
 /** The events that a client without any capabilities gets. */
@@ -30,7 +30,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
       description: 'Sweet',
       name: 'pears',
     }
-    const received = await watched(cast(world), () => carol.api.updateUserGroup(change))
+    const received = await eventsPerUser(cast(world), () => carol.api.updateUserGroup(change))
     for (const events of Object.values(received)) {
       expect(dataOf(events)).toEqual([
         { name: 'pears' },
@@ -55,7 +55,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     const user_group_id = await make(carol, 'plums', [], {
       can_join_group: { ...set(carol), extra: 1 } as never,
     })
-    const received = await watched({ carol }, () =>
+    const received = await eventsPerUser({ carol }, () =>
       carol.api.updateUserGroup({
         user_group_id,
         name: 'plums',
@@ -75,7 +75,7 @@ describe('PATCH /user_groups/{user_group_id}', () => {
     const { world, roles } = await groupWorld()
     const { carol, dave } = world
     const user_group_id = await make(carol, 'plums')
-    const received = await watched({ dave }, async () => {
+    const received = await eventsPerUser({ dave }, async () => {
       const bad = [
         [{ can_manage_group: { new: set(dave), old: set(dave) } }, 'permission-value-outdated'],
         [{ can_join_group: { new: set(dave), old: roles['role:members'] } }, 'permission-value-outdated'],
@@ -159,7 +159,7 @@ describe('A deactivated group', () => {
         can_join_group: { new: roles['role:members'] },
       })
     let old: QueueEvent[] = []
-    const received = await watched({ carol }, async () => {
+    const received = await eventsPerUser({ carol }, async () => {
       old = await toldOldClient(dave, change)
     })
     const others = [{ description: 'Sweet' }, { can_join_group: roles['role:members'] }]
@@ -177,7 +177,7 @@ describe('A deactivated group', () => {
     for (const person of [mona, dave])
       await expect(comeBack(person)).rejects.toMatchObject(withReason('user-group-change-denied'))
     let old: QueueEvent[] = []
-    const received = await watched({ alice, greta }, async () => {
+    const received = await eventsPerUser({ alice, greta }, async () => {
       old = await toldOldClient(dave, () => comeBack(carol))
     })
     for (const events of Object.values(received)) expect(dataOf(events)).toEqual([{ deactivated: false }])

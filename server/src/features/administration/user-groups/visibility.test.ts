@@ -1,4 +1,4 @@
-import { type Person, watched, withReason } from '@loquat/devkit'
+import { eventsPerUser, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate, idOf, ids, kindsIn, named } from '../../places/channels/testing/fixtures.ts'
 import { groupWorld, make } from './testing/fixtures.ts'
@@ -33,7 +33,7 @@ describe('Joining and leaving a group that opens a private channel', () => {
     const people = { alice, bob, carol, dave, mona, greta }
     // Guests hold none of these permissions; administrators and subscribers saw it before.
     const add = ids(bob, carol, dave, greta)
-    const joined = await watched(people, () => change(carol, group, { add }))
+    const joined = await eventsPerUser(people, () => change(carol, group, { add }))
     expect(kindsIn(joined)).toMatchObject({
       dave: ['user_group:add_members', 'stream:create', 'subscription:peer_add'],
       bob: ['user_group:add_members'],
@@ -49,7 +49,7 @@ describe('Joining and leaving a group that opens a private channel', () => {
     ])
     expect((await dave.api.getChannel({ stream_id: den })).stream.name).toBe('den')
 
-    const left = await watched(people, () => change(dave, group, { delete: [dave.id] }))
+    const left = await eventsPerUser(people, () => change(dave, group, { delete: [dave.id] }))
     expect(left.dave).toMatchObject([
       { type: 'user_group', op: 'remove_members' },
       { type: 'stream', op: 'delete', stream_ids: [den], streams: [{ stream_id: den }] },
@@ -64,7 +64,7 @@ describe('Joining and leaving a group that opens a private channel', () => {
     await carol.api.subscribe({ ...named('attic'), invite_only: true, can_subscribe_group: unnamed })
     const attic = await idOf(carol, 'attic')
     const inner = await make(carol, 'inner', [dave])
-    const received = await watched({ dave, mona }, async () => {
+    const received = await eventsPerUser({ dave, mona }, async () => {
       await change(carol, group, { add_subgroups: [inner, roles['role:moderators']] })
       await change(carol, inner, { delete: [], add: [carol.id] })
       await change(carol, group, { delete_subgroups: [inner] })
@@ -86,7 +86,7 @@ describe('Joining and leaving a group that opens a private channel', () => {
     const other = await make(carol, 'other', [dave])
     await carol.api.subscribe({ ...named('attic'), invite_only: true, can_send_message_group: other })
     await carol.api.subscribe({ ...named('plaza'), can_subscribe_group: other })
-    const received = await watched({ dave, mona }, async () => {
+    const received = await eventsPerUser({ dave, mona }, async () => {
       await change(carol, other, { add: [mona.id] })
       await change(carol, group, { add_subgroups: [other] })
       // In it twice now: leaving one of the two changes nothing.
@@ -121,12 +121,16 @@ describe('A change of role', () => {
       can_subscribe_group: id,
     }))
     await change(carol, group, { add_subgroups: [roles['role:moderators']] })
-    const up = await watched({ dave, mona }, () => alice.api.updateUser({ user_id: dave.id, role: 300 }))
+    const up = await eventsPerUser({ dave, mona }, () =>
+      alice.api.updateUser({ user_id: dave.id, role: 300 }),
+    )
     expect(aboutChannels(up)).toMatchObject({
       dave: [{ type: 'stream', op: 'create', streams: [{ stream_id: den }] }, { op: 'peer_add' }],
       mona: [],
     })
-    const down = await watched({ dave, mona }, () => alice.api.updateUser({ user_id: dave.id, role: 400 }))
+    const down = await eventsPerUser({ dave, mona }, () =>
+      alice.api.updateUser({ user_id: dave.id, role: 400 }),
+    )
     expect(aboutChannels(down)).toMatchObject({ dave: [{ op: 'delete', stream_ids: [den] }], mona: [] })
   })
 })

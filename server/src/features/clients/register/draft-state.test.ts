@@ -10,8 +10,8 @@ const draft = (content: string, timestamp: number): NewDraft => ({
   timestamp,
 })
 
-describe('the drafts and saved snippets of a registration', () => {
-  it('come with their fetch types only', async () => {
+describe('The drafts and saved snippets of a register response', () => {
+  it('are included only with their fetch types', async () => {
     const { carol } = await createWorld()
     await carol.api.createDrafts({ drafts: [draft('old', 1), draft('new', 2)] })
     await carol.api.createSavedSnippet({ title: 'Thanks', content: 'Thank you!' })
@@ -29,7 +29,7 @@ describe('the drafts and saved snippets of a registration', () => {
     expect(await carol.api.register()).toMatchObject({ drafts, saved_snippets })
   })
 
-  it('are the 1000 drafts that were edited last, and stay so', async () => {
+  it('are the 1000 drafts edited last, and events keep it so', async () => {
     const { carol } = await createWorld()
     const drafts = Array.from({ length: 1_001 }, (_, n) => draft(`${n}`, n))
     await expectEventsToReproduceState(carol, async () => {

@@ -1,4 +1,4 @@
-import { createWorld, type Person, type World, write } from '@loquat/devkit'
+import { createWorld, type Person, sendDirectMessage, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -16,11 +16,11 @@ async function multiply({ app }: World, id: number, count: number): Promise<numb
 
 const fetch = ({ api }: Person, type: string) => api.register({ fetch_event_types: [type] })
 
-describe('of very many messages, a registration', () => {
-  it('names the first 10000 starred ones', async () => {
+describe('A register response with very many messages', () => {
+  it('contains the first 10000 starred messages', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const first = await write(dave, carol)
+    const first = await sendDirectMessage(dave, carol)
     const messages = [first, ...(await multiply(world, first, 10_000))]
     for (let at = 0; at < messages.length; at += 5_000) {
       const some = messages.slice(at, at + 5_000)
@@ -30,12 +30,12 @@ describe('of very many messages, a registration', () => {
     expect(starred_messages).toEqual(messages.slice(0, 10_000))
   })
 
-  it('looks for conversations in the newest 1000 direct ones', async () => {
+  it('contains the conversations of the newest 1000 direct messages', async () => {
     const world = await createWorld()
     const { alice, bob, carol, dave } = world
-    await write(alice, carol)
-    const kept = await write(bob, carol)
-    const [newest] = (await multiply(world, await write(dave, carol), 998)).slice(-1)
+    await sendDirectMessage(alice, carol)
+    const kept = await sendDirectMessage(bob, carol)
+    const [newest] = (await multiply(world, await sendDirectMessage(dave, carol), 998)).slice(-1)
     const { recent_private_conversations } = await fetch(carol, 'recent_private_conversations')
     expect(recent_private_conversations).toEqual([
       { user_ids: [dave.id], max_message_id: newest },

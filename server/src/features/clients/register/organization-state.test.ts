@@ -8,8 +8,8 @@ const always = [
   ...['zulip_version', 'zulip_feature_level', 'zulip_merge_base'],
 ]
 
-describe('what register tells about the organization', () => {
-  it('comes by its fetch type, and nothing else does', async () => {
+describe('The organization in a register response', () => {
+  it('is included only with its fetch type', async () => {
     const { carol } = await createWorld()
     const keys: Record<string, string[]> = {
       realm_domains: ['realm_domains'],
@@ -45,7 +45,7 @@ describe('what register tells about the organization', () => {
     expect(settings).toEqual(initialUserSettings)
   })
 
-  it('names the first channel for news, and none for newcomers or moderation', async () => {
+  it('has the first channel for announcements, and none for signups or moderation requests', async () => {
     const { carol } = await createWorld()
     const { stream_id: general } = await carol.api.getChannelId({ stream: 'general' })
     expect(await carol.api.register()).toMatchObject({
@@ -56,7 +56,7 @@ describe('what register tells about the organization', () => {
     })
   })
 
-  it('names words that searches pass over', async () => {
+  it('lists the words that searches ignore', async () => {
     const { app, carol } = await createWorld()
     const { stop_words: words = [] } = await carol.api.register()
     const { rows } = await sql<{ word: string; isPassedOver: boolean }>`

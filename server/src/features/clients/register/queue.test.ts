@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, pendingEvents, withReason } from '@loquat/devkit'
+import { createWorld, eventTypesOf, type Person, pendingEvents, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../conversation/reactions/testing/fixtures.ts'
 
@@ -16,8 +16,8 @@ async function open(person: Person, options: Options) {
   }
 }
 
-describe('the narrow of a queue', () => {
-  it('lets pass only messages that match all of its terms', async () => {
+describe('The narrow of a queue', () => {
+  it('selects only messages that match all of its terms', async () => {
     const { alice, carol } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const narrows: [narrow: [string, string][], passing: string[]][] = [
@@ -58,7 +58,7 @@ describe('the narrow of a queue', () => {
     }
   })
 
-  it('is refused with other operators and in other forms', async () => {
+  it('rejects other operators and malformed terms', async () => {
     const { carol } = await createWorld()
     const unsupported = (operator: string) => withReason('event-queue-narrow-unsupported', { operator })
     const invalid = withReason('parameter-invalid')
@@ -79,8 +79,8 @@ describe('the narrow of a queue', () => {
   })
 })
 
-describe('what the narrow of a queue is about', () => {
-  it('is for mentioned and alerted the mention by name: neither of everyone nor an alert word', async () => {
+describe('The terms of a queue narrow', () => {
+  it('match mentions by name for mentioned and alerted, not mentions of everyone or alert words', async () => {
     const { alice, carol } = await createWorld()
     await carol.api.addAlertWords({ alert_words: ['mirabelle'] })
     const queues = [
@@ -94,7 +94,7 @@ describe('what the narrow of a queue is about', () => {
     for (const queue of queues) expect(await queue()).toEqual([[named, ['mentioned']]])
   })
 
-  it('is the topic and the sender as this queue is told of them', async () => {
+  it('match the topic and sender as this queue receives them', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await settle(world, dave, { email_address_visibility: 4 })
@@ -120,7 +120,7 @@ describe('what the narrow of a queue is about', () => {
     }
   })
 
-  it('is messages: what happens to them passes unfiltered', async () => {
+  it('filter only new messages, not changes of messages', async () => {
     const { alice, carol } = await createWorld()
     const { queue_id, last_event_id } = await carol.api.register({ narrow: [['is', 'dm']] })
     const { id: message_id } = await alice.api.sendMessage({
@@ -135,10 +135,10 @@ describe('what the narrow of a queue is about', () => {
     await alice.api.deleteMessage({ message_id })
     const events = await pendingEvents(carol.api, queue_id ?? '', last_event_id ?? -1)
     const kinds = ['update_message', 'reaction:add', 'update_message_flags:add', 'delete_message']
-    expect(keysOf(events).filter((key) => key !== 'stream:update')).toEqual(kinds)
+    expect(eventTypesOf(events).filter((key) => key !== 'stream:update')).toEqual(kinds)
   })
 
-  it('is what one receives: it opens no channel, unless all public ones are asked for', async () => {
+  it('select among received messages, or among all public channels on request', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const narrow: [string, string][] = [['channel', 'plaza']]
@@ -154,7 +154,7 @@ describe('what the narrow of a queue is about', () => {
 })
 
 describe('all_public_streams', () => {
-  it('adds the messages of public channels one is not in, without flags', async () => {
+  it('adds the messages of public channels without a subscription, without flags', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     await alice.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
@@ -172,7 +172,7 @@ describe('all_public_streams', () => {
     expect(await plain()).toEqual([[ids[1], ['read']]])
   })
 
-  it('is refused for guests', async () => {
+  it('is rejected for guests', async () => {
     const { greta } = await createWorld()
     await expect(greta.api.register({ all_public_streams: true })).rejects.toMatchObject(
       withReason('event-queue-all-channels-denied'),

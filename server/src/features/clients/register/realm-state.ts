@@ -47,7 +47,7 @@ function organization(app: App, directory: Directory): Partial<InitialState> {
     realm_name: realm.name,
     realm_url: url,
     realm_uri: url,
-    realm_bot_domain: directory.mailDomain,
+    realm_bot_domain: directory.emailDomain,
     realm_date_created: toSeconds(realm.createdAt),
     ...pictures(realm),
     realm_allow_edit_history: directory.setting('message_edit_history_visibility_policy') !== 'none',

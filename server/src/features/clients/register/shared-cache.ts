@@ -57,7 +57,7 @@ function isCached(realm: Realm, kind: SharedKind): boolean {
   return one !== undefined && isCurrent(realm, kind, one)
 }
 
-/** Loads whatever is not cached, from a snapshot. */
+/** Loads data that is not cached, from a snapshot. */
 export async function loadShared(
   db: Db,
   realm: Realm,

@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person, post, write } from '@loquat/devkit'
+import { changeRows, createWorld, type Person, sendChannelMessage, sendDirectMessage } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -7,8 +7,8 @@ const names = (list: readonly { name: string }[] | undefined) => list?.map((one)
 
 const always = ['chat_feature_level', 'chat_merge_base', 'chat_version', 'last_event_id', 'queue_id']
 
-describe('what a registration fetches', () => {
-  it('is what the wanted types name, and nothing else', async () => {
+describe('A register response', () => {
+  it('contains the data of the requested types, and nothing else', async () => {
     const { carol } = await createWorld()
     const cases: [types: string[], keys: string[]][] = [
       [[], []],
@@ -50,10 +50,14 @@ describe('what a registration fetches', () => {
     })
   })
 
-  it('says who is who and what one may do oneself', async () => {
+  it('contains the users, and the role and permissions of the caller', async () => {
     const world = await createWorld()
     const { alice, bob, mona, carol, dave, greta } = world
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     const ascending = [alice, bob, mona, carol, greta].map((one) => one.id).sort((a, b) => a - b)
     const rights: [person: Person, creates: boolean, role: object][] = [
       [alice, true, { is_owner: true, is_admin: true, is_moderator: false, is_guest: false }],
@@ -82,7 +86,7 @@ describe('what a registration fetches', () => {
     }
   })
 
-  it('says who is in the groups by role', async () => {
+  it('contains the members of system groups', async () => {
     const { alice, bob, mona, carol, dave, greta } = await createWorld()
     for (const viewer of [alice, greta]) {
       const { realm_user_groups: groups = [] } = await fetch(viewer, 'realm_user_groups')
@@ -112,13 +116,13 @@ describe('what a registration fetches', () => {
     }
   })
 
-  it('takes new members for full members only after the waiting period', async () => {
+  it('counts new members as full members only after the waiting period', async () => {
     const world = await createWorld()
     const { carol, dave } = world
     const waiting = sql`update realm set settings = '{"waiting_period_threshold":3}' where subdomain = ''`
-    await alter(world, { realm: true }, waiting)
+    await changeRows(world, { realm: true }, waiting)
     const old = sql`update account set created_at = now() - interval '3 days 1 minute' where id = ${dave.id}`
-    await alter(world, { users: [dave.id] }, old)
+    await changeRows(world, { users: [dave.id] }, old)
     const { realm_user_groups: groups } = await fetch(carol, 'realm_user_groups')
     const members = (name: string) => groups?.find((group) => group.name === name)?.members
     expect(members('role:fullmembers')).toEqual([dave.id])
@@ -131,7 +135,7 @@ async function createChannels() {
   const world = await createWorld()
   const { alice, carol, dave, greta } = world
   const spectators = sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`
-  await alter(world, { realm: true }, spectators)
+  await changeRows(world, { realm: true }, spectators)
   const kinds = {
     public: {},
     'web-public': { is_web_public: true },
@@ -152,12 +156,12 @@ async function createChannels() {
   await alice.api.subscribe({ subscriptions: [{ name: 'archived' }], principals: [carol.id] })
   const { stream_id } = await alice.api.getChannelId({ stream: 'archived' })
   const archive = sql`update channel set is_archived = true where id = ${stream_id}`
-  await alter(world, { channels: [stream_id] }, archive)
+  await changeRows(world, { channels: [stream_id] }, archive)
   return world
 }
 
-describe('the channels of a registration', () => {
-  it('are in one of three lists, by what one is and may know', async () => {
+describe('The channels of a register response', () => {
+  it('are in one of three lists: subscribed, formerly subscribed, or never subscribed', async () => {
     const { bob, mona, carol, greta } = await createChannels()
     const lists = async (person: Person) => {
       const { subscriptions, unsubscribed, never_subscribed, streams } = await fetch(
@@ -179,7 +183,7 @@ describe('the channels of a registration', () => {
     expect(await lists(greta)).toEqual([['general'], left('web-public'), never('web-public')])
   })
 
-  it('include archived ones only for clients that know them', async () => {
+  it('include archived ones only for clients that support them', async () => {
     const { carol } = await createChannels()
     const state = await carol.api.register({ client_capabilities: { archived_channels: true } })
     expect(names(state.subscriptions)).toEqual(['archived', 'general'])
@@ -188,7 +192,7 @@ describe('the channels of a registration', () => {
     expect(names([...(subscriptions ?? []), ...(streams ?? [])])).not.toContain('archived')
   })
 
-  it('carry the subscribers only where that was asked for', async () => {
+  it('contain the subscribers only on request', async () => {
     const { carol, dave, greta } = await createChannels()
     const plain = await carol.api.register()
     for (const list of [plain.subscriptions, plain.unsubscribed, plain.never_subscribed]) {
@@ -202,12 +206,12 @@ describe('the channels of a registration', () => {
     }
   })
 
-  it('say what the settings say to clients that do not know of inheriting', async () => {
+  it('have resolved settings for clients that do not support inherited ones', async () => {
     const world = await createWorld()
     const { carol } = world
     const settings = { enable_stream_push_notifications: true, enable_stream_audible_notifications: false }
     const change = sql`update account set settings = ${JSON.stringify(settings)}::jsonb where id = ${carol.id}`
-    await alter(world, { users: [carol.id] }, change)
+    await changeRows(world, { users: [carol.id] }, change)
     const own = async (notification_settings_null: boolean) => {
       const state = await carol.api.register({ client_capabilities: { notification_settings_null } })
       return state.subscriptions?.[0]
@@ -229,24 +233,28 @@ describe('the channels of a registration', () => {
   })
 })
 
-describe('the messages of a registration', () => {
-  it('end with the highest that was received', async () => {
+describe('The messages of a register response', () => {
+  it('end with the highest received ID', async () => {
     const { alice, bob, carol } = await createWorld()
     const newest = async () => (await fetch(carol, 'message')).max_message_id
     expect(await newest()).toBe(-1)
-    const received = await post(alice, 'general')
-    await write(alice, bob)
+    const received = await sendChannelMessage(alice, 'general')
+    await sendDirectMessage(alice, bob)
     expect(await newest()).toBe(received)
-    const own = await write(carol, carol)
+    const own = await sendDirectMessage(carol, carol)
     expect(await newest()).toBe(own)
     await carol.api.unsubscribe({ subscriptions: ['general'] })
-    await post(alice, 'general')
+    await sendChannelMessage(alice, 'general')
     expect(await newest()).toBe(own)
   })
 
-  it('name the starred ones, ascending', async () => {
+  it('include the starred IDs in ascending order', async () => {
     const { alice, carol } = await createWorld()
-    const ids = [await post(alice, 'general'), await write(alice, carol), await post(carol, 'general')]
+    const ids = [
+      await sendChannelMessage(alice, 'general'),
+      await sendDirectMessage(alice, carol),
+      await sendChannelMessage(carol, 'general'),
+    ]
     const starred = async () => (await fetch(carol, 'starred_messages')).starred_messages
     const change = (op: 'add' | 'remove', ...messages: number[]) =>
       carol.api.updateMessageFlags({ op, flag: 'starred', messages })
@@ -258,13 +266,13 @@ describe('the messages of a registration', () => {
     expect(await starred()).toEqual([ids[0], ids[2]])
   })
 
-  it('name the conversations, the most recent first', async () => {
+  it('include the conversations, the most recent first', async () => {
     const { alice, bob, carol, dave } = await createWorld()
-    await write(alice, carol)
-    const self = await write(carol, carol)
-    const group = await write(bob, dave, carol)
-    await write(alice, bob)
-    const pair = await write(carol, alice)
+    await sendDirectMessage(alice, carol)
+    const self = await sendDirectMessage(carol, carol)
+    const group = await sendDirectMessage(bob, dave, carol)
+    await sendDirectMessage(alice, bob)
+    const pair = await sendDirectMessage(carol, alice)
     const { recent_private_conversations } = await fetch(carol, 'recent_private_conversations')
     expect(recent_private_conversations).toEqual([
       { user_ids: [alice.id], max_message_id: pair },

@@ -2,7 +2,7 @@ import { createWorld, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 describe('POST /register without an account', () => {
-  it('is refused unless the organization lets people look, and a wrong key is refused always', async () => {
+  it('is rejected unless the organization allows spectators, and always with a wrong key', async () => {
     const world = await createWorld()
     const { alice, anyone } = world
     const refused = withReason('authentication-required')
@@ -20,7 +20,7 @@ describe('POST /register without an account', () => {
     await expect(off.anyone.register({})).rejects.toMatchObject(refused)
   })
 
-  it('does not take what only accounts may ask for', async () => {
+  it('rejects options that need an account', async () => {
     const { alice, anyone } = await createWorld()
     await alice.api.updateRealm({ enable_spectator_access: true })
     await alice.api.subscribe({ subscriptions: [{ name: 'window' }], is_web_public: true })
@@ -33,7 +33,7 @@ describe('POST /register without an account', () => {
     }
   })
 
-  it('tells what is public, nothing of anybody’s own, and opens no queue', async () => {
+  it('returns public data without personal data, and opens no queue', async () => {
     const world = await createWorld()
     const { alice, carol, anyone } = world
     await alice.api.updateRealm({ enable_spectator_access: true, default_language: 'de' })
@@ -88,7 +88,7 @@ describe('POST /register without an account', () => {
     expect(JSON.stringify(state)).not.toContain('cellar')
   })
 
-  it('answers whatever part is asked for', async () => {
+  it('supports every fetch type', async () => {
     const world = await createWorld()
     await world.alice.api.updateRealm({ enable_spectator_access: true })
     await world.alice.api.subscribe({ subscriptions: [{ name: 'window' }], is_web_public: true })

@@ -17,8 +17,8 @@ async function expectAllToKeepUp(people: Person[], action: () => Promise<unknown
   )()
 }
 
-describe('state and events', () => {
-  it('agree through a life of the organization, for every role', async () => {
+describe('State and events', () => {
+  it('agree for every role through all kinds of changes', async () => {
     const { alice, bob, mona, carol, dave, greta } = await createWorld()
     const cast = [alice, bob, mona, carol, dave, greta]
     const ids = (...people: Person[]) => people.map((one) => one.id)
@@ -62,7 +62,7 @@ describe('state and events', () => {
     })
   })
 
-  it('are one cut, however much happens while somebody registers', async () => {
+  it('come from one snapshot, even while many changes happen', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     const busy = async (person: Person, n: number) => {
       const to = `channel ${n % 3}`

@@ -1,7 +1,7 @@
 import type { NewDraft } from '@loquat/contract'
 import {
-  alter,
   bodyWithReason,
+  changeRows,
   createWorld,
   eventsDuring,
   expectEventsToReproduceState,
@@ -223,7 +223,7 @@ describe('Drafts', () => {
     const { carol, dave } = world
     const [id = 0] = await create(carol, about('x'))
     const settings = '{"enable_drafts_synchronization":false}'
-    await alter(
+    await changeRows(
       world,
       { users: [carol.id] },
       sql`update account set settings = ${settings}::jsonb where id = ${carol.id}`,

@@ -1,5 +1,5 @@
 import type { NewDraft, Reason } from '@loquat/contract'
-import { alter, createWorld, type Person, withReason } from '@loquat/devkit'
+import { changeRows, createWorld, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../places/channels/testing/fixtures.ts'
@@ -177,7 +177,11 @@ describe('A draft to a channel', () => {
       await idOf(alice, 'attic'),
       await idOf(alice, 'den'),
     ]
-    await alter(world, { channels: [attic] }, sql`update channel set is_archived = true where id = ${attic}`)
+    await changeRows(
+      world,
+      { channels: [attic] },
+      sql`update channel set is_archived = true where id = ${attic}`,
+    )
     const to = (id: number) => ({ ...plain, type: 'stream' as const, to: [id] })
     await stored(alice, to(den))
     await stored(carol, to(plaza))
@@ -230,7 +234,11 @@ describe('A draft of a direct message', () => {
   it('names only existing, active users', async () => {
     const world = await createWorld()
     const { bob, carol, dave } = world
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     const toUser = (id: number) => ({ ...plain, type: 'private', to: [bob.id, id] })
     await expectReason(carol, 'message-recipient-deactivated', toUser(dave.id))
     for (const id of [404_404, -1]) await expectReason(carol, 'message-recipient-not-found', toUser(id))

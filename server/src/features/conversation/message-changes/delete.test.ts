@@ -1,4 +1,12 @@
-import { addBot, alter, createWorld, eventsDuring, keysOf, watched, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  changeRows,
+  createWorld,
+  eventsDuring,
+  eventsPerUser,
+  eventTypesOf,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { toChannel } from '../messages/testing/fixtures.ts'
@@ -17,7 +25,7 @@ describe('Deleting a message', () => {
     await alice.api.unsubscribe({ subscriptions: ['plaza'] })
     await greta.api.unsubscribe({ subscriptions: ['plaza'] })
     await carol.api.sendMessage(toChannel)
-    const received = await watched({ alice, carol, dave, greta }, () =>
+    const received = await eventsPerUser({ alice, carol, dave, greta }, () =>
       carol.api.deleteMessage({ message_id }),
     )
     const gone = {
@@ -67,7 +75,7 @@ describe('Deleting a message', () => {
     )
     await carol.api.deleteMessage({ message_id: older })
     await bob.api.deleteMessage({ message_id: old })
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set settings = '{"message_content_delete_limit_seconds":null}'`,
@@ -96,7 +104,7 @@ describe('Deleting a message', () => {
     const world = await createWorld()
     const { carol } = world
     const { id: message_id } = await carol.api.sendMessage(toChannel)
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions = jsonb_build_object('can_delete_own_message_group',
@@ -130,13 +138,15 @@ describe('Deleting a message', () => {
     const { id: one } = await carol.api.sendMessage({ ...toChannel, to: 'plaza' })
     const { id: two } = await carol.api.sendMessage({ ...toChannel, to: 'plaza' })
     await carol.api.sendMessage(toChannel)
-    const { dave: received } = await watched({ dave }, () => carol.api.deleteMessage({ message_id: one }))
+    const { dave: received } = await eventsPerUser({ dave }, () =>
+      carol.api.deleteMessage({ message_id: one }),
+    )
     expect(received).toMatchObject([
       { type: 'stream', op: 'update', property: 'first_message_id', value: two, stream_id },
       { type: 'delete_message', message_ids: [one] },
     ])
     expect(await first()).toBe(two)
-    const { dave: last } = await watched({ dave }, () => carol.api.deleteMessage({ message_id: two }))
+    const { dave: last } = await eventsPerUser({ dave }, () => carol.api.deleteMessage({ message_id: two }))
     expect(last?.[0]).toMatchObject({ property: 'first_message_id', value: null })
     expect(await first()).toBeNull()
   })
@@ -166,12 +176,12 @@ describe('Deleting a topic', () => {
       await carol.api.sendMessage({ ...toChannel, topic: n % 2 ? 'Plums' : 'plums' })
     const { id: other } = await carol.api.sendMessage({ ...toChannel, topic: 'pears' })
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 1 })
-    const received = await watched({ dave }, async () => {
+    const received = await eventsPerUser({ dave }, async () => {
       expect(await alice.api.deleteTopic({ stream_id, topic_name: 'PLUMS' })).toMatchObject({
         complete: true,
       })
     })
-    expect(keysOf(received.dave ?? []).filter((key) => key !== 'stream:update')).toEqual([
+    expect(eventTypesOf(received.dave ?? []).filter((key) => key !== 'stream:update')).toEqual([
       'delete_message',
       'delete_message',
       'muted_topics',
@@ -185,7 +195,9 @@ describe('Deleting a topic', () => {
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     const { id } = await carol.api.sendMessage({ ...toChannel, topic: 'Plums' })
     await carol.api.sendMessage({ ...toChannel, topic: 'pears' })
-    const seen = await watched({ dave }, () => alice.api.deleteTopic({ stream_id, topic_name: 'PLUMS' }))
+    const seen = await eventsPerUser({ dave }, () =>
+      alice.api.deleteTopic({ stream_id, topic_name: 'PLUMS' }),
+    )
     const deletions = seen.dave?.filter((event) => event.type === 'delete_message')
     expect(deletions).toMatchObject([{ message_ids: [id], topic: 'Plums' }])
   })

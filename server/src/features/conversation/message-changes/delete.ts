@@ -106,7 +106,7 @@ export async function deleteTopic(
     if (performance.now() - started > timeLimitMs) return false
     const deleted = await realm.transactExclusively(async (tx) => {
       const messages = await newestVisible(tx.db, channel, topic, user.id, batchSize)
-      // Events use the topic's stored spelling, whatever the request uses.
+      // Events use the topic's stored spelling, regardless of the request.
       const where = { channelId, userIds: null, topic: messages[0]?.topic ?? topic }
       await deleteWithin(
         tx,

@@ -1,11 +1,11 @@
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
+  eventsPerUser,
   type Person,
-  post,
+  sendChannelMessage,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -17,7 +17,7 @@ import { messagesIn, withoutNotice } from './testing/fixtures.ts'
 const all = { propagate_mode: 'change_all' } as const
 
 const showHistory = (world: World, policy: string) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set settings = jsonb_build_object('message_edit_history_visibility_policy', ${policy}::text)`,
@@ -31,8 +31,8 @@ const contentsIn = async (person: Person, topic: string) =>
 describe('An edit', () => {
   it('of text and topic changes the text of one message and moves the others along', async () => {
     const { carol, dave } = await createWorld()
-    const [first, message_id] = [await post(carol), await post(carol)]
-    const received = await watched({ dave }, () =>
+    const [first, message_id] = [await sendChannelMessage(carol), await sendChannelMessage(carol)]
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, content: 'ho', topic: 'figs', ...all, ...withoutNotice }),
     )
     expect(received.dave).toMatchObject([{ message_id, message_ids: [first, message_id], content: 'ho' }])
@@ -58,8 +58,8 @@ describe('An edit', () => {
     const world = await createWorld()
     const { carol, dave } = world
     await showHistory(world, 'none')
-    const message_id = await post(carol)
-    const received = await watched({ dave }, () =>
+    const message_id = await sendChannelMessage(carol)
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, content: '/me eats' }),
     )
     expect(received.dave).toMatchObject([{ orig_content: 'hi', content: '/me eats', is_me_message: true }])
@@ -70,9 +70,11 @@ describe('An edit', () => {
     const { carol, dave } = world
     const bot = await addBot(world, carol)
     await carol.api.subscribe(named('plaza'))
-    const message_id = await post(carol, 'plaza')
+    const message_id = await sendChannelMessage(carol, 'plaza')
     const content = `@**|${dave.id}** @**|${bot.id}**`
-    const received = await watched({ dave, bot }, () => carol.api.updateMessage({ message_id, content }))
+    const received = await eventsPerUser({ dave, bot }, () =>
+      carol.api.updateMessage({ message_id, content }),
+    )
     expect(received).toEqual({ dave: [], bot: [] })
     for (const person of [dave, bot]) {
       expect((await person.api.register()).unread_msgs?.mentions).toEqual([])
@@ -82,7 +84,7 @@ describe('An edit', () => {
 
   it('is stored like a new text: trimmed and truncated', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const edited = async (content: string) => {
       await carol.api.updateMessage({ message_id, content })
       return (await carol.api.getMessage({ message_id })).raw_content
@@ -94,7 +96,7 @@ describe('An edit', () => {
 
   it('returns the files that are no longer used', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     expect(await carol.api.updateMessage({ message_id, content: 'ho' })).toEqual({ detached_uploads: [] })
   })
 })
@@ -103,7 +105,7 @@ describe('The history of a message', () => {
   it('without edits is the message itself, even in an archived channel', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const message_id = await post(carol, 'general', '')
+    const message_id = await sendChannelMessage(carol, 'general', '')
     await archive(world, await idOf(carol, 'general'))
     const { timestamp } = await fetchOne(dave, message_id)
     const original = { user_id: carol.id, timestamp, content: 'hi', rendered_content: '<p>hi</p>' }
@@ -118,7 +120,7 @@ describe('The history of a message', () => {
 
   it('shows the empty topic as each client knows it, also in fetches', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol, 'general', '')
+    const message_id = await sendChannelMessage(carol, 'general', '')
     await carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice })
     for (const [allow_empty_topic_name, prev_topic] of [
       [false, 'general chat'],
@@ -136,7 +138,7 @@ describe('The history of a message', () => {
     const world = await createWorld()
     const { alice, carol } = world
     await carol.api.subscribe({ ...named('den'), invite_only: true })
-    const message_id = await post(carol, 'den')
+    const message_id = await sendChannelMessage(carol, 'den')
     const read = () => alice.api.getMessageHistory({ message_id })
     await expect(read()).rejects.toMatchObject(withReason('message-not-found'))
     await showHistory(world, 'none')
@@ -146,7 +148,7 @@ describe('The history of a message', () => {
   it('without text changes can be empty, and the message is still marked as edited', async () => {
     const world = await createWorld()
     const { carol } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await carol.api.updateMessage({ message_id, content: 'ho' })
     await showHistory(world, 'moves')
     expect(await fetchOne(carol, message_id)).toMatchObject({
@@ -160,9 +162,9 @@ describe('The history of a message', () => {
 describe('The notice about a resolved topic', () => {
   it('is unread for users who reacted, and does not depend on where notices are requested', async () => {
     const { alice, carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await dave.api.addReaction({ message_id, ...tada })
-    const received = await watched({ alice, dave }, () =>
+    const received = await eventsPerUser({ alice, dave }, () =>
       carol.api.updateMessage({
         message_id,
         topic: '\u2714 plums',
@@ -180,7 +182,7 @@ describe('The notice about a resolved topic', () => {
   it('is posted for a topic whose name must be truncated, which is not a move either', async () => {
     const { carol } = await createWorld()
     const topic = 'x'.repeat(60)
-    const message_id = await post(carol, 'general', topic)
+    const message_id = await sendChannelMessage(carol, 'general', topic)
     await carol.api.updateMessage({ message_id, topic: `\u2714 ${topic}`, ...all })
     const message = await fetchOne(carol, message_id)
     expect(message).not.toHaveProperty('last_moved_timestamp')
@@ -191,8 +193,8 @@ describe('The notice about a resolved topic', () => {
 describe('The notice about a move into a topic with messages', () => {
   it('counts the moved messages, even if they are the whole old topic', async () => {
     const { carol } = await createWorld()
-    await post(carol, 'general', 'figs')
-    const [first, second] = [await post(carol), await post(carol)]
+    await sendChannelMessage(carol, 'general', 'figs')
+    const [first, second] = [await sendChannelMessage(carol), await sendChannelMessage(carol)]
     const by = `by @_**Carol Member|${carol.id}**.`
     await carol.api.updateMessage({ message_id: second, topic: 'figs', ...all })
     expect((await contentsIn(carol, 'figs')).at(-1)).toBe(

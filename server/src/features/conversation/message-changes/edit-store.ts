@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Channel } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
 /** A change of messages, stored as one history entry. Undefined properties stay unchanged. */
@@ -63,7 +63,7 @@ export async function changeMessages(tx: Tx, ids: readonly number[], change: Mes
     update message m set ${sql.join(sets)} where m.id = any(${ids}::bigint[])`.execute(tx.db)
 }
 
-const recomputedBits = bits.mentioned | bits.has_alert_word
+const recomputedBits = flagBits.mentioned | flagBits.has_alert_word
 
 /** Recomputes flags after an edit. Sets and clears mentions and alert words; only sets wildcard mentions. */
 export async function updateFlags(tx: Tx, id: number, flags: ReadonlyMap<number, number>): Promise<void> {
@@ -92,8 +92,8 @@ export async function readerStatesOf(db: Db, id: number, userIds: readonly numbe
   const { rows } = await sql<ReaderState>`
     select u.id as "userId", known.received,
       coalesce(f.flags, 0) | case when m.channel_wildcard and known.received
-        then ${bits.stream_wildcard_mentioned}::integer else 0 end as flags,
-      coalesce(f.flags, 0) & ${bits.markedUnread}::integer = 0
+        then ${flagBits.stream_wildcard_mentioned}::integer else 0 end as flags,
+      coalesce(f.flags, 0) & ${flagBits.markedUnread}::integer = 0
         and (m.sender_id = u.id or not known.received or coalesce(rs.read @> m.id, false)) as read
     from unnest(${userIds}::bigint[]) as u (id)
     join message m on m.id = ${id}

@@ -1,4 +1,12 @@
-import { alter, createWorld, eventsDuring, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import {
+  changeRows,
+  createWorld,
+  eventsDuring,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { toChannel } from '../messages/testing/fixtures.ts'
@@ -11,7 +19,7 @@ describe('Editing the text of a message', () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'read' })
-    const received = await watched({ alice, carol, dave }, () =>
+    const received = await eventsPerUser({ alice, carol, dave }, () =>
       carol.api.updateMessage({ message_id, content: 'ho' }),
     )
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
@@ -47,7 +55,7 @@ describe('Editing the text of a message', () => {
   it('reaches the participants of a direct conversation', async () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' })
-    const received = await watched({ alice, dave }, () =>
+    const received = await eventsPerUser({ alice, dave }, () =>
       carol.api.updateMessage({ message_id, content: 'ho' }),
     )
     expect(received).toMatchObject({ alice: [], dave: [{ content: 'ho', flags: [] }] })
@@ -68,7 +76,7 @@ describe('Editing the text of a message', () => {
       withReason('message-edit-time-passed'),
     )
     const settings = (json: string) =>
-      alter(world, { realm: true }, sql`update realm set settings = ${json}::jsonb where subdomain = ''`)
+      changeRows(world, { realm: true }, sql`update realm set settings = ${json}::jsonb where subdomain = ''`)
     await settings('{"message_content_edit_limit_seconds":null}')
     await carol.api.updateMessage({ message_id, content: 'no limit' })
     await settings('{"allow_message_editing":false}')
@@ -140,7 +148,7 @@ describe('Editing the text of a message', () => {
     )
     const { id } = await carol.api.sendMessage(toChannel)
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
-    await alter(world, { channels: [stream_id] }, sql`update channel set is_archived = true`)
+    await changeRows(world, { channels: [stream_id] }, sql`update channel set is_archived = true`)
     await expect(carol.api.updateMessage({ message_id: id, content: 'x' })).rejects.toMatchObject(
       withReason('message-not-found'),
     )
@@ -221,7 +229,7 @@ describe('An edited message', () => {
     await carol.api.updateMessage({ message_id, content: 'ho' })
     await carol.api.updateMessage({ message_id, topic: 'pears', content: 'hum' })
     const policy = (name: string) =>
-      alter(
+      changeRows(
         world,
         { realm: true },
         sql`update realm set settings = jsonb_build_object('message_edit_history_visibility_policy', ${name}::text)`,
@@ -251,7 +259,7 @@ describe('An edited message', () => {
     const { carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const events = await eventsDuring(dave, () => carol.api.updateMessage({ message_id, topic: 'pears' }))
-    expect(keysOf(events)).toContain('update_message')
+    expect(eventTypesOf(events)).toContain('update_message')
     expect((await dave.api.register()).unread_msgs?.streams).toMatchObject([
       { topic: 'pears', unread_message_ids: expect.arrayContaining([message_id]) },
     ])

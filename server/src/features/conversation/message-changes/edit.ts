@@ -1,7 +1,7 @@
 import { type AttachmentObject, apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Channel, type User, wasReceivedBy } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { LoggedUpdate } from '../../../events/logged-event.ts'
 import type { MentionScope, Tx } from '../../../events/transaction.ts'
 import { linkifiersIn } from '../../../markdown/directory-context.ts'
@@ -141,12 +141,12 @@ class Edit {
     const add = (userId: number, bit: number) => {
       if (hasRow(userId)) flags.set(userId, (flags.get(userId) ?? 0) | bit)
     }
-    for (const userId of mentionedPeople(directory, mentions)) add(userId, bits.mentioned)
+    for (const userId of mentionedPeople(directory, mentions)) add(userId, flagBits.mentioned)
     for (const userId of findAlertedUsers(this.#plan.content ?? '', directory.alertWords)) {
-      add(userId, bits.has_alert_word)
+      add(userId, flagBits.has_alert_word)
     }
     if (mentions.topicWildcard && 'channel' in where) {
-      for (const userId of where.participants) add(userId, bits.topic_wildcard_mentioned)
+      for (const userId of where.participants) add(userId, flagBits.topic_wildcard_mentioned)
     }
     const edit = { messageId: id, mentions, previewLinks: rendered.previewLinks, flags }
     for (const extend of this.#tx.extensions.messageEdited) await extend(this.#tx, edit)

@@ -1,4 +1,4 @@
-import { cpuTimer, createWorld, post } from '@loquat/devkit'
+import { cpuTimer, createWorld, sendChannelMessage } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -6,7 +6,7 @@ describe('The history of a message that was rewritten 100 times', () => {
   it('shows a diff for every edit, within a time limit for all of them', async () => {
     const world = await createWorld()
     const { carol } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     // Reordered words are the most expensive to compare.
     const text = (edit: number) =>
       Array.from({ length: 1_600 }, (_, n) => `w${(n * (2 * edit + 1)) % 1_601}`).join(' ')

@@ -1,4 +1,11 @@
-import { alter, keysOf, type Person, post, watched, withReason } from '@loquat/devkit'
+import {
+  changeRows,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  sendChannelMessage,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../places/channels/testing/fixtures.ts'
@@ -13,9 +20,9 @@ describe('Moving messages to another channel', () => {
       invite_only: true,
       history_public_to_subscribers: false,
     })
-    const hidden = await post(carol, 'cellar', 'plums')
+    const hidden = await sendChannelMessage(carol, 'cellar', 'plums')
     await carol.api.subscribe({ subscriptions: [{ name: 'cellar' }], principals: [dave.id] })
-    const message_id = await post(carol, 'cellar', 'plums')
+    const message_id = await sendChannelMessage(carol, 'cellar', 'plums')
     await dave.api.updateMessage({
       message_id,
       topic: 'figs',
@@ -36,11 +43,11 @@ describe('Moving messages to another channel', () => {
   it('keeps the state of subscribers of both channels, and removes it from users who lose access', async () => {
     const { alice, carol, dave, greta, plaza, general } = await withChannels()
     await dave.api.sendMessage({ ...toChannel, to: 'plaza', topic: 'other' })
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await alice.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
     await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'read' })
-    await post(carol, 'general', 'last')
-    const received = await watched({ alice, dave, greta }, () =>
+    await sendChannelMessage(carol, 'general', 'last')
+    const received = await eventsPerUser({ alice, dave, greta }, () =>
       carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice }),
     )
     const move = { message_id, stream_id: general, new_stream_id: plaza, orig_subject: 'plums' }
@@ -74,9 +81,9 @@ describe('Moving messages to another channel', () => {
       invite_only: true,
       history_public_to_subscribers: false,
     })
-    await post(dave, 'plaza', 'x')
-    const message_id = await post(carol, 'attic', 'plums')
-    await post(dave, 'plaza', 'x')
+    await sendChannelMessage(dave, 'plaza', 'x')
+    const message_id = await sendChannelMessage(carol, 'attic', 'plums')
+    await sendChannelMessage(dave, 'plaza', 'x')
     const seen = async (person: Person) =>
       (await person.api.getMessages({ message_ids: [message_id] })).messages.map((message) => message.flags)
     await carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice })
@@ -89,13 +96,13 @@ describe('Moving messages to another channel', () => {
 
   it('to a private channel publishes a deletion to all users outside', async () => {
     const { alice, carol, dave, den } = await withChannels()
-    const message_id = await post(carol)
-    await post(carol, 'general', 'other')
-    const received = await watched({ alice, carol, dave }, () =>
+    const message_id = await sendChannelMessage(carol)
+    await sendChannelMessage(carol, 'general', 'other')
+    const received = await eventsPerUser({ alice, carol, dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: den, ...withoutNotice }),
     )
-    expect(keysOf(received.alice ?? [])).toEqual(['delete_message'])
-    expect(keysOf(received.dave ?? [])).toEqual(['delete_message'])
+    expect(eventTypesOf(received.alice ?? [])).toEqual(['delete_message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['delete_message'])
     expect(eventsOfType(received.carol, 'update_message')).toHaveLength(1)
     await expect(alice.api.getMessage({ message_id })).rejects.toMatchObject(withReason('message-not-found'))
   })
@@ -103,14 +110,14 @@ describe('Moving messages to another channel', () => {
   it('needs permission for the move, permission to post to the new channel, and access', async () => {
     const world = await withChannels()
     const { alice, carol, dave, greta, plaza, den } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await expect(greta.api.updateMessage({ message_id, stream_id: plaza })).rejects.toMatchObject(
       withReason('channel-not-found'),
     )
     await expect(dave.api.updateMessage({ message_id, stream_id: den })).rejects.toMatchObject(
       withReason('channel-not-found'),
     )
-    await alter(
+    await changeRows(
       world,
       { channels: [plaza] },
       sql`update channel set permissions = permissions || jsonb_build_object('can_send_message_group',
@@ -121,8 +128,12 @@ describe('Moving messages to another channel', () => {
       withReason('channel-posting-denied'),
     )
     await alice.api.updateMessage({ message_id, stream_id: plaza })
-    await alter(world, { channels: [plaza] }, sql`update channel set is_archived = true where id = ${plaza}`)
-    const other = await post(carol)
+    await changeRows(
+      world,
+      { channels: [plaza] },
+      sql`update channel set is_archived = true where id = ${plaza}`,
+    )
+    const other = await sendChannelMessage(carol)
     await expect(alice.api.updateMessage({ message_id: other, stream_id: plaza })).rejects.toMatchObject(
       withReason('channel-not-found'),
     )
@@ -130,10 +141,10 @@ describe('Moving messages to another channel', () => {
 
   it('and back restores the messages for users who had them', async () => {
     const { carol, dave, plaza, general } = await withChannels()
-    const message_id = await post(carol)
-    await post(carol, 'general', 'other')
+    const message_id = await sendChannelMessage(carol)
+    await sendChannelMessage(carol, 'general', 'other')
     await carol.api.updateMessage({ message_id, stream_id: plaza, ...withoutNotice })
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, stream_id: general, ...withoutNotice }),
     )
     expect(eventsOfType(received.dave, 'update_message')).toMatchObject([

@@ -1,4 +1,4 @@
-import { addBot, createWorld, type Person, post, withReason } from '@loquat/devkit'
+import { addBot, createWorld, type Person, sendChannelMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, ids, named, set } from '../../places/channels/testing/fixtures.ts'
 import { setPermissions, setRealmSettings } from '../messages/testing/fixtures.ts'
@@ -33,7 +33,12 @@ describe('The time limit for moving messages', () => {
   ])('%s is a week and 20 s of grace, except for moderators and above', async (_, changeTo) => {
     const world = await withPlaza()
     const { alice, bob, carol, dave, mona, plaza, move, clock } = world
-    const sent = [await post(carol), await post(carol), await post(carol), await post(carol)] as const
+    const sent = [
+      await sendChannelMessage(carol),
+      await sendChannelMessage(carol),
+      await sendChannelMessage(carol),
+      await sendChannelMessage(carol),
+    ] as const
     clock.advance(week + 10)
     await move(dave, sent[0], changeTo(plaza))
     clock.advance(15)
@@ -48,7 +53,7 @@ describe('The time limit for moving messages', () => {
   it('is a setting for each kind of move, and without it there is no limit', async () => {
     const world = await withPlaza()
     const { carol, dave, plaza, move, clock } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await setRealmSettings(world, {
       move_messages_within_stream_limit_seconds: 100,
       move_messages_between_streams_limit_seconds: null,
@@ -76,7 +81,7 @@ describe('The time limit for moving messages', () => {
     const world = await withPlaza()
     const { carol, dave, move } = world
     await setRealmSettings(world, { allow_message_editing: false })
-    await move(dave, await post(carol), { topic: 'figs' })
+    await move(dave, await sendChannelMessage(carol), { topic: 'figs' })
   })
 })
 
@@ -88,9 +93,9 @@ describe('Moving a whole topic', () => {
       move_messages_within_stream_limit_seconds: 1_000,
       move_messages_between_streams_limit_seconds: 100,
     })
-    const old = await post(carol)
+    const old = await sendChannelMessage(carol)
     clock.advance(500)
-    const young = await post(carol)
+    const young = await sendChannelMessage(carol)
     const all = { propagate_mode: 'change_all' }
     const both = { stream_id: plaza, topic: 'figs', ...all }
     await expect(move(dave, young, both)).rejects.toMatchObject(exceeded(young, 2, 1))
@@ -106,11 +111,11 @@ describe('Moving a whole topic', () => {
     const { carol, dave, plaza, move, clock } = await withPlaza()
     const hidden = { invite_only: true, history_public_to_subscribers: false }
     await carol.api.subscribe({ ...named('vault'), ...hidden })
-    await post(carol, 'vault')
+    await sendChannelMessage(carol, 'vault')
     await carol.api.subscribe({ ...named('vault'), principals: [dave.id] })
-    await post(carol, 'vault')
+    await sendChannelMessage(carol, 'vault')
     clock.advance(week)
-    const young = await post(carol, 'vault')
+    const young = await sendChannelMessage(carol, 'vault')
     clock.advance(100)
     const all = { stream_id: plaza, propagate_mode: 'change_all' }
     await expect(move(dave, young, all)).rejects.toMatchObject(exceeded(young, 2, 1))
@@ -124,7 +129,7 @@ describe('Moving to another channel', () => {
     const world = await withPlaza()
     const { alice, carol, greta, plaza, move } = world
     await carol.api.subscribe({ ...named('plaza'), principals: [greta.id] })
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await setPermissions(world, { can_move_messages_between_channels_group: set(greta) })
     await expect(move(greta, message_id, { stream_id: plaza })).rejects.toMatchObject(
       withReason('message-move-to-channel-denied'),
@@ -142,18 +147,18 @@ describe('Moving to another channel', () => {
     const bot = await addBot(world, carol)
     await carol.api.subscribe({ ...named('podium'), can_send_message_group: set(carol) })
     const stream_id = await idOf(carol, 'podium')
-    await post(bot, 'podium')
-    await expect(move(bot, await post(carol), { stream_id })).rejects.toMatchObject(
+    await sendChannelMessage(bot, 'podium')
+    await expect(move(bot, await sendChannelMessage(carol), { stream_id })).rejects.toMatchObject(
       withReason('channel-posting-denied'),
     )
-    await move(carol, await post(carol), { stream_id })
+    await move(carol, await sendChannelMessage(carol), { stream_id })
   })
 
   it('with another topic also needs the permission to change topics', async () => {
     const world = await withPlaza()
     const { carol, dave, plaza, move } = world
     await setPermissions(world, { can_move_messages_between_topics_group: set(carol) })
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const both = { stream_id: plaza, topic: 'figs' }
     await expect(move(dave, message_id, both)).rejects.toMatchObject(
       withReason('message-move-to-topic-denied'),

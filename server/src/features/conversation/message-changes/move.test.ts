@@ -1,4 +1,12 @@
-import { alter, createWorld, keysOf, type Person, post, watched, withReason } from '@loquat/devkit'
+import {
+  changeRows,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  sendChannelMessage,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { eventsOfType, messagesIn, withChannels, withoutNotice } from './testing/fixtures.ts'
@@ -7,9 +15,9 @@ describe('Moving messages to another topic', () => {
   it('moves one message, the later ones or the whole topic, regardless of case', async () => {
     const { carol } = await createWorld()
     const [a, b, c] = [
-      await post(carol),
-      await post(carol, 'general', 'Plums'),
-      await post(carol, 'general', 'PLUMS'),
+      await sendChannelMessage(carol),
+      await sendChannelMessage(carol, 'general', 'Plums'),
+      await sendChannelMessage(carol, 'general', 'PLUMS'),
     ]
     const topics = async () => (await messagesIn(carol, 'general')).map((message) => message.subject)
     await carol.api.updateMessage({ message_id: b, topic: 'one', ...withoutNotice })
@@ -40,9 +48,9 @@ describe('Moving messages to another topic', () => {
 
   it('is published to all subscribers, and unread counts follow', async () => {
     const { alice, carol, dave, greta } = await createWorld()
-    const ids = [await post(carol), await post(carol)]
-    await post(carol, 'general', 'pears')
-    const received = await watched({ alice, dave, greta }, () =>
+    const ids = [await sendChannelMessage(carol), await sendChannelMessage(carol)]
+    await sendChannelMessage(carol, 'general', 'pears')
+    const received = await eventsPerUser({ alice, dave, greta }, () =>
       carol.api.updateMessage({
         message_id: ids[1]!,
         topic: 'figs',
@@ -70,7 +78,7 @@ describe('Moving messages to another topic', () => {
 
   it('is a move when only the case changes, and not an edit', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await carol.api.updateMessage({ message_id, topic: 'Plums', ...withoutNotice })
     const { message } = await carol.api.getMessage({ message_id })
     expect(message).toMatchObject({ subject: 'Plums', last_moved_timestamp: expect.any(Number) })
@@ -80,7 +88,7 @@ describe('Moving messages to another topic', () => {
 
   it('converts the display value to the empty topic, but keeps (no topic), and truncates long names', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const topic = async () => (await messagesIn(carol, 'general'))[0]?.subject
     await carol.api.updateMessage({ message_id, topic: 'general chat', ...withoutNotice })
     expect(await topic()).toBe('')
@@ -92,7 +100,7 @@ describe('Moving messages to another topic', () => {
 
   it('shows the display value to clients without the capability for empty topics', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const { queue_id, last_event_id } = await carol.api.register({ event_types: ['update_message'] })
     await carol.api.updateMessage({ message_id, topic: '', ...withoutNotice })
     const { events } = await carol.api.getEvents({
@@ -106,14 +114,14 @@ describe('Moving messages to another topic', () => {
   it('is possible for members of can_move_messages_between_topics_group, with a time limit below moderators', async () => {
     const world = await createWorld()
     const { alice, mona, carol, dave, clock } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await dave.api.updateMessage({ message_id, topic: 'a', ...withoutNotice })
     clock.advance(604_800 + 25)
     await expect(dave.api.updateMessage({ message_id, topic: 'b', ...withoutNotice })).rejects.toMatchObject(
       withReason('message-move-time-passed'),
     )
     await mona.api.updateMessage({ message_id, topic: 'c', ...withoutNotice })
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions = jsonb_build_object('can_move_messages_between_topics_group',
@@ -126,9 +134,9 @@ describe('Moving messages to another topic', () => {
 
   it('of a whole topic reports how many messages can move if some are too old', async () => {
     const { carol, dave, mona, clock } = await createWorld()
-    await post(carol)
+    await sendChannelMessage(carol)
     clock.advance(604_800)
-    const young = await post(carol)
+    const young = await sendChannelMessage(carol)
     clock.advance(100)
     const all = { message_id: young, topic: 'b', propagate_mode: 'change_all', ...withoutNotice } as const
     await expect(dave.api.updateMessage(all)).rejects.toMatchObject({
@@ -145,8 +153,8 @@ describe('Moving messages to another topic', () => {
 
   it('needs a topic if topics are mandatory', async () => {
     const world = await createWorld()
-    const message_id = await post(world.carol)
-    await alter(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
+    const message_id = await sendChannelMessage(world.carol)
+    await changeRows(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
     for (const topic of ['', 'general chat', '(no topic)']) {
       await expect(world.carol.api.updateMessage({ message_id, topic })).rejects.toMatchObject(
         withReason('message-topic-required'),
@@ -163,19 +171,19 @@ describe('Topic preferences', () => {
 
   it('move with the whole topic', async () => {
     const { carol, dave, general: stream_id } = await withChannels()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 1 })
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice }),
     )
-    expect(keysOf(received.dave ?? []).at(-1)).toBe('update_message')
+    expect(eventTypesOf(received.dave ?? []).at(-1)).toBe('update_message')
     expect(await policies(dave)).toEqual([['figs', 1]])
   })
 
   it('stay if part of the topic stays', async () => {
     const { carol, dave, general: stream_id } = await withChannels()
-    const message_id = await post(carol)
-    await post(carol)
+    const message_id = await sendChannelMessage(carol)
+    await sendChannelMessage(carol)
     await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: 3 })
     await carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice })
     expect(await policies(dave)).toEqual([['plums', 3]])
@@ -191,8 +199,8 @@ describe('Topic preferences', () => {
     'with policy %i merge into a topic with messages and policy %i as %i',
     async (old, there, merged) => {
       const { carol, dave, general: stream_id } = await withChannels()
-      const message_id = await post(carol)
-      await post(carol, 'general', 'figs')
+      const message_id = await sendChannelMessage(carol)
+      await sendChannelMessage(carol, 'general', 'figs')
       await dave.api.updateUserTopic({ stream_id, topic: 'plums', visibility_policy: old })
       if (there !== 0) await dave.api.updateUserTopic({ stream_id, topic: 'figs', visibility_policy: there })
       await carol.api.updateMessage({ message_id, topic: 'figs', ...withoutNotice })
@@ -209,7 +217,12 @@ describe('Notices about a move', () => {
 
   it('are posted in the new topic by default, and in the old one on request', async () => {
     const { carol, plaza } = await withChannels()
-    const [a, , b, c] = [await post(carol), await post(carol), await post(carol), await post(carol)]
+    const [a, , b, c] = [
+      await sendChannelMessage(carol),
+      await sendChannelMessage(carol),
+      await sendChannelMessage(carol),
+      await sendChannelMessage(carol),
+    ]
     const by = `@_**${(await carol.api.getOwnUser()).full_name}|${carol.id}**`
     await carol.api.updateMessage({ message_id: a, topic: 'one', send_notification_to_old_thread: true })
     // The moved messages are the whole new topic, but not the whole old one.
@@ -240,11 +253,11 @@ describe('Notices about a move', () => {
 
   it('come after the move, and are read for the user who moved', async () => {
     const { carol, dave } = await withChannels()
-    const message_id = await post(carol)
-    const received = await watched({ carol, dave }, () =>
+    const message_id = await sendChannelMessage(carol)
+    const received = await eventsPerUser({ carol, dave }, () =>
       carol.api.updateMessage({ message_id, topic: 'one' }),
     )
-    expect(keysOf(received.dave ?? [])).toEqual(['update_message', 'message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['update_message', 'message'])
     expect(eventsOfType(received.carol, 'message')).toMatchObject([{ flags: ['read'] }])
     expect(eventsOfType(received.dave, 'message')).toMatchObject([{ flags: [] }])
   })

@@ -1,4 +1,4 @@
-import { createWorld, expectEventsToReproduceState, type Person, post } from '@loquat/devkit'
+import { createWorld, expectEventsToReproduceState, type Person, sendChannelMessage } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, ids, named } from '../../places/channels/testing/fixtures.ts'
 import { make } from '../../places/user-topics/testing/fixtures.ts'
@@ -12,7 +12,7 @@ async function withMuted() {
   const { carol, dave } = world
   await carol.api.subscribe({ ...named('noise'), principals: ids(carol, dave) })
   const [general, noise] = [await idOf(carol, 'general'), await idOf(carol, 'noise')]
-  for (const to of ['general', 'noise']) await post(carol, to, 'before')
+  for (const to of ['general', 'noise']) await sendChannelMessage(carol, to, 'before')
   await dave.api.markAllAsRead()
   await make(dave, general, 'muted', 1)
   await dave.api.updateSubscriptionProperties({
@@ -28,7 +28,7 @@ async function withMuted() {
 describe('An edit in a muted topic', () => {
   it('that mentions everyone does not count as a mention; one by name does', async () => {
     const { carol, dave, edit } = await withMuted()
-    const message_id = await post(carol, 'general', 'muted')
+    const message_id = await sendChannelMessage(carol, 'general', 'muted')
     await edit(message_id, { content: '@**all**' })
     expect((await unreadOf(dave))?.mentions).toEqual([])
     await edit(message_id, { content: '@**Dave Member**' })
@@ -41,7 +41,7 @@ describe('An edit in a muted topic', () => {
 describe('Unread messages that are moved', () => {
   it('count in their new conversation', async () => {
     const { carol, dave, general, noise, edit } = await withMuted()
-    const [message_id] = [await post(carol), await post(carol)]
+    const [message_id] = [await sendChannelMessage(carol), await sendChannelMessage(carol)]
     const counts: unknown[] = []
     for (const stream_id of [noise, general]) {
       await edit(message_id, { stream_id, propagate_mode: 'change_all' })
@@ -52,8 +52,8 @@ describe('Unread messages that are moved', () => {
 
   it('keep personal mentions everywhere, and lose wildcard mentions in a muted conversation', async () => {
     const { carol, dave, general, noise, edit } = await withMuted()
-    const named = await post(carol, 'general', 'plums', '@**Dave Member**')
-    const everyone = await post(carol, 'general', 'figs', '@**all**')
+    const named = await sendChannelMessage(carol, 'general', 'plums', '@**Dave Member**')
+    const everyone = await sendChannelMessage(carol, 'general', 'figs', '@**all**')
     // A mention makes the user follow the topic, which would notify in a muted channel, too.
     await make(dave, general, 'plums', 0)
     for (const message_id of [named, everyone]) await edit(message_id, { stream_id: noise })

@@ -1,5 +1,5 @@
 import { createApi } from '@loquat/client'
-import { createWorld, type Person, post, withReason, write } from '@loquat/devkit'
+import { createWorld, type Person, sendChannelMessage, sendDirectMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { allowWebPublic, archive, cast, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
 import { tada } from '../reactions/testing/fixtures.ts'
@@ -34,7 +34,7 @@ async function channelWith(options: object) {
     can_subscribe_group: open,
     ...options,
   })
-  const message_id = await post(carol, 'place')
+  const message_id = await sendChannelMessage(carol, 'place')
   await dave.api.unsubscribe({ subscriptions: ['place'] })
   await carol.api.subscribe({ ...named('place'), principals: [bob.id] })
   return { ...world, world, people: cast(world), message_id, stream_id: await idOf(carol, 'place') }
@@ -77,7 +77,7 @@ describe('Fetching one message', () => {
     const principals = [carol.id, dave.id]
     const open = { can_add_subscribers_group: set(carol, dave, mona) }
     await carol.api.subscribe({ ...named('vault'), principals, ...hidden, ...open })
-    const message_id = await post(carol, 'vault')
+    const message_id = await sendChannelMessage(carol, 'vault')
     await dave.api.unsubscribe({ subscriptions: ['vault'] })
     expect(await seenBy({ dave, mona }, message_id)).toEqual({ dave: 'read' })
     expect((await dave.api.getMessages({ message_ids: [message_id] })).messages).toHaveLength(1)
@@ -89,14 +89,17 @@ describe('Fetching one message', () => {
   it('of a direct conversation is possible for its participants', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
-    expect(await seenBy(cast(world), await write(carol, dave))).toEqual({ carol: 'read', dave: '' })
-    expect(await seenBy(cast(world), await write(greta, greta))).toEqual({ greta: 'read' })
+    expect(await seenBy(cast(world), await sendDirectMessage(carol, dave))).toEqual({
+      carol: 'read',
+      dave: '',
+    })
+    expect(await seenBy(cast(world), await sendDirectMessage(greta, greta))).toEqual({ greta: 'read' })
     expect(await seenBy(cast(world), 404_404)).toEqual({})
   })
 
   it('returns the source always, and the content as HTML or source', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol, 'general', '', 'a *plum*')
+    const message_id = await sendChannelMessage(carol, 'general', '', 'a *plum*')
     const html = '<p>a <em>plum</em></p>'
     expect(await carol.api.getMessage({ message_id })).toMatchObject({
       raw_content: 'a *plum*',
@@ -111,7 +114,7 @@ describe('Fetching one message', () => {
 
   it('without an account is refused if spectators are not allowed', async () => {
     const { carol, url } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const stranger = createApi({ url })
     for (const id of [message_id, 404_404]) {
       await expect(stranger.getMessage({ message_id: id })).rejects.toMatchObject(

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import { type Channel, type Directory, isGuest } from '../../../directory/directory.ts'
-import { type Audience, isConcerned } from '../../../events/audience.ts'
-import { bits, flagNames } from '../../../events/flag-bits.ts'
+import { type Audience, receivesMessageChanges } from '../../../events/audience.ts'
+import { flagBits, flagNames } from '../../../events/flag-bits.ts'
 import type { LoggedUpdate } from '../../../events/logged-event.ts'
 import { type ReaderState, readerStatesOf } from './edit-store.ts'
 import { holdersOf, type RowHolder, type StoredMessage } from './store.ts'
@@ -21,7 +21,7 @@ export function receiversInChannel(
   const isReceiver = (userId: number) => {
     const user = directory.users.get(userId)
     if (!user?.isActive) return false
-    if (ids.some((id) => isConcerned(directory, channel, userId, id))) return true
+    if (ids.some((id) => receivesMessageChanges(directory, channel, userId, id))) return true
     return holderIds.has(userId) && receivesAsHolder(directory, channel, userId)
   }
   return new Set([...candidates].filter(isReceiver))
@@ -42,7 +42,7 @@ export async function flagGroupsOf(
 ): Promise<LoggedUpdate['flags']> {
   const states = await readerStatesOf(db, id, receivers)
   const hasRow = ({ received, flags }: ReaderState) =>
-    received || (flags & (bits.historical | bits.delivered)) !== 0
+    received || (flags & (flagBits.historical | flagBits.delivered)) !== 0
   const groups = Map.groupBy(states.filter(hasRow), ({ flags, read, received }) =>
     flagNames(flags, read, !received).join(),
   )

@@ -1,4 +1,4 @@
-import { alter, createWorld, keysOf, watched, withReason } from '@loquat/devkit'
+import { changeRows, createWorld, eventsPerUser, eventTypesOf, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { messageFlags, toChannel } from '../messages/testing/fixtures.ts'
@@ -28,7 +28,7 @@ describe('Resolving a topic', () => {
     const { alice, carol, dave } = await createWorld()
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await dave.api.sendMessage(toChannel)
-    const received = await watched({ alice, carol, dave }, () =>
+    const received = await eventsPerUser({ alice, carol, dave }, () =>
       carol.api.updateMessage({
         message_id,
         topic: resolved,
@@ -36,7 +36,7 @@ describe('Resolving a topic', () => {
         send_notification_to_new_thread: false,
       }),
     )
-    expect(keysOf(received.alice ?? [])).toEqual(['update_message', 'message'])
+    expect(eventTypesOf(received.alice ?? [])).toEqual(['update_message', 'message'])
     expect(messageFlags(received.alice)).toEqual([['read']])
     expect(messageFlags(received.dave)).toEqual([[]])
     expect(messageFlags(received.carol)).toEqual([['read']])
@@ -55,10 +55,10 @@ describe('Resolving a topic', () => {
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     await carol.api.updateMessage({ message_id, topic: resolved, ...whole })
     await carol.api.sendMessage({ ...toChannel, topic: 'other' })
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       carol.api.updateMessage({ message_id, topic: 'plums', ...whole }),
     )
-    expect(keysOf(received.dave ?? [])).toEqual(['update_message', 'delete_message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['update_message', 'delete_message'])
     expect(await messagesIn(carol, 'general', 'plums')).toHaveLength(1)
   })
 
@@ -87,7 +87,7 @@ describe('Resolving a topic', () => {
     const { carol, dave, clock } = world
     const { id: message_id } = await carol.api.sendMessage(toChannel)
     const forbid = (permission: string) =>
-      alter(
+      changeRows(
         world,
         { realm: true },
         sql`update realm set permissions = jsonb_build_object(${permission}::text,

@@ -2,7 +2,7 @@ import type { EditHistoryEntry } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Channel } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
 /** A message to change, independent of a reader. */
@@ -42,7 +42,7 @@ export async function holdersOf(db: Db, ids: readonly number[]): Promise<RowHold
   const { rows } = await sql<RowHolder>`
     select distinct user_id as "userId" from message_flag
     where message_id = any(${ids}::bigint[])
-      and flags & ${bits.historical | bits.delivered}::integer <> 0`.execute(db)
+      and flags & ${flagBits.historical | flagBits.delivered}::integer <> 0`.execute(db)
   return rows
 }
 

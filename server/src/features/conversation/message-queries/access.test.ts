@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person, post } from '@loquat/devkit'
+import { changeRows, createWorld, type Person, sendChannelMessage } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -19,7 +19,7 @@ const leave = (person: Person, name: string) => person.api.unsubscribe({ subscri
 async function createChannels() {
   const world = await createWorld()
   const { alice, carol, greta } = world
-  await alter(
+  await changeRows(
     world,
     { realm: true },
     sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`,
@@ -34,9 +34,9 @@ async function createChannels() {
   const after: Record<string, number> = {}
   for (const [name, options] of Object.entries(kinds)) {
     await alice.api.subscribe({ subscriptions: [{ name }], ...options })
-    before[name] = await post(alice, name)
+    before[name] = await sendChannelMessage(alice, name)
     await alice.api.subscribe({ subscriptions: [{ name }], principals: [carol.id, greta.id] })
-    after[name] = await post(alice, name)
+    after[name] = await sendChannelMessage(alice, name)
   }
   const idOf = async (name: string) => (await alice.api.getChannelId({ stream: name })).stream_id
   return { ...world, before, after, idOf, names: Object.keys(kinds) }
@@ -64,7 +64,7 @@ async function historyOf({ names, before, after }: Channels, person: Person) {
   return shown
 }
 
-describe('the history of a channel', () => {
+describe('The history of a channel', () => {
   it('is shared with subscribers unless it is protected', async () => {
     const channels = await createChannels()
     for (const person of [channels.carol, channels.greta]) {
@@ -77,7 +77,7 @@ describe('the history of a channel', () => {
     }
   })
 
-  it('is open to others only where the channel is, and being an administrator opens nothing', async () => {
+  it('is open to other users only in public channels, with no exception for administrators', async () => {
     const channels = await createChannels()
     for (const person of [channels.bob, channels.dave]) {
       expect(await historyOf(channels, person)).toEqual({
@@ -89,7 +89,7 @@ describe('the history of a channel', () => {
     }
   })
 
-  it('closes to guests who leave, except where it is open to the web', async () => {
+  it('is closed to guests who leave, except in web-public channels', async () => {
     const channels = await createChannels()
     const { greta, alice, names, after } = channels
     const messages = Object.values(after)
@@ -109,11 +109,11 @@ describe('the history of a channel', () => {
     expect((await find(greta)).map(([id]) => id)).toEqual([after.public])
   })
 
-  it('of an archived channel stays open where the channel was public, and else is what was received', async () => {
+  it('of an archived channel stays open if the channel was public, and is otherwise limited to received messages', async () => {
     const channels = await createChannels()
     const { carol, greta, names, idOf } = channels
     const ids = await Promise.all(names.map(idOf))
-    await alter(
+    await changeRows(
       channels,
       { channels: ids },
       sql`update channel set is_archived = true where id = any(${ids}::bigint[])`,
@@ -123,7 +123,7 @@ describe('the history of a channel', () => {
     expect(await historyOf(channels, greta)).toEqual({ ...expected, public: 'received' })
   })
 
-  it('is open to members of the groups that may join, guests never among them', async () => {
+  it('is open to members of the groups that may join, except guests', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
     const holders = { direct_members: [carol.id, greta.id], direct_subgroups: [] }
@@ -143,7 +143,7 @@ describe('the history of a channel', () => {
           can_send_message_group: { direct_members: [alice.id, carol.id], direct_subgroups: [] },
           [permission]: { ...holders, direct_members: [...holders.direct_members, alice.id] },
         })
-        const id = await post(alice, name)
+        const id = await sendChannelMessage(alice, name)
         const expected = opens && shared ? [[id, historical]] : []
         expect(await find(carol, ['channel', name]), name).toEqual(expected)
         for (const person of [dave, greta]) expect(await find(person, ['channel', name]), name).toEqual([])
@@ -152,8 +152,8 @@ describe('the history of a channel', () => {
   })
 })
 
-describe('personal history', () => {
-  it('is what was received, whatever was there before', async () => {
+describe('Personal history', () => {
+  it('consists of received messages, without earlier ones', async () => {
     const { carol, dave, greta, after, before, names } = await createChannels()
     const received = names.map((name) => [after[name], []])
     expect(await find(carol)).toEqual(received)
@@ -170,10 +170,10 @@ describe('personal history', () => {
     expect(await find(carol, ['channels', 'web-public'])).toEqual([[after['web-public'], []]])
   })
 
-  it('keeps public channels that members left and loses private ones until they return', async () => {
+  it('keeps public channels after unsubscribing, and hides private ones until the user resubscribes', async () => {
     const { alice, carol, names, after } = await createChannels()
     for (const name of names) await leave(carol, name)
-    for (const name of names) await post(alice, name)
+    for (const name of names) await sendChannelMessage(alice, name)
     const kept = [
       [after.public, ['read']],
       [after['web-public'], ['read']],
@@ -183,7 +183,7 @@ describe('personal history', () => {
       expect(await find(carol, ['channel', name])).toEqual([])
       await alice.api.subscribe({ subscriptions: [{ name }], principals: [carol.id] })
     }
-    const again = await post(alice, 'protected')
+    const again = await sendChannelMessage(alice, 'protected')
     expect(await find(carol, ['channel', 'protected'])).toEqual([
       [after.protected, ['read']],
       [again, []],
@@ -196,22 +196,22 @@ describe('personal history', () => {
     ])
   })
 
-  it('of somebody who becomes a guest loses public channels they are not in', async () => {
+  it('of a user who becomes a guest loses public channels without a subscription', async () => {
     const { alice, carol } = await createWorld()
     await join(carol, 'plaza')
-    const id = await post(alice, 'plaza')
+    const id = await sendChannelMessage(alice, 'plaza')
     await leave(carol, 'plaza')
     expect(await find(carol)).toEqual([[id, ['read']]])
     await alice.api.updateUser({ user_id: carol.id, role: 600 })
     expect(await find(carol)).toEqual([])
   })
 
-  it('gains a message that was starred without having been received, and not its neighbors', async () => {
+  it('gains a message that was starred without being received, but not its neighbors', async () => {
     const { alice, carol } = await createWorld()
     await join(alice, 'plaza')
-    await post(alice, 'plaza')
-    const id = await post(alice, 'plaza')
-    await post(alice, 'plaza')
+    await sendChannelMessage(alice, 'plaza')
+    const id = await sendChannelMessage(alice, 'plaza')
+    await sendChannelMessage(alice, 'plaza')
     const star = (op: 'add' | 'remove', flag = 'starred') =>
       carol.api.updateMessageFlags({ op, flag, messages: [id] })
     await star('add')
@@ -224,7 +224,7 @@ describe('personal history', () => {
     expect(await find(carol)).toEqual([[id, ['read', 'collapsed', 'historical']]])
   })
 
-  it('forgets a starred message of a private channel that was left', async () => {
+  it('loses a starred message of a private channel after unsubscribing', async () => {
     const { alice, carol, before } = await createChannels()
     const messages = [before.shared ?? 0]
     await carol.api.updateMessageFlags({ op: 'add', flag: 'starred', messages })

@@ -1,14 +1,14 @@
-import { bodyWithReason, createWorld, post } from '@loquat/devkit'
+import { bodyWithReason, createWorld, sendChannelMessage } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const idsOf = ({ messages }: { messages: { id: number }[] }) => messages.map((message) => message.id)
 
-describe('messages by their IDs', () => {
-  it('come sorted and once, without an anchor, and those that cannot be had are left out', async () => {
+describe('Messages fetched by ID', () => {
+  it('are sorted and unique, without an anchor, and leave out inaccessible ones', async () => {
     const { alice, bob, carol } = await createWorld()
-    const first = await post(alice)
+    const first = await sendChannelMessage(alice)
     const { id: hidden } = await alice.api.sendMessage({ type: 'direct', to: [bob.id], content: 'psst' })
-    const last = await post(alice)
+    const last = await sendChannelMessage(alice)
     const { messages, ...rest } = await carol.api.getMessages({
       message_ids: [last, 404_404, first, hidden, last],
     })
@@ -23,11 +23,11 @@ describe('messages by their IDs', () => {
     expect(idsOf(await carol.api.getMessages({ message_ids: [hidden] }))).toEqual([])
   })
 
-  it('are filtered by the narrow, which also says whether shared history counts', async () => {
+  it('are filtered by the narrow, which also decides whether shared history counts', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    const unreceived = await post(alice, 'plaza')
-    const received = await post(alice)
+    const unreceived = await sendChannelMessage(alice, 'plaza')
+    const received = await sendChannelMessage(alice)
     const among = async (narrow: [string, string][]) =>
       idsOf(await carol.api.getMessages({ message_ids: [unreceived, received], narrow }))
     expect(await among([])).toEqual([received])
@@ -36,7 +36,7 @@ describe('messages by their IDs', () => {
     expect(await among([['topic', 'y']])).toEqual([])
   })
 
-  it('are refused together with anything that selects a range', async () => {
+  it('are rejected together with parameters of a range', async () => {
     const world = await createWorld()
     const parameters = 'num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor'
     for (const extra of [

@@ -42,8 +42,8 @@ async function createCrowd() {
   return { ...world, ids }
 }
 
-describe('however messages are looked for', () => {
-  it('the same are found as by asking for each, forwards and backwards', async () => {
+describe('Every query plan', () => {
+  it('finds the same messages as checking each one, in both directions', async () => {
     const { carol, dave, ids } = await createCrowd()
     const narrows: Narrow[] = [
       [],
@@ -79,7 +79,7 @@ describe('however messages are looked for', () => {
     }
   }, 60_000)
 
-  it('the search begins where the narrow is most selective', () => {
+  it('starts with the most selective term', () => {
     const no = { negated: false }
     const search: Condition = { kind: 'search', query: parseSearch('x'), ...no }
     const channel = { kind: 'channel', recipientId: 1, ...no } as const

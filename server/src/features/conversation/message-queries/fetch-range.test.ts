@@ -26,8 +26,8 @@ const refusal = async (world: World, query: string) => {
   return { status: response.status, ...((await response.json()) as object) }
 }
 
-describe('a range of messages', () => {
-  it('is what the anchor and the numbers say, and tells whether it reaches the ends', async () => {
+describe('A range of messages', () => {
+  it('follows the anchor and the counts, and reports whether it reaches the ends', async () => {
     const { alice, carol } = await createWorld()
     const ids = await sendSeveral(alice, 5)
     type Row = [
@@ -92,7 +92,7 @@ describe('a range of messages', () => {
     }
   })
 
-  it('resolves anchors outside the messages there are', async () => {
+  it('resolves anchors before the first and after the last message', async () => {
     const { alice, carol } = await createWorld()
     const ids = await sendSeveral(alice, 3)
     const beyond = 999_999
@@ -138,7 +138,7 @@ describe('a range of messages', () => {
     }
   })
 
-  it('of nothing reaches both ends where it looked', async () => {
+  it('without messages reaches both ends of the searched part', async () => {
     const { carol } = await createWorld()
     const rows: [anchor: string, before: number, after: number, oldest: boolean, newest: boolean][] = [
       ['oldest', 0, 0, true, false],
@@ -195,8 +195,8 @@ describe('a range of messages', () => {
   })
 })
 
-describe('the first unread message as anchor', () => {
-  it('is the oldest that matches, else the newest end', async () => {
+describe('The first unread message as anchor', () => {
+  it('is the oldest match, or else the newest end', async () => {
     const { alice, carol } = await createWorld()
     const ids = await sendSeveral(alice, 3)
     const plum = await send(alice, 'plums')
@@ -222,7 +222,7 @@ describe('the first unread message as anchor', () => {
     expect(await first()).toBe(ids[2])
   })
 
-  it('is looked for among received messages only, also where older ones are shown around it', async () => {
+  it('is a received message, even if older messages are shown around it', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const old = await send(alice, 'x', 'plaza')

@@ -1,6 +1,6 @@
 import { visibility } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { QueryStart } from './fetch-plan.ts'
 import type { Condition, Narrow } from './narrow.ts'
 import { allOf, conditionsSql, mentionBits, recipientsSql, type Sql } from './narrow-sql.ts'
@@ -65,7 +65,7 @@ function partsFor(query: MessageQuery, start: QueryStart, anchorId: number): Sql
     case 'mentions':
       return [flagged(query, mentionBits), byConditions(query, sql`m.channel_wildcard`)]
     case 'gaps':
-      return [inGaps(query), flagged(query, bits.markedUnread)]
+      return [inGaps(query), flagged(query, flagBits.markedUnread)]
     case 'near places':
       return [
         byConversation(
@@ -232,7 +232,7 @@ const isDirect = ({ conditions }: Narrow) =>
 
 /** Messages in the reader's history through a flag (star, mention) rather than a subscription. */
 function viaFlags(query: MessageQuery): Sql {
-  const mask = bits.historical | bits.delivered
+  const mask = flagBits.historical | flagBits.delivered
   return sql`
     select ${query.columns} from message_flag f join message m on m.id = f.message_id
     cross join (select '{}'::int8multirange as received) as source ${readOf(query)}

@@ -1,4 +1,4 @@
-import { createWorld, type Person, post, write } from '@loquat/devkit'
+import { createWorld, type Person, sendChannelMessage, sendDirectMessage } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate, named } from '../../places/channels/testing/fixtures.ts'
 import { settle, tada } from '../reactions/testing/fixtures.ts'
@@ -10,12 +10,12 @@ const all = { anchor: 'oldest', num_before: 0, num_after: 100 }
 const find = async ({ api }: Person, narrow: Narrow) => (await api.getMessages({ ...all, narrow })).messages
 const idsOf = async (person: Person, narrow: Narrow) => (await find(person, narrow)).map(({ id }) => id)
 
-describe('a fetched message', () => {
-  it('has no picture where clients can find it themselves, which the sender’s address decides, not the reader', async () => {
+describe('A fetched message', () => {
+  it('has no avatar URL if clients can compute it, depending on the sender’s email visibility', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    await post(carol)
-    await post(dave)
+    await sendChannelMessage(carol)
+    await sendChannelMessage(dave)
     await settle(world, dave, { email_address_visibility: 4 })
     for (const reader of [alice, carol]) {
       for (const client_external_avatar of [true, false]) {
@@ -28,9 +28,9 @@ describe('a fetched message', () => {
     }
   })
 
-  it('by a bot of the server comes from elsewhere, always with a picture', async () => {
+  it('from a system bot has another sender realm, and always an avatar URL', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await carol.api.updateMessage({ message_id, topic: 'figs' })
     const notice = (await find(carol, [])).at(-1)
     expect(notice).toMatchObject({ sender_full_name: 'Notification Bot', avatar_url: expect.any(String) })
@@ -40,10 +40,10 @@ describe('a fetched message', () => {
     ])
   })
 
-  it('names its channel, sender and people as they are now', async () => {
+  it('has the current names of its channel, sender and recipients', async () => {
     const { alice, carol, dave } = await createWorld()
-    await post(dave)
-    await write(dave, carol)
+    await sendChannelMessage(dave)
+    await sendDirectMessage(dave, carol)
     await find(carol, [])
     const stream_id = (await alice.api.getChannelId({ stream: 'general' })).stream_id
     await alice.api.updateChannel({ stream_id, new_name: 'orchard' })
@@ -53,18 +53,18 @@ describe('a fetched message', () => {
     expect(direct?.display_recipient).toMatchObject([{ id: carol.id }, { full_name: 'Dave Renamed' }])
   })
 
-  it('of somebody who was deactivated stays, with name and picture', async () => {
+  it('of a deactivated user keeps its name and avatar', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const id = await post(dave)
+    const id = await sendChannelMessage(dave)
     await deactivate(world, dave)
     expect(await find(carol, [])).toMatchObject([{ id, sender_full_name: 'Dave Member', avatar_url: null }])
     expect(await idsOf(carol, [['sender', dave.email]])).toEqual([id])
   })
 })
 
-describe('what a message has', () => {
-  it('is a link in text and quotes, not in code or a formula, as the text is now', async () => {
+describe('A has: term', () => {
+  it('finds links in the current text and quotes, but not in code or formulas', async () => {
     const { carol } = await createWorld()
     const url = 'https://example.com'
     const forms: [content: string, has: boolean][] = [
@@ -79,17 +79,17 @@ describe('what a message has', () => {
     ]
     const expected: number[] = []
     for (const [content, has] of forms) {
-      const sent = await post(carol, 'general', 'plums', content)
-      const edited = await post(carol, 'general', 'plums', has ? 'nothing' : url)
+      const sent = await sendChannelMessage(carol, 'general', 'plums', content)
+      const edited = await sendChannelMessage(carol, 'general', 'plums', has ? 'nothing' : url)
       await carol.api.updateMessage({ message_id: edited, content })
       if (has) expected.push(sent, edited)
     }
     expect(await idsOf(carol, [['has', 'link']])).toEqual(expected)
   })
 
-  it('is a reaction only while there is one', async () => {
+  it('finds reactions only while they exist', async () => {
     const { carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const found = () => idsOf(carol, [['has', 'reaction']])
     expect(await found()).toEqual([])
     await dave.api.addReaction({ message_id, ...tada })
@@ -99,14 +99,14 @@ describe('what a message has', () => {
   })
 })
 
-describe('shared history', () => {
-  it('is read by a channel one may read and by all public ones, unless a term is about the reader', async () => {
+describe('Shared history', () => {
+  it('applies to readable channels and all public channels, unless a term is about the reader', async () => {
     const { alice, carol, greta } = await createWorld()
     await alice.api.subscribe(named('plaza'))
     await alice.api.subscribe({ ...named('den'), invite_only: true })
-    const plaza = await post(alice, 'plaza', '\u2714 done')
-    const den = await post(alice, 'den')
-    const own = await post(alice, 'general', '\u2714 done')
+    const plaza = await sendChannelMessage(alice, 'plaza', '\u2714 done')
+    const den = await sendChannelMessage(alice, 'den')
+    const own = await sendChannelMessage(alice, 'general', '\u2714 done')
     const opens: [narrow: Narrow, found: number[]][] = [
       [[['channel', 'plaza']], [plaza]],
       [[['channels', 'public']], [plaza, own]],
@@ -133,7 +133,7 @@ describe('shared history', () => {
         ],
         [],
       ],
-      // These stay with what the reader received.
+      // These narrows are limited to messages that the reader received.
       [[], [own]],
       [[['topic', '\u2714 done']], [own]],
       [[{ operator: 'sender', operand: alice.id }], [own]],
@@ -150,23 +150,23 @@ describe('shared history', () => {
     expect(den).toBeGreaterThan(plaza)
   })
 
-  it('shows a channel joined late with what came before as read, and what came since with its flags', async () => {
+  it('shows earlier messages of a channel as read, and messages since joining with their flags', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe(named('plaza'))
-    await post(alice, 'plaza')
+    await sendChannelMessage(alice, 'plaza')
     await carol.api.subscribe(named('plaza'))
-    await post(alice, 'plaza', 'plums', '@**Carol Member**')
+    await sendChannelMessage(alice, 'plaza', 'plums', '@**Carol Member**')
     const flags = (await find(carol, [['channel', 'plaza']])).map((message) => message.flags)
     expect(flags).toEqual([['read', 'historical'], ['mentioned']])
   })
 })
 
 describe("'with' in a narrow", () => {
-  it('follows a message that was moved, whatever topic and channel the link still names', async () => {
+  it('follows a moved message, regardless of the topic and channel in the link', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ ...named('plaza'), principals: [alice.id, carol.id] })
-    const [moved, stays] = [await post(alice), await post(alice)]
-    const other = await post(alice, 'plaza', 'figs')
+    const [moved, stays] = [await sendChannelMessage(alice), await sendChannelMessage(alice)]
+    const other = await sendChannelMessage(alice, 'plaza', 'figs')
     const stream_id = (await alice.api.getChannelId({ stream: 'plaza' })).stream_id
     const quiet = { send_notification_to_new_thread: false }
     await alice.api.updateMessage({ message_id: moved, stream_id, topic: 'Figs', ...quiet })
@@ -179,10 +179,10 @@ describe("'with' in a narrow", () => {
   })
 })
 
-describe('an anchor', () => {
-  it('may have blanks around it and a sign', async () => {
+describe('An anchor', () => {
+  it('may have spaces around it and a sign', async () => {
     const { raw, carol } = await createWorld()
-    const id = await post(carol)
+    const id = await sendChannelMessage(carol)
     for (const anchor of [`${id}`, `+${id}`, `  ${id} `]) {
       const query = new URLSearchParams({ anchor, num_before: '0', num_after: '0' })
       const reply = await (await raw(`/api/v1/messages?${query}`, { as: carol })).json()

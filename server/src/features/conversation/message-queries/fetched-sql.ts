@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { FetchedRow, StoredMessage } from '../messages/present.ts'
 import { type Sql, unreadSql } from './narrow-sql.ts'
 
@@ -103,7 +103,7 @@ const foundJoins = sql`m
 const isFound = (column: Sql) => sql`${column} = any((select list from ids)::bigint[])`
 
 const flagsSql = sql`coalesce(f.flags, 0)
-  | case when m.channel_wildcard and source.received @> m.id then ${sql.lit(bits.stream_wildcard_mentioned)} else 0 end`
+  | case when m.channel_wildcard and source.received @> m.id then ${sql.lit(flagBits.stream_wildcard_mentioned)} else 0 end`
 
 /** The flags, whether the message is read, and whether it was received, in one number. */
 const stateSql = (userId: number) => sql`((${flagsSql}) * 4

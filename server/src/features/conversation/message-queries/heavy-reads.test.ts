@@ -30,7 +30,7 @@ async function lockMessages({ database }: World) {
   }
 }
 
-describe('a read that takes too long', () => {
+describe('A read that takes too long', () => {
   it('is stopped and answered with 503 and a sentence, and changes nothing', async () => {
     const world = await createWorld({ config: { databaseTimeoutMs: 2_000 } })
     const { carol, dave } = world

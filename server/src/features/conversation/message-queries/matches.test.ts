@@ -5,7 +5,7 @@ const post = async (sender: Person, topic: string, content: string, to = 'genera
   (await sender.api.sendMessage({ type: 'channel', to, topic, content })).id
 
 describe('GET /messages/matches_narrow', () => {
-  it('tells which messages match, with what was found marked', async () => {
+  it('returns the matching messages, with highlighted matches', async () => {
     const { alice, carol } = await createWorld()
     const plums = await post(alice, 'a & b', 'ripe plums')
     const figs = await post(alice, 'a & b', 'ripe figs')
@@ -30,7 +30,7 @@ describe('GET /messages/matches_narrow', () => {
     })
   })
 
-  it('knows personal history only, also where the narrow names a channel', async () => {
+  it('covers only personal history, even if the narrow names a channel', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const msg_ids = [await post(alice, 'x', 'far', 'plaza')]
@@ -40,7 +40,7 @@ describe('GET /messages/matches_narrow', () => {
     }
   })
 
-  it('takes the display value of the empty topic in the first topic term only', async () => {
+  it('accepts the display name of the empty topic in the first topic term only', async () => {
     const { alice, carol } = await createWorld()
     const msg_ids = [await post(alice, '', 'x')]
     const found = async (...topics: string[]) => {
@@ -52,7 +52,7 @@ describe('GET /messages/matches_narrow', () => {
     expect(await found('', 'general chat')).toBe(0)
   })
 
-  it('needs messages and a narrow, well formed', async () => {
+  it('requires valid message IDs and a valid narrow', async () => {
     const { raw, carol } = await createWorld()
     const cases: [query: string, answer: object][] = [
       ['narrow=[]', { code: 'REQUEST_VARIABLE_MISSING', var_name: 'msg_ids' }],

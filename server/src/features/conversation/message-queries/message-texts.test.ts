@@ -13,8 +13,8 @@ function randomNumbers(seed: number): (below: number) => number {
 
 const byId = (messages: readonly FetchedMessage[]) => messages.map(({ id }) => id)
 
-describe('messages fetched again', () => {
-  it('are as if never fetched before, on every process, whatever happened to them', async () => {
+describe('Messages fetched again', () => {
+  it('are up to date on every process after any change', async () => {
     const world = await createWorld()
     const other = await world.secondNode()
     const { alice, carol, dave } = world

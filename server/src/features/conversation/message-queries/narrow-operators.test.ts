@@ -38,7 +38,7 @@ async function createHistory() {
     return messages.map((message) => names.get(message.id)).join(' ')
   }
   const everything = 'plum kale hum buzz tune plaza pair self three trio'
-  /** Each term finds what it says, and negated the rest. */
+  /** Each term finds the named messages, and negated all others. */
   const expectRows = async (rows: Row[]) => {
     for (const [operator, operand, found] of rows) {
       const rest = everything.split(' ').filter((name) => !found.split(' ').includes(name))
@@ -51,8 +51,8 @@ async function createHistory() {
   return { ...world, idOf, channelId, find, expectRows, change, everything }
 }
 
-describe('a narrow to the conversations of somebody', () => {
-  it('finds those of the caller in which they take part', async () => {
+describe('A dm-including term', () => {
+  it('finds the conversations of the caller with that user', async () => {
     const { expectRows, alice, bob, carol, dave, mona } = await createHistory()
     await expectRows([
       ['dm-including', alice.id, 'pair trio'],
@@ -69,7 +69,7 @@ describe('a narrow to the conversations of somebody', () => {
     ])
   })
 
-  it('cannot be combined with one to channels', async () => {
+  it('cannot be combined with a channel term', async () => {
     const { find, alice } = await createHistory()
     for (const operator of ['dm-including', 'group-pm-with']) {
       const narrow: Narrow = [['channel', 'general'], { operator, operand: alice.id }]
@@ -81,7 +81,7 @@ describe('a narrow to the conversations of somebody', () => {
   })
 })
 
-describe('a narrow to what messages have', () => {
+describe('A has: term', () => {
   it('finds links, images, attachments and reactions', async () => {
     const { expectRows, change, idOf, alice } = await createHistory()
     await change(
@@ -105,8 +105,8 @@ describe('a narrow to what messages have', () => {
   })
 })
 
-describe('a narrow to what the reader made of topics', () => {
-  it('finds what is muted, what is not, and what is followed', async () => {
+describe('A term about topic policies', () => {
+  it('finds muted, unmuted and followed topics', async () => {
     const { expectRows, find, everything, carol, channelId } = await createHistory()
     const noise = await channelId('noise')
     const general = await channelId('general')
@@ -168,8 +168,8 @@ describe('a narrow to what the reader made of topics', () => {
   })
 })
 
-describe('a narrow to mentions', () => {
-  it('finds messages that mention everyone in a place one was in', async () => {
+describe('A mention term', () => {
+  it('finds messages that mention everyone in the reader’s conversations', async () => {
     const { expectRows, change, idOf, alice, find } = await createHistory()
     await change(
       sql`update message set channel_wildcard = true where id = any(${['plum', 'pair', 'secret'].map(idOf)}::bigint[])`,
@@ -179,8 +179,8 @@ describe('a narrow to mentions', () => {
   })
 })
 
-describe('the operand of a term', () => {
-  it('is BAD_NARROW where its value is at fault', async () => {
+describe('The operand of a term', () => {
+  it('with an unknown value is BAD_NARROW', async () => {
     const { find } = await createHistory()
     const rows: [operator: string, operand: string | number][] = [
       ['dm-including', 'nobody@example.com'],
@@ -202,7 +202,7 @@ describe('the operand of a term', () => {
     }
   })
 
-  it('is BAD_REQUEST where its type is at fault', async () => {
+  it('of a wrong type is BAD_REQUEST', async () => {
     const { find, carol } = await createHistory()
     const rows: [operator: string, operand: number | number[]][] = [
       ['dm-including', [carol.id]],
@@ -220,7 +220,7 @@ describe('the operand of a term', () => {
     }
   })
 
-  it('means the empty topic by its display value in the first topic term only', async () => {
+  it('matches the empty topic by its display name in the first topic term only', async () => {
     const { find, alice } = await createHistory()
     await alice.api.sendMessage({ type: 'channel', to: 'general', topic: '', content: 'blank' })
     const topics = (...names: string[]) => find(names.map((name): [string, string] => ['topic', name]))

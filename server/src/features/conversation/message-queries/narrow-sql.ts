@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import { isFollowedSql, isMutedSql } from '../../places/user-topics/muted-sql.ts'
 import { userSetName } from '../messages/conversation-store.ts'
 import type { Condition, Predicate } from './narrow.ts'
@@ -27,12 +27,15 @@ export const conditionsSql = (conditions: readonly Condition[], userId: number):
  * unread although such messages count as read.
  */
 export const unreadSql = (userId: number) => sql<boolean>`(
-  coalesce(f.flags, 0) & ${bits.markedUnread}::integer <> 0
+  coalesce(f.flags, 0) & ${flagBits.markedUnread}::integer <> 0
   or (m.sender_id <> ${userId} and source.received @> m.id and not coalesce(rs.read @> m.id, false)))`
 
 /** All mention flags; the index on mentions uses this number. */
 export const mentionBits =
-  bits.mentioned | bits.stream_wildcard_mentioned | bits.topic_wildcard_mentioned | bits.group_mentioned
+  flagBits.mentioned |
+  flagBits.stream_wildcard_mentioned |
+  flagBits.topic_wildcard_mentioned |
+  flagBits.group_mentioned
 
 const hasBit = (mask: number) => sql<boolean>`(coalesce(f.flags, 0) & ${mask}::integer <> 0)`
 

@@ -31,7 +31,7 @@ async function createConversations() {
 const near = (operand: number | string, negated = false) => ({ operator: 'with', operand, negated })
 
 describe("'with' in a narrow", () => {
-  it('means the conversation in which the message is now', async () => {
+  it('selects the current conversation of the message', async () => {
     const { ids, find } = await createConversations()
     for (const [named, found] of [
       [ids.plum, [ids.plum, ids.plum2]],
@@ -47,7 +47,7 @@ describe("'with' in a narrow", () => {
     }
   })
 
-  it('replaces what else the narrow says of the place, and keeps the rest', async () => {
+  it('replaces the channel, topic and dm terms, and keeps the others', async () => {
     const { ids, find, alice, carol } = await createConversations()
     const wrong: Narrow[] = [
       [
@@ -66,7 +66,7 @@ describe("'with' in a narrow", () => {
     expect(await find([near(ids.toCarol), byCarol])).toEqual([ids.fromCarol])
   })
 
-  it('is passed over when the message cannot be read, if the rest names a conversation', async () => {
+  it('is ignored for an inaccessible message if the other terms name a conversation', async () => {
     const { ids, find, alice } = await createConversations()
     const conversations: [narrow: Narrow, found: number[]][] = [
       [
@@ -86,7 +86,7 @@ describe("'with' in a narrow", () => {
     }
   })
 
-  it('is BAD_NARROW more than once or with no number, before anything else is looked at', async () => {
+  it('is BAD_NARROW if repeated or not a number, before any other check', async () => {
     const { ids, carol, raw } = await createConversations()
     for (const narrow of [
       [near(ids.plum), near(ids.plum)],
@@ -106,7 +106,7 @@ describe("'with' in a narrow", () => {
     }
   })
 
-  it('is an operator of this call alone', async () => {
+  it('is supported only when fetching messages', async () => {
     const { ids, carol } = await createConversations()
     const narrow = [near(ids.plum)]
     await expect(carol.api.matchesNarrow({ msg_ids: [ids.plum], narrow })).rejects.toMatchObject(

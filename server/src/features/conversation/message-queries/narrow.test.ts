@@ -5,7 +5,7 @@ type Narrow = NonNullable<NonNullable<Parameters<Person['api']['getMessages']>[0
 
 const all = { anchor: 'oldest', num_before: 0, num_after: 100 }
 
-/** A little history, and who sees what of it, by the names of the messages. */
+/** A short history, and the messages visible to each user, by name. */
 async function createHistory() {
   const world = await createWorld()
   const { alice, bob, carol, dave, mona } = world
@@ -37,8 +37,8 @@ async function createHistory() {
 
 const everything = 'plum quince done blank plaza pair back self group'
 
-describe('a narrow', () => {
-  it('finds what each operator says, and with negation the rest', async () => {
+describe('A narrow', () => {
+  it('finds the messages of each operator, and all others if negated', async () => {
     const { find, idOf, alice, carol, dave, mona } = await createHistory()
     const { stream_id: general } = await carol.api.getChannelId({ stream: 'general' })
     const rows: [operator: string, operand: string | number | number[], found: string][] = [
@@ -90,7 +90,7 @@ describe('a narrow', () => {
     }
   })
 
-  it('finds what all its terms say', async () => {
+  it('finds messages that match all its terms', async () => {
     const { find, alice } = await createHistory()
     const rows: [narrow: Narrow, found: string][] = [
       [[], everything],
@@ -127,7 +127,7 @@ describe('a narrow', () => {
     for (const [narrow, found] of rows) expect(await find(narrow), JSON.stringify(narrow)).toBe(found)
   })
 
-  it('finds conversations with people who have been deactivated or hide their address', async () => {
+  it('finds conversations with users who are deactivated or hide their email address', async () => {
     const { find, app, alice } = await createHistory()
     const realm = await app.realms.byHost('')
     const user = realm?.directory.users.get(alice.id)
@@ -138,10 +138,10 @@ describe('a narrow', () => {
     await expect(find([['dm', 'alice@example.com']])).rejects.toMatchObject(
       withReason('narrow-user-not-found'),
     )
-    expect(await find([['dm', `user${alice.id}@${realm?.directory.mailDomain}`]])).toBe('pair back')
+    expect(await find([['dm', `user${alice.id}@${realm?.directory.emailDomain}`]])).toBe('pair back')
   })
 
-  it('does not begin the conversation that it looks for', async () => {
+  it('does not create the conversation of its dm term', async () => {
     const { find, app, alice, mona } = await createHistory()
     const count = async () => (await app.database.db.selectFrom('recipient').select('id').execute()).length
     const before = await count()
@@ -150,8 +150,8 @@ describe('a narrow', () => {
   })
 })
 
-describe('a narrow that makes no sense', () => {
-  it('is BAD_NARROW with a reason where a value is at fault', async () => {
+describe('An invalid narrow', () => {
+  it('with an unknown value is BAD_NARROW with a reason', async () => {
     const { carol } = await createWorld()
     const rows: [operator: string, operand: string | number | number[]][] = [
       ['channel', 'nowhere'],
@@ -189,7 +189,7 @@ describe('a narrow that makes no sense', () => {
     }
   })
 
-  it('is BAD_NARROW where one term is about channels and another about people', async () => {
+  it('with a channel term and a direct message term is BAD_NARROW', async () => {
     const { carol } = await createWorld()
     const channel = ['channel', 'channels', 'topic'].map((operator) => ({
       operator,
@@ -211,7 +211,7 @@ describe('a narrow that makes no sense', () => {
     expect((await carol.api.getMessages({ ...all, narrow: resolved })).messages).toEqual([])
   })
 
-  it('is BAD_REQUEST where its form is at fault', async () => {
+  it('of a wrong form is BAD_REQUEST', async () => {
     const world = await createWorld()
     const narrows = [
       'x',

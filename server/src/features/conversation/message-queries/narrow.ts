@@ -3,7 +3,7 @@ import { type Directory, isGuest, type User } from '../../../directory/directory
 import { canReadHistory } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { fromWire } from '../../../directory/topics.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import {
   badNarrow,
   channelOf,
@@ -136,9 +136,9 @@ function isOperand(operand: string): Predicate {
     case 'private':
       return { kind: 'direct' }
     case 'starred':
-      return { kind: 'flag', bit: bits.starred }
+      return { kind: 'flag', bit: flagBits.starred }
     case 'alerted':
-      return { kind: 'flag', bit: bits.has_alert_word }
+      return { kind: 'flag', bit: flagBits.has_alert_word }
     case 'unread':
     case 'mentioned':
     case 'followed':

@@ -14,8 +14,8 @@ async function fill({ app, carol }: World, topic: string, count: number): Promis
   return id
 }
 
-describe('renaming a topic of very many messages', () => {
-  it('takes as many statements as for one of 600, and all are found by the new name in the end', async () => {
+describe('Renaming a topic of very many messages', () => {
+  it('takes as many statements as for 600 messages, and finally all are found by the new name', async () => {
     const world = await createWorld({ proxied: true })
     const { carol } = world
     const rename = async (message_id: number, topic: string) => {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 
 const range = { anchor: 'newest', num_before: 1, num_after: 0 }
 
-describe('a search', () => {
-  it('with too many characters, words or phrases is refused, and the parameter is named', async () => {
+describe('A search', () => {
+  it('with too many characters, words or phrases is rejected with the name of the parameter', async () => {
     const { carol } = await createWorld()
     const search = (query: string) => carol.api.getMessages({ ...range, narrow: [['search', query]] })
     const words = (count: number) => Array.from({ length: count }, (_, n) => `w${n}`).join(' ')
@@ -23,7 +23,7 @@ describe('a search', () => {
     }
   })
 
-  it('is one query, however many terms it is spread over', async () => {
+  it('is one query for any number of search terms', async () => {
     const { carol } = await createWorld()
     const narrow = Array.from({ length: 3 }, (): [string, string] => ['search', 'x'.repeat(400)])
     await expect(carol.api.getMessages({ ...range, narrow })).rejects.toMatchObject(
@@ -32,8 +32,8 @@ describe('a search', () => {
   })
 })
 
-describe('a narrow', () => {
-  it('may have 50 terms and not one more', async () => {
+describe('A narrow', () => {
+  it('may have at most 50 terms', async () => {
     const { carol } = await createWorld()
     const terms = (count: number) =>
       carol.api.getMessages({ ...range, narrow: Array.from({ length: count }, () => ['is', 'unread']) })

@@ -3,8 +3,8 @@ import { highlightHtml, highlightTopic, patternOf } from './highlight.ts'
 import { gramsOfQuery, parseSearch, runsToRecheck } from './search-query.ts'
 import { searchText, textOfHtml } from './search-text.ts'
 
-describe('the text of a message', () => {
-  it('is what its HTML shows, without tags and what is in them', () => {
+describe('The search text of a message', () => {
+  it('is the visible text of its HTML, without tags and attributes', () => {
     const rows: [html: string, text: string][] = [
       ['<p>plums &amp; <em>figs</em></p>', 'plums & figs'],
       ['<p><a href="https://hidden.example">shown</a></p>', 'shown'],
@@ -17,7 +17,7 @@ describe('the text of a message', () => {
     for (const [html, text] of rows) expect(textOfHtml(html).replace(/\s+/g, ' ').trim(), html).toBe(text)
   })
 
-  it('falls into words, and into grams where the script has no spaces', () => {
+  it('is split into words, and into grams for scripts without spaces', () => {
     expect(searchText('Plums', '<p>a &lt;b&gt; 世界 x</p>').grams).toEqual(['plums', '世', '世界', '界'])
     expect(searchText('Plums', '<p>a &lt;b&gt; 世界 x</p>').words.split(/\s+/)).toEqual([
       'Plums',
@@ -40,8 +40,8 @@ describe('the text of a message', () => {
   })
 })
 
-describe('a query', () => {
-  it('falls into words, the beginning of one, phrases and runs', () => {
+describe('A query', () => {
+  it('is split into words, a prefix, phrases and runs', () => {
     const rows: [text: string, words: string, last: string, phrases: string[], runs: string[]][] = [
       ['lunch', '', 'lunch', [], []],
       ['late lunch', 'late ', 'lunch', [], []],
@@ -61,7 +61,7 @@ describe('a query', () => {
     }
   })
 
-  it('asks for as few grams as will do, and for the whole where they do not', () => {
+  it('uses as few grams as possible, and compares the whole run if they are not enough', () => {
     const rows: [text: string, grams: string[], recheck: string[]][] = [
       ['世', ['世'], []],
       ['世界', ['世界'], []],
@@ -75,7 +75,7 @@ describe('a query', () => {
   })
 })
 
-describe('highlighting', () => {
+describe('Highlighting', () => {
   const mark = (text: string) => `<span class="highlight">${text}</span>`
   it('wraps whole words wherever they are, except in tags', () => {
     const html = highlightHtml(
@@ -87,14 +87,14 @@ describe('highlighting', () => {
     )
   })
 
-  it('leaves entities as they were written', () => {
+  it('leaves entities unchanged', () => {
     const pattern = patternOf({ words: ['quince', "o'clock"], runs: [] })
     expect(highlightHtml('<p>a &amp; quince &quot;quince&quot; at 5 o&#39;clock</p>', pattern)).toBe(
       `<p>a &amp; ${mark('quince')} &quot;${mark('quince')}&quot; at 5 ${mark('o&#39;clock')}</p>`,
     )
   })
 
-  it('wraps the longest of overlapping words, and pieces of runs', () => {
+  it('wraps the longest of overlapping words, and parts of runs', () => {
     const pattern = patternOf({ words: ['google.com', 'google.com/x'], runs: ['世界'] })
     expect(highlightHtml('<p>https://google.com/x 全世界的</p>', pattern)).toBe(
       `<p>https://${mark('google.com/x')} 全${mark('世界')}的</p>`,
@@ -108,12 +108,12 @@ describe('highlighting', () => {
     expect(highlightTopic('a&b', patternOf({ words: [], runs: [] }))).toBe('a&amp;b')
   })
 
-  it('takes words with any characters literally', () => {
+  it('treats all characters of words literally', () => {
     const pattern = patternOf({ words: ['c++', 'a.c', '[x]'], runs: [] })
     expect(highlightHtml('<p>abc a.c</p>', pattern)).toBe(`<p>abc ${mark('a.c')}</p>`)
   })
 
-  it('takes every sign of a word for itself', () => {
+  it('treats regular expression symbols of a word literally', () => {
     for (const sign of '-/\\^$.*+?()[]{}|&~#@!%=,:;`_ ') {
       const word = `a${sign}b`
       expect(highlightTopic(`x ${word} y`, patternOf({ words: [word], runs: [word] }))).toContain(

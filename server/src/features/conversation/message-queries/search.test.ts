@@ -21,8 +21,8 @@ async function library(...messages: (string | [topic: string, content: string])[
   return { ...world, fetch, find }
 }
 
-describe('search', () => {
-  it('finds messages that have all the words, in any order, in topic and content taken together', async () => {
+describe('A search', () => {
+  it('finds messages with all the words, in any order, in topic and content together', async () => {
     const messages = ['red plums', 'plums that are red', 'green plums'] as const
     const { find } = await library(...messages, ['Plums', 'only red ones'], ['red', 'nothing'])
     expect(await find('red plums')).toEqual(['red plums', 'plums that are red', 'only red ones'])
@@ -37,7 +37,7 @@ describe('search', () => {
     expect(await find('waves!')).toEqual(['it waves', 'waving', 'one wave'])
   })
 
-  it('takes the last word also for the beginning of one, if it has two characters', async () => {
+  it('matches the last word as a prefix too, from two characters on', async () => {
     const { find } = await library('running late', 'strawberries', 'runs', 'a theme')
     expect(await find('runn')).toEqual(['running late'])
     expect(await find('RUNN')).toEqual(['running late'])
@@ -60,7 +60,7 @@ describe('search', () => {
     expect(await find('...')).toEqual([])
   })
 
-  it('finds quoted phrases as they are written in the source or the topic, whatever their case', async () => {
+  it('finds quoted phrases in the source or the topic, ignoring case', async () => {
     const { find } = await library('red *plums* tonight', 'plums red', '100%_sure', '100 sure', [
       'Red Plums',
       'in the topic',
@@ -74,7 +74,7 @@ describe('search', () => {
     expect(await find('plums "red" "tonight"')).toEqual(['red *plums* tonight'])
   })
 
-  it('finds addresses of pages and mail as a whole, and not what a link hides', async () => {
+  it('finds URLs and email addresses as a whole, but not hidden link targets', async () => {
     const { find } = await library(
       'https://example.com/plums/red',
       'https://example.org',
@@ -104,7 +104,7 @@ describe('search', () => {
     expect(await find('thumbs_up')).toEqual([':thumbs_up:'])
   })
 
-  it('finds pieces of scripts without spaces, from one character on', async () => {
+  it('finds parts of text in scripts without spaces, from one character on', async () => {
     const messages = [
       '我们去北京吃饭',
       '東京タワーで会いましょう',
@@ -124,7 +124,7 @@ describe('search', () => {
     expect(await findOther('北京南')).toEqual(['北京南站'])
   })
 
-  it('joins several search terms to one query, and does not negate', async () => {
+  it('joins several search terms to one query, and ignores negation', async () => {
     const { fetch } = await library('red plums', 'red figs')
     const contents = async (narrow: Narrow) => (await fetch(narrow)).map((message) => message.content)
     expect(
@@ -136,7 +136,7 @@ describe('search', () => {
     expect(await contents([{ operator: 'search', operand: 'figs', negated: true }])).toEqual(['red figs'])
   })
 
-  it('works with every other operator, of which the channel opens its history', async () => {
+  it('works with every other operator, and a channel term includes its shared history', async () => {
     const { alice, carol, dave, fetch } = await library('ripe plums', 'ripe figs')
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     await alice.api.sendMessage({ type: 'channel', to: 'plaza', topic: 'x', content: 'far plums' })
@@ -172,7 +172,7 @@ describe('search', () => {
     expect(messages.map((message) => message.content)).toEqual(['<p>plums for you</p>'])
   })
 
-  it('is refused when there is nothing to look for', async () => {
+  it('without words is rejected', async () => {
     const { carol } = await createWorld()
     for (const operand of ['', ' ', '\n\t']) {
       await expect(carol.api.getMessages({ ...all, narrow: [['search', operand]] })).rejects.toMatchObject(
@@ -181,7 +181,7 @@ describe('search', () => {
     }
   })
 
-  it('survives words of any length', async () => {
+  it('accepts words of any length', async () => {
     const word = 'x'.repeat(3_000)
     const { find } = await library(`long ${word}`)
     expect(await find('long')).toEqual([`long ${word}`])
@@ -190,14 +190,14 @@ describe('search', () => {
   })
 })
 
-describe('what was found', () => {
+describe('A match', () => {
   async function highlight(topic: string, content: string, ...queries: string[]) {
     const { fetch } = await library([topic, content])
     const [message] = await fetch(queries.map((query): [string, string] => ['search', query]))
     return [message?.match_subject, message?.match_content]
   }
 
-  it('is marked, every occurrence, the whole word as it is written', async () => {
+  it('is highlighted at every occurrence, as the whole word in its original spelling', async () => {
     expect(await highlight('x', 'discuss lunch after lunch', 'lunch')).toEqual([
       'x',
       `<p>discuss ${mark('lunch')} after ${mark('lunch')}</p>`,
@@ -213,7 +213,7 @@ describe('what was found', () => {
     expect(await highlight('x', '去北京吃饭', '北京')).toEqual(['x', `<p>去${mark('北京')}吃饭</p>`])
   })
 
-  it('is marked in the topic, which is escaped, and the other field stays as it is', async () => {
+  it('is highlighted in the topic, which is escaped, and the other field stays unchanged', async () => {
     expect(await highlight('bread & butter', 'yum', 'butter')).toEqual([
       `bread &amp; ${mark('butter')}`,
       '<p>yum</p>',
@@ -221,7 +221,7 @@ describe('what was found', () => {
     expect(await highlight('', 'bread', 'bread')).toEqual(['', `<p>${mark('bread')}</p>`])
   })
 
-  it('is marked word by word in a phrase, and for each of several terms', async () => {
+  it('is highlighted word by word in a phrase, and for each of several terms', async () => {
     expect(await highlight('x', 'red plums', '"red plums"')).toEqual([
       'x',
       `<p>${mark('red')} ${mark('plums')}</p>`,
@@ -232,12 +232,12 @@ describe('what was found', () => {
     ])
   })
 
-  it('is marked without the protocol, and never inside a tag', async () => {
+  it('is highlighted without the URL scheme, and never inside a tag', async () => {
     const [, html] = await highlight('x', 'see https://google.com now', 'https://google.com')
     expect(html).toBe(`<p>see <a href="https://google.com">https://${mark('google.com')}</a> now</p>`)
   })
 
-  it('is HTML also for who wants the source, and is not there without a search', async () => {
+  it('is HTML even if the source is requested, and is missing without a search', async () => {
     const { fetch, dave, carol } = await library('*plums*')
     const [found] = await fetch([['search', 'plums']])
     expect(found).toMatchObject({

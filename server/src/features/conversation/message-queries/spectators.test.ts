@@ -1,5 +1,5 @@
 import { createApi } from '@loquat/client'
-import { alter, createWorld, type World, withReason } from '@loquat/devkit'
+import { changeRows, createWorld, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -29,14 +29,14 @@ async function withPlaza() {
 }
 
 const admit = (world: World, yes: boolean) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set settings = settings || jsonb_build_object('enable_spectator_access', ${yes}::boolean)`,
   )
 
-describe('without an account', () => {
-  it('one reads the messages of web-public channels, as read and with pictures', async () => {
+describe('A spectator', () => {
+  it('gets the messages of web-public channels, as read and with avatar URLs', async () => {
     const { anyone, ids } = await withPlaza()
     const { messages } = await anyone.getMessages({ ...newest, narrow: [open] })
     expect(messages.map(({ id, flags }) => [id, flags])).toEqual([
@@ -56,13 +56,13 @@ describe('without an account', () => {
     ['streams', [{ operator: 'streams', operand: 'web-public' }], ['plum', 'done']],
     ['near, which changes nothing', [{ operator: 'near', operand: '1' }], ['plum', 'done']],
     ['in:home, which is dropped', [{ operator: 'in', operand: 'home' }], ['plum', 'done']],
-  ] as const)('one may narrow by %s', async (_, terms, found) => {
+  ] as const)('may narrow by %s', async (_, terms, found) => {
     const { anyone, ids } = await withPlaza()
     const { messages } = await anyone.getMessages({ ...newest, narrow: [open, ...terms] })
     expect(messages.map((message) => message.id)).toEqual(found.map((name) => ids[name]))
   })
 
-  it('one may narrow by sender, by a message, and name messages', async () => {
+  it('may narrow by sender or message, and fetch by ID', async () => {
     const { anyone, carol, ids } = await withPlaza()
     const find = async (more: object) => {
       const { messages } = await anyone.getMessages({ narrow: [open], ...more })
@@ -84,20 +84,20 @@ describe('without an account', () => {
   })
 
   it.each([
-    ['nothing that says where', []],
+    ['messages without a channel term', []],
     ['a web-public channel alone', [{ operator: 'channel', operand: 'plaza' }]],
-    ['what is not web-public', [{ operator: 'channels', operand: 'web-public', negated: true }]],
+    ['channels that are not web-public', [{ operator: 'channels', operand: 'web-public', negated: true }]],
     ['direct messages', [open, { operator: 'is', operand: 'dm' }]],
-    ['stars', [open, { operator: 'is', operand: 'starred' }]],
-    ['people', [open, { operator: 'dm-including', operand: 1 }]],
-  ])('one is not let in for %s', async (_, narrow) => {
+    ['starred messages', [open, { operator: 'is', operand: 'starred' }]],
+    ['conversations with a user', [open, { operator: 'dm-including', operand: 1 }]],
+  ])('may not fetch %s', async (_, narrow) => {
     const { anyone } = await withPlaza()
     await expect(anyone.getMessages({ ...newest, narrow })).rejects.toMatchObject(
       withReason('spectator-narrow-denied'),
     )
   })
 
-  it('one finds other channels not to exist', async () => {
+  it('gets the same error for other channels as for missing ones', async () => {
     const { anyone } = await withPlaza()
     const narrow = [open, { operator: 'channel', operand: 'general' }]
     await expect(anyone.getMessages({ ...newest, narrow })).rejects.toMatchObject(
@@ -105,7 +105,7 @@ describe('without an account', () => {
     )
   })
 
-  it('one reads single messages, and learns nothing of others', async () => {
+  it('gets single messages, and no information about others', async () => {
     const { anyone, ids } = await withPlaza()
     const { message, raw_content } = await anyone.getMessage({ message_id: ids.plum })
     expect(raw_content).toBe('a plum')
@@ -118,7 +118,7 @@ describe('without an account', () => {
     )
   })
 
-  it('one sees web-public channels and their topics', async () => {
+  it('gets web-public channels and their topics', async () => {
     const { anyone, plaza, general } = await withPlaza()
     expect((await anyone.getChannel({ stream_id: plaza })).stream.name).toBe('plaza')
     const { topics } = await anyone.getTopics({ stream_id: plaza })
@@ -131,7 +131,7 @@ describe('without an account', () => {
     )
   })
 
-  it('one still reads what is archived, but nothing at once when spectators are not let in any more', async () => {
+  it('gets archived channels, and nothing as soon as spectators are disabled', async () => {
     const world = await withPlaza()
     const { anyone, alice, plaza, ids } = world
     await alice.api.archiveChannel({ stream_id: plaza })
@@ -146,7 +146,7 @@ describe('without an account', () => {
     )
   })
 
-  it('one needs a web-public channel to be let in, and a wrong key is still wrong', async () => {
+  it('needs a web-public channel, and is rejected with a wrong key', async () => {
     const world = await createWorld()
     await admit(world, true)
     const { anyone, carol, url } = world

@@ -1,7 +1,7 @@
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
 import type { User } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { MentionScope } from '../../../events/transaction.ts'
 import { linkifiersIn } from '../../../markdown/directory-context.ts'
 import { topicLinks } from '../../../markdown/topic-links.ts'
@@ -93,10 +93,10 @@ function draftOf(
   const flags = mentionFlags(directory, rendered.mentions, scope)
   const add = (id: number, added: number) => flags.set(id, (flags.get(id) ?? 0) | added)
   for (const id of findAlertedUsers(what.content, directory.alertWords))
-    if (receives(id)) add(id, bits.has_alert_word)
-  for (const id of also) add(id, bits.mentioned | bits.delivered | bits.markedUnread)
+    if (receives(id)) add(id, flagBits.has_alert_word)
+  for (const id of also) add(id, flagBits.mentioned | flagBits.delivered | flagBits.markedUnread)
   const publishedFlags = [...flags]
-  if (!readBySender && receives(sender.id)) add(sender.id, bits.markedUnread)
+  if (!readBySender && receives(sender.id)) add(sender.id, flagBits.markedUnread)
 
   const readBy = [...(directory.mutedBy.get(sender.id) ?? [])].filter(receives)
   const read_by = readBySender ? [sender.id, ...readBy] : readBy

@@ -1,4 +1,4 @@
-import { alter, createWorld, eventsDuring, withReason } from '@loquat/devkit'
+import { changeRows, createWorld, eventsDuring, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -54,7 +54,7 @@ describe('The topic of a message', () => {
     const world = await createWorld()
     const { carol } = world
     const wanted = sql`update realm set settings = '{"mandatory_topics":true}' where subdomain = ''`
-    await alter(world, { realm: true }, wanted)
+    await changeRows(world, { realm: true }, wanted)
     const send = (topic: string) =>
       carol.api.sendMessage({ type: 'channel', to: 'general', topic, content: 'hi' })
     for (const topic of ['', 'general chat', '(no topic)']) {

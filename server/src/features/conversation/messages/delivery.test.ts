@@ -2,15 +2,15 @@ import { createApi } from '@loquat/client'
 import type { QueueEvent } from '@loquat/contract'
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsDuring,
+  eventsPerUser,
+  eventTypesOf,
   eventually,
-  keysOf,
   type Person,
   pendingEvents,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -136,7 +136,7 @@ describe('A sent message', () => {
     const events = await eventsDuring(carol, async () => {
       id = (await carol.api.sendMessage({ ...toChannel, to, read_by_sender: false })).id
     })
-    expect(keysOf(events)).not.toContain('message')
+    expect(eventTypesOf(events)).not.toContain('message')
     expect((await carol.api.getMessages({ message_ids: [id] })).messages).toEqual([])
     const narrow = [{ operator: 'channel', operand: to }]
     const { messages } = await carol.api.getMessages({ message_ids: [id], narrow })
@@ -251,12 +251,12 @@ describe('An inactive channel', () => {
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const { stream_id } = await carol.api.getChannelId({ stream: 'den' })
     await carol.api.sendMessage({ ...toChannel, to: 'den' })
-    await alter(
+    await changeRows(
       world,
       { channels: [stream_id] },
       sql`update channel set is_recently_active = false where id = ${stream_id}`,
     )
-    const received = await watched({ alice, carol, greta }, () =>
+    const received = await eventsPerUser({ alice, carol, greta }, () =>
       carol.api.sendMessage({ ...toChannel, to: 'den' }),
     )
     const revived = { type: 'stream', op: 'update', stream_id, property: 'is_recently_active', value: true }

@@ -1,5 +1,5 @@
 import type { Reason, ReasonParams } from '@loquat/contract'
-import { alter, bodyWithReason, createWorld, type Person, type World, withReason } from '@loquat/devkit'
+import { bodyWithReason, changeRows, createWorld, type Person, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -131,7 +131,7 @@ describe('`to` of a direct message', () => {
     const world = await createWorld()
     const { carol, dave } = world
     const hides = sql`update account set settings = '{"email_address_visibility":4}' where id = ${dave.id}`
-    await alter(world, { users: [dave.id] }, hides)
+    await changeRows(world, { users: [dave.id] }, hides)
     const { user } = await carol.api.getUser({ user_id: dave.id })
     expect(user).toMatchObject({ email: expect.stringMatching(`^user${dave.id}@`), delivery_email: null })
     const send = (to: string) => carol.api.sendMessage({ type: 'direct', to, content: 'hi' })

@@ -1,4 +1,4 @@
-import { addBot, createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { addBot, createWorld, eventsPerUser, eventTypesOf, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { settle } from '../reactions/testing/fixtures.ts'
 import { toChannel } from './testing/fixtures.ts'
@@ -23,12 +23,12 @@ async function setPolicy(person: Person, visibility_policy: 0 | 1 | 2 | 3): Prom
 describe('Sending a message', () => {
   it('makes the user who starts a topic follow it, before the message arrives', async () => {
     const { carol, dave } = await createWorld()
-    const received = await watched({ carol, dave }, async () => {
+    const received = await eventsPerUser({ carol, dave }, async () => {
       expect(await policyAfter(carol)).toBe(3)
     })
-    expect(keysOf(received.carol ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
     expect(received.carol?.[1]).toMatchObject({ topic_name: 'plums', visibility_policy: 3 })
-    expect(keysOf(received.dave ?? [])).toEqual(['message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['message'])
     expect(await policyAfter(dave, 'PLUMS')).toBeUndefined()
     expect(await policyAfter(carol)).toBeUndefined()
   })
@@ -126,16 +126,18 @@ describe('Sending a message', () => {
     await setPolicy(alice, 1)
     await settle(world, greta, { automatically_follow_topics_where_mentioned: false })
     const content = `@**|${dave.id}** @**|${alice.id}** @**|${greta.id}**`
-    const received = await watched({ alice, carol, dave, greta }, () =>
+    const received = await eventsPerUser({ alice, carol, dave, greta }, () =>
       carol.api.sendMessage({ ...toChannel, content }),
     )
-    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'message'])
     expect(received.dave?.[1]).toMatchObject({ visibility_policy: 3 })
     for (const person of ['alice', 'carol', 'greta'])
-      expect(keysOf(received[person] ?? [])).toEqual(['message'])
+      expect(eventTypesOf(received[person] ?? [])).toEqual(['message'])
     const silent = `@_**|${greta.id}** @**all**`
     expect(
-      keysOf((await watched({ dave }, () => carol.api.sendMessage({ ...toChannel, content: silent }))).dave!),
+      eventTypesOf(
+        (await eventsPerUser({ dave }, () => carol.api.sendMessage({ ...toChannel, content: silent }))).dave!,
+      ),
     ).toEqual(['message'])
   })
 })

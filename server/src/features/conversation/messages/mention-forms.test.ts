@@ -1,4 +1,11 @@
-import { createWorld, keysOf, type Person, send, watched, withReason } from '@loquat/devkit'
+import {
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  sendToGeneral,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deactivate } from '../../places/channels/testing/fixtures.ts'
 import { policiesBy } from '../../places/user-topics/testing/fixtures.ts'
@@ -12,7 +19,8 @@ describe('A mention', () => {
   it('begins the text or follows a space, a line break or one of \' " ( { [ / <', async () => {
     const { carol, dave } = await createWorld()
     const name = '@**Dave Member**'
-    const flagged = async (content: string) => (await fetched(dave, await send(carol, content)))?.flags
+    const flagged = async (content: string) =>
+      (await fetched(dave, await sendToGeneral(carol, content)))?.flags
     for (const before of ['', 'a ', 'a\n', 'a\t', "'", '"', '(', '{', '[', '/', '<']) {
       expect(await flagged(`${before}${name}`), JSON.stringify(before)).toEqual(['mentioned'])
     }
@@ -40,16 +48,16 @@ describe('A mention', () => {
       ],
     ]
     for (const [content, html, flags] of forms) {
-      const message = await fetched(dave, await send(carol, content))
+      const message = await fetched(dave, await sendToGeneral(carol, content))
       expect(message?.content, content).toBe(`<p>${html}</p>`)
       expect(message?.flags, content).toEqual(flags)
-      const silent = await fetched(dave, await send(carol, content.replace('@', '@_')))
+      const silent = await fetched(dave, await sendToGeneral(carol, content.replace('@', '@_')))
       const quietly = html.replace(/class="([^"]*)"/, 'class="$1 silent"').replace('>@', '>')
       expect(silent?.content, content).toBe(`<p>${quietly}</p>`)
       expect(silent?.flags, content).toEqual([])
     }
     for (const plain of ['@**All**', '@**Topic**', '@**nobody**', '@*nobody*', '@all', '@Dave Member']) {
-      const message = await fetched(dave, await send(carol, plain))
+      const message = await fetched(dave, await sendToGeneral(carol, plain))
       expect(message?.content, plain).not.toContain('mention')
       expect(message?.flags, plain).toEqual([])
     }
@@ -59,7 +67,7 @@ describe('A mention', () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     await deactivate(world, greta)
-    await send(dave, 'I was here')
+    await sendToGeneral(dave, 'I was here')
     const forms = [
       '@**Greta Guest**',
       '> @**all** @**topic** @**Dave Member**',
@@ -68,7 +76,7 @@ describe('A mention', () => {
       '```\n@**all** @**topic** @**Dave Member**\n```',
     ]
     for (const content of forms) {
-      const message = await fetched(dave, await send(carol, content))
+      const message = await fetched(dave, await sendToGeneral(carol, content))
       expect(message?.flags, content).toEqual([])
       expect(message?.content, content).not.toMatch(/class="[a-z -]*mention"/)
     }
@@ -77,9 +85,9 @@ describe('A mention', () => {
   it('of a group does not make its members follow the topic', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
-    await send(carol, 'begin')
-    const received = await watched({ dave }, () => send(carol, '@*pickers*'))
-    expect(keysOf(received.dave ?? [])).toEqual(['message'])
+    await sendToGeneral(carol, 'begin')
+    const received = await eventsPerUser({ dave }, () => sendToGeneral(carol, '@*pickers*'))
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['message'])
     expect(await policiesBy(dave)).toEqual([])
   })
 })
@@ -89,9 +97,9 @@ describe('An edit with a topic wildcard mention', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     const crowd = await addAccounts(world, 14)
-    await send(carol, 'one')
-    for (const person of crowd) await send(person, 'here')
-    const message_id = await send(carol, 'hello')
+    await sendToGeneral(carol, 'one')
+    for (const person of crowd) await sendToGeneral(person, 'here')
+    const message_id = await sendToGeneral(carol, 'hello')
     const edit = (content: string) => carol.api.updateMessage({ message_id, content })
     // Carol and fourteen others are 15 participants.
     await edit('@**topic** exactly fifteen')
@@ -103,7 +111,7 @@ describe('An edit with a topic wildcard mention', () => {
     const flags = ['topic_wildcard_mentioned', 'wildcard_mentioned']
     expect((await fetched(carol, message_id))?.flags).toEqual(['read', ...flags])
     expect((await fetched(dave, message_id))?.flags).toEqual([])
-    const own = await send(alice, 'hello')
+    const own = await sendToGeneral(alice, 'hello')
     await alice.api.updateMessage({ message_id: own, content: '@**topic**' })
     expect((await fetched(dave, own))?.flags).toEqual(flags)
   })
@@ -113,12 +121,12 @@ describe('A narrow to mentions', () => {
   it('finds every kind of them, and a narrow to alerts the alert words at the time of the message', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.createUserGroup({ name: 'pickers', description: '', members: [dave.id] })
-    await send(dave, 'I was here')
-    await send(carol, 'mirabelle')
+    await sendToGeneral(dave, 'I was here')
+    await sendToGeneral(carol, 'mirabelle')
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
     const ids: number[] = []
     for (const content of ['@**Dave Member**', '@*pickers*', '@**all**', '@**topic**', 'mirabelle']) {
-      ids.push(await send(carol, content))
+      ids.push(await sendToGeneral(carol, content))
     }
     await dave.api.removeAlertWords({ alert_words: ['mirabelle'] })
     const find = async (operand: string) => {
@@ -135,10 +143,10 @@ describe('The flags of a message', () => {
   it('have one order, regardless of the order in which they were set', async () => {
     const { carol, dave } = await createWorld()
     await dave.api.addAlertWords({ alert_words: ['mirabelle'] })
-    await send(dave, 'I was here')
+    await sendToGeneral(dave, 'I was here')
     let id = 0
-    const received = await watched({ dave }, async () => {
-      id = await send(carol, 'mirabelle @**topic** @**all** @**Dave Member**')
+    const received = await eventsPerUser({ dave }, async () => {
+      id = await sendToGeneral(carol, 'mirabelle @**topic** @**all** @**Dave Member**')
     })
     const given = ['mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned', 'has_alert_word']
     expect(received.dave?.at(-1)).toMatchObject({ flags: [...given, 'wildcard_mentioned'] })
@@ -154,12 +162,14 @@ describe('The flags of a message', () => {
 describe('POST /messages/render', () => {
   it('does not check the permission to mention, and notifies nobody', async () => {
     const { alice, dave } = await createWorld()
-    const received = await watched({ dave }, async () => {
+    const received = await eventsPerUser({ dave }, async () => {
       const { rendered } = await alice.api.renderMessage({ content: '@*role:members* @**Dave Member**' })
       expect(rendered).toContain('user-group-mention')
       expect(rendered).toContain(`data-user-id="${dave.id}"`)
     })
     expect(received.dave).toEqual([])
-    await expect(send(alice, '@*role:members*')).rejects.toMatchObject(withReason('group-mention-denied'))
+    await expect(sendToGeneral(alice, '@*role:members*')).rejects.toMatchObject(
+      withReason('group-mention-denied'),
+    )
   })
 })

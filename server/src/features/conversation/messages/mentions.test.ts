@@ -1,12 +1,12 @@
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsDuring,
-  keysOf,
+  eventsPerUser,
+  eventTypesOf,
   type Person,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ const flagsOf = async (person: Person, id: number) =>
 
 /** Adds enough users that a wildcard needs permission. */
 async function crowd(world: World, channelId: number, count: number): Promise<void> {
-  await alter(
+  await changeRows(
     world,
     {},
     sql`with person as (
@@ -41,7 +41,7 @@ async function crowd(world: World, channelId: number, count: number): Promise<vo
     world.app.database.db,
   )
   const users = rows.map((row) => row.id)
-  await alter(world, { users, subscriptions: { channels: [channelId], users } }, sql`select 1`)
+  await changeRows(world, { users, subscriptions: { channels: [channelId], users } }, sql`select 1`)
 }
 
 const general = async ({ carol }: World) => (await carol.api.getChannelId({ stream: 'general' })).stream_id
@@ -51,7 +51,7 @@ describe('A mention', () => {
     const { alice, carol, dave } = await createWorld()
     await send(carol, 'begin')
     let id = 0
-    const received = await watched({ alice, carol, dave }, async () => {
+    const received = await eventsPerUser({ alice, carol, dave }, async () => {
       id = await send(carol, 'look, @**Dave Member**!')
     })
     expect(messageFlags(received.dave)).toEqual([['mentioned']])
@@ -91,7 +91,7 @@ describe('A mention', () => {
     const { carol, dave, greta } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const events = await eventsDuring(dave, () => send(carol, '@**Dave Member**', { to: 'plaza' }))
-    expect(keysOf(events)).toEqual([])
+    expect(eventTypesOf(events)).toEqual([])
     expect((await dave.api.register()).unread_msgs?.count).toBe(0)
     const direct = await carol.api.sendMessage({
       type: 'direct',
@@ -135,9 +135,9 @@ describe('A mention', () => {
     await send(carol, 'first')
     const message_id = await send(carol, 'hi')
     const edit = (content: string) => () => carol.api.updateMessage({ message_id, content })
-    const added = await watched({ dave }, edit('@**Dave Member**'))
+    const added = await eventsPerUser({ dave }, edit('@**Dave Member**'))
     expect(added.dave?.at(-1)).toMatchObject({ type: 'update_message', flags: ['mentioned'] })
-    const gone = await watched({ dave }, edit('hi'))
+    const gone = await eventsPerUser({ dave }, edit('hi'))
     expect(gone.dave?.at(-1)).toMatchObject({ flags: [] })
     expect(await flagsOf(dave, message_id)).toEqual([])
   })
@@ -150,7 +150,7 @@ describe('A channel wildcard', () => {
       const { alice, carol, dave } = await createWorld()
       await send(carol, 'begin')
       let id = 0
-      const received = await watched({ alice, carol, dave }, async () => {
+      const received = await eventsPerUser({ alice, carol, dave }, async () => {
         id = await send(carol, `@**${word}** hello`)
       })
       const flags = ['stream_wildcard_mentioned', 'wildcard_mentioned']
@@ -243,7 +243,7 @@ describe('An alert word', () => {
     await carol.api.addAlertWords({ alert_words: ['Mirabelle'] })
     await send(carol, 'begin')
     let id = 0
-    const received = await watched({ alice, carol, dave }, async () => {
+    const received = await eventsPerUser({ alice, carol, dave }, async () => {
       id = await send(carol, 'ripe MIRABELLE!')
     })
     expect(messageFlags(received.dave)).toEqual([['has_alert_word']])
@@ -264,7 +264,7 @@ describe('A user who muted the sender', () => {
     await send(carol, 'begin')
     await dave.api.muteUser({ muted_user_id: carol.id })
     let id = 0
-    const received = await watched({ dave }, async () => {
+    const received = await eventsPerUser({ dave }, async () => {
       id = await send(carol, 'hello @**Dave Member**')
       await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hello' })
     })

@@ -2,7 +2,7 @@ import { apiError, mentionGroupDenial, wildcardDenial } from '@loquat/contract'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { membersOf } from '../../../directory/groups.ts'
 import { permissionsOf } from '../../../directory/permissions.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { MentionScope, MessageMentions } from '../../../events/transaction.ts'
 
 const genericBot = 1
@@ -62,9 +62,9 @@ export function mentionFlags(
   const add = (id: number, bit: number) => {
     if (receives(id)) flags.set(id, (flags.get(id) ?? 0) | bit)
   }
-  for (const id of mentionedPeople(directory, mentions)) add(id, bits.mentioned)
+  for (const id of mentionedPeople(directory, mentions)) add(id, flagBits.mentioned)
   if (mentions.topicWildcard && 'channel' in where) {
-    for (const id of where.participants) add(id, bits.topic_wildcard_mentioned)
+    for (const id of where.participants) add(id, flagBits.topic_wildcard_mentioned)
   }
   return flags
 }

@@ -19,7 +19,7 @@ export function presentSender(directory: Directory, sender: User) {
   return senderFields(sender, directory, directory.realm.subdomain)
 }
 
-const senderFields = (sender: User, emails: Pick<Directory, 'mailDomain'>, subdomain: string) => ({
+const senderFields = (sender: User, emails: Pick<Directory, 'emailDomain'>, subdomain: string) => ({
   sender_id: sender.id,
   sender_full_name: sender.fullName,
   sender_email: apiEmail(emails, sender),
@@ -34,7 +34,7 @@ export function presentParticipants(directory: Directory, userIds: readonly numb
 const usersIn = (directory: Directory, userIds: readonly number[]): User[] =>
   userIds.flatMap((id) => directory.users.get(id) ?? [])
 
-function participantFields(users: readonly User[], emails: Pick<Directory, 'mailDomain'>): Participant[] {
+function participantFields(users: readonly User[], emails: Pick<Directory, 'emailDomain'>): Participant[] {
   const people = users.map((user) => ({
     id: user.id,
     email: apiEmail(emails, user),
@@ -106,7 +106,7 @@ export interface OrganizationContext {
   linkifiers: readonly Linkifier[]
   historyPolicy: HistoryPolicy
   subdomain: string
-  mailDomain: string
+  emailDomain: string
 }
 
 type HistoryPolicy = RealmSettings['message_edit_history_visibility_policy']
@@ -135,7 +135,7 @@ export const organizationContextOf = (directory: Directory): OrganizationContext
   linkifiers: linkifiersIn(directory),
   historyPolicy: directory.setting('message_edit_history_visibility_policy'),
   subdomain: directory.realm.subdomain,
-  mailDomain: directory.mailDomain,
+  emailDomain: directory.emailDomain,
 })
 
 export function messageContextOf(

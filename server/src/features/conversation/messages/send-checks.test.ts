@@ -1,4 +1,12 @@
-import { addBot, alter, bodyWithReason, createWorld, eventsDuring, withReason, write } from '@loquat/devkit'
+import {
+  addBot,
+  bodyWithReason,
+  changeRows,
+  createWorld,
+  eventsDuring,
+  sendDirectMessage,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { named, set } from '../../places/channels/testing/fixtures.ts'
@@ -28,12 +36,16 @@ describe('A bot', () => {
     const { alice, carol, dave } = world
     const bot = await addBot(world, carol)
     await setPermissions(world, { direct_message_initiator_group: set(alice) })
-    await write(bot, dave)
+    await sendDirectMessage(bot, dave)
     await setPermissions(world, { direct_message_permission_group: set() })
-    await write(bot, dave, alice)
-    await expect(write(carol, dave)).rejects.toMatchObject(withReason('direct-messages-restricted'))
-    await expect(write(dave, bot, alice)).rejects.toMatchObject(withReason('direct-messages-restricted'))
-    await write(dave, bot)
+    await sendDirectMessage(bot, dave, alice)
+    await expect(sendDirectMessage(carol, dave)).rejects.toMatchObject(
+      withReason('direct-messages-restricted'),
+    )
+    await expect(sendDirectMessage(dave, bot, alice)).rejects.toMatchObject(
+      withReason('direct-messages-restricted'),
+    )
+    await sendDirectMessage(dave, bot)
   })
 })
 
@@ -42,15 +54,19 @@ describe('A user without permission for direct messages', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await setPermissions(world, { direct_message_initiator_group: set(alice) })
-    await expect(write(carol, alice)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
-    await write(alice, carol)
-    await write(carol, alice)
-    await expect(write(carol, alice, dave)).rejects.toMatchObject(
+    await expect(sendDirectMessage(carol, alice)).rejects.toMatchObject(
       withReason('direct-conversation-creation-denied'),
     )
-    await write(alice, carol, dave)
-    await write(dave, alice, carol)
-    await expect(write(dave, carol)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
+    await sendDirectMessage(alice, carol)
+    await sendDirectMessage(carol, alice)
+    await expect(sendDirectMessage(carol, alice, dave)).rejects.toMatchObject(
+      withReason('direct-conversation-creation-denied'),
+    )
+    await sendDirectMessage(alice, carol, dave)
+    await sendDirectMessage(dave, alice, carol)
+    await expect(sendDirectMessage(dave, carol)).rejects.toMatchObject(
+      withReason('direct-conversation-creation-denied'),
+    )
   })
 })
 
@@ -59,7 +75,7 @@ describe('The first reported problem', () => {
     const world = await createWorld()
     const { alice, carol } = world
     const settings = '{"mandatory_topics":true}'
-    await alter(world, { realm: true }, sql`update realm set settings = ${settings}::jsonb`)
+    await changeRows(world, { realm: true }, sql`update realm set settings = ${settings}::jsonb`)
     await alice.api.subscribe({ ...named('podium'), can_send_message_group: set(alice) })
     const crowd = await addAccounts(world, 16)
     const principals = [carol.id, ...crowd.map((one) => one.id)]

@@ -1,12 +1,12 @@
 import type { QueueEvent } from '@loquat/contract'
 import {
-  alter,
+  changeRows,
   createWorld,
   eventsDuring,
   expectEventsToReproduceState,
   type Person,
+  sendDirectMessage,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -23,25 +23,29 @@ describe('A direct conversation', () => {
   it('is the set of its participants, regardless of their order and the sender', async () => {
     const { carol, dave, mona } = await createWorld()
     const ids = [
-      await write(carol, dave, mona),
-      await write(carol, mona, dave),
-      await write(carol, carol, mona, dave),
-      await write(dave, mona, carol),
-      await write(mona, carol, dave, carol),
+      await sendDirectMessage(carol, dave, mona),
+      await sendDirectMessage(carol, mona, dave),
+      await sendDirectMessage(carol, carol, mona, dave),
+      await sendDirectMessage(dave, mona, carol),
+      await sendDirectMessage(mona, carol, dave, carol),
     ]
     const recipients = new Set<number | undefined>()
     for (const id of ids) {
       for (const viewer of [carol, dave, mona]) recipients.add((await seenBy(viewer, id))?.recipient_id)
     }
     expect(recipients.size).toBe(1)
-    const other = await seenBy(carol, await write(carol, dave))
+    const other = await seenBy(carol, await sendDirectMessage(carol, dave))
     expect(recipients.has(other?.recipient_id)).toBe(false)
   })
 
   it('between two users shows each of them the recipient of the other, in both directions', async () => {
     const { carol, dave, mona } = await createWorld()
-    const messages = [await write(carol, dave), await write(dave, carol), await write(carol, carol, dave)]
-    const self = { carol: await write(carol, carol), dave: await write(dave, dave) }
+    const messages = [
+      await sendDirectMessage(carol, dave),
+      await sendDirectMessage(dave, carol),
+      await sendDirectMessage(carol, carol, dave),
+    ]
+    const self = { carol: await sendDirectMessage(carol, carol), dave: await sendDirectMessage(dave, dave) }
     const own = {
       carol: (await seenBy(carol, self.carol))?.recipient_id,
       dave: (await seenBy(dave, self.dave))?.recipient_id,
@@ -56,7 +60,7 @@ describe('A direct conversation', () => {
       [carol, own.dave],
       [dave, own.carol],
     ] as const) {
-      const [event] = await eventsDuring(viewer, () => write(carol, dave))
+      const [event] = await eventsDuring(viewer, () => sendDirectMessage(carol, dave))
       expect(event).toMatchObject({ type: 'message', message: { recipient_id } })
     }
   })
@@ -71,17 +75,20 @@ describe('A direct conversation', () => {
       full_name,
       is_mirror_dummy: false,
     })
-    expect(await people(await write(carol, greta))).toEqual([
+    expect(await people(await sendDirectMessage(carol, greta))).toEqual([
       one(carol, 'Carol Member'),
       one(greta, 'Aaa First'),
     ])
-    expect(await people(await write(carol, bob))).toEqual([one(bob, 'Bob Admin'), one(carol, 'Carol Member')])
-    expect(await people(await write(carol, greta, bob))).toEqual([
+    expect(await people(await sendDirectMessage(carol, bob))).toEqual([
+      one(bob, 'Bob Admin'),
+      one(carol, 'Carol Member'),
+    ])
+    expect(await people(await sendDirectMessage(carol, greta, bob))).toEqual([
       one(bob, 'Bob Admin'),
       one(carol, 'Carol Member'),
       one(greta, 'Aaa First'),
     ])
-    expect(await people(await write(carol, carol))).toEqual([one(carol, 'Carol Member')])
+    expect(await people(await sendDirectMessage(carol, carol))).toEqual([one(carol, 'Carol Member')])
   })
 
   it('lists two users by email address even if that is not the order of their IDs', async () => {
@@ -109,7 +116,7 @@ describe('A direct conversation', () => {
     for (const [to, receivers] of conversations) {
       const seen: Record<string, unknown> = {}
       let action = async () => {
-        await write(carol, ...to)
+        await sendDirectMessage(carol, ...to)
       }
       for (const [name, person] of Object.entries({ alice, carol, dave, mona, greta })) {
         const inner = action
@@ -142,12 +149,20 @@ describe('Permission to send direct messages', () => {
   it('ends when any participant is deactivated', async () => {
     const world = await createWorld()
     const { carol, dave, mona } = world
-    await write(carol, dave)
-    await write(carol, dave, mona)
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
-    await expect(write(carol, dave)).rejects.toMatchObject(withReason('message-recipient-deactivated'))
-    await expect(write(carol, dave, mona)).rejects.toMatchObject(withReason('message-recipient-deactivated'))
-    await write(carol, mona)
+    await sendDirectMessage(carol, dave)
+    await sendDirectMessage(carol, dave, mona)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
+    await expect(sendDirectMessage(carol, dave)).rejects.toMatchObject(
+      withReason('message-recipient-deactivated'),
+    )
+    await expect(sendDirectMessage(carol, dave, mona)).rejects.toMatchObject(
+      withReason('message-recipient-deactivated'),
+    )
+    await sendDirectMessage(carol, mona)
   })
 
   it('needs a participant in direct_message_permission_group', async () => {
@@ -155,52 +170,58 @@ describe('Permission to send direct messages', () => {
     const { bob, carol, dave } = world
     const groups = await groupIds(carol)
     const permit = (name: string) =>
-      alter(
+      changeRows(
         world,
         { realm: true },
         sql`update realm set permissions = jsonb_build_object('direct_message_permission_group', ${groups[name]}::int)
           where subdomain = ''`,
       )
     await permit('role:administrators')
-    const restricted = await write(carol, dave).catch((error: Error) => error)
+    const restricted = await sendDirectMessage(carol, dave).catch((error: Error) => error)
     expect(restricted).toMatchObject(withReason('direct-messages-restricted'))
-    await write(carol, bob)
-    await write(carol, dave, bob)
-    await write(carol, carol)
+    await sendDirectMessage(carol, bob)
+    await sendDirectMessage(carol, dave, bob)
+    await sendDirectMessage(carol, carol)
     const [bot] = (await carol.api.register({ fetch_event_types: ['realm_user'] })).cross_realm_bots ?? []
     const toBot = { type: 'direct', to: [bot?.user_id ?? 0], content: 'hi' } as const
     await carol.api.sendMessage(toBot)
 
     await permit('role:nobody')
-    const disabled = await write(bob, carol).catch((error: Error) => error)
+    const disabled = await sendDirectMessage(bob, carol).catch((error: Error) => error)
     expect(disabled).toMatchObject(withReason('direct-messages-disabled'))
     expect((disabled as Error).message).not.toBe((restricted as Error).message)
-    await write(carol, carol)
+    await sendDirectMessage(carol, carol)
     await carol.api.sendMessage(toBot)
   })
 
   it('for a new conversation needs membership of direct_message_initiator_group', async () => {
     const world = await createWorld()
     const { bob, carol, dave, mona } = world
-    await write(dave, carol)
+    await sendDirectMessage(dave, carol)
     const groups = await groupIds(carol)
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions =
         jsonb_build_object('direct_message_initiator_group', ${groups['role:administrators']}::int)
         where subdomain = ''`,
     )
-    await expect(write(carol, mona)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
-    await expect(write(carol, dave, mona)).rejects.toMatchObject(
+    await expect(sendDirectMessage(carol, mona)).rejects.toMatchObject(
+      withReason('direct-conversation-creation-denied'),
+    )
+    await expect(sendDirectMessage(carol, dave, mona)).rejects.toMatchObject(
       withReason('direct-conversation-creation-denied'),
     )
     // A rejected message does not start the conversation.
-    await expect(write(carol, mona)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
-    await write(carol, dave)
-    await write(carol, carol)
-    await write(bob, carol, mona)
-    await write(carol, bob, mona)
-    await expect(write(carol, bob)).rejects.toMatchObject(withReason('direct-conversation-creation-denied'))
+    await expect(sendDirectMessage(carol, mona)).rejects.toMatchObject(
+      withReason('direct-conversation-creation-denied'),
+    )
+    await sendDirectMessage(carol, dave)
+    await sendDirectMessage(carol, carol)
+    await sendDirectMessage(bob, carol, mona)
+    await sendDirectMessage(carol, bob, mona)
+    await expect(sendDirectMessage(carol, bob)).rejects.toMatchObject(
+      withReason('direct-conversation-creation-denied'),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { Extensions, Tx } from '../../../events/transaction.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -124,7 +124,7 @@ const seesEarlierMessage = sql<boolean>`exists (
     or exists (select from subscription s
       where s.user_id = w.user_id and s.channel_id = d.channel_id and s.received @> m.id)
     or exists (select from message_flag f where f.user_id = w.user_id and f.message_id = m.id
-      and f.flags & ${sql.lit(bits.historical | bits.delivered)} <> 0)))`
+      and f.flags & ${sql.lit(flagBits.historical | flagBits.delivered)} <> 0)))`
 
 /** `followed` are the updates that had an effect. */
 function topicChanges(drafts: readonly DraftWithEffects[]): RawBuilder<unknown> {

@@ -1,6 +1,6 @@
 import type { ApiError } from '@loquat/client'
 import type { GroupSettingValue } from '@loquat/contract'
-import { addBot, alter, createWorld, type Person, type World, withReason } from '@loquat/devkit'
+import { addBot, changeRows, createWorld, type Person, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -38,7 +38,7 @@ describe('Posting in a channel', () => {
   it('is open to subscribers, and otherwise depends on the channel and the role', async () => {
     const world = await createWorld()
     const { alice, bob, carol, greta } = world
-    await alter(world, { realm: true }, spectators)
+    await changeRows(world, { realm: true }, spectators)
     const people = { bob, carol, greta }
     const ids = [bob.id, carol.id, greta.id]
     const outside: Record<string, string[]> = {
@@ -58,7 +58,11 @@ describe('Posting in a channel', () => {
       expect(await posters(people, `${kind} in`), kind).toEqual(['bob', 'carol', 'greta'])
       expect(await posters(people, `${kind} out`), kind).toEqual(outside[kind])
     }
-    await alter(world, { channels: await allChannels(world) }, sql`update channel set is_archived = true`)
+    await changeRows(
+      world,
+      { channels: await allChannels(world) },
+      sql`update channel set is_archived = true`,
+    )
     for (const kind of Object.keys(kinds)) expect(await posters(people, `${kind} in`), kind).toEqual([])
   })
 

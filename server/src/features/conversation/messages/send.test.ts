@@ -1,4 +1,4 @@
-import { createWorld, eventsDuring, expectEventsToReproduceState, keysOf } from '@loquat/devkit'
+import { createWorld, eventsDuring, eventTypesOf, expectEventsToReproduceState } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 describe('POST /messages', () => {
@@ -12,7 +12,7 @@ describe('POST /messages', () => {
         topic: 'fruit',
         content: 'Who ate the *loquats*?',
       })
-    expect(keysOf(await expectEventsToReproduceState(carol, send))).toEqual(['message'])
+    expect(eventTypesOf(await expectEventsToReproduceState(carol, send))).toEqual(['message'])
     expect(await eventsDuring(dave, send)).toEqual([])
   })
 })

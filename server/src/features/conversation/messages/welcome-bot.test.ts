@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, eventTypesOf, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const welcomeBot = 'welcome-bot@loquat.invalid'
@@ -16,8 +16,8 @@ const answers = async (person: Person) => {
 describe('The welcome bot', () => {
   it('answers questions in direct messages by keyword', async () => {
     const { carol } = await createWorld()
-    const received = await watched({ carol }, () => write(carol, 'What are topics?'))
-    expect(keysOf(received.carol ?? [])).toEqual(['message', 'message'])
+    const received = await eventsPerUser({ carol }, () => write(carol, 'What are topics?'))
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['message', 'message'])
     await write(carol, 'help')
     const [about, help] = await answers(carol)
     expect(about).toContain('Every message in a channel has a topic')

@@ -2,15 +2,15 @@ import {
   addBot,
   createWorld,
   eventsDuring,
+  eventsPerUser,
+  eventTypesOf,
   eventually,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
-  post,
+  sendChannelMessage,
+  sendDirectMessage,
   type World,
-  watched,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
@@ -45,7 +45,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
 
   it('publishes nothing to anyone else, including the muted user', async () => {
     const { alice, bob, carol, dave, greta } = await createWorld()
-    const received = await watched({ alice, bob, dave, greta }, async () => {
+    const received = await eventsPerUser({ alice, bob, dave, greta }, async () => {
       await mute(carol, bob)
       await unmute(carol, bob)
     })
@@ -56,17 +56,17 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
   it('marks unread messages of the user as read, before the event about muting', async () => {
     const { alice, bob, carol, dave } = await createWorld()
     const theirs = [
-      await post(bob, 'general', 'a'),
-      await post(bob, 'general', 'b'),
-      await write(bob, carol),
-      await write(bob, carol, dave),
+      await sendChannelMessage(bob, 'general', 'a'),
+      await sendChannelMessage(bob, 'general', 'b'),
+      await sendDirectMessage(bob, carol),
+      await sendDirectMessage(bob, carol, dave),
     ]
     const others = [
-      await post(alice, 'general', 'a'),
-      await write(dave, carol),
-      await write(dave, bob, carol),
+      await sendChannelMessage(alice, 'general', 'a'),
+      await sendDirectMessage(dave, carol),
+      await sendDirectMessage(dave, bob, carol),
     ]
-    const received = await watched({ carol, dave }, () => mute(carol, bob))
+    const received = await eventsPerUser({ carol, dave }, () => mute(carol, bob))
     expect(received.dave).toEqual([])
     expect(received.carol).toMatchObject([
       {
@@ -86,7 +86,7 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
 
   it('also marks as read messages that were marked unread, and leaves other flags alone', async () => {
     const { bob, carol } = await createWorld()
-    const id = await post(bob)
+    const id = await sendChannelMessage(bob)
     await carol.api.updateMessageFlags({ op: 'add', flag: 'starred', messages: [id] })
     await carol.api.updateMessageFlags({ op: 'add', flag: 'read', messages: [id] })
     await carol.api.updateMessageFlags({ op: 'remove', flag: 'read', messages: [id] })
@@ -97,9 +97,9 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
 
   it('publishes no flag events if everything is read', async () => {
     const { bob, carol } = await createWorld()
-    const messages = [await post(bob)]
+    const messages = [await sendChannelMessage(bob)]
     await carol.api.updateMessageFlags({ op: 'add', flag: 'read', messages })
-    expect(keysOf(await eventsDuring(carol, () => mute(carol, bob)))).toEqual(['muted_users'])
+    expect(eventTypesOf(await eventsDuring(carol, () => mute(carol, bob)))).toEqual(['muted_users'])
   })
 
   it('rejects the caller, unknown users and users who are already muted', async () => {
@@ -154,13 +154,13 @@ describe('POST /users/me/muted_users/{muted_user_id}', () => {
 describe('DELETE /users/me/muted_users/{muted_user_id}', () => {
   it('unmutes a user, and leaves messages read that muting marked read', async () => {
     const { alice, bob, carol } = await createWorld()
-    await post(bob)
+    await sendChannelMessage(bob)
     await mute(carol, bob)
     await mute(carol, alice)
     const events = await expectEventsToReproduceState(carol, () => unmute(carol, bob))
     expect(events).toMatchObject([{ type: 'muted_users', muted_users: [{ id: alice.id }] }])
     expect((await carol.api.register()).unread_msgs?.count).toBe(0)
-    await post(bob)
+    await sendChannelMessage(bob)
     expect((await carol.api.register()).unread_msgs?.count).toBe(1)
   })
 
@@ -227,7 +227,7 @@ describe('Muted users', () => {
     const { db } = world.app.database
     await sql`update event set created_at = now() - interval '2 hours'`.execute(db)
     expect(await trimLog(db)).toBeGreaterThan(0)
-    await post(alice)
+    await sendChannelMessage(alice)
     advance.mockRestore()
     await follower.advance()
     expect(directory.mutedBy).toEqual(new Map([[bob.id, new Set([carol.id])]]))

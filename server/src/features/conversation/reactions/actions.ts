@@ -1,7 +1,7 @@
 import { apiError, type ReactionType } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { assertUsable, type Emoji, emojiNamed, resolveEmoji } from '../../../markdown/emoji/lookup.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -44,7 +44,7 @@ export async function addReaction(
       await updateTopicAfterParticipation(tx, realm, user, channel, message.topic, new Date(app.clock.now()))
     }
     await insertReaction(tx, messageId, user.id, emoji, name)
-    if (!message.inHistory) await setBits(tx, user.id, [{ id: messageId, bits: bits.historical }])
+    if (!message.inHistory) await setBits(tx, user.id, [{ id: messageId, bits: flagBits.historical }])
     await publishReaction(tx, realm, user, message, 'add', emoji, name)
   })
 }

@@ -1,5 +1,13 @@
 import { ApiError } from '@loquat/client'
-import { addBot, createWorld, keysOf, type Person, post, watched, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  sendChannelMessage,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../places/channels/testing/fixtures.ts'
 import { make, policiesBy } from '../../places/user-topics/testing/fixtures.ts'
@@ -12,9 +20,9 @@ describe('Reacting to a message that was never received', () => {
   it('adds it to the history of the caller, as read, permanently', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    await post(carol, 'plaza')
-    const message_id = await post(carol, 'plaza')
-    await post(carol, 'plaza')
+    await sendChannelMessage(carol, 'plaza')
+    const message_id = await sendChannelMessage(carol, 'plaza')
+    await sendChannelMessage(carol, 'plaza')
     expect(await history(dave)).toEqual([])
     await dave.api.addReaction({ message_id, ...tada })
     expect(await history(dave)).toMatchObject([{ id: message_id, flags: ['read', 'historical'] }])
@@ -24,9 +32,9 @@ describe('Reacting to a message that was never received', () => {
 
   it('changes nothing for users who have it', async () => {
     const { carol, dave } = await createWorld()
-    const received = await post(carol)
+    const received = await sendChannelMessage(carol)
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    const starred = await post(carol, 'plaza')
+    const starred = await sendChannelMessage(carol, 'plaza')
     await dave.api.updateMessageFlags({ messages: [starred], op: 'add', flag: 'starred' })
     for (const message_id of [received, starred]) await dave.api.addReaction({ message_id, ...tada })
     expect(await history(dave)).toMatchObject([
@@ -38,7 +46,7 @@ describe('Reacting to a message that was never received', () => {
   it('adds nothing if the reaction is rejected', async () => {
     const { carol, dave } = await createWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    const message_id = await post(carol, 'plaza')
+    const message_id = await sendChannelMessage(carol, 'plaza')
     await expect(dave.api.addReaction({ message_id, emoji_name: 'nonsense' })).rejects.toMatchObject(
       withReason('emoji-name-not-found'),
     )
@@ -55,19 +63,19 @@ describe('Reacting as participation in a topic', () => {
     const { alice, dave } = world
     const general = await idOf(dave, 'general')
     await settle(world, dave, { automatically_follow_topics_policy: 1 })
-    const message_id = await post(alice)
+    const message_id = await sendChannelMessage(alice)
     // A muted topic is followed, too.
     await make(dave, general, 'plums', 1)
-    const received = await watched({ alice, dave }, () => dave.api.addReaction({ message_id, ...tada }))
-    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'reaction:add'])
-    expect(keysOf(received.alice ?? [])).toEqual(['reaction:add'])
+    const received = await eventsPerUser({ alice, dave }, () => dave.api.addReaction({ message_id, ...tada }))
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'reaction:add'])
+    expect(eventTypesOf(received.alice ?? [])).toEqual(['reaction:add'])
     expect(await policiesBy(dave)).toEqual([[general, 'plums', 3]])
     // Removing the reaction does not revert this.
-    const back = await watched({ dave }, () => dave.api.removeReaction({ message_id, ...tada }))
-    expect(keysOf(back.dave ?? [])).toEqual(['reaction:remove'])
+    const back = await eventsPerUser({ dave }, () => dave.api.removeReaction({ message_id, ...tada }))
+    expect(eventTypesOf(back.dave ?? [])).toEqual(['reaction:remove'])
     expect(await policiesBy(dave)).toEqual([[general, 'plums', 3]])
-    const again = await watched({ dave }, () => dave.api.addReaction({ message_id, ...tada }))
-    expect(keysOf(again.dave ?? [])).toEqual(['reaction:add'])
+    const again = await eventsPerUser({ dave }, () => dave.api.addReaction({ message_id, ...tada }))
+    expect(eventTypesOf(again.dave ?? [])).toEqual(['reaction:add'])
   })
 
   it('unmutes the topic in a muted channel if the user has set that, and never lowers the policy', async () => {
@@ -78,13 +86,13 @@ describe('Reacting as participation in a topic', () => {
       automatically_follow_topics_policy: 4,
       automatically_unmute_topics_in_muted_streams_policy: 1,
     })
-    await dave.api.addReaction({ message_id: await post(alice, 'general', 'heard'), ...tada })
+    await dave.api.addReaction({ message_id: await sendChannelMessage(alice, 'general', 'heard'), ...tada })
     expect(await policiesBy(dave)).toEqual([])
     const subscription_data = [{ stream_id: general, property: 'is_muted', value: true } as const]
     await dave.api.updateSubscriptionProperties({ subscription_data })
     await make(dave, general, 'followed', 3)
     for (const topic of ['followed', 'plums']) {
-      await dave.api.addReaction({ message_id: await post(alice, 'general', topic), ...tada })
+      await dave.api.addReaction({ message_id: await sendChannelMessage(alice, 'general', topic), ...tada })
     }
     expect((await policiesBy(dave)).sort()).toEqual([
       [general, 'followed', 3],
@@ -99,24 +107,27 @@ describe('Reacting as participation in a topic', () => {
     await bot.api.subscribe({ subscriptions: [{ name: 'general' }] })
     for (const policy of [2, 3, 4]) {
       await settle(world, carol, { automatically_follow_topics_policy: policy })
-      await carol.api.addReaction({ message_id: await post(alice), ...tada })
+      await carol.api.addReaction({ message_id: await sendChannelMessage(alice), ...tada })
     }
     expect(await policiesBy(carol)).toEqual([])
     for (const person of [bot, dave]) await settle(world, person, { automatically_follow_topics_policy: 1 })
-    await bot.api.addReaction({ message_id: await post(alice), ...tada })
+    await bot.api.addReaction({ message_id: await sendChannelMessage(alice), ...tada })
     expect(await policiesBy(bot)).toEqual([])
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    await dave.api.addReaction({ message_id: await post(alice, 'plaza'), ...tada })
-    const unknown = dave.api.addReaction({ message_id: await post(alice), emoji_name: 'nonsense' })
+    await dave.api.addReaction({ message_id: await sendChannelMessage(alice, 'plaza'), ...tada })
+    const unknown = dave.api.addReaction({
+      message_id: await sendChannelMessage(alice),
+      emoji_name: 'nonsense',
+    })
     await expect(unknown).rejects.toMatchObject(withReason('emoji-name-not-found'))
     expect(await policiesBy(dave)).toEqual([])
   })
 
   it('makes the user a participant, for wildcard mentions of the topic', async () => {
     const { alice, carol, dave } = await createWorld()
-    const message_id = await post(alice)
+    const message_id = await sendChannelMessage(alice)
     await dave.api.addReaction({ message_id, ...tada })
-    const mention = await post(alice, 'general', 'Plums', '@**topic** hello')
+    const mention = await sendChannelMessage(alice, 'general', 'Plums', '@**topic** hello')
     const flagsOf = async ({ api }: Person) =>
       (await api.getMessage({ message_id: mention })).message.flags.filter((flag) => flag !== 'read')
     expect(await flagsOf(dave)).toEqual(['topic_wildcard_mentioned', 'wildcard_mentioned'])
@@ -138,7 +149,7 @@ describe('Reacting concurrently', () => {
     const world = await createWorld()
     const far = (await world.secondNode()).as(world.dave)
     for (let round = 0; round < 5; round++) {
-      const message_id = await post(world.carol)
+      const message_id = await sendChannelMessage(world.carol)
       const calls = [world.dave.api, far, world.dave.api].map((api) =>
         outcome(api.addReaction({ message_id, ...tada })),
       )
@@ -154,7 +165,7 @@ describe('Reacting concurrently', () => {
     const { carol, dave } = world
     const far = (await world.secondNode()).as(carol)
     for (let round = 0; round < 5; round++) {
-      const message_id = await post(carol)
+      const message_id = await sendChannelMessage(carol)
       const calls = [
         outcome(dave.api.addReaction({ message_id, ...tada })),
         outcome(far.updateMessage({ message_id, content: `edit ${round}` })),

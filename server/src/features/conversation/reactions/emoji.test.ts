@@ -1,5 +1,5 @@
 import type { Reason } from '@loquat/contract'
-import { bodyWithReason, createWorld, type Person, post, withReason } from '@loquat/devkit'
+import { bodyWithReason, createWorld, type Person, sendChannelMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 import { addEmoji, deactivateEmoji, reactionsTo, tada } from './testing/fixtures.ts'
@@ -62,7 +62,7 @@ describe('The emoji of a reaction', () => {
   it('must exist with the given type and name', async () => {
     const world = await createWorld()
     const { carol } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const code = await addEmoji(world, 'gopher')
     const gone = await addEmoji(world, 'gone')
     await deactivateEmoji(world, gone)
@@ -114,7 +114,7 @@ describe('The emoji of a reaction', () => {
 
   it('must be named', async () => {
     const { carol, raw } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const body = new URLSearchParams({ emoji_code: '1f389' })
     const response = await raw(`/api/v1/messages/${message_id}/reactions`, {
       method: 'POST',
@@ -131,7 +131,7 @@ describe('The emoji of a reaction', () => {
   it('is known to every process as soon as it is added', async () => {
     const world = await createWorld()
     const far = (await world.secondNode()).as(world.carol)
-    const message_id = await post(world.carol)
+    const message_id = await sendChannelMessage(world.carol)
     const emoji_code = await addEmoji(world, 'gopher')
     await far.addReaction({ message_id, emoji_name: 'gopher' })
     expect(await reactionsTo(world.dave, message_id)).toMatchObject([
@@ -150,7 +150,7 @@ describe('The emoji of a reaction', () => {
     const code = await addEmoji(world, 'gopher')
     await app.database.db.updateTable('custom_emoji').set({ realm_id: id }).execute()
     await addEmoji(world, 'gnu')
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const foreign = { message_id, emoji_name: 'gopher' } as const
     await expect(carol.api.addReaction(foreign)).rejects.toMatchObject(withReason('emoji-name-not-found'))
     const byCode = { ...foreign, emoji_code: code, reaction_type: 'realm_emoji' } as const
@@ -162,7 +162,7 @@ describe('Another vote for the same emoji', () => {
   it('counts under the first name, without further checks', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await carol.api.addReaction({ message_id, emoji_name: '+1' })
     await dave.api.addReaction({ message_id, emoji_name: 'thumbs_up' })
     await world.alice.api.addReaction({
@@ -182,7 +182,7 @@ describe('Another vote for the same emoji', () => {
   it('works for a deactivated custom emoji, which can be removed but not added anew', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const emoji_code = await addEmoji(world, 'gopher')
     const gopher = { message_id, emoji_name: 'gopher', emoji_code, reaction_type: 'realm_emoji' } as const
     await carol.api.addReaction(gopher)
@@ -198,11 +198,11 @@ describe('Another vote for the same emoji', () => {
   it('needs the same code and type', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await carol.api.addReaction({ message_id, ...tada })
     const other = { message_id, ...tada, reaction_type: 'realm_emoji' } as const
     await expect(dave.api.addReaction(other)).rejects.toMatchObject(withReason('emoji-code-not-found'))
-    const elsewhere = { message_id: await post(carol), ...tada, emoji_name: 'nonsense' }
+    const elsewhere = { message_id: await sendChannelMessage(carol), ...tada, emoji_name: 'nonsense' }
     await expect(dave.api.addReaction(elsewhere)).rejects.toMatchObject(withReason('emoji-name-mismatch'))
   })
 })

@@ -1,4 +1,4 @@
-import { createWorld, post, watched, withReason, write } from '@loquat/devkit'
+import { createWorld, eventsPerUser, sendChannelMessage, sendDirectMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast } from '../../places/channels/testing/fixtures.ts'
 import { receivers } from '../typing/testing/fixtures.ts'
@@ -8,7 +8,7 @@ describe('A reaction', () => {
   it('is published when it is added and when it is removed', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const event = {
       type: 'reaction',
       ...tada,
@@ -17,11 +17,11 @@ describe('A reaction', () => {
       user: { user_id: dave.id, email: dave.email, full_name: 'Dave Member' },
       id: expect.any(Number),
     }
-    const added = await watched({ carol, dave }, () =>
+    const added = await eventsPerUser({ carol, dave }, () =>
       dave.api.addReaction({ message_id, emoji_name: 'tada' }),
     )
     expect(added).toEqual({ carol: [{ ...event, op: 'add' }], dave: [{ ...event, op: 'add' }] })
-    const removed = await watched({ carol, dave }, () =>
+    const removed = await eventsPerUser({ carol, dave }, () =>
       dave.api.removeReaction({ message_id, emoji_name: 'tada' }),
     )
     expect(removed).toEqual({ carol: [{ ...event, op: 'remove' }], dave: [{ ...event, op: 'remove' }] })
@@ -29,7 +29,7 @@ describe('A reaction', () => {
 
   it('is listed with the message, the oldest first', async () => {
     const { alice, carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     for (const [{ api }, emoji_name] of [
       [dave, 'tada'],
       [carol, 'chat'],
@@ -55,9 +55,9 @@ describe('A reaction', () => {
 
   it('cannot exist twice, even under another name', async () => {
     const { carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await dave.api.addReaction({ message_id, emoji_name: '+1' })
-    const received = await watched({ carol }, async () => {
+    const received = await eventsPerUser({ carol }, async () => {
       for (const emoji_name of ['+1', 'thumbs_up']) {
         await expect(dave.api.addReaction({ message_id, emoji_name })).rejects.toMatchObject(
           withReason('reaction-exists'),
@@ -73,7 +73,7 @@ describe('A reaction', () => {
 
   it('is deleted with the message', async () => {
     const { carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await dave.api.addReaction({ message_id, ...tada })
     await carol.api.deleteMessage({ message_id })
     await expect(dave.api.addReaction({ message_id, ...tada })).rejects.toMatchObject(
@@ -86,7 +86,7 @@ describe('Removing a reaction', () => {
   it('needs a name or a code; a name is looked up, and the type defaults to Unicode', async () => {
     const world = await createWorld()
     const { carol } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     const emoji_code = await addEmoji(world, 'gopher')
     await carol.api.addReaction({ message_id, emoji_name: 'gopher' })
     await carol.api.addReaction({ message_id, emoji_name: '+1' })
@@ -112,7 +112,7 @@ describe('Removing a reaction', () => {
 
   it('ignores the name if there is a code, and checks nothing else', async () => {
     const { carol } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await carol.api.addReaction({ message_id, ...tada })
     const absent = { message_id, emoji_code: 'nonsense' }
     await expect(carol.api.removeReaction(absent)).rejects.toMatchObject(withReason('reaction-missing'))
@@ -124,7 +124,7 @@ describe('Removing a reaction', () => {
 
   it('is possible only for own reactions', async () => {
     const { alice, carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await dave.api.addReaction({ message_id, ...tada })
     for (const { api } of [alice, carol]) {
       await expect(api.removeReaction({ message_id, ...tada })).rejects.toMatchObject(
@@ -151,10 +151,10 @@ describe('Permission to react', () => {
     })
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     const ids = {
-      plaza: await post(carol, 'plaza'),
-      den: await post(carol, 'den'),
-      vault: await post(carol, 'vault'),
-      direct: await write(carol, dave),
+      plaza: await sendChannelMessage(carol, 'plaza'),
+      den: await sendChannelMessage(carol, 'den'),
+      vault: await sendChannelMessage(carol, 'vault'),
+      direct: await sendDirectMessage(carol, dave),
       nowhere: 404_404,
     }
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }, { name: 'vault' }], principals: [bob.id] })
@@ -171,7 +171,7 @@ describe('Permission to react', () => {
         )
         expect(unreact).toBe(react)
         if (react === 'yes') names.push(name)
-        else expect(react).toBe('There is no such message.')
+        else expect(react).toBe('Message not found.')
       }
       return names
     }
@@ -188,7 +188,7 @@ describe('Permission to react', () => {
   it('is given to nobody in an archived channel', async () => {
     const world = await createWorld()
     const { carol } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await carol.api.addReaction({ message_id, ...tada })
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     await archive(world, stream_id)
@@ -207,7 +207,7 @@ describe('The audience of a reaction', () => {
     const { alice, bob, mona, carol, dave, greta } = world
     const plaza = [{ name: 'plaza' }]
     await carol.api.subscribe({ subscriptions: plaza, principals: [alice.id, carol.id, greta.id] })
-    const message_id = await post(carol, 'plaza')
+    const message_id = await sendChannelMessage(carol, 'plaza')
     await greta.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
     await alice.api.unsubscribe({ subscriptions: ['plaza'] })
     await greta.api.unsubscribe({ subscriptions: ['plaza'] })
@@ -221,11 +221,11 @@ describe('The audience of a reaction', () => {
     })
     const react = () => carol.api.addReaction({ message_id, ...tada })
     // Alice left, Bob subscribed later, Mona starred it without a subscription. Dave has only fetched it.
-    expect(receivers(await watched(cast(world), react))).toEqual(['alice', 'bob', 'mona', 'carol'])
+    expect(receivers(await eventsPerUser(cast(world), react))).toEqual(['alice', 'bob', 'mona', 'carol'])
     // A reaction adds the message to the history.
-    const received = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
+    const received = await eventsPerUser(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
     expect(receivers(received)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
-    const back = await watched(cast(world), () => dave.api.removeReaction({ message_id, ...tada }))
+    const back = await eventsPerUser(cast(world), () => dave.api.removeReaction({ message_id, ...tada }))
     expect(receivers(back)).toEqual(['alice', 'bob', 'mona', 'carol', 'dave'])
   })
 
@@ -240,11 +240,11 @@ describe('The audience of a reaction', () => {
       history_public_to_subscribers: true,
       can_subscribe_group: { direct_members: [dave.id], direct_subgroups: [] },
     })
-    const message_id = await post(carol, 'den')
+    const message_id = await sendChannelMessage(carol, 'den')
     await alice.api.unsubscribe({ subscriptions: ['den'] })
     await carol.api.subscribe({ subscriptions: den, principals: [bob.id] })
     // Dave can read it and react, but is not in the audience.
-    const received = await watched(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
+    const received = await eventsPerUser(cast(world), () => dave.api.addReaction({ message_id, ...tada }))
     expect(receivers(received)).toEqual(['bob', 'carol', 'greta'])
   })
 
@@ -258,20 +258,20 @@ describe('The audience of a reaction', () => {
       invite_only: true,
       history_public_to_subscribers: false,
     })
-    const message_id = await post(carol, 'vault')
+    const message_id = await sendChannelMessage(carol, 'vault')
     await alice.api.unsubscribe({ subscriptions: ['vault'] })
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    const received = await watched(cast(world), () => greta.api.addReaction({ message_id, ...tada }))
+    const received = await eventsPerUser(cast(world), () => greta.api.addReaction({ message_id, ...tada }))
     expect(receivers(received)).toEqual(['carol', 'greta'])
   })
 
   it('in a direct conversation: its participants', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
-    const pair = await write(carol, dave)
-    const group = await write(carol, dave, greta)
+    const pair = await sendDirectMessage(carol, dave)
+    const group = await sendDirectMessage(carol, dave, greta)
     const react = (message_id: number) => () => dave.api.addReaction({ message_id, ...tada })
-    expect(receivers(await watched(cast(world), react(pair)))).toEqual(['carol', 'dave'])
-    expect(receivers(await watched(cast(world), react(group)))).toEqual(['carol', 'dave', 'greta'])
+    expect(receivers(await eventsPerUser(cast(world), react(pair)))).toEqual(['carol', 'dave'])
+    expect(receivers(await eventsPerUser(cast(world), react(group)))).toEqual(['carol', 'dave', 'greta'])
   })
 })

@@ -1,13 +1,13 @@
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
   eventsDuring,
   type Person,
-  post,
+  sendChannelMessage,
+  sendDirectMessage,
   type World,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ import { turnOff } from '../typing/testing/fixtures.ts'
 
 async function createOpenWorld(): Promise<World> {
   const world = await createWorld()
-  await alter(
+  await changeRows(
     world,
     { realm: true },
     sql`update realm set settings = '{"enable_read_receipts":true}' where subdomain = ''`,
@@ -33,7 +33,7 @@ const mark = (op: 'add' | 'remove', messages: number[], ...people: Person[]) =>
 describe('GET /messages/{message_id}/read_receipts', () => {
   it('lists the users who have read the message, including the caller, but not its sender', async () => {
     const { alice, carol, dave, greta } = await createOpenWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     expect(await readers(carol, message_id)).toEqual([])
     await mark('add', [message_id], dave, greta)
     expect(await readers(carol, message_id)).toEqual(ids(dave, greta))
@@ -48,7 +48,11 @@ describe('GET /messages/{message_id}/read_receipts', () => {
 
   it('distinguishes adjacent messages, and publishes no event', async () => {
     const { carol, dave } = await createOpenWorld()
-    const [first, second, third] = [await post(carol), await post(carol), await post(carol)]
+    const [first, second, third] = [
+      await sendChannelMessage(carol),
+      await sendChannelMessage(carol),
+      await sendChannelMessage(carol),
+    ]
     await mark('add', [first, third], dave)
     const events = await eventsDuring(dave, async () => {
       expect(await readers(carol, first)).toEqual([dave.id])
@@ -60,9 +64,9 @@ describe('GET /messages/{message_id}/read_receipts', () => {
 
   it('lists the participants of a direct conversation', async () => {
     const { alice, carol, dave, greta } = await createOpenWorld()
-    const pair = await write(carol, dave)
-    const group = await write(carol, dave, greta)
-    const own = await write(carol, carol)
+    const pair = await sendDirectMessage(carol, dave)
+    const group = await sendDirectMessage(carol, dave, greta)
+    const own = await sendDirectMessage(carol, carol)
     await mark('add', [pair, group], dave)
     await mark('add', [group], greta)
     expect(await readers(carol, pair)).toEqual([dave.id])
@@ -76,7 +80,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
   it('counts users who added the message to their history later, until they mark it unread', async () => {
     const { alice, bob, carol, dave } = await createOpenWorld()
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    const message_id = await post(carol, 'plaza')
+    const message_id = await sendChannelMessage(carol, 'plaza')
     const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
     await dave.api.updateMessageFlags({ op: 'add', flag: 'starred', messages: [message_id] })
     await bob.api.addReaction({ message_id, ...tada })
@@ -99,10 +103,10 @@ describe('GET /messages/{message_id}/read_receipts', () => {
 
   it('counts former subscribers, because unsubscribing marks everything read', async () => {
     const { carol, dave } = await createOpenWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await dave.api.unsubscribe({ subscriptions: ['general'] })
     expect(await readers(carol, message_id)).toEqual([dave.id])
-    const later = await post(carol)
+    const later = await sendChannelMessage(carol)
     await dave.api.subscribe({ subscriptions: [{ name: 'general' }] })
     expect(await readers(carol, message_id)).toEqual([dave.id])
     expect(await readers(carol, later)).toEqual([])
@@ -112,12 +116,17 @@ describe('GET /messages/{message_id}/read_receipts', () => {
     const world = await createOpenWorld()
     const { carol } = world
     const bot = await addBot(world, carol)
-    const message_id = await post(carol, 'general', 'plums', `@**Bot 400 of ${carol.id}|${bot.id}** hi`)
+    const message_id = await sendChannelMessage(
+      carol,
+      'general',
+      'plums',
+      `@**Bot 400 of ${carol.id}|${bot.id}** hi`,
+    )
     expect(await readers(carol, message_id)).toEqual([])
     await mark('add', [message_id], bot)
     expect(await readers(carol, message_id)).toEqual([bot.id])
     await bot.api.subscribe({ subscriptions: [{ name: 'general' }] })
-    const later = await post(carol)
+    const later = await sendChannelMessage(carol)
     await mark('add', [later], bot)
     expect(await readers(carol, later)).toEqual([bot.id])
   })
@@ -125,7 +134,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
   it('leaves out deactivated users and users who turned read receipts off', async () => {
     const world = await createOpenWorld()
     const { alice, carol, dave, greta } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await mark('add', [message_id], alice, dave, greta)
     await turnOff(world, dave, 'send_read_receipts')
     await deactivate(world, greta)
@@ -135,7 +144,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
 
   it('leaves out users whom the caller muted and users who muted the caller', async () => {
     const { alice, bob, carol, dave, greta } = await createOpenWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await mark('add', [message_id], alice, bob, dave, greta)
     await dave.api.muteUser({ muted_user_id: alice.id })
     await greta.api.muteUser({ muted_user_id: dave.id })
@@ -156,7 +165,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
       invite_only: true,
       history_public_to_subscribers: false,
     })
-    const message_id = await post(carol, 'vault')
+    const message_id = await sendChannelMessage(carol, 'vault')
     await carol.api.subscribe({ subscriptions: [{ name: 'vault' }], principals: [bob.id] })
     await mark('add', [message_id], dave)
     await archive(world, await idOf(carol, 'vault'))
@@ -170,7 +179,7 @@ describe('GET /messages/{message_id}/read_receipts', () => {
   it('needs the setting of the organization, which is checked after access', async () => {
     const { alice, carol, dave } = await createWorld()
     await alice.api.updateRealm({ enable_read_receipts: false })
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await expect(readers(dave, message_id)).rejects.toMatchObject(withReason('read-receipts-disabled'))
     await expect(readers(dave, 404_404)).rejects.toMatchObject(withReason('message-not-found'))
   })

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 
-const addedBits = sql`${bits.historical | bits.delivered}::integer`
-const unreadBit = sql`${bits.markedUnread}::integer`
+const addedBits = sql`${flagBits.historical | flagBits.delivered}::integer`
+const unreadBit = sql`${flagBits.markedUnread}::integer`
 
 /**
  * Users who have the message in their history as read: received and covered by a read range, or added by a

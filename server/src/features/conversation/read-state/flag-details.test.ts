@@ -2,9 +2,9 @@ import {
   createWorld,
   expectEventsToReproduceState,
   type Person,
-  post,
+  sendChannelMessage,
+  sendDirectMessage,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, idOf, named } from '../../places/channels/testing/fixtures.ts'
@@ -20,7 +20,7 @@ describe('Flags of messages in an archived channel', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await alice.api.subscribe({ ...named('plaza'), principals: [alice.id, dave.id] })
-    const id = await post(alice, 'plaza')
+    const id = await sendChannelMessage(alice, 'plaza')
     await archive(world, await idOf(alice, 'plaza'))
     await expectEventsToReproduceState(carol, () => change(carol, 'add', 'starred', id))
     expect(await flagsOf(carol, id)).toEqual(['read', 'starred', 'historical'])
@@ -35,9 +35,9 @@ describe('The event about messages that become unread', () => {
   it('says that they mention the reader only if they do', async () => {
     const { alice, carol } = await createWorld()
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
-    const plain = await post(alice)
-    const mention = await post(alice, 'general', 'plums', '@**Carol Member**')
-    const direct = await write(alice, carol)
+    const plain = await sendChannelMessage(alice)
+    const mention = await sendChannelMessage(alice, 'general', 'plums', '@**Carol Member**')
+    const direct = await sendDirectMessage(alice, carol)
     await change(carol, 'add', 'read', plain, mention, direct)
     const [event] = await expectEventsToReproduceState(carol, () =>
       change(carol, 'remove', 'read', plain, mention, direct),
@@ -55,7 +55,7 @@ describe('Removing a flag that is not set', () => {
   it('from a message that was never received changes nothing, if it is readable', async () => {
     const { alice, carol, greta } = await createWorld()
     await alice.api.subscribe(named('plaza'))
-    const id = await post(alice, 'plaza')
+    const id = await sendChannelMessage(alice, 'plaza')
     const events = await expectEventsToReproduceState(carol, () => change(carol, 'remove', 'starred', id))
     expect(events).toEqual([])
     expect((await carol.api.getMessages({ message_ids: [id] })).messages).toEqual([])

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { bits, wildcardBits } from '../../../events/flag-bits.ts'
+import { flagBits, wildcardBits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { isMutedSql } from '../../places/user-topics/muted-sql.ts'
 
@@ -20,7 +20,7 @@ export interface Relation {
 }
 
 /** Wildcard mentions are stored with the message, not per reader. */
-const wildcardBit = sql`${bits.stream_wildcard_mentioned}::integer`
+const wildcardBit = sql`${flagBits.stream_wildcard_mentioned}::integer`
 
 export async function relationsOf(
   db: Db,
@@ -33,7 +33,7 @@ export async function relationsOf(
       m.sender_id as "senderId", m.topic, known.received, ${isMutedSql(userId)} as muted,
       coalesce(f.flags, 0)
         | case when m.channel_wildcard and known.received then ${wildcardBit} else 0 end as flags,
-      coalesce(f.flags, 0) & ${bits.markedUnread}::integer = 0
+      coalesce(f.flags, 0) & ${flagBits.markedUnread}::integer = 0
         and (m.sender_id = ${userId} or not known.received or coalesce(rs.read @> m.id, false)) as read
     from message m
     join recipient r on r.id = m.recipient_id
@@ -65,7 +65,7 @@ export async function addRead(tx: Tx, userId: number, ids: readonly number[]): P
     where m.id = any(${ids}::bigint[])
     group by m.recipient_id
     on conflict (user_id, recipient_id) do update set read = read_state.read + excluded.read`.execute(tx.db)
-  await clearBits(tx, userId, ids, bits.markedUnread)
+  await clearBits(tx, userId, ids, flagBits.markedUnread)
 }
 
 export async function removeRead(tx: Tx, userId: number, ids: readonly number[]): Promise<void> {
@@ -205,7 +205,7 @@ export function unreadGroups(userId: number, limit: number): RawBuilder<UnreadGr
   return sql<UnreadGroup>`
     (with ${gapCtes(userId, sql`active`, sql`true`)}, mentioned as materialized (
       select message_id from message_flag
-      where user_id = ${userId} and flags & 120 <> 0 and flags & ${sql.lit(bits.mentioned)} <> 0
+      where user_id = ${userId} and flags & 120 <> 0 and flags & ${sql.lit(flagBits.mentioned)} <> 0
     ), wildcard as materialized (
       select message_id as id from message_flag
       where user_id = ${userId} and flags & 120 <> 0 and flags & ${sql.lit(wildcardBits)} <> 0

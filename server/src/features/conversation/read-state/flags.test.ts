@@ -3,9 +3,9 @@ import {
   eventsDuring,
   expectEventsToReproduceState,
   type Person,
-  post,
+  sendChannelMessage,
+  sendDirectMessage,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
@@ -23,7 +23,11 @@ async function flagsOf(person: Person, ...ids: number[]): Promise<string[][]> {
 describe('POST /messages/flags', () => {
   it('sets and clears the flags that users may set', async () => {
     const { alice, carol, dave } = await createWorld()
-    const ids = [await post(alice), await write(alice, carol), await write(alice, carol, dave)]
+    const ids = [
+      await sendChannelMessage(alice),
+      await sendDirectMessage(alice, carol),
+      await sendDirectMessage(alice, carol, dave),
+    ]
     for (const flag of ['read', 'starred', 'collapsed']) {
       const added = await expectEventsToReproduceState(carol, () => change(carol, 'add', flag, ...ids))
       expect(added).toEqual([
@@ -48,14 +52,14 @@ describe('POST /messages/flags', () => {
 
   it('does not publish flags to other users', async () => {
     const { alice, carol, dave } = await createWorld()
-    const id = await post(alice)
+    const id = await sendChannelMessage(alice)
     const events = await eventsDuring(dave, () => change(carol, 'add', 'read', id))
     expect(events).toEqual([])
   })
 
   it('returns the message IDs as sent, and changes only those that need it', async () => {
     const { alice, carol } = await createWorld()
-    const [first, last] = [await post(alice), await post(alice)]
+    const [first, last] = [await sendChannelMessage(alice), await sendChannelMessage(alice)]
     await change(carol, 'add', 'starred', first)
     const messages = [last, first, last, 404_404]
     const events = await eventsDuring(carol, async () => {
@@ -72,7 +76,7 @@ describe('POST /messages/flags', () => {
 
   it('rejects flags that users cannot set, unknown flags and unknown operations', async () => {
     const { alice, carol } = await createWorld()
-    const id = await post(alice)
+    const id = await sendChannelMessage(alice)
     const fixed = ['has_alert_word', 'mentioned', 'stream_wildcard_mentioned', 'topic_wildcard_mentioned']
     const more = ['wildcard_mentioned', 'group_mentioned', 'historical', 'force_expand', 'force_collapse']
     const unknown = ['is_private', 'tasty', '', 'Read', 'markedUnread', 'constructor']
@@ -94,11 +98,11 @@ describe('Marking messages unread', () => {
     const { alice, carol, dave } = await createWorld()
     const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
     const ids = {
-      channel: await post(alice, 'general', 'Plums'),
-      blank: await post(alice, 'general', ''),
-      pair: await write(alice, carol),
-      group: await write(dave, carol, alice),
-      self: await write(carol, carol),
+      channel: await sendChannelMessage(alice, 'general', 'Plums'),
+      blank: await sendChannelMessage(alice, 'general', ''),
+      pair: await sendDirectMessage(alice, carol),
+      group: await sendDirectMessage(dave, carol, alice),
+      self: await sendDirectMessage(carol, carol),
     }
     const messages = Object.values(ids)
     await change(carol, 'add', 'read', ...messages)
@@ -127,7 +131,11 @@ describe('Marking messages unread', () => {
 
   it('works for own messages, which were read when sent', async () => {
     const { carol, dave } = await createWorld()
-    const ids = [await post(carol), await write(carol, dave), await write(carol, carol)]
+    const ids = [
+      await sendChannelMessage(carol),
+      await sendDirectMessage(carol, dave),
+      await sendDirectMessage(carol, carol),
+    ]
     expect(await flagsOf(carol, ...ids)).toEqual([['read'], ['read'], ['read']])
     await expectEventsToReproduceState(carol, () => change(carol, 'remove', 'read', ...ids))
     expect(await flagsOf(carol, ...ids)).toEqual([[], [], []])
@@ -140,7 +148,11 @@ describe('Marking messages unread', () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }, { name: 'left' }] })
     await carol.api.subscribe({ subscriptions: [{ name: 'left' }] })
-    const ids = [await post(alice, 'plaza'), await post(alice, 'left'), await post(alice)]
+    const ids = [
+      await sendChannelMessage(alice, 'plaza'),
+      await sendChannelMessage(alice, 'left'),
+      await sendChannelMessage(alice),
+    ]
     const channels = await Promise.all(
       ['plaza', 'left'].map(async (stream) => (await carol.api.getChannelId({ stream })).stream_id),
     )
@@ -157,7 +169,7 @@ describe('Marking messages unread', () => {
   it('adds a message from before the subscription to the history', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    const id = await post(alice, 'plaza')
+    const id = await sendChannelMessage(alice, 'plaza')
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     await expectEventsToReproduceState(carol, () => change(carol, 'remove', 'read', id))
     expect(await flagsOf(carol, id)).toEqual([['historical']])
@@ -173,7 +185,7 @@ describe('Flags of messages that the caller did not receive', () => {
   it('are unchanged by marking as read', async () => {
     const { alice, bob, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    const ids = [await post(alice, 'plaza'), await write(alice, bob), 404_404]
+    const ids = [await sendChannelMessage(alice, 'plaza'), await sendDirectMessage(alice, bob), 404_404]
     expect(await eventsDuring(carol, () => change(carol, 'add', 'read', ...ids))).toEqual([])
     expect((await carol.api.getMessages({ message_ids: ids })).messages).toEqual([])
   })
@@ -181,8 +193,8 @@ describe('Flags of messages that the caller did not receive', () => {
   it('are unchanged if one of the messages cannot be read or does not exist', async () => {
     const { alice, bob, carol } = await createWorld()
     await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
-    const good = await post(alice)
-    const bad = [await write(alice, bob), await post(bob, 'den'), 404_404, -1]
+    const good = await sendChannelMessage(alice)
+    const bad = [await sendDirectMessage(alice, bob), await sendChannelMessage(bob, 'den'), 404_404, -1]
     for (const id of bad) {
       for (const flag of ['starred', 'collapsed']) {
         await expect(change(carol, 'add', flag, good, id), `${flag} ${id}`).rejects.toMatchObject(
@@ -203,7 +215,7 @@ describe('Flags of messages that the caller did not receive', () => {
     const { alice, bob, carol, greta } = await createWorld()
     const make = async (name: string, options: object) => {
       await alice.api.subscribe({ subscriptions: [{ name }], ...options })
-      const id = await post(alice, name)
+      const id = await sendChannelMessage(alice, name)
       const principals = [carol.id, greta.id]
       return { id, join: () => alice.api.subscribe({ subscriptions: [{ name }], principals }) }
     }
@@ -225,7 +237,7 @@ describe('Flags of messages that the caller did not receive', () => {
   it('do not distinguish a private channel from one that does not exist', async () => {
     const { bob, carol } = await createWorld()
     await bob.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
-    const hidden = await post(bob, 'den')
+    const hidden = await sendChannelMessage(bob, 'den')
     for (const [op, flag] of [
       ['add', 'starred'],
       ['remove', 'read'],
@@ -241,7 +253,7 @@ describe('Flags of messages that the caller did not receive', () => {
     const { alice, carol } = await createWorld()
     const principals = [alice.id, carol.id]
     await alice.api.subscribe({ subscriptions: [{ name: 'den' }], principals, invite_only: true })
-    const id = await post(alice, 'den')
+    const id = await sendChannelMessage(alice, 'den')
     await carol.api.unsubscribe({ subscriptions: ['den'] })
     await expectEventsToReproduceState(carol, () => change(carol, 'add', 'starred', id))
     expect((await carol.api.register()).starred_messages).toEqual([id])

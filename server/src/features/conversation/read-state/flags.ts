@@ -1,6 +1,6 @@
 import { apiError, type BodyOf, maxMessagesPerFetch, messageFlags } from '@loquat/contract'
 import type { Channel, User } from '../../../directory/directory.ts'
-import { bits, isMention } from '../../../events/flag-bits.ts'
+import { flagBits, isMention } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { isInHistory, mayReadMessage } from '../messages/access.ts'
@@ -56,7 +56,7 @@ export async function changeFlagsWithin(
   // Lock the log before the reader's rows, in the same order as unsubscribing.
   publishFlags(tx, user.id, op, flag, changing)
   await tx.flush()
-  if (flag !== 'read') await changeBits(tx, user.id, changing, op, bits[flag])
+  if (flag !== 'read') await changeBits(tx, user.id, changing, op, flagBits[flag])
   else if (op === 'add') await addRead(tx, user.id, idsOf(changing))
   else await markUnread(tx, user.id, changing)
   return { changed: changing.length, skipped }
@@ -89,7 +89,7 @@ function selectMessages(
       skipped.add(channel.id)
       return false
     }
-    const has = flag === 'read' ? relation.read : (relation.flags & bits[flag]) !== 0
+    const has = flag === 'read' ? relation.read : (relation.flags & flagBits[flag]) !== 0
     return has !== (op === 'add')
   })
   return { changing, skipped: [...skipped] }
@@ -111,7 +111,7 @@ async function changeBits(
     userId,
     changing.map((relation) => ({
       id: relation.id,
-      bits: isInHistory(relation) ? bit : bit | bits.historical,
+      bits: isInHistory(relation) ? bit : bit | flagBits.historical,
     })),
   )
 }
@@ -130,7 +130,7 @@ async function markUnread(tx: Tx, userId: number, changing: readonly Relation[])
     userId,
     byMark.map((relation) => ({
       id: relation.id,
-      bits: isInHistory(relation) ? bits.markedUnread : bits.markedUnread | bits.historical,
+      bits: isInHistory(relation) ? flagBits.markedUnread : flagBits.markedUnread | flagBits.historical,
     })),
   )
 }

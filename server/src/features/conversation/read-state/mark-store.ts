@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function markReadUpToNow(tx: Tx, userId: number, recipientId?: numb
     select ${userId}, recipient_id, int8multirange(int8range(0, id + 1)) from newest
     on conflict (user_id, recipient_id) do update set read = read_state.read + excluded.read`.execute(tx.db)
   await sql`
-    update message_flag f set flags = flags & ~${bits.markedUnread}::integer
+    update message_flag f set flags = flags & ~${flagBits.markedUnread}::integer
     from message m
     where f.user_id = ${userId} and f.flags & 1024 <> 0 and m.id = f.message_id and ${here}`.execute(tx.db)
 }
@@ -50,7 +50,7 @@ export async function hasOwnMessage(
       left join message_flag f on f.user_id = ${userId} and f.message_id = m.id
       where m.recipient_id = ${recipientId} and m.is_channel and lower(m.topic) = lower(${topic})
         and (coalesce(s.received @> m.id, false)
-          or coalesce(f.flags, 0) & ${bits.historical | bits.delivered}::integer <> 0)
+          or coalesce(f.flags, 0) & ${flagBits.historical | flagBits.delivered}::integer <> 0)
     ) as found`.execute(db)
   return rows[0]?.found === true
 }

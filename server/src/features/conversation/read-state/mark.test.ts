@@ -5,10 +5,10 @@ import {
   eventsDuring,
   expectEventsToReproduceState,
   type Person,
-  post,
+  sendChannelMessage,
+  sendDirectMessage,
   type World,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ async function unreadOf({ api }: Person): Promise<number[]> {
 
 /** Inserts many messages from Alice in two channels directly into the database. */
 async function insertMessages({ app, alice, carol }: World, count: number): Promise<number[]> {
-  await write(alice, carol)
+  await sendDirectMessage(alice, carol)
   const { rows } = await sql<{ id: number }>`
     insert into message (id, realm_id, recipient_id, sender_id, is_channel, topic, content, rendered_content, client,
       sent_at)
@@ -81,17 +81,17 @@ describe('Marking 50000 messages read', () => {
 describe('POST /mark_all_as_read', () => {
   it('marks everything read, in one event', async () => {
     const { alice, carol, dave } = await createWorld()
-    const own = await post(carol)
+    const own = await sendChannelMessage(carol)
     await carol.api.updateMessageFlags({ op: 'remove', flag: 'read', messages: [own] })
-    await post(alice)
-    await write(alice, carol)
-    await write(dave, carol, alice)
+    await sendChannelMessage(alice)
+    await sendDirectMessage(alice, carol)
+    await sendDirectMessage(dave, carol, alice)
     const events = await expectEventsToReproduceState(carol, async () => {
       expect(await carol.api.markAllAsRead()).toEqual({ complete: true })
     })
     expect(events).toMatchObject([{ op: 'add', flag: 'read', messages: [], all: true }])
     expect(await unreadOf(carol)).toEqual([])
-    const fresh = await post(alice)
+    const fresh = await sendChannelMessage(alice)
     expect(await unreadOf(carol)).toEqual([fresh])
     expect(await unreadOf(dave)).toHaveLength(3)
   })
@@ -101,8 +101,8 @@ describe('POST /mark_stream_as_read', () => {
   it('marks a channel read and nothing else', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }], principals: [alice.id, carol.id] })
-    const messages = [await post(alice), await post(alice, 'general', 'y')]
-    const others = [await post(alice, 'plaza'), await write(alice, carol)]
+    const messages = [await sendChannelMessage(alice), await sendChannelMessage(alice, 'general', 'y')]
+    const others = [await sendChannelMessage(alice, 'plaza'), await sendDirectMessage(alice, carol)]
     const stream_id = await idOf(carol, 'general')
     const events = await expectEventsToReproduceState(carol, () => carol.api.markChannelAsRead({ stream_id }))
     expect(events).toMatchObject([{ op: 'add', flag: 'read', messages, all: false }])
@@ -127,8 +127,11 @@ describe('POST /mark_stream_as_read', () => {
 describe('POST /mark_topic_as_read', () => {
   it('marks a topic read, regardless of case, and nothing else', async () => {
     const { alice, carol } = await createWorld()
-    const messages = [await post(alice, 'general', 'Plums'), await post(alice, 'general', 'plums')]
-    const other = await post(alice, 'general', 'figs')
+    const messages = [
+      await sendChannelMessage(alice, 'general', 'Plums'),
+      await sendChannelMessage(alice, 'general', 'plums'),
+    ]
+    const other = await sendChannelMessage(alice, 'general', 'figs')
     const stream_id = await idOf(carol, 'general')
     const mark = () => carol.api.markTopicAsRead({ stream_id, topic_name: 'PLUMS' })
     const events = await expectEventsToReproduceState(carol, mark)
@@ -140,9 +143,9 @@ describe('POST /mark_topic_as_read', () => {
   it('takes the empty name and its display value for the empty topic, not for the channel', async () => {
     const { alice, carol } = await createWorld()
     const stream_id = await idOf(carol, 'general')
-    const other = await post(alice)
+    const other = await sendChannelMessage(alice)
     for (const topic_name of ['', 'general chat']) {
-      await post(alice, 'general', '')
+      await sendChannelMessage(alice, 'general', '')
       await carol.api.markTopicAsRead({ stream_id, topic_name })
       expect(await unreadOf(carol)).toEqual([other])
     }
@@ -151,13 +154,13 @@ describe('POST /mark_topic_as_read', () => {
   it('is refused for a topic without messages of the caller', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    await post(alice, 'plaza')
+    await sendChannelMessage(alice, 'plaza')
     const stream_id = await idOf(carol, 'plaza')
     const mark = (topic_name: string) => carol.api.markTopicAsRead({ stream_id, topic_name })
     await expect(mark('plums')).rejects.toMatchObject(withReason('readable-topic-empty'))
     await carol.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
     await expect(mark('plums')).rejects.toMatchObject(withReason('readable-topic-empty'))
-    await post(alice, 'plaza')
+    await sendChannelMessage(alice, 'plaza')
     await mark('plums')
     expect(await unreadOf(carol)).toEqual([])
   })
@@ -170,7 +173,7 @@ describe('POST /messages/flags/narrow', () => {
     const { alice, carol } = await createWorld()
     const ids: number[] = []
     for (const topic of ['plums', 'figs', 'plums', 'plums', 'figs'])
-      ids.push(await post(alice, 'general', topic))
+      ids.push(await sendChannelMessage(alice, 'general', topic))
     const change = (query: object) =>
       carol.api.updateMessageFlagsForNarrow({
         anchor: 'newest',
@@ -227,7 +230,7 @@ describe('POST /messages/flags/narrow', () => {
   it('skips channels without a subscription when marking unread, and lists them', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe({ subscriptions: [{ name: 'plaza' }] })
-    await post(alice, 'plaza')
+    await sendChannelMessage(alice, 'plaza')
     const narrow: [string, string][] = [['channel', 'plaza']]
     const range = { anchor: 'newest', num_before: 5, num_after: 0, narrow }
     expect(

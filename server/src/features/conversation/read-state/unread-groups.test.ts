@@ -1,19 +1,19 @@
-import { createWorld, post, send, write } from '@loquat/devkit'
+import { createWorld, sendChannelMessage, sendDirectMessage, sendToGeneral } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { listUnread, type UnreadGroup, unreadGroups } from './flags-store.ts'
 
-it('groups of unread messages are the newest ones up to the limit, whatever it is', async () => {
+it('Groups of unread messages are the newest ones up to any limit', async () => {
   const { app, alice, carol, dave } = await createWorld()
   const { db } = app.database
   for (let n = 0; n < 3; n++) {
-    await send(carol, `@**Dave Member** ${n}`, n === 1 ? 'PLUMS' : 'plums')
-    await send(carol, '@**all**', 'pears')
-    await write(carol, dave)
-    await write(alice, carol, dave)
+    await sendToGeneral(carol, `@**Dave Member** ${n}`, n === 1 ? 'PLUMS' : 'plums')
+    await sendToGeneral(carol, '@**all**', 'pears')
+    await sendDirectMessage(carol, dave)
+    await sendDirectMessage(alice, carol, dave)
   }
   // An own message, and one that is in a gap anyway.
-  const own = await post(dave, 'general', 'mine')
+  const own = await sendChannelMessage(dave, 'general', 'mine')
   await dave.api.updateMessageFlags({ messages: [own], op: 'remove', flag: 'read' })
   const all = await listUnread(db, dave.id, 100)
   expect(all.length).toBeGreaterThanOrEqual(13)

@@ -1,12 +1,12 @@
 import { createApi } from '@loquat/client'
 import {
   createWorld,
+  eventTypesOf,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
-  post,
+  sendChannelMessage,
+  sendDirectMessage,
   type World,
-  write,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
@@ -54,21 +54,21 @@ describe('Unread messages', () => {
     const { stream_id: general } = await carol.api.getChannelId({ stream: 'general' })
     const { stream_id: plaza } = await carol.api.getChannelId({ stream: 'plaza' })
     const ids = [
-      await post(alice, 'plaza', 'b'),
-      await post(alice, 'general', 'Fruit'),
-      await write(mona, carol, dave),
-      await write(dave, carol),
-      await post(dave, 'general', 'FRUIT'),
-      await post(dave, 'general', ''),
-      await write(bob, carol),
-      await post(alice, 'plaza', 'A'),
-      await write(mona, carol),
-      await write(dave, carol, mona),
-      await write(alice, carol, bob),
-      await write(dave, carol),
+      await sendChannelMessage(alice, 'plaza', 'b'),
+      await sendChannelMessage(alice, 'general', 'Fruit'),
+      await sendDirectMessage(mona, carol, dave),
+      await sendDirectMessage(dave, carol),
+      await sendChannelMessage(dave, 'general', 'FRUIT'),
+      await sendChannelMessage(dave, 'general', ''),
+      await sendDirectMessage(bob, carol),
+      await sendChannelMessage(alice, 'plaza', 'A'),
+      await sendDirectMessage(mona, carol),
+      await sendDirectMessage(dave, carol, mona),
+      await sendDirectMessage(alice, carol, bob),
+      await sendDirectMessage(dave, carol),
     ] as const
-    await post(carol, 'general', 'Fruit')
-    await write(carol, dave)
+    await sendChannelMessage(carol, 'general', 'Fruit')
+    await sendDirectMessage(carol, dave)
     const pm = (other: Person, ...unread_message_ids: number[]) => ({
       other_user_id: other.id,
       sender_id: other.id,
@@ -109,9 +109,9 @@ describe('Unread messages', () => {
     const { carol, dave, url } = await createWorld()
     const credentials = { email: carol.email, apiKey: carol.apiKey }
     const script = { ...carol, api: createApi({ url, credentials, clientName: 'Script' }) }
-    const toDave = await write(script, dave)
-    const toSelf = await write(script, carol)
-    const inChannel = await post(script)
+    const toDave = await sendDirectMessage(script, dave)
+    const toSelf = await sendDirectMessage(script, carol)
+    const inChannel = await sendChannelMessage(script)
     const unread = await unreadOf(carol)
     const entry = (other: Person, id: number) => ({
       other_user_id: other.id,
@@ -141,24 +141,24 @@ describe('Unread messages', () => {
   it('do not come back after unsubscribing and resubscribing', async () => {
     const world = await createWorld()
     const { alice, carol } = world
-    const ids = [await post(alice), await post(alice)]
+    const ids = [await sendChannelMessage(alice), await sendChannelMessage(alice)]
     await read(carol, ids[0]!)
     const events = await expectEventsToReproduceState(carol, () =>
       carol.api.unsubscribe({ subscriptions: ['general'] }),
     )
-    expect(keysOf(events)).toEqual(['subscription:remove', 'update_message_flags:add'])
+    expect(eventTypesOf(events)).toEqual(['subscription:remove', 'update_message_flags:add'])
     expect(events[1]).toMatchObject({ flag: 'read', messages: [ids[1]] })
     expect((await unreadOf(carol))?.count).toBe(0)
-    await post(alice)
+    await sendChannelMessage(alice)
     await carol.api.subscribe({ subscriptions: [{ name: 'general' }] })
     expect((await unreadOf(carol))?.count).toBe(0)
-    const fresh = await post(alice)
+    const fresh = await sendChannelMessage(alice)
     expect(await unreadOf(carol)).toMatchObject({ count: 1, streams: [{ unread_message_ids: [fresh] }] })
   })
 
   it('that were marked unread are read after unsubscribing, too', async () => {
     const { carol } = await createWorld()
-    const id = await post(carol)
+    const id = await sendChannelMessage(carol)
     await carol.api.updateMessageFlags({ op: 'remove', flag: 'read', messages: [id] })
     await expectEventsToReproduceState(carol, () => carol.api.unsubscribe({ subscriptions: ['general'] }))
     await carol.api.subscribe({ subscriptions: [{ name: 'general' }] })
@@ -185,9 +185,9 @@ describe('The stored read state', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     for (let n = 0; n < 5; n++) {
-      const id = await post(alice)
-      await write(alice, dave)
-      await post(carol)
+      const id = await sendChannelMessage(alice)
+      await sendDirectMessage(alice, dave)
+      await sendChannelMessage(carol)
       await read(carol, id)
     }
     const ranges = await rangesOf(world, carol)

@@ -1,4 +1,4 @@
-import { alter, createWorld, keysOf, type Person, type World, watched } from '@loquat/devkit'
+import { changeRows, createWorld, eventsPerUser, eventTypesOf, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { toChannel } from '../messages/testing/fixtures.ts'
@@ -7,7 +7,7 @@ import { enforceRetention } from './jobs.ts'
 const day = 86_400
 
 const keep = (world: World, days: number) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set settings = settings || jsonb_build_object('message_retention_days', ${days}::int)`,
@@ -15,7 +15,7 @@ const keep = (world: World, days: number) =>
 
 async function keepInChannel(world: World, days: number | null): Promise<number> {
   const { stream_id } = await world.carol.api.getChannelId({ stream: 'general' })
-  await alter(
+  await changeRows(
     world,
     { channels: [stream_id] },
     sql`update channel set message_retention_days = ${days} where id = ${stream_id}`,
@@ -45,8 +45,8 @@ describe('Message retention', () => {
     await enforce(world)
     expect(await all(dave)).toHaveLength(5)
     await keep(world, 2)
-    const received = await watched({ dave }, () => enforce(world))
-    expect(keysOf(received.dave ?? [])).toEqual([
+    const received = await eventsPerUser({ dave }, () => enforce(world))
+    expect(eventTypesOf(received.dave ?? [])).toEqual([
       'stream:update',
       'delete_message',
       'stream:update',

@@ -1,6 +1,12 @@
 import { createApi } from '@loquat/client'
 import type { Reason } from '@loquat/contract'
-import { alter, expectEventsToReproduceState, keysOf, type Person, withReason } from '@loquat/devkit'
+import {
+  changeRows,
+  eventTypesOf,
+  expectEventsToReproduceState,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { archive, deactivate, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
@@ -55,7 +61,7 @@ describe('A message that may not be sent', () => {
     const world = await withGeneral()
     const { carol, schedule, deliver } = world
     await schedule(carol, { topic: '' })
-    await alter(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
+    await changeRows(world, { realm: true }, sql`update realm set settings = '{"mandatory_topics":true}'`)
     await expect(schedule(carol, { topic: 'general chat' })).rejects.toMatchObject(
       withReason('message-topic-required'),
     )
@@ -108,9 +114,9 @@ describe('A due scheduled message', () => {
     const { carol, dave, general, schedule, deliver } = world
     await carol.api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'first' })
     await schedule(carol)
-    await alter(world, { channels: [general] }, sql`update channel set is_recently_active = false`)
+    await changeRows(world, { channels: [general] }, sql`update channel set is_recently_active = false`)
     const events = await expectEventsToReproduceState(dave, deliver)
-    expect(keysOf(events)).toEqual(['stream:update', 'message'])
+    expect(eventTypesOf(events)).toEqual(['stream:update', 'message'])
     expect(events[0]).toMatchObject({ property: 'is_recently_active', value: true, stream_id: general })
   })
 

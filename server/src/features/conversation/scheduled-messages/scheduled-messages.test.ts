@@ -1,9 +1,9 @@
 import {
-  alter,
   bodyWithReason,
+  changeRows,
   eventsDuring,
+  eventTypesOf,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
   withReason,
 } from '@loquat/devkit'
@@ -173,7 +173,7 @@ describe('A due scheduled message', () => {
     clock.advance(3_601)
     let mine: string[] = []
     const theirs = await expectEventsToReproduceState(dave, async () => {
-      mine = keysOf(await expectEventsToReproduceState(carol, () => deliverDue(app)))
+      mine = eventTypesOf(await expectEventsToReproduceState(carol, () => deliverDue(app)))
     })
     expect(mine).toEqual(['muted_topics', 'user_topic', 'message', 'scheduled_messages:remove'])
     expect(theirs.at(-1)).toMatchObject({
@@ -235,7 +235,7 @@ describe('A due scheduled message', () => {
     const { app, clock, carol, schedule, general } = world
     const scheduled_message_id = await schedule(carol)
     if (which.startsWith('it may')) {
-      await alter(
+      await changeRows(
         world,
         { channels: [general] },
         sql`update channel set is_archived = true where id = ${general}`,
@@ -243,7 +243,7 @@ describe('A due scheduled message', () => {
     }
     clock.advance(which.startsWith('it is more') ? 3_600 + 601 : 3_601)
     const events = await expectEventsToReproduceState(carol, () => deliverDue(app))
-    expect(keysOf(events)).toEqual(['scheduled_messages:update', 'message'])
+    expect(eventTypesOf(events)).toEqual(['scheduled_messages:update', 'message'])
     expect(events[0]).toMatchObject({ scheduled_message: { failed: true } })
     const { messages } = await carol.api.getMessages({
       anchor: 'newest',
@@ -258,7 +258,7 @@ describe('A due scheduled message', () => {
     expect(await listScheduled(carol)).toMatchObject([{ failed: true }])
     const edit = (change: object) => carol.api.editScheduledMessage({ scheduled_message_id, ...change })
     await expect(edit({ topic: 'x' })).rejects.toMatchObject(withReason('scheduled-message-time-missing'))
-    await alter(
+    await changeRows(
       world,
       { channels: [general] },
       sql`update channel set is_archived = false where id = ${general}`,
@@ -271,7 +271,7 @@ describe('A due scheduled message', () => {
     const world = await withGeneral()
     const { app, clock, carol, alice, schedule } = world
     await schedule(carol)
-    await alter(
+    await changeRows(
       world,
       { users: [carol.id] },
       sql`update account set is_active = false where id = ${carol.id}`,

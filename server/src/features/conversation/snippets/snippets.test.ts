@@ -2,8 +2,8 @@ import {
   bodyWithReason,
   createWorld,
   eventsDuring,
+  eventTypesOf,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
   withReason,
 } from '@loquat/devkit'
@@ -113,9 +113,9 @@ describe('A saved snippet', () => {
     }
     const received = await eventsDuring(alice, async () => {
       const one = await eventsDuring(carol, async () => {
-        keys.push(keysOf(await eventsDuring(carol, everything)))
+        keys.push(eventTypesOf(await eventsDuring(carol, everything)))
       })
-      keys.push(keysOf(one))
+      keys.push(eventTypesOf(one))
     })
     const expected = ['saved_snippets:add', 'saved_snippets:update', 'saved_snippets:remove']
     expect(keys).toEqual([expected, expected])

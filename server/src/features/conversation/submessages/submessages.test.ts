@@ -1,12 +1,12 @@
 import {
   bodyWithReason,
   createWorld,
-  keysOf,
+  eventsPerUser,
+  eventTypesOf,
   type Person,
-  post,
-  watched,
+  sendChannelMessage,
+  sendDirectMessage,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
@@ -23,15 +23,16 @@ const addSubmessage = ({ api }: Person, message_id: number, content: unknown, ms
 const vote = { type: 'vote', key: 'canned,0', vote: 1 }
 const submessagesOf = async ({ api }: Person, message_id: number) =>
   (await api.getMessage({ message_id })).message.submessages
-const poll = (sender: Person, to = 'general') => post(sender, to, 'plums', '/poll Which?\nplums')
-const todo = (sender: Person) => post(sender, 'general', 'plums', '/todo Today\npick')
+const poll = (sender: Person, to = 'general') =>
+  sendChannelMessage(sender, to, 'plums', '/poll Which?\nplums')
+const todo = (sender: Person) => sendChannelMessage(sender, 'general', 'plums', '/todo Today\npick')
 
 describe('POST /submessage', () => {
   it('appends to the submessages of a message, in order', async () => {
     const { carol, dave } = await createWorld()
     const message_id = await poll(carol)
     const content = JSON.stringify(vote)
-    const received = await watched({ carol }, () => addSubmessage(dave, message_id, content))
+    const received = await eventsPerUser({ carol }, () => addSubmessage(dave, message_id, content))
     const added = { type: 'submessage', message_id, sender_id: dave.id, msg_type: 'widget', content }
     expect(received.carol).toEqual([{ ...added, submessage_id: expect.any(Number), id: expect.any(Number) }])
     const [event] = received.carol ?? []
@@ -56,7 +57,7 @@ describe('POST /submessage', () => {
 
   it('accepts submessages on a message without a widget, the first from its sender', async () => {
     const { alice, carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     for (const person of [alice, dave]) {
       await expect(addSubmessage(person, message_id, '{}', 'mine')).rejects.toMatchObject(
         withReason('submessage-denied'),
@@ -71,7 +72,7 @@ describe('POST /submessage', () => {
 
   it('rejects invalid JSON', async () => {
     const { carol } = await createWorld()
-    for (const message_id of [await poll(carol), await post(carol)]) {
+    for (const message_id of [await poll(carol), await sendChannelMessage(carol)]) {
       const before = await submessagesOf(carol, message_id)
       for (const content of ['', 'nonsense', '{', "{'type':'vote'}", 'NaN']) {
         await expect(addSubmessage(carol, message_id, content), content).rejects.toMatchObject(
@@ -170,14 +171,14 @@ describe('POST /submessage', () => {
 
   it('uses the first widget of a message, regardless of its author', async () => {
     const { carol, dave } = await createWorld()
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await addSubmessage(carol, message_id, { anything: 1 }, 'mine')
     await addSubmessage(carol, message_id, { widget_type: 'poll', extra_data: {} })
     await addSubmessage(carol, message_id, vote)
     await expect(addSubmessage(dave, message_id, { widget_type: 'todo' }, 'mine')).rejects.toMatchObject(
       withReason('submessage-malformed'),
     )
-    const odd = await post(carol)
+    const odd = await sendChannelMessage(carol)
     for (const content of ['5', 'null', '{"widget_type":"poll"}']) await addSubmessage(carol, odd, content)
   })
 
@@ -238,10 +239,10 @@ describe('POST /submessage', () => {
     await greta.api.unsubscribe({ subscriptions: ['plaza'] })
     await bob.api.subscribe({ subscriptions: plaza })
     await mona.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'starred' })
-    const received = await watched(cast(world), () => addSubmessage(dave, message_id, vote))
+    const received = await eventsPerUser(cast(world), () => addSubmessage(dave, message_id, vote))
     expect(receivers(received)).toEqual(['alice', 'bob', 'mona', 'carol'])
-    const direct = await write(carol, dave)
-    const receivedDirectly = await watched(cast(world), () => addSubmessage(carol, direct, '{}'))
+    const direct = await sendDirectMessage(carol, dave)
+    const receivedDirectly = await eventsPerUser(cast(world), () => addSubmessage(carol, direct, '{}'))
     expect(receivers(receivedDirectly)).toEqual(['carol', 'dave'])
   })
 
@@ -253,7 +254,7 @@ describe('POST /submessage', () => {
     await carol.api.subscribe({ subscriptions: vault, principals: [carol.id, dave.id], ...hidden })
     const message_id = await poll(carol, 'vault')
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    const received = await watched(cast(world), () => addSubmessage(dave, message_id, vote))
+    const received = await eventsPerUser(cast(world), () => addSubmessage(dave, message_id, vote))
     expect(receivers(received)).toEqual(['carol', 'dave'])
   })
 
@@ -262,9 +263,9 @@ describe('POST /submessage', () => {
     const { carol, dave } = world
     await settle(world, dave, { automatically_follow_topics_policy: 1 })
     const message_id = await poll(carol)
-    const received = await watched({ carol, dave }, () => addSubmessage(dave, message_id, vote))
-    expect(keysOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'submessage'])
-    expect(keysOf(received.carol ?? [])).toEqual(['submessage'])
+    const received = await eventsPerUser({ carol, dave }, () => addSubmessage(dave, message_id, vote))
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['muted_topics', 'user_topic', 'submessage'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['submessage'])
     expect(await policiesBy(dave)).toEqual([[await idOf(dave, 'general'), 'plums', 3]])
   })
 })

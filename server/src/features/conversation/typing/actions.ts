@@ -1,7 +1,7 @@
 import { apiError, type BodyOf } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
-import { isConcerned } from '../../../events/audience.ts'
+import { receivesMessageChanges } from '../../../events/audience.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { apiEmail } from '../../identity/users/present.ts'
 import { loadReadable } from '../message-changes/get-message.ts'
@@ -94,7 +94,7 @@ export async function publishEditing(
       ? typingReceivers(people)
       : // With protected history, later subscribers must not learn that the message exists.
         typingReceiversIn(directory, channel).filter((userId) =>
-          isConcerned(directory, channel, userId, messageId),
+          receivesMessageChanges(directory, channel, userId, messageId),
         )
   await publishTyping(realm, receivers, {
     type: 'typing_edit_message',

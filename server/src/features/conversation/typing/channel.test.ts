@@ -1,5 +1,5 @@
 import type { ApiError } from '@loquat/client'
-import { alter, createWorld, type Person, watched, withReason } from '@loquat/devkit'
+import { changeRows, createWorld, eventsPerUser, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import {
@@ -21,7 +21,7 @@ describe('Typing notifications in a channel', () => {
     const stream_id = await idOf(alice, 'plums')
     for (const type of ['stream', 'channel'] as const) {
       for (const op of ['start', 'stop'] as const) {
-        const received = await watched(cast(world), () =>
+        const received = await eventsPerUser(cast(world), () =>
           dave.api.setTypingStatus({ type, op, stream_id, topic: ' Fruit ', to: [404_404] }),
         )
         expect(receivers(received)).toEqual(['alice', 'dave', 'greta'])
@@ -30,7 +30,7 @@ describe('Typing notifications in a channel', () => {
         expect([received.alice, received.dave, received.greta]).toEqual([[event], [event], [event]])
       }
     }
-    const outside = await watched(cast(world), () =>
+    const outside = await eventsPerUser(cast(world), () =>
       world.carol.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic: 'x' }),
     )
     expect(receivers(outside)).toEqual(['alice', 'dave', 'greta'])
@@ -42,12 +42,16 @@ describe('Typing notifications in a channel', () => {
     await turnOff(world, dave, 'receives_typing_notifications')
     const stream_id = await idOf(alice, 'general')
     const type = () => carol.api.setTypingStatus({ type: 'stream', op: 'start', stream_id, topic: 'Fruit' })
-    const received = await watched({ alice, carol, dave, greta }, type)
+    const received = await eventsPerUser({ alice, carol, dave, greta }, type)
     expect(receivers(received)).toEqual(['alice', 'carol', 'greta'])
     const whileDeactivated = await eventsWith(mona, { stream_typing_notifications: true }, async () => {
       await deactivate(world, mona)
       await type()
-      await alter(world, { users: [mona.id] }, sql`update account set is_active = true where id = ${mona.id}`)
+      await changeRows(
+        world,
+        { users: [mona.id] },
+        sql`update account set is_active = true where id = ${mona.id}`,
+      )
     })
     expect(whileDeactivated).toEqual([])
   })
@@ -97,7 +101,7 @@ describe('Typing notifications in a channel', () => {
     const stream_id = await idOf(carol, 'general')
     const type = (topic: string) =>
       carol.api.setTypingStatus({ type: 'channel', op: 'start', stream_id, topic })
-    const received = await watched({ dave }, () => type('x'.repeat(61)))
+    const received = await eventsPerUser({ dave }, () => type('x'.repeat(61)))
     expect(received.dave).toMatchObject([{ topic: `${'x'.repeat(57)}...` }])
     await expect(type('a\nb')).rejects.toMatchObject(withReason('topic-name-invalid'))
     await expect(type('a\0b')).rejects.toMatchObject(withReason('parameter-has-null-byte'))

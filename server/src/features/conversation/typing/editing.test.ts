@@ -1,4 +1,12 @@
-import { bodyWithReason, createWorld, type Person, post, watched, withReason, write } from '@loquat/devkit'
+import {
+  bodyWithReason,
+  createWorld,
+  eventsPerUser,
+  type Person,
+  sendChannelMessage,
+  sendDirectMessage,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, idOf } from '../../places/channels/testing/fixtures.ts'
 import { setRealmSettings } from '../messages/testing/fixtures.ts'
@@ -16,9 +24,9 @@ describe('Typing notifications for editing a message', () => {
       principals: [alice.id, dave.id, greta.id],
     })
     const channel_id = await idOf(alice, 'plums')
-    const message_id = await post(dave, 'plums', 'Fruit')
+    const message_id = await sendChannelMessage(dave, 'plums', 'Fruit')
     for (const op of ['start', 'stop'] as const) {
-      const received = await watched(cast(world), () => edit(dave, message_id, op))
+      const received = await eventsPerUser(cast(world), () => edit(dave, message_id, op))
       expect(receivers(received)).toEqual(['alice', 'dave', 'greta'])
       const recipient = { type: 'channel', channel_id, topic: 'Fruit' }
       expect(received.alice).toEqual([
@@ -26,8 +34,8 @@ describe('Typing notifications for editing a message', () => {
       ])
     }
     // A sender need not be subscribed, nor have the message.
-    const outside = await post(carol, 'plums')
-    expect(receivers(await watched(cast(world), () => edit(carol, outside)))).toEqual([
+    const outside = await sendChannelMessage(carol, 'plums')
+    expect(receivers(await eventsPerUser(cast(world), () => edit(carol, outside)))).toEqual([
       'alice',
       'dave',
       'greta',
@@ -37,8 +45,8 @@ describe('Typing notifications for editing a message', () => {
   it('go to everyone in a direct conversation', async () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
-    const message_id = await write(carol, dave, greta)
-    const received = await watched(cast(world), () => edit(carol, message_id))
+    const message_id = await sendDirectMessage(carol, dave, greta)
+    const received = await eventsPerUser(cast(world), () => edit(carol, message_id))
     expect(receivers(received)).toEqual(['carol', 'dave', 'greta'])
     const user_ids = [carol.id, dave.id, greta.id].sort((a, b) => a - b)
     const recipient = { type: 'direct', user_ids }
@@ -50,10 +58,10 @@ describe('Typing notifications for editing a message', () => {
     const world = await createWorld()
     const { carol, dave } = world
     await turnOff(world, dave, 'receives_typing_notifications')
-    const direct = await write(carol, dave)
-    expect(receivers(await watched({ carol, dave }, () => edit(carol, direct)))).toEqual(['carol'])
-    const message_id = await post(carol)
-    expect(receivers(await watched({ carol, dave }, () => edit(carol, message_id)))).toEqual(['carol'])
+    const direct = await sendDirectMessage(carol, dave)
+    expect(receivers(await eventsPerUser({ carol, dave }, () => edit(carol, direct)))).toEqual(['carol'])
+    const message_id = await sendChannelMessage(carol)
+    expect(receivers(await eventsPerUser({ carol, dave }, () => edit(carol, message_id)))).toEqual(['carol'])
   })
 
   it('go to nobody in a channel of more than 100 subscribers', async () => {
@@ -62,7 +70,7 @@ describe('Typing notifications for editing a message', () => {
     const crowd = await addAccounts(world, 99)
     const principals = [dave.id, ...crowd.map((one) => one.id)]
     await alice.api.subscribe({ subscriptions: [{ name: 'plums' }], principals })
-    const message_id = await post(dave, 'plums')
+    const message_id = await sendChannelMessage(dave, 'plums')
     const received = () =>
       eventsWith(dave, { stream_typing_notifications: true }, () => edit(dave, message_id))
     expect(await received()).toHaveLength(1)
@@ -76,15 +84,18 @@ describe('Typing notifications for editing a message', () => {
     const vault = [{ name: 'vault' }]
     const hidden = { invite_only: true, history_public_to_subscribers: false }
     await carol.api.subscribe({ subscriptions: vault, principals: [carol.id, dave.id], ...hidden })
-    const message_id = await post(carol, 'vault')
+    const message_id = await sendChannelMessage(carol, 'vault')
     await carol.api.subscribe({ subscriptions: vault, principals: [bob.id] })
-    expect(receivers(await watched(cast(world), () => edit(carol, message_id)))).toEqual(['carol', 'dave'])
+    expect(receivers(await eventsPerUser(cast(world), () => edit(carol, message_id)))).toEqual([
+      'carol',
+      'dave',
+    ])
   })
 
   it('in a channel reach queues with the capability for it, and in direct messages all queues', async () => {
     const { carol, dave } = await createWorld()
-    const inChannel = await post(carol)
-    const direct = await write(carol, dave)
+    const inChannel = await sendChannelMessage(carol)
+    const direct = await sendDirectMessage(carol, dave)
     const both = async () => {
       await edit(carol, inChannel)
       await edit(carol, direct)
@@ -95,7 +106,7 @@ describe('Typing notifications for editing a message', () => {
 
   it('show the empty topic as each client knows it', async () => {
     const { carol, dave } = await createWorld()
-    const message_id = await post(carol, 'general', '')
+    const message_id = await sendChannelMessage(carol, 'general', '')
     for (const empty_topic_name of [true, false]) {
       const capabilities = { stream_typing_notifications: true, empty_topic_name }
       const received = await eventsWith(dave, capabilities, () => edit(carol, message_id))
@@ -106,7 +117,7 @@ describe('Typing notifications for editing a message', () => {
   it('are for the sender, while editing is allowed, within the time limit without its grace', async () => {
     const world = await createWorld()
     const { alice, carol, clock } = world
-    const message_id = await post(carol)
+    const message_id = await sendChannelMessage(carol)
     await expect(edit(alice, message_id)).rejects.toMatchObject(withReason('message-edit-denied'))
     await setRealmSettings(world, { allow_message_editing: false })
     await expect(edit(carol, message_id)).rejects.toMatchObject(withReason('message-editing-disabled'))
@@ -123,8 +134,8 @@ describe('Typing notifications for editing a message', () => {
   it('are refused to users who turned them off', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const inChannel = await post(carol)
-    const direct = await write(carol, dave)
+    const inChannel = await sendChannelMessage(carol)
+    const direct = await sendDirectMessage(carol, dave)
     await turnOff(world, carol, 'send_stream_typing_notifications')
     await expect(edit(carol, inChannel)).rejects.toMatchObject(withReason('typing-notifications-disabled'))
     await edit(carol, direct)
@@ -141,24 +152,24 @@ describe('Typing notifications for editing a message', () => {
       principals: [carol.id, dave.id],
       invite_only: true,
     })
-    const message_id = await post(carol, 'den')
+    const message_id = await sendChannelMessage(carol, 'den')
     for (const [person, one] of [
       [alice, message_id],
-      [alice, await write(carol, dave)],
+      [alice, await sendDirectMessage(carol, dave)],
       [carol, 404_404],
     ] as const) {
       await expect(edit(person, one)).rejects.toMatchObject(withReason('message-not-found'))
     }
     await carol.api.unsubscribe({ subscriptions: ['den'] })
     await expect(edit(carol, message_id)).rejects.toMatchObject(withReason('message-not-found'))
-    const general = await post(carol)
+    const general = await sendChannelMessage(carol)
     await archive(world, await idOf(carol, 'general'))
     await expect(edit(carol, general)).rejects.toMatchObject(withReason('message-not-found'))
   })
 
   it('need an op of start or stop', async () => {
     const { carol, raw } = await createWorld()
-    const path = `/api/v1/messages/${await post(carol)}/typing`
+    const path = `/api/v1/messages/${await sendChannelMessage(carol)}/typing`
     const send = async (form: Record<string, string>) =>
       await (await raw(path, { method: 'POST', as: carol, body: new URLSearchParams(form) })).json()
     expect(await send({})).toMatchObject({ ...bodyWithReason('parameter-missing'), var_name: 'op' })

@@ -1,5 +1,13 @@
 import type { Reason } from '@loquat/contract'
-import { addBot, alter, bodyWithReason, createWorld, eventsDuring, watched, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  bodyWithReason,
+  changeRows,
+  createWorld,
+  eventsDuring,
+  eventsPerUser,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { cast, deactivate, idOf } from '../../places/channels/testing/fixtures.ts'
@@ -10,7 +18,7 @@ describe('Typing notifications in direct messages', () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     for (const op of ['start', 'stop'] as const) {
-      const received = await watched(cast(world), () =>
+      const received = await eventsPerUser(cast(world), () =>
         carol.api.setTypingStatus({ op, to: [greta.id, dave.id, dave.id] }),
       )
       expect(receivers(received)).toEqual(['carol', 'dave', 'greta'])
@@ -31,7 +39,7 @@ describe('Typing notifications in direct messages', () => {
   it('can be to oneself, and list the sender once', async () => {
     const world = await createWorld()
     const { carol } = world
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       carol.api.setTypingStatus({ type: 'direct', op: 'start', to: [carol.id] }),
     )
     expect(receivers(received)).toEqual(['carol'])
@@ -43,11 +51,13 @@ describe('Typing notifications in direct messages', () => {
     const { carol, dave, greta } = world
     await turnOff(world, dave, 'receives_typing_notifications')
     await turnOff(world, carol, 'receives_typing_notifications')
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       carol.api.setTypingStatus({ op: 'start', to: [dave.id, greta.id] }),
     )
     expect(receivers(received)).toEqual(['greta'])
-    const silent = await watched(cast(world), () => carol.api.setTypingStatus({ op: 'start', to: [dave.id] }))
+    const silent = await eventsPerUser(cast(world), () =>
+      carol.api.setTypingStatus({ op: 'start', to: [dave.id] }),
+    )
     expect(receivers(silent)).toEqual([])
   })
 
@@ -55,7 +65,7 @@ describe('Typing notifications in direct messages', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await deactivate(world, dave)
-    const received = await watched({ alice, carol }, () =>
+    const received = await eventsPerUser({ alice, carol }, () =>
       carol.api.setTypingStatus({ op: 'stop', to: [dave.id] }),
     )
     expect(receivers(received)).toEqual(['carol'])
@@ -66,7 +76,7 @@ describe('Typing notifications in direct messages', () => {
     const world = await createWorld()
     const { carol, dave, greta } = world
     const bot = await addBot(world, carol)
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions = jsonb_build_object('direct_message_permission_group',
@@ -76,7 +86,7 @@ describe('Typing notifications in direct messages', () => {
       greta.api.sendMessage({ type: 'direct', to: [dave.id], content: 'hi' }),
     ).rejects.toMatchObject(withReason('direct-messages-disabled'))
     for (const sender of [greta, bot]) {
-      const received = await watched({ dave }, () =>
+      const received = await eventsPerUser({ dave }, () =>
         sender.api.setTypingStatus({ op: 'start', to: [dave.id] }),
       )
       expect(received.dave).toMatchObject([{ sender: { user_id: sender.id } }])
@@ -86,7 +96,7 @@ describe('Typing notifications in direct messages', () => {
   it('need recipients that all exist, and ignore channel parameters', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const received = await watched({ carol, dave }, async () => {
+    const received = await eventsPerUser({ carol, dave }, async () => {
       await expect(carol.api.setTypingStatus({ op: 'start' })).rejects.toMatchObject(
         withReason('recipient-ids-missing'),
       )

@@ -1,4 +1,12 @@
-import { createWorld, keysOf, type Person, runJobs, send, type World, watched } from '@loquat/devkit'
+import {
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  runJobs,
+  sendToGeneral,
+  type World,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverScheduled } from '../scheduled-messages/jobs.ts'
 import { deleteUnusedUploads } from './jobs.ts'
@@ -22,21 +30,21 @@ describe('A message that links to a file', () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { url, link } = await uploaded(carol)
-    await send(carol, 'the first in its topic')
+    await sendToGeneral(carol, 'the first in its topic')
     let id = 0
-    const received = await watched({ carol, dave }, async () => {
-      id = await send(carol, `see ${link}`)
+    const received = await eventsPerUser({ carol, dave }, async () => {
+      id = await sendToGeneral(carol, `see ${link}`)
     })
     const [attachment] = await attachmentsOf(carol)
     expect(attachment?.messages).toEqual([{ id, date_sent: world.clock.now() }])
-    expect(keysOf(received.carol ?? [])).toEqual(['message', 'attachment:update'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['message', 'attachment:update'])
     expect(received.carol?.[1]).toMatchObject({ attachment, upload_space_used: 4 })
-    expect(keysOf(received.dave ?? [])).toEqual(['message'])
+    expect(eventTypesOf(received.dave ?? [])).toEqual(['message'])
     // The sender of the link gets the event, not the owner of the file.
-    const again = await watched({ carol, dave }, async () => {
+    const again = await eventsPerUser({ carol, dave }, async () => {
       await dave.api.sendMessage({ type: 'direct', to: [dave.id], content: `${link} and ${link}` })
     })
-    expect(keysOf(again.dave ?? [])).toEqual(['message', 'attachment:update'])
+    expect(eventTypesOf(again.dave ?? [])).toEqual(['message', 'attachment:update'])
     expect(again.carol).toEqual([])
     expect((await attachmentsOf(carol))[0]?.messages).toHaveLength(2)
 
@@ -51,7 +59,7 @@ describe('A message that links to a file', () => {
       ['a path that no file has', '[x](/user_uploads/2/%00/%zz)', false],
     ]
     for (const [what, content, claims] of rows) {
-      const sent = await send(carol, content)
+      const sent = await sendToGeneral(carol, content)
       expect((await withFiles(carol)).includes(sent), what).toBe(claims)
       expect((await messagesOf(carol))[0]?.includes(sent), what).toBe(claims)
     }
@@ -64,17 +72,17 @@ describe('A message that links to a file', () => {
     const two = await uploaded(carol, words('two.txt'))
     const three = await uploaded(carol, words('three.txt'))
     const foreign = await uploaded(dave, words('foreign.txt'))
-    await send(dave, foreign.link)
-    const other = await send(carol, two.link)
-    const id = await send(carol, `${one.link} ${two.link} ${foreign.link}`)
+    await sendToGeneral(dave, foreign.link)
+    const other = await sendToGeneral(carol, two.link)
+    const id = await sendToGeneral(carol, `${one.link} ${two.link} ${foreign.link}`)
     let detached: unknown
-    const received = await watched({ carol, dave }, async () => {
+    const received = await eventsPerUser({ carol, dave }, async () => {
       detached = (await carol.api.updateMessage({ message_id: id, content: three.link })).detached_uploads
     })
     const [first] = await attachmentsOf(carol)
     expect(detached).toEqual([first])
     expect(first).toMatchObject({ name: 'one.txt', messages: [] })
-    expect(keysOf(received.carol ?? [])).toEqual(['update_message', 'attachment:update'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['update_message', 'attachment:update'])
     expect(received.carol?.[1]).toMatchObject({ attachment: { name: 'three.txt', messages: [{ id }] } })
     expect(await messagesOf(carol)).toEqual([[], [other], [id]])
     expect(await statusFor(world, one.url, dave)).toBe(403)
@@ -87,10 +95,10 @@ describe('A message that links to a file', () => {
       content: three.link,
       scheduled_delivery_timestamp: Math.floor(Date.now() / 1_000) + 3_600,
     })
-    const same = await watched({ carol }, async () => {
+    const same = await eventsPerUser({ carol }, async () => {
       await carol.api.updateMessage({ message_id: id, content: `now ${three.link}` })
     })
-    expect(keysOf(same.carol ?? [])).toEqual(['update_message'])
+    expect(eventTypesOf(same.carol ?? [])).toEqual(['update_message'])
     expect(await carol.api.updateMessage({ message_id: id, content: 'nothing' })).toMatchObject({
       detached_uploads: [],
     })
@@ -103,11 +111,11 @@ describe('A message that links to a file', () => {
     const { alice, carol } = world
     const only = await uploaded(carol, words('only.txt'))
     const both = await uploaded(carol, words('both.txt'))
-    await send(carol, 'the first of its channel')
-    const id = await send(carol, `${only.link} ${both.link}`)
-    const other = await send(carol, both.link)
-    const received = await watched({ carol }, () => alice.api.deleteMessage({ message_id: id }))
-    expect(keysOf(received.carol ?? [])).toEqual(['delete_message'])
+    await sendToGeneral(carol, 'the first of its channel')
+    const id = await sendToGeneral(carol, `${only.link} ${both.link}`)
+    const other = await sendToGeneral(carol, both.link)
+    const received = await eventsPerUser({ carol }, () => alice.api.deleteMessage({ message_id: id }))
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['delete_message'])
     expect((await attachmentsOf(carol)).map(({ name }) => name)).toEqual(['both.txt'])
     expect(await messagesOf(carol)).toEqual([[other]])
     expect(await carol.api.getAttachments()).toMatchObject({ upload_space_used: 4 })
@@ -124,8 +132,8 @@ describe('A message that links to a file', () => {
       const { link, url } = await uploaded(carol)
       const [attachment] = await attachmentsOf(carol)
       const [id] = await Promise.all([
-        send(carol, link),
-        send(dave, 'plums'),
+        sendToGeneral(carol, link),
+        sendToGeneral(dave, 'plums'),
         carol.api.deleteAttachment({ attachment_id: attachment?.id ?? 0 }),
       ])
       const { messages } = await dave.api.getMessages({ message_ids: [id] })
@@ -144,7 +152,7 @@ describe('A scheduled message', () => {
     const { link, url } = await uploaded(carol)
     const soon = Math.floor(Date.now() / 1_000) + 60
     let id = 0
-    const received = await watched({ carol }, async () => {
+    const received = await eventsPerUser({ carol }, async () => {
       id = (
         await carol.api.createScheduledMessage({
           type: 'channel',
@@ -155,7 +163,7 @@ describe('A scheduled message', () => {
         })
       ).scheduled_message_id
     })
-    expect(keysOf(received.carol ?? [])).toEqual(['scheduled_messages:add'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['scheduled_messages:add'])
     expect(await statusFor(world, url, dave)).toBe(403)
     await afterWeeks(world, 6)
     expect(await attachmentsOf(carol)).toHaveLength(1)
@@ -186,7 +194,7 @@ describe('An unused file', () => {
       scheduled: await uploaded(carol, words('scheduled.txt')),
       forgotten: await uploaded(carol, words('forgotten.txt')),
     }
-    await send(carol, files.linked.link)
+    await sendToGeneral(carol, files.linked.link)
     await carol.api.createDrafts({
       drafts: [{ type: '', to: [], topic: '', content: files.drafted.link }],
     })
@@ -206,7 +214,7 @@ describe('An unused file', () => {
     const names = async () => (await attachmentsOf(carol)).map(({ name }) => name.replace('.txt', ''))
     expect(await names()).toEqual(Object.keys(files))
     const young = await uploaded(carol, words('young.txt'))
-    const received = await watched({ carol }, () => afterWeeks(world, 0.2))
+    const received = await eventsPerUser({ carol }, () => afterWeeks(world, 0.2))
     expect(await names()).toEqual(['linked', 'drafted', 'saved', 'scheduled', 'young'])
     expect(received.carol).toMatchObject([{ type: 'attachment', op: 'remove', upload_space_used: 20 }])
     expect(await statusFor(world, files.forgotten.url, carol)).toBe(404)

@@ -1,5 +1,10 @@
 import { admitsSpectators, spectator } from '../../../directory/spectator.ts'
-import type { Content, Download, Redirection, Visit } from '../../../http/reply/downloads.ts'
+import type {
+  Download,
+  DownloadContent,
+  DownloadRequest,
+  Redirection,
+} from '../../../http/reply/downloads.ts'
 import { viewerOf } from '../../../http/request/viewer.ts'
 import { TooManyRequests } from '../../../platform/rate-limit.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -15,10 +20,10 @@ const daySeconds = 86_400
 
 /** Serves a file if the visitor may access it. */
 async function visitFile(
-  visit: Visit,
+  visit: DownloadRequest,
   pathId: string,
-  show: (attachment: Attachment, realm: Realm) => Promise<Content | undefined>,
-): Promise<Content | Redirection> {
+  show: (attachment: Attachment, realm: Realm) => Promise<DownloadContent | undefined>,
+): Promise<DownloadContent | Redirection> {
   const { app } = visit
   const realm = await visit.realm()
   const user = await viewerOf(visit)
@@ -33,7 +38,11 @@ async function visitFile(
 }
 
 /** Spectators may fetch files of web-public channels, with a rate limit. */
-async function mayEveryoneFetch({ app }: Visit, realm: Realm, attachment: Attachment): Promise<boolean> {
+async function mayEveryoneFetch(
+  { app }: DownloadRequest,
+  realm: Realm,
+  attachment: Attachment,
+): Promise<boolean> {
   const { webPublicChannels } = app.config
   if (!(await confirm(realm, (directory) => admitsSpectators(directory, webPublicChannels)))) return false
   if (!(await mayFetch(app, realm, spectator, attachment))) return false
@@ -46,17 +55,17 @@ async function mayEveryoneFetch({ app }: Visit, realm: Realm, attachment: Attach
   }
 }
 
-const toLogin = ({ exchange }: Visit): Redirection => ({
+const toLogin = ({ exchange }: DownloadRequest): Redirection => ({
   location: `/login?next=${encodeURIComponent(exchange.url)}`,
   vary: 'Accept',
 })
 
 /** Shows only passive types inline, in a sandbox. */
 async function fileOf(
-  { app }: Visit,
+  { app }: DownloadRequest,
   { path_id, content_type, name }: Attachment,
   isSaved: boolean,
-): Promise<Content | undefined> {
+): Promise<DownloadContent | undefined> {
   const file = await app.files.get(fileKey(path_id))
   if (file === undefined) return undefined
   const isShown = isShownInline(content_type) && !isSaved
@@ -101,11 +110,11 @@ const thumbnailDownload: Download = {
 
 /** Creates a missing thumbnail; for an unsupported size, serves the closest one. */
 async function thumbnailOf(
-  { app }: Visit,
+  { app }: DownloadRequest,
   realm: Realm,
   attachment: Attachment,
   name: string,
-): Promise<Content | undefined> {
+): Promise<DownloadContent | undefined> {
   const isKnown = name === stillThumbnail || name === movingThumbnail
   const image = isKnown ? await ensureThumbnails(app, realm, attachment.id) : attachment.image
   const made = image?.thumbnails ?? []

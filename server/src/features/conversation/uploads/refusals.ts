@@ -1,4 +1,4 @@
-import type { Content, Visit } from '../../../http/reply/downloads.ts'
+import type { DownloadContent, DownloadRequest } from '../../../http/reply/downloads.ts'
 import { layout } from '../../../pages/layout.ts'
 import { html } from '../../../platform/html.ts'
 import { drawn } from '../../../platform/images.ts'
@@ -28,11 +28,11 @@ function prefersImage(accept = ''): boolean {
 }
 
 async function refusal(
-  { exchange }: Visit,
+  { exchange }: DownloadRequest,
   status: number,
   picture: string,
   sentence: string,
-): Promise<Content> {
+): Promise<DownloadContent> {
   const isImage = prefersImage(exchange.headers.accept)
   const bytes = isImage
     ? await drawn(picture, 200, 150)
@@ -48,5 +48,6 @@ async function refusal(
   }
 }
 
-export const missing = (visit: Visit) => refusal(visit, 404, cross, 'There is no such file.')
-export const forbidden = (visit: Visit) => refusal(visit, 403, lock, 'You may not see this file.')
+export const missing = (visit: DownloadRequest) => refusal(visit, 404, cross, 'File not found.')
+export const forbidden = (visit: DownloadRequest) =>
+  refusal(visit, 403, lock, "You don't have access to this file.")

@@ -1,7 +1,7 @@
 import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
-import type { Visit } from '../../../http/reply/downloads.ts'
+import type { DownloadRequest } from '../../../http/reply/downloads.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { mayFetch } from './access.ts'
 import { type Attachment, findAttachment, findByPath } from './store.ts'
@@ -27,7 +27,7 @@ export async function temporaryUrl(app: App, realm: Realm, user: User, pathId: s
 
 /** The same error for every reason. */
 export async function attachmentOfToken(
-  { app, realm }: Pick<Visit, 'app' | 'realm'>,
+  { app, realm }: Pick<DownloadRequest, 'app' | 'realm'>,
   token: string,
   name: string,
 ): Promise<Attachment> {

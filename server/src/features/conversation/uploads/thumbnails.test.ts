@@ -1,6 +1,6 @@
 import { File } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
-import { createWorld, type Person, runJobs, send, type World, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, type Person, runJobs, sendToGeneral, type World } from '@loquat/devkit'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { look, moving, picture } from '../../identity/pictures/testing/fixtures.ts'
@@ -25,14 +25,14 @@ describe('An uploaded image', () => {
     const { carol, dave } = world
     const one = await uploaded(carol, await picture('one.png', { width: 1_680, height: 560 }))
     const two = await uploaded(carol, await picture('two.bin', { width: 30, height: 20 }))
-    const id = await send(carol, `${one.link}\n\n~~~\n${one.link}\n~~~`)
+    const id = await sendToGeneral(carol, `${one.link}\n\n~~~\n${one.link}\n~~~`)
     const before = await htmlOf(dave, id)
     expect(before).toContain(preview(one.url, placeholder('1680x560')))
     // The name does not matter, but the type must be an image.
-    const other = await send(carol, two.link)
+    const other = await sendToGeneral(carol, two.link)
     expect(await htmlOf(dave, other)).toBe(`<p><a href="${two.url}">file</a></p>`)
 
-    const received = await watched({ carol, dave }, () => runJobs(world))
+    const received = await eventsPerUser({ carol, dave }, () => runJobs(world))
     const html = await htmlOf(dave, id)
     expect(html).toBe(before?.replace(placeholder('1680x560'), ready(one.pathId, '1680x560')))
     for (const events of Object.values(received)) {
@@ -59,7 +59,7 @@ describe('An uploaded image', () => {
       width: 840,
       height: 280,
     })
-    const again = await send(dave, one.link)
+    const again = await sendToGeneral(dave, one.link)
     expect(await htmlOf(carol, again)).toBe(preview(one.url, ready(one.pathId, '1680x560')))
     const { messages } = await dave.api.getMessages({
       anchor: 'newest',
@@ -90,7 +90,7 @@ describe('An uploaded image', () => {
     for (const [file, facts] of files) {
       const { link, pathId } = await uploaded(carol, file)
       await runJobs(world)
-      const html = await htmlOf(carol, await send(carol, link))
+      const html = await htmlOf(carol, await sendToGeneral(carol, link))
       const [type = '', size = '', kind] = facts.split(' ')
       const name = kind === 'moves' ? '840x560-anim.webp' : '840x560.webp'
       expect(html, facts).toContain(
@@ -127,7 +127,7 @@ describe('An uploaded image', () => {
       carol,
       words('broken.png', '\x89PNG\r\n\x1a\n and nothing else', 'image/png'),
     )
-    expect(await htmlOf(carol, await send(carol, broken.link))).not.toContain('<img')
+    expect(await htmlOf(carol, await sendToGeneral(carol, broken.link))).not.toContain('<img')
 
     // The header has the dimensions, but the rest is missing.
     const noise = await sharp(randomBytes(300 * 200 * 3), { raw: { width: 300, height: 200, channels: 3 } })
@@ -135,10 +135,10 @@ describe('An uploaded image', () => {
       .toBuffer()
     const cut = await uploaded(carol, new File([new Uint8Array(noise.subarray(0, 40_000))], 'cut.png'))
     const fine = await uploaded(carol, await picture('fine.png', { width: 30, height: 20 }))
-    const id = await send(carol, `${cut.link}\n\n${fine.link}`)
-    const alone = await send(carol, cut.link)
+    const id = await sendToGeneral(carol, `${cut.link}\n\n${fine.link}`)
+    const alone = await sendToGeneral(carol, cut.link)
     expect(await htmlOf(dave, id)).toContain(placeholder('300x200'))
-    const received = await watched({ dave }, () => runJobs(world))
+    const received = await eventsPerUser({ dave }, () => runJobs(world))
     expect(received.dave).toHaveLength(3)
     expect(await htmlOf(dave, id)).toBe(
       `<p><a href="${cut.url}">file</a></p>\n${preview(fine.url, ready(fine.pathId, '30x20'))}`,
@@ -155,9 +155,9 @@ describe('An uploaded image', () => {
     for (let n = 0; n < 3; n++) {
       const { link } = await uploaded(carol, await picture('a.png'))
       const { attachments } = await carol.api.getAttachments()
-      const first = await send(carol, 'figs')
+      const first = await sendToGeneral(carol, 'figs')
       const [sent] = await Promise.all([
-        send(carol, link),
+        sendToGeneral(carol, link),
         ensureThumbnails(world.app, realm, attachments.at(-1)?.id ?? 0),
         carol.api.updateMessage({ message_id: first, content: `see ${link}` }),
       ])
@@ -170,7 +170,7 @@ describe('An uploaded image', () => {
     const lost = await uploaded(carol, await picture('b.png'))
     const { attachments } = await carol.api.getAttachments()
     const [id] = await Promise.all([
-      send(carol, lost.link),
+      sendToGeneral(carol, lost.link),
       carol.api.deleteAttachment({ attachment_id: attachments.at(-1)?.id ?? 0 }),
     ])
     await runJobs(world)
@@ -185,8 +185,8 @@ describe('An uploaded image', () => {
     const world = await createWorld()
     const { carol, dave } = world
     const { link, pathId } = await uploaded(carol, await picture('a.png'))
-    const ids = await Promise.all(Array.from({ length: 45 }, () => send(carol, link)))
-    const changed = await watched({ dave }, () => runJobs(world))
+    const ids = await Promise.all(Array.from({ length: 45 }, () => sendToGeneral(carol, link)))
+    const changed = await eventsPerUser({ dave }, () => runJobs(world))
     const updates = (changed.dave ?? []).filter((event) => event.type === 'update_message')
     expect(updates.map((event) => (event as { message_id?: number }).message_id).sort()).toEqual(ids.sort())
     for (const id of ids) expect(await htmlOf(dave, id)).toContain(thumbnail(pathId))

@@ -7,11 +7,11 @@ import {
   basicAuth,
   bodyWithReason,
   createWorld,
+  eventsPerUser,
+  eventTypesOf,
   eventually,
-  keysOf,
   type Person,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -81,7 +81,7 @@ describe('A resumable upload', () => {
     expect((await add(world, carol, path, 4, 'xxxx')).status).toBe(409)
     expect((await add(world, carol, path, 6, 'too much')).status).toBe(413)
     expect(await offsetOf(world, carol, path)).toBe(6)
-    const received = await watched({ carol, dave }, async () => {
+    const received = await eventsPerUser({ carol, dave }, async () => {
       const last = await add(world, carol, path, 6, 'igs.')
       expect(last.status).toBe(200)
       expect(last.headers.get('content-type')).toBe('application/json')
@@ -98,7 +98,7 @@ describe('A resumable upload', () => {
         text: 'ripe figs.',
       })
     })
-    expect(keysOf(received.carol ?? [])).toEqual(['attachment:add'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['attachment:add'])
     expect(received.dave).toEqual([])
     expect(await offsetOf(world, carol, path)).toBe(404)
     expect((await pieces(world)).filter((name) => name.includes(path.split('/').at(-1) ?? ''))).toEqual([])

@@ -6,12 +6,12 @@ import {
   basicAuth,
   bodyWithReason,
   createWorld,
+  eventsPerUser,
   eventually,
   expectEventsToReproduceState,
   type Person,
   runJobs,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -40,7 +40,7 @@ describe('Uploading a file', () => {
     const { carol, dave } = world
     const file = words('My (best) фиги.txt', 'ripe', 'text/plain')
     let url = ''
-    const received = await watched({ carol, dave }, async () => {
+    const received = await eventsPerUser({ carol, dave }, async () => {
       const data = form(file)
       data.append('unknown', 'x')
       data.append('client', 'website')

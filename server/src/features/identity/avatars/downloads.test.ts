@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Reason } from '@loquat/contract'
-import { alter, Browser, bodyWithReason, createWorld, type World, withReason } from '@loquat/devkit'
+import { Browser, bodyWithReason, changeRows, createWorld, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../../administration/realm-lifecycle/create.ts'
@@ -89,11 +89,15 @@ describe('GET /avatar', () => {
     await alice.api.deactivateUser({ user_id: dave.id })
     const byKey = `${path}?api_key=${dave.apiKey}`
     expect(await goTo(world, byKey)).toMatchObject(withReason('account-deactivated'))
-    await alter(world, { users: [greta.id] }, sql`update account set bot_type = 2 where id = ${greta.id}`)
+    await changeRows(
+      world,
+      { users: [greta.id] },
+      sql`update account set bot_type = 2 where id = ${greta.id}`,
+    )
     const webhookBot = withReason('caller-is-webhook-bot')
     expect(await goTo(world, path, { as: greta })).toMatchObject(webhookBot)
     expect(await goTo(world, `${path}?api_key=${greta.apiKey}`)).toMatchObject(webhookBot)
-    await alter(world, { realm: true }, sql`update realm set deactivated = true where subdomain = ''`)
+    await changeRows(world, { realm: true }, sql`update realm set deactivated = true where subdomain = ''`)
     const deactivated = await goTo(world, `${path}?api_key=${carol.apiKey}`)
     expect(deactivated).toMatchObject(withReason('organization-deactivated'))
   })

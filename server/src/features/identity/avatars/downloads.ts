@@ -3,7 +3,7 @@ import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { admitsSpectators, spectator } from '../../../directory/spectator.ts'
 import { hiddenAvatarUrl } from '../../../directory/unknown-person.ts'
-import type { Download, Visit } from '../../../http/reply/downloads.ts'
+import type { Download, DownloadRequest } from '../../../http/reply/downloads.ts'
 import { viewerOf } from '../../../http/request/viewer.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { findByAddressUnchecked, findUser } from '../users/find.ts'
@@ -12,7 +12,7 @@ import { avatarUrl, externalAvatarUrl } from '../users/present.ts'
 type AvatarSize = 'small' | 'medium'
 
 /** Redirects to a user's avatar, wherever it is stored. */
-async function redirectToAvatar(visit: Visit, size: AvatarSize): Promise<{ location: string }> {
+async function redirectToAvatar(visit: DownloadRequest, size: AvatarSize): Promise<{ location: string }> {
   const realm = await visit.realm()
   const who = visit.part('who')
   const isId = /^\d+$/.test(who)
@@ -36,7 +36,7 @@ function ignoreRefusal(error: unknown): undefined {
 }
 
 /** Spectators can look up avatars by ID only, so that they cannot probe for email addresses. */
-async function admitSpectator({ app }: Visit, realm: Realm, id: string | undefined): Promise<User> {
+async function admitSpectator({ app }: DownloadRequest, realm: Realm, id: string | undefined): Promise<User> {
   const admits = () => id !== undefined && admitsSpectators(realm.directory, app.config.webPublicChannels)
   await realm.decideFresh(() => {
     if (!admits()) throw apiError('picture-authentication-required')
@@ -46,7 +46,7 @@ async function admitSpectator({ app }: Visit, realm: Realm, id: string | undefin
 }
 
 /** Passes the query on, but never the API key: the picture may be on another host. */
-function appendQuery(url: string, { exchange }: Visit): string {
+function appendQuery(url: string, { exchange }: DownloadRequest): string {
   const query = new URLSearchParams(exchange.query)
   query.delete('api_key')
   return query.size === 0 ? url : `${url}${url.includes('?') ? '&' : '?'}${query}`

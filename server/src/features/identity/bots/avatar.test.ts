@@ -1,4 +1,4 @@
-import { createWorld, keysOf, watched, withReason } from '@loquat/devkit'
+import { createWorld, eventsPerUser, eventTypesOf, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { drawn } from '../../../platform/images.ts'
 
@@ -13,18 +13,18 @@ describe('The picture of a bot', () => {
     const wanted = { full_name: 'Painter', short_name: 'painter' }
     const badImage = withReason('picture-type-unsupported')
     const tooMany = withReason('bot-avatar-files-too-many')
-    const received = await watched({ alice, carol, dave }, async () => {
+    const received = await eventsPerUser({ alice, carol, dave }, async () => {
       const create = (files: File[]) => carol.api.createBot(wanted, { files })
       await expect(create([words])).rejects.toMatchObject(badImage)
       await expect(create([picture, picture])).rejects.toMatchObject(tooMany)
       const { avatar_url } = await create([picture])
       expect((await world.raw(avatar_url)).headers.get('content-type')).toBe('image/png')
     })
-    expect(keysOf(received.dave ?? [])).not.toContain('realm_user:update')
+    expect(eventTypesOf(received.dave ?? [])).not.toContain('realm_user:update')
     const [bot] = (await carol.api.getBots()).bots
     const bot_id = bot?.user_id ?? 0
 
-    const changed = await watched({ alice, carol, dave }, async () => {
+    const changed = await eventsPerUser({ alice, carol, dave }, async () => {
       const update = (files: File[]) => carol.api.updateBot({ bot_id, full_name: 'Drawer' }, { files })
       await expect(update([words])).rejects.toMatchObject(badImage)
       await expect(update([picture, picture])).rejects.toMatchObject(tooMany)
@@ -34,8 +34,8 @@ describe('The picture of a bot', () => {
       expect((await update([picture])).avatar_url).not.toBe(bot?.avatar_url)
     })
     const own = ['realm_user:update', 'realm_bot:update']
-    expect(keysOf(changed.carol ?? [])).toEqual([...own, ...own])
+    expect(eventTypesOf(changed.carol ?? [])).toEqual([...own, ...own])
     expect(changed.alice?.at(-1)).toMatchObject({ bot: { user_id: bot_id, avatar_url: expect.any(String) } })
-    expect(keysOf(changed.dave ?? [])).toEqual(['realm_user:update', 'realm_user:update'])
+    expect(eventTypesOf(changed.dave ?? [])).toEqual(['realm_user:update', 'realm_user:update'])
   })
 })

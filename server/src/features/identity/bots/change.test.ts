@@ -1,4 +1,12 @@
-import { addBot, alter, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  changeRows,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -38,7 +46,7 @@ describe('PATCH /bots/{bot_id}', () => {
         [{ full_name: 'Both' }, { default_all_public_streams: false }],
       ],
     ]
-    const received = await watched({ alice, carol, dave }, async () => {
+    const received = await eventsPerUser({ alice, carol, dave }, async () => {
       for (const [change] of changes) await carol.api.updateBot({ bot_id, ...change })
     })
     const about = (name: string) => received[name]?.filter((event) => event.type === 'realm_bot')
@@ -70,12 +78,12 @@ describe('PATCH /bots/{bot_id}', () => {
       bot_owner: carol.email,
     })
     // Events contain default channels by name.
-    const renamed = await watched({ alice, carol, dave }, async () => {
+    const renamed = await eventsPerUser({ alice, carol, dave }, async () => {
       const { stream_id } = await carol.api.getChannelId({ stream: 'plaza' })
       await alice.api.updateChannel({ stream_id, new_name: 'piazza' })
     })
-    expect(keysOf(renamed.carol ?? [])).toContain('realm_bot:update')
-    expect(keysOf(renamed.dave ?? [])).not.toContain('realm_bot:update')
+    expect(eventTypesOf(renamed.carol ?? [])).toContain('realm_bot:update')
+    expect(eventTypesOf(renamed.dave ?? [])).not.toContain('realm_bot:update')
   })
 
   it('refuses invalid values and denied callers, and changes nothing', async () => {
@@ -133,7 +141,7 @@ describe('PATCH /bots/{bot_id}', () => {
     expect((await carol.api.register({ fetch_event_types: ['realm_bot'] })).realm_bots).toEqual(before)
 
     const touched = { users: [bot_id] }
-    await alter(world, touched, sql`update account set can_create_users = true where id = ${bot_id}`)
+    await changeRows(world, touched, sql`update account set can_create_users = true where id = ${bot_id}`)
     for (const person of [carol, bob]) {
       await expect(person.api.updateBot({ bot_id, full_name: 'X Y' })).rejects.toMatchObject(notOwner)
       await expect(person.api.deactivateBot({ bot_id })).rejects.toMatchObject(notOwner)
@@ -147,14 +155,14 @@ describe('PATCH /bots/{bot_id}', () => {
     const { alice, bob, carol, dave, greta } = world
     const bot_id = await makeBot(carol, 'Grafter', { bot_type: 3, payload_url: 'http://a.example' })
     const give = (giver: Person, to: Person, watchers: Record<string, Person>) =>
-      watched(watchers, async () => {
+      eventsPerUser(watchers, async () => {
         const { bot_owner } = await giver.api.updateBot({ bot_id, bot_owner_id: to.id })
         expect(bot_owner).toBe(to.email)
       })
     const update = 'realm_bot:update'
     const everyone = 'realm_user:update'
     const keys = (received: Awaited<ReturnType<typeof give>>) =>
-      Object.fromEntries(Object.entries(received).map(([name, events]) => [name, keysOf(events)]))
+      Object.fromEntries(Object.entries(received).map(([name, events]) => [name, eventTypesOf(events)]))
     const toDave = await give(carol, dave, { alice, bob, carol, dave, greta })
     expect(keys(toDave)).toEqual({
       alice: [update, everyone],
@@ -185,7 +193,7 @@ describe('PATCH /bots/{bot_id}', () => {
     ] as const) {
       const change = () => person.api.updateBot({ bot_id, role })
       if (error === undefined) {
-        const received = await watched({ carol, greta }, change)
+        const received = await eventsPerUser({ carol, greta }, change)
         expect(received.carol?.[0]).toMatchObject({ type: 'realm_user', person: { user_id: bot_id, role } })
       } else await expect(change()).rejects.toMatchObject(error)
     }
@@ -201,9 +209,9 @@ describe('PATCH /bots/{bot_id}', () => {
     await carol.api.subscribe({ subscriptions: [{ name: 'den' }], invite_only: true })
     const bot_id = await makeBot(carol, 'Mole', { default_events_register_stream: 'den' })
     const eventTypes = async (change: () => Promise<unknown>, golden: Record<string, Person>) => {
-      const received = await watched(golden, change)
+      const received = await eventsPerUser(golden, change)
       return Object.values(received).map((events) =>
-        keysOf(events).filter((key) => key.startsWith('realm_bot')),
+        eventTypesOf(events).filter((key) => key.startsWith('realm_bot')),
       )
     }
     // For administrators, the events about the account suffice.
@@ -234,7 +242,7 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
     const bot = await addBot(world, carol)
     const { id: bot_id, email } = bot
     const everyone = { alice, bob, carol, dave }
-    const first = (received: Awaited<ReturnType<typeof watched>>, type: string) =>
+    const first = (received: Awaited<ReturnType<typeof eventsPerUser>>, type: string) =>
       Object.fromEntries(
         Object.entries(received).map(([name, events]) => [
           name,
@@ -243,14 +251,14 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
       )
     const activity = (is_active: boolean) => ({ op: 'update', bot: { user_id: bot_id, is_active } })
 
-    const gone = await watched(everyone, () => carol.api.deactivateBot({ bot_id }))
+    const gone = await eventsPerUser(everyone, () => carol.api.deactivateBot({ bot_id }))
     expect(first(gone, 'realm_user').dave).toMatchObject([{ person: { user_id: bot_id, is_active: false } }])
     for (const name of ['alice', 'bob', 'carol'])
       expect(first(gone, 'realm_bot')[name]).toMatchObject([activity(false)])
     expect(first(gone, 'realm_bot').dave).toEqual([])
     await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-account-deactivated'))
     expect((await carol.api.getBots()).bots).toEqual([])
-    const again = await watched(everyone, () => alice.api.deactivateBot({ bot_id }))
+    const again = await eventsPerUser(everyone, () => alice.api.deactivateBot({ bot_id }))
     expect(Object.values(again).flat()).toEqual([])
 
     // For its owner that is an administrator's business.
@@ -259,8 +267,8 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
     )
     await alice.api.deactivateUser({ user_id: carol.id })
     const { carol: _, ...others } = everyone
-    const back = await watched(others, () => bob.api.reactivateUser({ user_id: bot_id }))
-    expect(keysOf(back.alice ?? []).slice(0, 4)).toEqual([
+    const back = await eventsPerUser(others, () => bob.api.reactivateUser({ user_id: bot_id }))
+    expect(eventTypesOf(back.alice ?? []).slice(0, 4)).toEqual([
       'realm_user:update',
       'realm_bot:update',
       'realm_bot:update',
@@ -273,11 +281,11 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
 
     const keys: string[] = []
     const others2 = { alice, bob, dave }
-    const rekeyed = await watched(others2, async () => {
+    const rekeyed = await eventsPerUser(others2, async () => {
       keys.push((await bob.api.regenerateBotApiKey({ bot_id })).api_key)
     })
     await expect(bot.api.getOwnUser()).rejects.toMatchObject(withReason('credentials-invalid'))
-    const own = await watched(others2, async () => {
+    const own = await eventsPerUser(others2, async () => {
       keys.push((await world.person(bot_id).api.regenerateApiKey()).api_key)
     })
     for (const [n, received] of [rekeyed, own].entries()) {
@@ -289,9 +297,13 @@ describe('Deactivating, reactivating or rekeying a bot', () => {
     }
     expect(world.person(bot_id)).toMatchObject({ email, apiKey: keys[1] })
     // Its owner's departure takes it along.
-    const left = await watched({ alice, dave }, () => alice.api.deactivateUser({ user_id: bob.id }))
-    expect(keysOf(left.alice ?? [])).toEqual(['realm_user:update', 'realm_bot:update', 'realm_user:update'])
-    const renamed = await watched({ alice, dave }, async () => {
+    const left = await eventsPerUser({ alice, dave }, () => alice.api.deactivateUser({ user_id: bob.id }))
+    expect(eventTypesOf(left.alice ?? [])).toEqual([
+      'realm_user:update',
+      'realm_bot:update',
+      'realm_user:update',
+    ])
+    const renamed = await eventsPerUser({ alice, dave }, async () => {
       await alice.api.updateUser({ user_id: bot_id, full_name: 'Returner', new_email: 'other@example.com' })
     })
     expect(first(renamed, 'realm_bot').alice).toMatchObject([{ bot: { full_name: 'Returner' } }])

@@ -1,4 +1,11 @@
-import { bodyWithReason, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import {
+  bodyWithReason,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { integrations } from '../../administration/integrations/present.ts'
 
@@ -13,7 +20,7 @@ describe('POST /bots', () => {
     const { alice, bob, mona, carol, dave } = world
     await channels(carol)
     const full_name = 'Gardener'
-    const received = await watched({ alice, bob, mona, carol, dave }, async () => {
+    const received = await eventsPerUser({ alice, bob, mona, carol, dave }, async () => {
       const made = await carol.api.createBot({
         full_name,
         short_name: ' green ',
@@ -187,7 +194,7 @@ describe('POST /bots', () => {
   it('stores the URL of an outgoing webhook bot, and lets an incoming webhook bot only send', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    const received = await watched({ alice, carol, dave }, async () => {
+    const received = await eventsPerUser({ alice, carol, dave }, async () => {
       const out = { full_name: 'Out', short_name: 'out', bot_type: 3, config_data: { a: 'b' } }
       await carol.api.createBot({ ...out, payload_url: 'http://127.0.0.1:9/x?y', interface_type: 2 })
       await carol.api.createBot({ full_name: 'Silent', short_name: 'silent', bot_type: 3 })
@@ -201,7 +208,7 @@ describe('POST /bots', () => {
       { bot: { bot_type: 3, services: [{ base_url: '', interface: 1, token }] } },
       { bot: { bot_type: 2, services: [] } },
     ])
-    expect(keysOf(received.dave ?? [])).not.toContain('realm_bot:add')
+    expect(eventTypesOf(received.dave ?? [])).not.toContain('realm_bot:add')
 
     const { bots } = await carol.api.getBots()
     expect(bots.map((bot) => bot.full_name)).toEqual(['Out', 'Silent', 'In'])
@@ -242,12 +249,12 @@ describe('The state in a register reply', () => {
     expect(bots?.[2]).toMatchObject({ is_active: false, api_key: expect.stringMatching(/^\w{32}$/) })
 
     // New and former administrators need not register again.
-    const promoted = await watched({ carol, dave }, () =>
+    const promoted = await eventsPerUser({ carol, dave }, () =>
       alice.api.updateUser({ user_id: carol.id, role: 200 }),
     )
-    expect(keysOf(promoted.carol ?? []).filter((key) => key === 'realm_bot:add')).toHaveLength(2)
-    expect(keysOf(promoted.dave ?? [])).not.toContain('realm_bot:add')
-    await watched({ carol, dave }, () => alice.api.updateUser({ user_id: carol.id, role: 400 }))
+    expect(eventTypesOf(promoted.carol ?? []).filter((key) => key === 'realm_bot:add')).toHaveLength(2)
+    expect(eventTypesOf(promoted.dave ?? [])).not.toContain('realm_bot:add')
+    await eventsPerUser({ carol, dave }, () => alice.api.updateUser({ user_id: carol.id, role: 400 }))
     expect(await seenBy(carol)).toEqual([carols, gone])
     const state = await carol.api.register({ fetch_event_types: ['realm_user'] })
     expect(state.cross_realm_bots?.length).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-import { addBot, alter, createWorld, withReason } from '@loquat/devkit'
+import { addBot, changeRows, createWorld, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -36,7 +36,7 @@ describe('/bot_storage', () => {
     expect(await greta.api.getBotStorage()).toEqual({ storage: { a: 'mine' } })
 
     // Ten million characters, even with concurrent writes.
-    await alter(
+    await changeRows(
       world,
       {},
       sql`insert into bot_storage (user_id, key, value) values (${bot.id}, 'much', repeat('x', 9999990))`,

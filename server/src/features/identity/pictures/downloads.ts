@@ -1,5 +1,5 @@
 import { apiError } from '@loquat/contract'
-import type { Content, Download } from '../../../http/reply/downloads.ts'
+import type { Download, DownloadContent } from '../../../http/reply/downloads.ts'
 import { protocolNames } from '../../../markdown/emoji/unicode.ts'
 import { isStockPicture, type StockPicture, stockPicture } from '../../../platform/stock-pictures.ts'
 import { contentTypeOf } from './files.ts'
@@ -20,7 +20,7 @@ const uploadedPictures: Download = {
   },
 }
 
-async function stockContent(name: StockPicture, size: 'small' | 'medium'): Promise<Content> {
+async function stockContent(name: StockPicture, size: 'small' | 'medium'): Promise<DownloadContent> {
   const bytes = await stockPicture(name, size)
   return { type: 'image/png', size: bytes.length, open: () => bytes, keepFor: daySeconds }
 }

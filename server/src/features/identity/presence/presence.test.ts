@@ -1,12 +1,12 @@
 import type { LegacyPresence, ModernPresence } from '@loquat/contract'
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
+  eventsPerUser,
   type Person,
   pendingEvents,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -34,7 +34,7 @@ describe('POST /users/me/presence', () => {
   it('publishes the first report to everyone, and returns it to callers', async () => {
     const world = await createWorld()
     const { alice, carol, greta } = world
-    const received = await watched({ alice, carol, greta }, () => ping(carol))
+    const received = await eventsPerUser({ alice, carol, greta }, () => ping(carol))
     const website = {
       client: 'website',
       status: 'active',
@@ -160,7 +160,7 @@ describe('POST /users/me/presence', () => {
 
   it('publishes nothing if more than a hundred users would receive it', async () => {
     const world = await createWorld()
-    await alter(
+    await changeRows(
       world,
       { users: [] },
       sql`insert into account (realm_id, delivery_email, full_name, role, api_key, settings)
@@ -174,7 +174,7 @@ describe('POST /users/me/presence', () => {
     const { rows } = await sql<{ id: number }>`select id from account where full_name like 'Many %'`.execute(
       world.app.database.db,
     )
-    await alter(world, { users: rows.map((row) => row.id) }, sql`select 1`)
+    await changeRows(world, { users: rows.map((row) => row.id) }, sql`select 1`)
     const position = await newest(world)
     await ping(world.carol)
     expect(await newest(world)).toBe(position)
@@ -186,7 +186,9 @@ describe('The setting presence_enabled', () => {
     const world = await createWorld()
     const { alice, carol, dave, clock } = world
     await ping(carol)
-    const hidden = await watched({ alice, dave }, () => carol.api.updateSettings({ presence_enabled: false }))
+    const hidden = await eventsPerUser({ alice, dave }, () =>
+      carol.api.updateSettings({ presence_enabled: false }),
+    )
     const then = seconds(world) - 265
     expect(hidden.alice?.filter((event) => event.type === 'presence')).toMatchObject([
       { user_id: carol.id, presence: { website: { status: 'active' } } },
@@ -198,7 +200,7 @@ describe('The setting presence_enabled', () => {
     const reply = await carol.api.updatePresence({ status: 'active', last_update_id: -1 })
     expect(Object.keys(reply.presences ?? {})).toContain(`${alice.id}`)
     expect((await modern(alice))[carol.id]).toEqual(entry)
-    const again = await watched({ alice }, () => carol.api.updateSettings({ presence_enabled: true }))
+    const again = await eventsPerUser({ alice }, () => carol.api.updateSettings({ presence_enabled: true }))
     expect(again.alice).toMatchObject([{ type: 'presence', presence: { website: { status: 'active' } } }])
     expect((await modern(alice))[carol.id]?.active_timestamp).toBeGreaterThan(entry?.active_timestamp ?? 0)
   })
@@ -208,7 +210,9 @@ describe('The setting presence_enabled', () => {
     const { alice, carol, clock } = world
     await ping(carol)
     clock.advance(266)
-    const received = await watched({ alice }, () => carol.api.updateSettings({ presence_enabled: false }))
+    const received = await eventsPerUser({ alice }, () =>
+      carol.api.updateSettings({ presence_enabled: false }),
+    )
     expect(received.alice).toEqual([])
   })
 })
@@ -268,7 +272,7 @@ describe('Presence in register', () => {
   it('omits deactivated users', async () => {
     const { alice, carol, dave } = await createWorld()
     await ping(carol)
-    await watched({ alice, dave }, () => alice.api.deactivateUser({ user_id: carol.id }))
+    await eventsPerUser({ alice, dave }, () => alice.api.deactivateUser({ user_id: carol.id }))
     expect(await legacy(alice)).toEqual({})
   })
 })

@@ -1,4 +1,4 @@
-import { createWorld, eventsDuring, statementsFor } from '@loquat/devkit'
+import { countStatements, createWorld, eventsDuring } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 /** A world that counts statements, with a number of profile fields. */
@@ -16,8 +16,8 @@ describe('A request about many profile fields', () => {
     const { world, ids } = await worldWithFields(30)
     const { carol } = world
     const fill = (fields: number[], value: string) =>
-      statementsFor(world, () => carol.api.updateProfileData({ data: fields.map((id) => ({ id, value })) }))
-    const empty = (data: number[]) => statementsFor(world, () => carol.api.deleteProfileData({ data }))
+      countStatements(world, () => carol.api.updateProfileData({ data: fields.map((id) => ({ id, value })) }))
+    const empty = (data: number[]) => countStatements(world, () => carol.api.deleteProfileData({ data }))
     const few = await fill(ids.slice(0, 2), 'plum')
     expect(await fill(ids, 'fig')).toBeLessThanOrEqual(few + 5)
     const { user } = await carol.api.getUser({ user_id: carol.id, include_custom_profile_fields: true })
@@ -29,7 +29,8 @@ describe('A request about many profile fields', () => {
   it('sends as many statements to reorder 30 fields as for 2', async () => {
     const { world, ids } = await worldWithFields(2)
     const { alice } = world
-    const reorder = (order: number[]) => statementsFor(world, () => alice.api.reorderProfileFields({ order }))
+    const reorder = (order: number[]) =>
+      countStatements(world, () => alice.api.reorderProfileFields({ order }))
     const few = await reorder(ids.toReversed())
     for (let n = 2; n < 30; n++) {
       ids.push((await alice.api.createProfileField({ name: `Field ${n}`, field_type: 1 })).id)

@@ -1,5 +1,5 @@
 import { externalAccounts, type Reason } from '@loquat/contract'
-import { bodyWithReason, createWorld, type Person, watched, withReason } from '@loquat/devkit'
+import { bodyWithReason, createWorld, eventsPerUser, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 type NewField = Parameters<Person['api']['createProfileField']>[0]
@@ -12,7 +12,7 @@ describe('POST /realm/profile_fields', () => {
   it('adds a field at the end, and publishes all fields to everyone', async () => {
     const { alice, bob, carol, greta } = await createWorld()
     const { id } = await make(alice)
-    const received = await watched({ alice, carol, greta }, () =>
+    const received = await eventsPerUser({ alice, carol, greta }, () =>
       make(bob, { name: ' Fruit ', hint: 'Which?', field_type: 3, field_data: options, required: true }),
     )
     const fields = await fieldsOf(greta)
@@ -148,7 +148,7 @@ describe('PATCH /realm/profile_fields', () => {
     await expect(order([one, two])).rejects.toMatchObject(
       withReason('profile-field-order-incomplete', { field: three }),
     )
-    const received = await watched({ alice, carol }, () => order([one, three, 404_404, two, one]))
+    const received = await eventsPerUser({ alice, carol }, () => order([one, three, 404_404, two, one]))
     expect(received.carol).toMatchObject([{ fields: [{ id: three }, { id: two }, { id: one }] }])
     expect((await fieldsOf(carol)).map(({ id, order }) => [id, order])).toEqual([
       [three, 1],
@@ -170,14 +170,14 @@ describe('Changing and deleting a field', () => {
       ],
     })
     await dave.api.updateProfileData({ data: [{ id, value: 'b' }] })
-    const received = await watched({ alice, carol }, () =>
+    const received = await eventsPerUser({ alice, carol }, () =>
       alice.api.updateProfileField({ field_id: id, name: 'Fruits', field_data: { b: options.b } }),
     )
     expect(received.carol).toMatchObject([{ type: 'custom_profile_fields' }])
     const profileOf = async (person: Person) => (await person.api.getOwnUser()).profile_data
     expect(Object.keys((await profileOf(carol)) ?? {})).toEqual([`${team}`])
     expect(await profileOf(dave)).toEqual({ [id]: { value: 'b' } })
-    await watched({ alice, dave }, () => alice.api.deleteProfileField({ field_id: id }))
+    await eventsPerUser({ alice, dave }, () => alice.api.deleteProfileField({ field_id: id }))
     expect(await profileOf(dave)).toEqual({})
     for (const call of [
       alice.api.deleteProfileField({ field_id: id }),

@@ -1,5 +1,5 @@
 import type { ProfileValue, Reason } from '@loquat/contract'
-import { addBot, createWorld, type Person, type World, watched, withReason } from '@loquat/devkit'
+import { addBot, createWorld, eventsPerUser, type Person, type World, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const options = { a: { text: 'Plums', order: '1' } }
@@ -23,7 +23,7 @@ describe('PATCH /users/me/profile_data', () => {
     const { alice, carol, greta } = world
     const short = await fieldOf(world, 1)
     const people = await fieldOf(world, 6)
-    const received = await watched({ alice, carol, greta }, () =>
+    const received = await eventsPerUser({ alice, carol, greta }, () =>
       carol.api.updateProfileData({
         data: [
           { id: short, value: '**Press**' },
@@ -49,7 +49,7 @@ describe('PATCH /users/me/profile_data', () => {
       [people]: listed,
     })
     expect((await greta.api.getUser({ user_id: carol.id })).user).not.toHaveProperty('profile_data')
-    const again = await watched({ alice }, () => fill(carol, short, '**Press**'))
+    const again = await eventsPerUser({ alice }, () => fill(carol, short, '**Press**'))
     expect(again.alice).toEqual([])
   })
 
@@ -174,7 +174,7 @@ describe('DELETE /users/me/profile_data', () => {
     const { alice, carol, greta } = world
     const [one, two] = [await fieldOf(world, 1), await fieldOf(world, 2)]
     await fill(carol, one, 'x')
-    const received = await watched({ alice, carol, greta }, () =>
+    const received = await eventsPerUser({ alice, carol, greta }, () =>
       carol.api.deleteProfileData({ data: [one, two, one] }),
     )
     for (const events of Object.values(received)) {
@@ -198,7 +198,7 @@ describe('profile_data in PATCH /users/{user_id}', () => {
       caller.api.updateUser({ user_id: person.id, profile_data: data })
     await set(bob, carol, { id: one, value: 'Press' }, { id: two, value: [dave.id] })
     expect(await profileOf(dave, carol)).toMatchObject({ [one]: { value: 'Press' }, [two]: {} })
-    const received = await watched({ alice, carol }, () =>
+    const received = await eventsPerUser({ alice, carol }, () =>
       set(bob, carol, { id: one, value: '' }, { id: two, value: null }),
     )
     expect(received.carol).toHaveLength(2)

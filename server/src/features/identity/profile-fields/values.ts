@@ -13,7 +13,7 @@ const { SHORT_TEXT, LONG_TEXT, SELECT, DATE, URL, USER } = profileFieldTypes
 const maxShortTextLength = 50
 const maxLongTextLength = 500
 
-/** Validates a value for a field and returns what to store, rendered for fields that contain text. */
+/** Validates a value for a field and returns the value to store, rendered for fields that contain text. */
 export function checkedValue(directory: Directory, field: ProfileField, value: ProfileValue): StoredValue {
   const { name } = field
   if (field.type === USER.id) {

@@ -2,15 +2,15 @@ import { createApi } from '@loquat/client'
 import { displaySettings, initialUserSettings, notificationSettings, userSettings } from '@loquat/contract'
 import {
   addBot,
-  alter,
   bodyWithReason,
   castPassword,
+  changeRows,
   createWorld,
   eventsDuring,
+  eventsPerUser,
+  eventTypesOf,
   expectEventsToReproduceState,
-  keysOf,
   type Person,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -114,7 +114,7 @@ describe('PATCH /settings', () => {
     const events = await expectEventsToReproduceState(carol, () =>
       carol.api.updateSettings({ enable_drafts_synchronization: false }),
     )
-    expect(keysOf(events)).toEqual(['user_settings:update'])
+    expect(eventTypesOf(events)).toEqual(['user_settings:update'])
     await carol.api.updateSettings({ enable_drafts_synchronization: true })
     expect((await carol.api.getDrafts()).drafts).toEqual([])
   })
@@ -147,10 +147,10 @@ describe('Clients without user_settings_object', () => {
 describe('A time zone', () => {
   it('is stored by its canonical name and published to everyone', async () => {
     const { carol, dave } = await createWorld()
-    const received = await watched({ carol, dave }, () =>
+    const received = await eventsPerUser({ carol, dave }, () =>
       carol.api.updateSettings({ timezone: 'europe/berlin' }),
     )
-    expect(keysOf(received.carol ?? [])).toEqual(['user_settings:update', 'realm_user:update'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['user_settings:update', 'realm_user:update'])
     expect(received.dave).toMatchObject([
       { person: { user_id: carol.id, email: carol.email, timezone: 'Europe/Berlin' } },
     ])
@@ -163,14 +163,18 @@ describe('A name', () => {
   it('can be changed by the user, unless the organization prevents it', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    const received = await watched({ carol, dave }, () =>
+    const received = await eventsPerUser({ carol, dave }, () =>
       carol.api.updateSettings({ full_name: ' Caroline ' }),
     )
     expect(received.dave).toMatchObject([{ person: { user_id: carol.id, full_name: 'Caroline' } }])
     await expect(carol.api.updateSettings({ full_name: 'C' })).rejects.toMatchObject(
       withReason('user-name-too-short'),
     )
-    await alter(world, { realm: true }, sql`update realm set settings = '{"name_changes_disabled":true}'`)
+    await changeRows(
+      world,
+      { realm: true },
+      sql`update realm set settings = '{"name_changes_disabled":true}'`,
+    )
     await carol.api.updateSettings({ full_name: 'Somebody Else' })
     expect((await carol.api.getOwnUser()).full_name).toBe('Caroline')
     await alice.api.updateSettings({ full_name: 'Alicia' })
@@ -204,25 +208,25 @@ describe('The visibility of an email address', () => {
     const hidden = { user_id: carol.id, delivery_email: null }
     const people = { alice, bob, mona, carol, dave, greta }
 
-    const toMembers = await watched(people, set(2))
+    const toMembers = await eventsPerUser(people, set(2))
     expect(toMembers.greta?.[0]).toMatchObject({ person: hidden })
     expect(toMembers.dave?.[0]).toMatchObject({ person: { new_email: expect.stringMatching(/^user\d+@/) } })
     expect(toMembers.dave?.[1]).toMatchObject({ person: { avatar_url: expect.any(String) } })
 
-    const toAdministrators = await watched(people, set(3))
+    const toAdministrators = await eventsPerUser(people, set(3))
     expect(toAdministrators.dave).toMatchObject([{ person: hidden }])
     expect(toAdministrators.mona).toMatchObject([{ person: hidden }])
     expect(toAdministrators.alice).toEqual([])
 
-    const toNobody = await watched(people, set(4))
+    const toNobody = await eventsPerUser(people, set(4))
     expect(toNobody.alice).toMatchObject([{ person: hidden }])
-    expect(keysOf(toNobody.carol ?? [])).toEqual(['user_settings:update'])
+    expect(eventTypesOf(toNobody.carol ?? [])).toEqual(['user_settings:update'])
 
-    const toModerators = await watched(people, set(5))
+    const toModerators = await eventsPerUser(people, set(5))
     expect(toModerators.mona).toMatchObject([{ person: shown }])
     expect(toModerators.dave).toEqual([])
 
-    const toEveryone = await watched(people, set(1))
+    const toEveryone = await eventsPerUser(people, set(1))
     expect(toEveryone.greta?.map((event) => (event as { person?: object }).person)).toMatchObject([
       shown,
       { new_email: carol.email },

@@ -1,11 +1,11 @@
 import {
   addBot,
-  alter,
+  changeRows,
   createWorld,
-  keysOf,
+  eventsPerUser,
+  eventTypesOf,
   type Person,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -21,7 +21,7 @@ const nothing = { emoji_name: '', emoji_code: '', reaction_type: 'unicode_emoji'
 
 async function addEmoji(world: World, name: string, deactivated = false): Promise<void> {
   const realm = await world.app.realms.byHost('')
-  await alter(
+  await changeRows(
     world,
     { customEmoji: true },
     sql`insert into custom_emoji (realm_id, name, file_name, deactivated)
@@ -33,7 +33,7 @@ describe('POST /users/me/status', () => {
   it('publishes only the sent values to everyone', async () => {
     const { alice, carol, dave, greta } = await createWorld()
     const set = (params: Parameters<typeof carol.api.updateStatus>[0]) =>
-      watched({ alice, carol, dave, greta }, () => carol.api.updateStatus(params))
+      eventsPerUser({ alice, carol, dave, greta }, () => carol.api.updateStatus(params))
     const steps = [
       [{ status_text: ' out to lunch ' }, { status_text: 'out to lunch' }],
       [{ emoji_name: 'tada' }, tada],
@@ -68,13 +68,15 @@ describe('POST /users/me/status', () => {
 
   it('is away while the user hides their presence', async () => {
     const { carol, dave } = await createWorld()
-    const gone = await watched({ carol, dave }, () => carol.api.updateStatus({ away: true }))
-    expect(keysOf(gone.carol ?? [])).toContain('user_settings:update')
+    const gone = await eventsPerUser({ carol, dave }, () => carol.api.updateStatus({ away: true }))
+    expect(eventTypesOf(gone.carol ?? [])).toContain('user_settings:update')
     expect(gone.dave?.at(-1)).toMatchObject({ type: 'user_status', user_id: carol.id, away: true })
     expect(await statusOf(dave, carol)).toEqual({ away: true })
     const { user_settings } = await carol.api.register({ fetch_event_types: ['user_settings'] })
     expect(user_settings?.presence_enabled).toBe(false)
-    const back = await watched({ carol, dave }, () => carol.api.updateSettings({ presence_enabled: true }))
+    const back = await eventsPerUser({ carol, dave }, () =>
+      carol.api.updateSettings({ presence_enabled: true }),
+    )
     expect(back.dave?.filter((event) => event.type === 'user_status')).toMatchObject([{ away: false }])
     expect(await statusOf(dave, carol)).toEqual({})
   })
@@ -83,7 +85,7 @@ describe('POST /users/me/status', () => {
     const { carol, dave } = await createWorld()
     await carol.api.updateSettings({ presence_enabled: false })
     expect(await statusOf(dave, carol)).toEqual({})
-    await watched({ carol, dave }, () => carol.api.updateStatus({ status_text: 'busy' }))
+    await eventsPerUser({ carol, dave }, () => carol.api.updateStatus({ status_text: 'busy' }))
     expect(await statusOf(dave, carol)).toEqual({ away: true, status_text: 'busy' })
   })
 
@@ -134,10 +136,10 @@ describe('The status of a user', () => {
   it('is hidden while their account is deactivated', async () => {
     const { alice, carol, dave } = await createWorld()
     await dave.api.updateStatus({ status_text: 'busy', emoji_name: 'tada' })
-    await watched({ carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
+    await eventsPerUser({ carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
     await expect(statusOf(carol, dave)).rejects.toMatchObject(withReason('user-not-found'))
     expect(await registered(carol)).toEqual({})
-    const received = await watched({ carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
+    const received = await eventsPerUser({ carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
     expect(received.carol?.at(-1)).toMatchObject({ type: 'user_status', status_text: 'busy', ...tada })
     await expect(carol.api.getStatus({ user_id: 404_404 })).rejects.toMatchObject(
       withReason('user-not-found'),

@@ -1,4 +1,4 @@
-import { addBot, alter, createWorld, type Person, watched, withReason } from '@loquat/devkit'
+import { addBot, changeRows, createWorld, eventsPerUser, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
@@ -41,7 +41,7 @@ describe('GET /users/{email}', () => {
 describe('PATCH /users/{email}', () => {
   it('makes the same changes as the call by ID', async () => {
     const { alice, carol, dave } = await createWorld()
-    const received = await watched({ carol }, () =>
+    const received = await eventsPerUser({ carol }, () =>
       alice.api.updateUserByEmail({ email: 'Dave@example.com', full_name: 'Dave Renamed' }),
     )
     expect(received.carol).toMatchObject([{ person: { user_id: dave.id, full_name: 'Dave Renamed' } }])
@@ -59,7 +59,9 @@ describe('new_email', () => {
   it('changes the address at once, and publishes it to everyone if all may see it', async () => {
     const world = await createWorld()
     const { alice, carol, dave, greta } = world
-    const others = await watched({ alice, dave, greta }, () => give(alice, carol, ' Caroline@EXAMPLE.org '))
+    const others = await eventsPerUser({ alice, dave, greta }, () =>
+      give(alice, carol, ' Caroline@EXAMPLE.org '),
+    )
     for (const events of Object.values(others)) {
       expect(events).toMatchObject([
         { person: { user_id: carol.id, delivery_email: 'Caroline@example.org' } },
@@ -76,7 +78,9 @@ describe('new_email', () => {
     const world = await createWorld()
     const { alice, bob, dave, greta, carol } = world
     await show(carol, 3)
-    const received = await watched({ alice, bob, dave, greta }, () => give(alice, carol, 'c@example.org'))
+    const received = await eventsPerUser({ alice, bob, dave, greta }, () =>
+      give(alice, carol, 'c@example.org'),
+    )
     const person = { user_id: carol.id, delivery_email: 'c@example.org' }
     for (const name of ['alice', 'bob']) {
       expect(received[name], name).toMatchObject([{ person }, { person: { avatar_url: expect.any(String) } }])
@@ -102,7 +106,7 @@ describe('new_email', () => {
     for (const [email, reason] of Object.entries(bad)) {
       await expect(give(alice, carol, email), email).rejects.toMatchObject(withReason(reason))
     }
-    const received = await watched({ alice, carol }, () => give(alice, carol, carol.email))
+    const received = await eventsPerUser({ alice, carol }, () => give(alice, carol, carol.email))
     expect(received).toEqual({ alice: [], carol: [] })
   })
 })
@@ -113,7 +117,7 @@ describe('POST /users/me/api_key/regenerate', () => {
     const { alice, carol } = world
     const second = await world.secondNode()
     const queue = await carol.api.register({ event_types: ['message'] })
-    const received = await watched({ alice }, async () => {
+    const received = await eventsPerUser({ alice }, async () => {
       const { api_key } = await carol.api.regenerateApiKey()
       expect(api_key).toMatch(/^[A-Za-z0-9]{32}$/)
       expect(api_key).not.toBe(carol.apiKey)
@@ -141,7 +145,7 @@ describe('A new account', () => {
     const { alice, carol } = world
     const { stream_id } = await alice.api.getChannelId({ stream: 'general' })
     const settings = JSON.stringify({ signup_announcements_stream_id: stream_id, default_language: 'de' })
-    await alter(world, { realm: true }, sql`update realm set settings = settings || ${settings}::jsonb`)
+    await changeRows(world, { realm: true }, sql`update realm set settings = settings || ${settings}::jsonb`)
     const { user_id } = await alice.api.createUser(erin)
     const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
     expect(messages).toMatchObject([
@@ -162,7 +166,7 @@ describe('A new account', () => {
       withReason('email-disposable-denied'),
     )
     const settings = JSON.stringify({ disallow_disposable_email_addresses: false })
-    await alter(world, { realm: true }, sql`update realm set settings = settings || ${settings}::jsonb`)
+    await changeRows(world, { realm: true }, sql`update realm set settings = settings || ${settings}::jsonb`)
     await alice.api.createUser(thrownAway)
   })
 })

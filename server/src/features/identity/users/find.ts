@@ -31,7 +31,7 @@ export const findByAddress = (directory: Directory, viewer: User, address: strin
 /** Like `findByAddress`, but includes users the viewer cannot see. */
 export function findByAddressUnchecked(directory: Directory, viewer: User, address: string): User {
   const id = /^user(\d+)@/i.exec(address)?.[1]
-  if (id !== undefined && caseless(address) === caseless(`user${id}@${directory.mailDomain}`)) {
+  if (id !== undefined && caseless(address) === caseless(`user${id}@${directory.emailDomain}`)) {
     return findUser(directory, Number(id))
   }
   const user = directory.userByEmail(address)

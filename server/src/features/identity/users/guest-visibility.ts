@@ -29,7 +29,7 @@ interface VisibilityChange {
 type CanSee = (viewer: User, person: User) => boolean
 
 /**
- * After users joined or left channels: who can see them now, and whom they can see. `earlier` are channels
+ * Visibility changes after users joined or left channels, in both directions. `earlier` are channels
  * that the same transaction changed before.
  */
 export async function publishVisibilityAfterMembershipChange(

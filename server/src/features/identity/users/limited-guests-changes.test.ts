@@ -1,4 +1,4 @@
-import { createWorld, keysOf, watched, withReason, write } from '@loquat/devkit'
+import { createWorld, eventsPerUser, eventTypesOf, sendDirectMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf } from '../../places/channels/testing/fixtures.ts'
 import {
@@ -22,18 +22,20 @@ describe('A limited guest receives events', () => {
     await adorn(world)
     await alice.api.removeDefaultChannel({ stream_id: await idOf(alice, 'general') })
     const nadia = await addPerson(world, 'nadia@example.com')
-    await write(mona, nadia)
+    await sendDirectMessage(mona, nadia)
     const change = (role: 400 | 600) =>
-      watched({ nadia, greta }, () => alice.api.updateUser({ user_id: nadia.id, role }))
+      eventsPerUser({ nadia, greta }, () => alice.api.updateUser({ user_id: nadia.id, role }))
     const demoted = await change(600)
     const others = [alice, bob, carol, dave, greta]
     expect(acquaintances(demoted.nadia)).toEqual(others.flatMap(lost))
     expect(acquaintances(demoted.greta)).toEqual([])
     expect(await knownTo(nadia)).toEqual(['Mona Moderator', 'nadia example.com'])
-    await expect(write(nadia, dave)).rejects.toMatchObject(withReason('message-recipient-not-found'))
-    await write(nadia, mona)
+    await expect(sendDirectMessage(nadia, dave)).rejects.toMatchObject(
+      withReason('message-recipient-not-found'),
+    )
+    await sendDirectMessage(nadia, mona)
     // Guests do not know each other, either.
-    const joined = await watched({ nadia, greta }, () => add(alice, 'grove', nadia))
+    const joined = await eventsPerUser({ nadia, greta }, () => add(alice, 'grove', nadia))
     expect(acquaintances(joined.nadia)).toEqual([met(carol, 'Carol Member'), met(greta, 'Greta Guest')])
     expect(acquaintances(joined.greta)).toEqual([met(nadia, 'nadia example.com')])
     const promoted = await change(400)
@@ -49,15 +51,15 @@ describe('A limited guest receives events', () => {
     await adorn(world)
     const strangers = [alice, bob, mona, dave]
     await alice.api.deactivateUser({ user_id: bob.id })
-    const opened = await watched({ greta, carol }, () => letGuestsKnow(world, 'role:everyone'))
+    const opened = await eventsPerUser({ greta, carol }, () => letGuestsKnow(world, 'role:everyone'))
     expect(acquaintances(opened.greta).map((line) => line.split(' ')[1])).toEqual(
       strangers.map(({ id }) => `${id}`),
     )
-    expect(keysOf(opened.carol ?? [])).toEqual(['realm:update_dict'])
-    await write(mona, greta)
-    const closed = await watched({ greta, carol }, () => letGuestsKnow(world, 'role:members'))
+    expect(eventTypesOf(opened.carol ?? [])).toEqual(['realm:update_dict'])
+    await sendDirectMessage(mona, greta)
+    const closed = await eventsPerUser({ greta, carol }, () => letGuestsKnow(world, 'role:members'))
     expect(acquaintances(closed.greta)).toEqual([alice, bob, dave].flatMap(lost))
-    expect(keysOf(closed.carol ?? [])).toEqual(['realm:update_dict'])
+    expect(eventTypesOf(closed.carol ?? [])).toEqual(['realm:update_dict'])
     expect(await knownTo(greta)).toEqual(['Mona Moderator', 'Carol Member', 'Greta Guest'])
   })
 })
@@ -100,8 +102,8 @@ describe('First messages between guests and others at the same time', () => {
       await Promise.all(
         Array.from({ length: 6 }, (_, n) => (n % 2 ? dave.api : other.as(dave)).sendMessage(message)),
       )
-      await write(dave, greta)
+      await sendDirectMessage(dave, greta)
     })
-    expect(keysOf(events)).toEqual(['realm_user:add', ...Array(7).fill('message')])
+    expect(eventTypesOf(events)).toEqual(['realm_user:add', ...Array(7).fill('message')])
   })
 })

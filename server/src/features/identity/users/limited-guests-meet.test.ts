@@ -1,4 +1,4 @@
-import { addBot, keysOf, watched, write } from '@loquat/devkit'
+import { addBot, eventsPerUser, eventTypesOf, sendDirectMessage } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { deliverDue } from '../../conversation/scheduled-messages/deliver.ts'
 import { allowWebPublic, idOf, named, set } from '../../places/channels/testing/fixtures.ts'
@@ -69,11 +69,11 @@ describe('A limited guest receives events about users they meet', () => {
     for (const [what, step, people, keys] of steps) {
       const events = await eventsOf(greta, step)
       expect(acquaintances(events), what).toEqual(people)
-      if (keys.length > 0) expect(keysOf(events), what).toEqual(keys)
+      if (keys.length > 0) expect(eventTypesOf(events), what).toEqual(keys)
     }
     // Bots are known anyway.
     const bot = await addBot(world, dave)
-    const received = await watched({ greta, carol }, () => add(alice, 'grove', bot, mona))
+    const received = await eventsPerUser({ greta, carol }, () => add(alice, 'grove', bot, mona))
     expect(acquaintances(received.greta)).toEqual([met(mona, 'Mona Moderator')])
     expect(acquaintances(received.carol)).toEqual([])
   })
@@ -83,18 +83,18 @@ describe('A limited guest receives events about users they meet', () => {
     const { alice, mona, bob, carol, dave, greta } = world
     await adorn(world)
     const { id: daveId } = dave
-    const first = await watched({ greta, dave }, () => write(dave, greta))
-    expect(keysOf(first.greta ?? [])).toEqual(['realm_user:add', 'user_status', 'presence', 'message'])
+    const first = await eventsPerUser({ greta, dave }, () => sendDirectMessage(dave, greta))
+    expect(eventTypesOf(first.greta ?? [])).toEqual(['realm_user:add', 'user_status', 'presence', 'message'])
     expect(first.greta?.[0]).toMatchObject({
       person: { user_id: daveId, full_name: 'Dave Member', profile_data: { 1: { value: 'plum' } } },
     })
     expect(first.greta?.at(-1)).toMatchObject({ message: { sender_full_name: 'Dave Member' } })
-    expect(keysOf(first.dave ?? [])).toEqual(['message'])
-    expect(keysOf(await eventsOf(greta, () => write(greta, dave)))).toEqual(['message'])
+    expect(eventTypesOf(first.dave ?? [])).toEqual(['message'])
+    expect(eventTypesOf(await eventsOf(greta, () => sendDirectMessage(greta, dave)))).toEqual(['message'])
 
-    const many = await watched({ greta, mona }, () => write(mona, carol, bob, greta))
+    const many = await eventsPerUser({ greta, mona }, () => sendDirectMessage(mona, carol, bob, greta))
     expect(acquaintances(many.greta)).toEqual([met(bob, 'Bob Admin'), met(mona, 'Mona Moderator')])
-    await write(greta, mona)
+    await sendDirectMessage(greta, mona)
 
     // Also when nothing of it is left.
     const { messages } = await greta.api.getMessages({ anchor: 'newest', num_before: 9, num_after: 0 })
@@ -109,11 +109,15 @@ describe('A limited guest receives events about users they meet', () => {
     expect(members.filter((one) => one.full_name !== 'Unknown user')).toHaveLength(known.length)
 
     // One-on-one conversations keep access after a deactivation, others do not.
-    const gone = await watched({ greta, carol }, () => alice.api.deactivateUser({ user_id: mona.id }))
+    const gone = await eventsPerUser({ greta, carol }, () => alice.api.deactivateUser({ user_id: mona.id }))
     expect(gone.greta).toMatchObject([{ op: 'update', person: { user_id: mona.id, is_active: false } }])
-    const away = await watched({ greta, carol }, () => alice.api.deactivateUser({ user_id: bob.id }))
-    expect(keysOf(away.greta ?? [])).toEqual(['realm_user:update', 'realm_user:remove', 'realm_user:add'])
-    const back = await watched({ greta, carol }, () => alice.api.reactivateUser({ user_id: bob.id }))
+    const away = await eventsPerUser({ greta, carol }, () => alice.api.deactivateUser({ user_id: bob.id }))
+    expect(eventTypesOf(away.greta ?? [])).toEqual([
+      'realm_user:update',
+      'realm_user:remove',
+      'realm_user:add',
+    ])
+    const back = await eventsPerUser({ greta, carol }, () => alice.api.reactivateUser({ user_id: bob.id }))
     expect(acquaintances(back.greta)).toEqual([met(bob, 'Bob Admin')])
     expect(acquaintances(back.carol)).toEqual([])
   })
@@ -131,14 +135,14 @@ describe('A limited guest receives events about users they meet', () => {
     expect(await knownTo(greta)).not.toContain('Dave Member')
     clock.advance(61)
     const events = await eventsOf(greta, () => deliverDue(world.app))
-    expect(keysOf(events)).toEqual(['realm_user:add', 'message'])
+    expect(eventTypesOf(events)).toEqual(['realm_user:add', 'message'])
   })
 
   it('when accounts are created, deactivated and reactivated', async () => {
     const world = await createOrchard()
     const { alice, carol, dave, greta } = world
     const create = (email: string) => addPerson(world, email)
-    const received = await watched({ greta, carol }, () => create('nadia@example.com'))
+    const received = await eventsPerUser({ greta, carol }, () => create('nadia@example.com'))
     expect(received.greta?.[0]).toMatchObject({
       op: 'add',
       person: { full_name: 'Unknown user', is_active: true },
@@ -146,17 +150,21 @@ describe('A limited guest receives events about users they meet', () => {
     expect(acquaintances(received.greta)).toHaveLength(1)
     expect(received.carol?.[0]).toMatchObject({ op: 'add', person: { full_name: 'nadia example.com' } })
     await add(alice, 'general', greta)
-    const seen = await watched({ greta }, () => create('nora@example.com'))
+    const seen = await eventsPerUser({ greta }, () => create('nora@example.com'))
     expect(acquaintances(seen.greta).map((line) => line.split(' ').slice(2).join(' '))).toEqual([
       'Unknown user',
       'nora example.com',
     ])
 
     // Known only through a channel: access ends and returns with the account.
-    const gone = await watched({ greta, carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
-    expect(keysOf(gone.greta ?? [])).toEqual(['realm_user:update', 'realm_user:remove', 'realm_user:add'])
-    expect(keysOf(gone.carol ?? [])).toEqual(['realm_user:update'])
-    const back = await watched({ greta, carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
+    const gone = await eventsPerUser({ greta, carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
+    expect(eventTypesOf(gone.greta ?? [])).toEqual([
+      'realm_user:update',
+      'realm_user:remove',
+      'realm_user:add',
+    ])
+    expect(eventTypesOf(gone.carol ?? [])).toEqual(['realm_user:update'])
+    const back = await eventsPerUser({ greta, carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
     expect(acquaintances(back.greta)).toEqual([met(dave, 'Dave Member')])
     await expect(alice.api.reactivateUser({ user_id: greta.id })).resolves.toBeDefined()
   })
@@ -179,8 +187,8 @@ describe('A limited guest receives events about users they meet', () => {
     })
     await alice.api.updateRealm({ can_invite_users_group: { new: set(carol, dave) } })
     const plaza = await idOf(alice, 'plaza')
-    const gone = await watched({ greta, carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
-    expect(keysOf(gone.carol ?? [])).toEqual(['realm_user:update'])
+    const gone = await eventsPerUser({ greta, carol }, () => alice.api.deactivateUser({ user_id: dave.id }))
+    expect(eventTypesOf(gone.carol ?? [])).toEqual(['realm_user:update'])
     const groups = (gone.greta ?? []).flatMap((event) =>
       event.type === 'user_group' && event.op === 'remove_members' ? [event.group_id] : [],
     )
@@ -194,7 +202,7 @@ describe('A limited guest receives events about users they meet', () => {
       ]),
     )
     expect(gone.greta?.filter(({ type }) => type === 'realm_user')).toEqual([])
-    const back = await watched({ carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
+    const back = await eventsPerUser({ carol }, () => alice.api.reactivateUser({ user_id: dave.id }))
     expect(back.carol?.[0]).toMatchObject({ person: { is_active: true } })
   })
 })

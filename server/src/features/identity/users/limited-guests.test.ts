@@ -3,12 +3,12 @@ import {
   addBot,
   createWorld,
   eventsDuring,
-  keysOf,
+  eventsPerUser,
+  eventTypesOf,
   type Person,
-  post,
-  watched,
+  sendChannelMessage,
+  sendDirectMessage,
   withReason,
-  write,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, named } from '../../places/channels/testing/fixtures.ts'
@@ -24,8 +24,8 @@ describe('A limited guest', () => {
     await mona.api.sendMessage({ type: 'channel', to: 'grove', topic: 'x', content: 'hi' })
     const botName = `Bot 400 of ${dave.id}`
     expect(await knownTo(greta)).toEqual(['Carol Member', 'Greta Guest', botName])
-    await write(dave, greta)
-    await write(mona, carol, greta)
+    await sendDirectMessage(dave, greta)
+    await sendDirectMessage(mona, carol, greta)
     expect(await knownTo(greta)).toEqual([
       'Mona Moderator',
       'Carol Member',
@@ -89,9 +89,9 @@ describe('A limited guest', () => {
         ({ id }) => greta.api.setTypingStatus({ op: 'start', type: 'direct', to: [id] }),
         'message-recipient-not-found',
       ],
-      ['group', (person) => write(greta, carol, person), 'message-recipient-not-found'],
+      ['group', (person) => sendDirectMessage(greta, carol, person), 'message-recipient-not-found'],
       ['mute', ({ id }) => greta.api.muteUser({ muted_user_id: id }), 'mute-user-not-found'],
-      ['message', (person) => write(greta, person), 'message-recipient-not-found'],
+      ['message', (person) => sendDirectMessage(greta, person), 'message-recipient-not-found'],
     ]
     for (const [label, call, reason] of calls) {
       await expect(call(dave), label).rejects.toMatchObject(withReason(reason))
@@ -134,10 +134,10 @@ describe('A limited guest', () => {
       avatar_url: '/static/pictures/unknown-user.png',
     }
     let id = 0
-    const received = await watched({ greta, carol }, async () => {
-      id = await post(dave, 'grove')
+    const received = await eventsPerUser({ greta, carol }, async () => {
+      id = await sendChannelMessage(dave, 'grove')
       await dave.api.addReaction({ message_id: id, emoji_name: 'tada' })
-      await post(carol, 'grove')
+      await sendChannelMessage(carol, 'grove')
       await dave.api.setTypingStatus({
         op: 'start',
         type: 'stream',
@@ -182,10 +182,10 @@ describe('A limited guest', () => {
     const all = async (person: Person) => {
       for (const change of Object.values(changes)) await change(person)
     }
-    const unseen = await watched({ greta, alice }, () => all(dave))
+    const unseen = await eventsPerUser({ greta, alice }, () => all(dave))
     // System groups contain only IDs, and are visible to everyone.
     expect(unseen.greta?.filter(({ type }) => type !== 'user_group')).toEqual([])
-    const seen = await watched({ greta }, () => all(carol))
+    const seen = await eventsPerUser({ greta }, () => all(carol))
     const partsIn = (events: readonly QueueEvent[] | undefined) =>
       (events ?? []).flatMap((event) =>
         event.type === 'realm_user'
@@ -211,12 +211,12 @@ describe('Guests with access to all users', () => {
         () => alice.api.subscribe({ ...named('grove'), principals: [greta.id] }),
         ['stream:create', 'subscription:add'],
       ],
-      [() => write(dave, greta), ['message']],
+      [() => sendDirectMessage(dave, greta), ['message']],
       [() => greta.api.unsubscribe({ subscriptions: ['grove'] }), ['subscription:remove', 'stream:delete']],
     ]
     for (const [step, keys] of steps) {
       const events = await eventsDuring(greta, step)
-      expect(keysOf(events)).toEqual(keys)
+      expect(eventTypesOf(events)).toEqual(keys)
       expect(acquaintances(events)).toEqual([])
     }
   })

@@ -12,8 +12,8 @@ import { pictureKey } from '../../../platform/files/keys.ts'
 import { isStockPicture, type StockPicture, stockUrl } from '../../../platform/stock-pictures.ts'
 
 /** The address that identifies a user in the API: the real one if it is public. */
-export function apiEmail(directory: Pick<Directory, 'mailDomain'>, user: User): string {
-  return hasPublicEmail(user) ? user.deliveryEmail : `user${user.id}@${directory.mailDomain}`
+export function apiEmail(directory: Pick<Directory, 'emailDomain'>, user: User): string {
+  return hasPublicEmail(user) ? user.deliveryEmail : `user${user.id}@${directory.emailDomain}`
 }
 
 const hasPublicEmail = (user: User) => isBot(user) || userSetting(user, 'email_address_visibility') === 1

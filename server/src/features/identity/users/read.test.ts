@@ -1,11 +1,11 @@
-import { alter, createWorld, type Person, type World, withReason } from '@loquat/devkit'
+import { changeRows, createWorld, type Person, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { randomApiKey } from '../../../platform/passwords.ts'
 import { insertAccount } from './store.ts'
 
 const hide = (world: World, person: Person, visibility: number) =>
-  alter(
+  changeRows(
     world,
     { users: [person.id] },
     sql`update account set settings = jsonb_build_object('email_address_visibility', ${visibility}::int)
@@ -58,8 +58,16 @@ describe('GET /users', () => {
       canCreateUsers: false,
       botType: 1,
     })
-    await alter(world, { users: [bot] }, sql`update account set bot_owner_id = ${carol.id} where id = ${bot}`)
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [bot] },
+      sql`update account set bot_owner_id = ${carol.id} where id = ${bot}`,
+    )
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     const people = [alice, bob, mona, carol, dave, greta].map((person) => person.id)
     for (const viewer of [alice, carol, greta]) {
       const { members } = await viewer.api.getUsers()
@@ -109,7 +117,11 @@ describe('GET /users/{user_id}', () => {
   it('shows every account and refuses an unknown one', async () => {
     const world = await createWorld()
     const { alice, dave, greta } = world
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     const { user } = await greta.api.getUser({ user_id: dave.id })
     expect(user).toMatchObject({ user_id: dave.id, is_active: false })
     const { members } = await greta.api.getUsers()

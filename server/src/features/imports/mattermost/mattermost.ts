@@ -57,7 +57,7 @@ async function* readUsers(mattermost: MattermostArchive): AsyncGenerator<SourceU
   )
   for (const person of survey.people.values()) {
     if (survey.bots.has(person.id)) continue
-    // People outside the team are there only for what they wrote.
+    // People outside the team are imported only as authors.
     if (!person.isInTeam && !survey.involved.has(person.id)) continue
     yield userOf(person, roleOf(person, hasOwner), mattermost)
   }

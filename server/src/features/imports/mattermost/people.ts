@@ -2,7 +2,7 @@ import { asFlag, asNumber, asRecord, asRecords, asText, firstText, type Loose } 
 import type { Report } from '../report.ts'
 import type { SourceId } from '../source-id.ts'
 
-/** A user of the archive, reduced to what is imported. */
+/** A user of the archive, reduced to the imported fields. */
 export interface MattermostPerson {
   /** The user name, which is the only ID in the archive. */
   id: SourceId

@@ -115,7 +115,7 @@ function filesIn(raw: Loose): { id: string; name: string }[] {
     .filter(({ id }) => id !== '')
 }
 
-/** Files and attachments behind the text. Attachments of quotes and link previews repeat what the message links to. */
+/** Files and attachments behind the text. Attachments of quotes and link previews repeat linked content. */
 function extras(
   raw: Loose,
   stored: ReadonlySet<SourceId>,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { fetchOutside, type Outside, openOutside } from '../../../platform/outbound.ts'
 import { MissingBytesError } from '../import-error.ts'
 
-/** Fetches what the archive has only addresses of. */
+/** Fetches files that the archive only links to. */
 export interface Downloads {
   /** A file of Slack. Fails with `MissingBytesError` if it cannot be had. */
   file(file: DownloadedFile): Promise<Readable>

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { createWorld, send, testSecretKey, type World } from '@loquat/devkit'
+import { createWorld, sendToGeneral, testSecretKey, type World } from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { peakIn, printingPeak } from '../testing/peak-memory.ts'
 import { writeLargeWorkspace } from './testing/large.ts'
@@ -50,7 +50,7 @@ describe('A large Slack export', () => {
     const output = text(child.stdout)
     const stderr = text(child.stderr)
     let sent = 0
-    while (child.exitCode === null) await send(world.bob, `number ${++sent}`)
+    while (child.exitCode === null) await sendToGeneral(world.bob, `number ${++sent}`)
     const [exitCode] = await closed
     expect(exitCode, await stderr).toBe(0)
     const { imported } = JSON.parse(await output)

@@ -6,7 +6,7 @@ import { asFlag, asRecord, asText, firstText, type Loose } from '../loose.ts'
 import type { Report } from '../report.ts'
 import type { SourceId } from '../source-id.ts'
 
-/** A user of `users.json`, reduced to what is imported. */
+/** A user of `users.json`, reduced to the imported fields. */
 export interface SlackPerson {
   id: SourceId
   handle: string
@@ -107,7 +107,7 @@ function personOf(
 
 export const slackbot = 'USLACKBOT'
 
-/** Guests first: whatever else a guest was, here they are a guest. */
+/** Guests first: a guest stays a guest, regardless of other roles. */
 function roleOf(raw: Loose): Role {
   if (asFlag(raw.is_restricted) || asFlag(raw.is_ultra_restricted)) return 600
   if (asFlag(raw.is_primary_owner) || asFlag(raw.is_owner)) return 100

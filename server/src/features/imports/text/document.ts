@@ -1,7 +1,7 @@
 import type { ImportText, Reference } from './text.ts'
 
 /**
- * A message of another product, parsed: what its markup means, in terms of ours. Parsers of products produce it, and
+ * A parsed message of another product, in terms of our markup. Parsers of products produce it, and
  * `writeDocument` turns it into our Markdown, which is the only place that knows how to escape literal text.
  */
 export type Document = readonly Block[]

@@ -1,6 +1,6 @@
 import type { EditHistoryEntry } from '@loquat/contract'
 import type { User } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { RenderContext } from '../../../markdown/context.ts'
 import { contextFor } from '../../../markdown/directory-context.ts'
 import { topicsNamedIn } from '../../../markdown/inline/channel-links.ts'
@@ -214,7 +214,7 @@ class BatchWriter {
       : []) {
       flags.set(user_id, (flags.get(user_id) ?? 0) | more)
     }
-    for (const user of content.starredBy) flags.set(user, (flags.get(user) ?? 0) | bits.starred)
+    for (const user of content.starredBy) flags.set(user, (flags.get(user) ?? 0) | flagBits.starred)
     for (const [user_id, mask] of flags) this.#batch.flags.push({ user_id, message_id: id, flags: mask })
     for (const { sender: sender_id, type, content: text } of content.submessages) {
       this.#batch.submessages.push({ message_id: id, sender_id, msg_type: type, content: text })

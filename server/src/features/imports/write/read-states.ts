@@ -5,7 +5,7 @@ import { type StagedReadState, stageReadStates, storeReadStates } from './read-s
 
 const batchSize = 500
 
-/** Stores subscriptions and what everybody has received and read. */
+/** Stores subscriptions, and the received and read messages of each user. */
 export async function writeReadStates(job: ImportJob): Promise<void> {
   job.progress.stage('read state')
   let batch: StagedReadState[] = []

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 type Table = Readonly<Record<string, { schema: z.ZodType; initial: unknown }>>
 
-/** Known settings with valid values that differ from the initial ones: what is stored. */
+/** The settings to store: known ones with valid values that differ from the defaults. */
 function storedSettings(table: Table, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept: Record<string, unknown> = {}
   for (const [name, { schema, initial }] of Object.entries(table)) {

@@ -1,6 +1,6 @@
 import { maxMessageLength } from '@loquat/contract'
 import type { User } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import { trimEnd } from '../../../text.ts'
 import { ImportError, MissingBytesError } from '../import-error.ts'
 import type { SourceEdit, SourceFlag, SourceMessage, SourceMessageFile, SourceReaction } from '../model.ts'
@@ -238,7 +238,7 @@ function partsOf(_job: ImportJob, text: ImportText): (string | ImportText)[] {
 }
 
 const maskOf = (names: readonly SourceFlag[]) =>
-  names.reduce((sum, name) => sum | (bits[name as keyof typeof bits] ?? 0), 0)
+  names.reduce((sum, name) => sum | (flagBits[name as keyof typeof flagBits] ?? 0), 0)
 
 function contentOf(
   job: ImportJob,

@@ -32,7 +32,7 @@ interface ConversationRuns {
   users: Map<number, Runs>
 }
 
-/** Collects what users received and have not read, as runs, because there is a row for every recipient of every message. */
+/** Collects received and unread messages of users as runs, because there is a row for every recipient of every message. */
 export class FlagCollector {
   readonly #tables: RealmTables
   readonly #conversations = new Map<string, ConversationRuns>()

@@ -10,7 +10,7 @@ export const pictureIn =
   async () =>
     archive.has(name) ? await buffer(await archive.open(name)) : undefined
 
-/** Paths of pictures by key. The original is better than what the server made of it. */
+/** Paths of pictures by key. The original is better than the server's thumbnail. */
 async function pathsBy(
   archive: Archive,
   folder: string,

@@ -1,4 +1,4 @@
-import { alter, createWorld, keysOf, type World, watched } from '@loquat/devkit'
+import { changeRows, createWorld, eventsPerUser, eventTypesOf, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { markInactiveChannels } from './jobs.ts'
@@ -29,7 +29,7 @@ describe('A channel without messages for 180 days', () => {
     expect((await alice.api.getChannels()).streams.every((one) => one.is_recently_active)).toBe(true)
     await writeIn(world, 'general')
     clock.advance(2 * day)
-    const received = await watched({ alice, bob, carol, dave, greta }, () => rest(world))
+    const received = await eventsPerUser({ alice, bob, carol, dave, greta }, () => rest(world))
     const about = (name: string) =>
       expect.objectContaining({
         type: 'stream',
@@ -51,8 +51,8 @@ describe('A channel without messages for 180 days', () => {
     const { world, carol, clock } = await channels()
     clock.advance(181 * day)
     await rest(world)
-    const received = await watched({ carol }, () => writeIn(world, 'closed'))
-    expect(keysOf(received.carol ?? [])).toEqual(['stream:update', 'message'])
+    const received = await eventsPerUser({ carol }, () => writeIn(world, 'closed'))
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['stream:update', 'message'])
     await rest(world)
     const { streams } = await carol.api.getChannels()
     expect(streams.map((one) => [one.name, one.is_recently_active])).toEqual([
@@ -68,7 +68,7 @@ describe('A channel without messages for 180 days', () => {
     await rest(world)
     expect((await carol.api.getChannel({ stream_id: id })).stream.is_recently_active).toBe(true)
     const made = sql`update channel set created_at = now() - interval '181 days' where id = ${id}`
-    await alter(world, { channels: [id] }, made)
+    await changeRows(world, { channels: [id] }, made)
     await rest(world)
     expect((await carol.api.getChannel({ stream_id: id })).stream.is_recently_active).toBe(false)
   })

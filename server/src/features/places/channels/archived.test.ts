@@ -1,4 +1,4 @@
-import { createWorld, keysOf, type Person, pendingEvents, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, eventTypesOf, type Person, pendingEvents } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { idOf, named, set } from './testing/fixtures.ts'
 
@@ -51,10 +51,10 @@ describe('Changes to an archived channel', () => {
     const received: Record<string, string[]> = {}
     for (const [action, run] of Object.entries(actions)) {
       const olds = await Promise.all(Object.values(people).map(oldClient))
-      const news = await watched(people, run)
+      const news = await eventsPerUser(people, run)
       received[action] = Object.keys(people).filter((name) => (news[name]?.length ?? 0) > 0)
       for (const old of olds) {
-        expect(keysOf(await old.events()), action).toEqual([])
+        expect(eventTypesOf(await old.events()), action).toEqual([])
         expect(await old.after(), action).toEqual(old.before)
       }
     }
@@ -74,14 +74,14 @@ describe('Changes to an archived channel', () => {
     const { alice, dave } = await archivedChannels()
     await alice.api.subscribe(named('plums'))
     const old = await oldClient(dave)
-    const received = await watched({ dave }, () =>
+    const received = await eventsPerUser({ dave }, () =>
       alice.api.subscribe({ ...named('plums', 'open', 'closed'), principals: [dave.id] }),
     )
     const added = (received.dave ?? []).flatMap((event) =>
       event.type === 'subscription' && event.op === 'add' ? [event.subscriptions.map((one) => one.name)] : [],
     )
     expect(added).toEqual([['plums'], ['open', 'closed']])
-    expect(keysOf(await old.events())).toEqual(['subscription:add'])
+    expect(eventTypesOf(await old.events())).toEqual(['subscription:add'])
     const { subscriptions = [] } = await old.after()
     expect(subscriptions.map((one) => one.name)).toEqual(['general', 'plums'])
   })

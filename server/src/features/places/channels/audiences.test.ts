@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { createWorld, pendingEvents, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, pendingEvents } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { allowWebPublic, cast, idOf, ids, kindsIn, named } from './testing/fixtures.ts'
 
@@ -13,7 +13,7 @@ describe('Creating a channel and subscribing', () => {
   it('publishes a public channel to members and its guest subscribers', async () => {
     const world = await createWorld()
     const { carol, dave } = world
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       carol.api.subscribe({ ...named('plaza'), principals: [carol.id, dave.id] }),
     )
     const others = [created, peer]
@@ -37,7 +37,7 @@ describe('Creating a channel and subscribing', () => {
     const world = await createWorld()
     const { alice } = world
     await allowWebPublic(world)
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       alice.api.subscribe({ ...named('window'), is_web_public: true }),
     )
     const others = [created, peer]
@@ -54,7 +54,7 @@ describe('Creating a channel and subscribing', () => {
   it('publishes a private channel to administrators, holders of its permissions and subscribers', async () => {
     const world = await createWorld()
     const { alice, mona, carol, greta } = world
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       carol.api.subscribe({
         ...named('den'),
         principals: [carol.id, greta.id],
@@ -79,7 +79,7 @@ describe('Creating a channel and subscribing', () => {
     const { alice, bob, dave, greta } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
     const joining = { ...named('den'), principals: [bob.id, dave.id, greta.id] }
-    const received = await watched(cast(world), () => alice.api.subscribe(joining))
+    const received = await eventsPerUser(cast(world), () => alice.api.subscribe(joining))
     expect(kindsIn(received)).toEqual({
       alice: [peer],
       bob: [added],
@@ -92,7 +92,7 @@ describe('Creating a channel and subscribing', () => {
     expect(received.greta?.[1]).toMatchObject({ subscriptions: [{ name: 'den', subscribers }] })
 
     await alice.api.subscribe(named('plaza'))
-    const open = await watched(cast(world), () =>
+    const open = await eventsPerUser(cast(world), () =>
       alice.api.subscribe({ ...named('plaza'), principals: [dave.id, greta.id] }),
     )
     expect(kindsIn(open)).toMatchObject({ carol: [peer], dave: [added], greta: [created, added] })
@@ -100,7 +100,7 @@ describe('Creating a channel and subscribing', () => {
 
   it('publishes nothing if nothing changes', async () => {
     const world = await createWorld()
-    const received = await watched(cast(world), () => world.carol.api.subscribe(named('general')))
+    const received = await eventsPerUser(cast(world), () => world.carol.api.subscribe(named('general')))
     expect(Object.values(received).flat()).toEqual([])
   })
 
@@ -109,7 +109,7 @@ describe('Creating a channel and subscribing', () => {
     const { carol, dave, mona } = world
     await dave.api.subscribe(named('a'))
     const joining = { ...named('a', 'b'), principals: [carol.id, dave.id] }
-    const received = await watched({ carol, dave, mona }, () => carol.api.subscribe(joining))
+    const received = await eventsPerUser({ carol, dave, mona }, () => carol.api.subscribe(joining))
     const names = (events: QueueEvent[] | undefined) =>
       events?.flatMap((event) =>
         event.type === 'subscription' && event.op === 'add'
@@ -152,7 +152,7 @@ describe('Events about other subscribers', () => {
       ['peer_add', join],
       ['peer_remove', leave],
     ] as const) {
-      const received = await watched({ bob, greta }, action)
+      const received = await eventsPerUser({ bob, greta }, action)
       expect(withoutIds(received.bob), op).toEqual([
         event(op, b, a),
         event(op, w, v),
@@ -171,7 +171,7 @@ describe('Events about other subscribers', () => {
     const join = () => alice.api.subscribe({ ...named('seen', 'unseen'), principals: [dave.id] })
     const leave = () => dave.api.unsubscribe({ subscriptions: ['seen', 'unseen'] })
     for (const action of [join, leave]) {
-      const received = await watched({ bob, greta }, action)
+      const received = await eventsPerUser({ bob, greta }, action)
       expect(received.greta).toMatchObject([{ stream_ids: [seen], user_ids: [dave.id] }])
       const channels = received.bob?.flatMap((one) => ('stream_ids' in one ? one.stream_ids : []))
       expect(channels).toEqual([seen, unseen])
@@ -183,7 +183,7 @@ describe('Events about other subscribers', () => {
     await alice.api.subscribe(named('a', 'b'))
     const [a, b] = [await idOf(alice, 'a'), await idOf(alice, 'b')]
     const joining = { ...named('a', 'b'), principals: [dave.id, carol.id] }
-    const { bob: received } = await watched({ bob }, () => alice.api.subscribe(joining))
+    const { bob: received } = await eventsPerUser({ bob }, () => alice.api.subscribe(joining))
     expect(received).toMatchObject([
       { op: 'peer_add', stream_ids: [a], user_ids: ids(carol, dave) },
       { op: 'peer_add', stream_ids: [b], user_ids: ids(carol, dave) },
@@ -211,7 +211,7 @@ describe('Events about other subscribers', () => {
     await carol.api.subscribe(named('reds'))
     await alice.api.subscribe(named('plums'))
     const people = { carol, dave, bob }
-    const received = await watched(people, () =>
+    const received = await eventsPerUser(people, () =>
       alice.api.subscribe({ ...named('plums'), principals: [carol.id, dave.id] }),
     )
     const colors = [received.carol, received.dave].map((events) =>

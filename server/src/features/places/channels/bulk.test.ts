@@ -1,4 +1,4 @@
-import { addPeople, createWorld, type Person, statementsFor, withReason } from '@loquat/devkit'
+import { addPeople, countStatements, createWorld, type Person, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 const named = (count: number, prefix: string) =>
@@ -9,7 +9,7 @@ describe('A request that creates channels', () => {
     const world = await createWorld({ proxied: true })
     const people = await addPeople(world, 50)
     const create = (count: number, prefix: string, principals: number[]) =>
-      statementsFor(world, () =>
+      countStatements(world, () =>
         world.alice.api.subscribe({ subscriptions: named(count, prefix), principals, invite_only: true }),
       )
     await create(1, 'first', people.slice(0, 1))
@@ -60,7 +60,7 @@ describe('A request that leaves channels', () => {
       const subscriptions = named(count, 'c')
       await carol.api.subscribe({ subscriptions })
       const names = subscriptions.map(({ name }) => name)
-      return await statementsFor(world, () => carol.api.unsubscribe({ subscriptions: names }))
+      return await countStatements(world, () => carol.api.unsubscribe({ subscriptions: names }))
     }
     const few = await leave(25)
     expect(await leave(100)).toBeLessThanOrEqual(few + 5)
@@ -74,7 +74,7 @@ describe('A request that changes personal properties of subscriptions', () => {
     await carol.api.subscribe({ subscriptions: named(100, 'c') })
     const ids = (await carol.api.getSubscriptions()).subscriptions.map((one) => one.stream_id)
     const pin = (streams: number[]) =>
-      statementsFor(world, () =>
+      countStatements(world, () =>
         carol.api.updateSubscriptionProperties({
           subscription_data: streams.map((stream_id) => ({ stream_id, property: 'pin_to_top', value: true })),
         }),

@@ -1,4 +1,4 @@
-import { createWorld, post, watched, withReason } from '@loquat/devkit'
+import { createWorld, eventsPerUser, sendChannelMessage, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, channelNames, idOf, ids, kindsIn, named, set } from './testing/fixtures.ts'
 
@@ -69,7 +69,7 @@ describe('PATCH /users/me/subscriptions', () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       const bad: [object, object][] = [
         [withReason('channel-not-found'), { add: added('fresh'), delete: ['nowhere'] }],
         [withReason('channel-name-invalid'), { add: added('fresh', 'general'), delete: ['general', 'a\nb'] }],
@@ -125,7 +125,7 @@ describe('PATCH /users/me/subscriptions', () => {
     const world = await createWorld()
     const { alice, carol } = world
     await alice.api.subscribe(named('plaza'))
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       carol.api.changeSubscriptions({ add: added('plaza', 'fresh'), delete: ['general'] }),
     )
     const others = [created, peerJoined, peerLeft]
@@ -154,7 +154,7 @@ describe('A channel in both lists', () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
     await alice.api.subscribe(named('plaza'))
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       const answer = await carol.api.changeSubscriptions({
         add: added('plaza', 'fresh', 'general'),
         delete: ['FRESH', 'Plaza', 'general', 'plaza'],
@@ -185,7 +185,7 @@ describe('A channel in both lists', () => {
     const world = await createWorld()
     const { alice, dave, greta } = world
     await alice.api.subscribe({ ...named('den'), invite_only: true })
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       alice.api.changeSubscriptions({
         add: added('den'),
         delete: ['den'],
@@ -205,12 +205,12 @@ describe('A channel in both lists', () => {
   it('adds nothing to the history of users who were subscribed for no time', async () => {
     const { alice, mona } = await createWorld()
     await alice.api.subscribe({ ...named('den'), invite_only: true, can_subscribe_group: set(mona) })
-    await post(alice, 'den')
+    await sendChannelMessage(alice, 'den')
     await mona.api.changeSubscriptions({ add: added('den'), delete: ['den'] })
-    await post(alice, 'den')
+    await sendChannelMessage(alice, 'den')
     expect(await mona.api.getTopics({ stream_id: await idOf(mona, 'den') })).toEqual({ topics: [] })
     await mona.api.subscribe(named('den'))
-    const id = await post(alice, 'den')
+    const id = await sendChannelMessage(alice, 'den')
     const { unread_msgs } = await mona.api.register()
     expect(unread_msgs?.streams.map((one) => one.unread_message_ids)).toEqual([[id]])
   })

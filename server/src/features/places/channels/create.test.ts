@@ -1,10 +1,10 @@
 import type { GroupSettingValue, Reason } from '@loquat/contract'
-import { alter, bodyWithReason, createWorld, type Person, type World, withReason } from '@loquat/devkit'
+import { bodyWithReason, changeRows, createWorld, type Person, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 const permit = (world: World, permission: string, group: number | undefined) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set permissions = permissions || jsonb_build_object(${permission}::text, ${group}::int)
@@ -12,7 +12,7 @@ const permit = (world: World, permission: string, group: number | undefined) =>
   )
 
 const spectators = (world: World) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`,

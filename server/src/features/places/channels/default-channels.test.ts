@@ -1,4 +1,11 @@
-import { bodyWithReason, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import {
+  bodyWithReason,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { archive, cast, channelNames, createChannels, idOf, kindsIn, named } from './testing/fixtures.ts'
 
@@ -46,15 +53,15 @@ describe('Default channels', () => {
   it('appear when a guest becomes a member, and disappear when a member becomes a guest', async () => {
     const { world, alice, greta, general } = await createPlaza()
     const give = (role: number) => alice.api.updateUser({ user_id: greta.id, role })
-    const about = (received: Awaited<ReturnType<typeof watched>>) =>
+    const about = (received: Awaited<ReturnType<typeof eventsPerUser>>) =>
       Object.entries(received).flatMap(([name, events]) =>
         events.flatMap((event) => (event.type === 'default_streams' ? [[name, event.default_streams]] : [])),
       )
-    expect(about(await watched(cast(world), () => give(400)))).toEqual([['greta', [general]]])
-    expect(about(await watched(cast(world), () => give(300)))).toEqual([])
-    expect(about(await watched(cast(world), () => give(600)))).toEqual([['greta', []]])
+    expect(about(await eventsPerUser(cast(world), () => give(400)))).toEqual([['greta', [general]]])
+    expect(about(await eventsPerUser(cast(world), () => give(300)))).toEqual([])
+    expect(about(await eventsPerUser(cast(world), () => give(600)))).toEqual([['greta', []]])
     await alice.api.removeDefaultChannel({ stream_id: general })
-    expect(about(await watched(cast(world), () => give(400)))).toEqual([])
+    expect(about(await eventsPerUser(cast(world), () => give(400)))).toEqual([])
   })
 
   it('are current in every process', async () => {
@@ -73,7 +80,7 @@ describe('Default channels', () => {
 describe('POST /default_streams', () => {
   it('adds a channel and publishes the whole list to members', async () => {
     const { world, bob, general, plaza } = await createPlaza()
-    const received = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: plaza }))
+    const received = await eventsPerUser(cast(world), () => bob.api.addDefaultChannel({ stream_id: plaza }))
     expect(received).toEqual(toldAll({ type: 'default_streams', default_streams: [general, plaza] }))
   })
 
@@ -85,7 +92,7 @@ describe('POST /default_streams', () => {
 
   it('succeeds without an event for a channel that is already a default channel', async () => {
     const { world, bob, carol, general } = await createPlaza()
-    const received = await watched(cast(world), () => bob.api.addDefaultChannel({ stream_id: general }))
+    const received = await eventsPerUser(cast(world), () => bob.api.addDefaultChannel({ stream_id: general }))
     expect(Object.values(received).flat()).toEqual([])
     expect(await defaultsOf(carol)).toEqual([general])
   })
@@ -110,9 +117,11 @@ describe('DELETE /default_streams', () => {
   it('removes a channel and publishes the remaining list to members', async () => {
     const { world, bob, general, plaza } = await createPlaza()
     await bob.api.addDefaultChannel({ stream_id: plaza })
-    const received = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: general }))
+    const received = await eventsPerUser(cast(world), () =>
+      bob.api.removeDefaultChannel({ stream_id: general }),
+    )
     expect(received).toEqual(toldAll({ type: 'default_streams', default_streams: [plaza] }))
-    const rest = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
+    const rest = await eventsPerUser(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
     expect(rest).toEqual(toldAll({ type: 'default_streams', default_streams: [] }))
   })
 
@@ -124,7 +133,9 @@ describe('DELETE /default_streams', () => {
 
   it('succeeds for a channel that is not a default channel, and still publishes the list', async () => {
     const { world, bob, general, plaza } = await createPlaza()
-    const received = await watched(cast(world), () => bob.api.removeDefaultChannel({ stream_id: plaza }))
+    const received = await eventsPerUser(cast(world), () =>
+      bob.api.removeDefaultChannel({ stream_id: plaza }),
+    )
     expect(received).toEqual(toldAll({ type: 'default_streams', default_streams: [general] }))
   })
 
@@ -165,7 +176,7 @@ describe('A channel created as a default channel', () => {
     const world = await createWorld()
     const { bob, dave, greta } = world
     const options = { principals: [dave.id, greta.id], is_default_stream: true }
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       bob.api.subscribe({ ...named('plaza', 'market'), ...options }),
     )
     const created = ['stream:create', 'stream:create', 'default_streams']
@@ -183,10 +194,10 @@ describe('A channel created as a default channel', () => {
   it('can be created while leaving others', async () => {
     const world = await createWorld()
     const { bob } = world
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       bob.api.changeSubscriptions({ add: [{ name: 'plaza' }], delete: ['general'], is_default_stream: true }),
     )
-    expect(keysOf(received.bob ?? []).slice(0, 3)).toEqual([
+    expect(eventTypesOf(received.bob ?? []).slice(0, 3)).toEqual([
       'stream:create',
       'default_streams',
       'subscription:add',
@@ -212,7 +223,7 @@ describe('A channel created as a default channel', () => {
   it('is created only if the channel is new; the parameter has no effect on existing channels', async () => {
     const { world, bob, mona, general, plaza } = await createPlaza()
     await mona.api.subscribe({ ...named('plaza'), is_default_stream: true })
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       bob.api.subscribe({ ...named('plaza', 'market'), is_default_stream: true }),
     )
     const list = [general, await idOf(bob, 'market')]

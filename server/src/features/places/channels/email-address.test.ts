@@ -1,4 +1,4 @@
-import { addBot, alter, createWorld, withReason } from '@loquat/devkit'
+import { addBot, changeRows, createWorld, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { allowed, createChannels, idOf } from './testing/fixtures.ts'
@@ -35,7 +35,7 @@ describe('GET /streams/{stream_id}/email_address', () => {
     await expect(as(dave, bot.id)).rejects.toMatchObject(withReason('bot-access-denied'))
 
     const creates = sql`update account set can_create_users = true where id = ${bot.id}`
-    await alter(world, { users: [bot.id] }, creates)
+    await changeRows(world, { users: [bot.id] }, creates)
     await as(alice, bot.id)
     for (const person of [bob, carol]) {
       await expect(as(person, bot.id)).rejects.toMatchObject(

@@ -1,4 +1,4 @@
-import { createWorld, type Person, post } from '@loquat/devkit'
+import { createWorld, type Person, sendChannelMessage } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 describe('A link to a topic', () => {
@@ -12,13 +12,13 @@ describe('A link to a topic', () => {
       invite_only: true,
       history_public_to_subscribers: false,
     })
-    const logo = await post(carol, 'general', 'Logo')
-    await post(carol, 'general', 'logo')
-    const unnamed = await post(carol, 'general', '')
-    await post(alice, 'secret', 'plan')
-    const early = await post(carol, 'guarded', 'plan')
+    const logo = await sendChannelMessage(carol, 'general', 'Logo')
+    await sendChannelMessage(carol, 'general', 'logo')
+    const unnamed = await sendChannelMessage(carol, 'general', '')
+    await sendChannelMessage(alice, 'secret', 'plan')
+    const early = await sendChannelMessage(carol, 'guarded', 'plan')
     await subscribe(alice, 'guarded', [dave])
-    const late = await post(carol, 'guarded', 'plan')
+    const late = await sendChannelMessage(carol, 'guarded', 'plan')
 
     /** Where the link leads, from its topic on; undefined if it is none. */
     const targetFor = async (by: Person, reference: string) => {
@@ -52,7 +52,12 @@ describe('A link to a topic', () => {
 
     // The same in messages, edits and descriptions, and each of many.
     const many = Array.from({ length: 60 }, (_, n) => `#**general>t${n}**`).join(' ')
-    const id = await post(dave, 'general', 'links', `#**general>logo** #**guarded>plan** ${many}`)
+    const id = await sendChannelMessage(
+      dave,
+      'general',
+      'links',
+      `#**general>logo** #**guarded>plan** ${many}`,
+    )
     const html = async () => (await carol.api.getMessage({ message_id: id })).message.content ?? ''
     expect((await html()).match(/\/with\/\d+/g)).toEqual([`/with/${logo}`, `/with/${late}`])
     await dave.api.updateMessage({ message_id: id, content: '#**guarded>plan**' })

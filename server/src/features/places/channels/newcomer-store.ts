@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Channel } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
 const maxHistoryMessages = 1_000
@@ -17,8 +17,8 @@ export async function giveHistory(tx: Tx, userId: number, channels: readonly Cha
   if (recipients.length === 0) return
   await sql`
     insert into message_flag (user_id, message_id, flags)
-    select ${userId}, id, ${bits.historical}::integer
-      | case when row_number() over (order by id desc) <= ${unreadMessages} then ${bits.markedUnread}::integer else 0 end
+    select ${userId}, id, ${flagBits.historical}::integer
+      | case when row_number() over (order by id desc) <= ${unreadMessages} then ${flagBits.markedUnread}::integer else 0 end
     from (
       select newest.id from unnest(${recipients}::bigint[]) as place (recipient_id)
       cross join lateral (

@@ -1,4 +1,4 @@
-import { createWorld, type Person, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { allowWebPublic, cast, channelNames, idOf, kindsIn, named } from './testing/fixtures.ts'
@@ -40,7 +40,7 @@ describe('A new account', () => {
     const { alice, carol } = world
     await alice.api.removeDefaultChannel({ stream_id: await idOf(alice, 'general') })
     let id = 0
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       id = (await alice.api.createUser(erin)).user_id
     })
     expect(new Set(Object.values(kindsIn(received)).map(String))).toEqual(new Set([String(account)]))
@@ -52,7 +52,7 @@ describe('A new account', () => {
     const world = await createMarket()
     const { alice, carol } = world
     let id = 0
-    const received = await watched(cast(world), async () => {
+    const received = await eventsPerUser(cast(world), async () => {
       id = (await alice.api.createUser(erin)).user_id
     })
     const [general, plaza, market] = await Promise.all(
@@ -78,7 +78,7 @@ describe('A new account', () => {
       carol.api.sendMessage({ type: 'channel', to: 'plaza', topic: 'Fruit', content })
     await post('before')
     const person = world.person((await alice.api.createUser(erin)).user_id)
-    const received = await watched({ person }, () => post('after'))
+    const received = await eventsPerUser({ person }, () => post('after'))
     expect(kindsIn(received)).toEqual({ person: ['message'] })
     const { unread_msgs } = await person.api.register({
       fetch_event_types: ['message', 'update_message_flags'],

@@ -3,9 +3,9 @@ import { subscriptionSwitches } from '@loquat/contract'
 import {
   createWorld,
   eventsDuring,
+  eventsPerUser,
   expectEventsToReproduceState,
   type Person,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ describe('POST /users/me/subscriptions/properties', () => {
       { stream_id, property: 'color', value: '#C0FFEE' },
       ...plain.map((property) => ({ stream_id, property, value: true })),
     ]
-    const received = await watched({ alice, carol, greta }, () => change(carol, ...changes))
+    const received = await eventsPerUser({ alice, carol, greta }, () => change(carol, ...changes))
     expect(received).toMatchObject({
       alice: [],
       carol: changes.map((one) => ({ type: 'subscription', op: 'update', ...one })),
@@ -190,7 +190,7 @@ describe('PATCH /users/me/subscriptions/{stream_id}', () => {
   it('changes one property, like the bulk endpoint', async () => {
     const { carol, dave } = await createWorld()
     const stream_id = await idOf(carol, 'general')
-    const received = await watched({ carol, dave }, async () => {
+    const received = await eventsPerUser({ carol, dave }, async () => {
       await carol.api.updateSubscriptionProperty({ stream_id, property: 'color', value: '#abc' })
       await carol.api.updateSubscriptionProperty({ stream_id, property: 'in_home_view', value: false })
     })

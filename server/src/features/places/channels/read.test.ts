@@ -1,4 +1,4 @@
-import { alter, createWorld, type Person } from '@loquat/devkit'
+import { changeRows, createWorld, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { allowed, createChannels, everyKind } from './testing/fixtures.ts'
@@ -32,7 +32,7 @@ describe('GET /get_stream_id', () => {
     const channels = await createChannels()
     const { carol, dave, ids } = channels
     const touched = Object.values(ids)
-    await alter(channels, { channels: touched }, sql`update channel set is_archived = true`)
+    await changeRows(channels, { channels: touched }, sql`update channel set is_archived = true`)
     expect(await allowed(channels, (_, stream) => dave.api.getChannelId({ stream }))).toEqual([])
     expect(await allowed(channels, (stream_id) => dave.api.getChannel({ stream_id }))).toEqual(everyKind)
     const { stream } = await carol.api.getChannel({ stream_id: ids.public ?? 0 })
@@ -98,8 +98,12 @@ describe('GET /users/me/subscriptions', () => {
       principals: [carol.id, dave.id],
     })
     const { stream_id } = await carol.api.getChannelId({ stream: 'b' })
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
-    await alter(
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
+    await changeRows(
       world,
       { channels: [stream_id] },
       sql`update channel set is_archived = true where id = ${stream_id}`,

@@ -1,4 +1,4 @@
-import { alter, bodyWithReason, createWorld, type Person, withReason } from '@loquat/devkit'
+import { bodyWithReason, changeRows, createWorld, type Person, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { channelNames, named } from './testing/fixtures.ts'
@@ -87,7 +87,7 @@ describe('Subscribing', () => {
     const { alice, carol } = world
     await alice.api.subscribe(named('plaza'))
     const { stream_id } = await alice.api.getChannelId({ stream: 'plaza' })
-    await alter(
+    await changeRows(
       world,
       { channels: [stream_id] },
       sql`update channel set is_archived = true where id = ${stream_id}`,
@@ -176,7 +176,11 @@ describe('Principals', () => {
   it('are refused as a whole if one is unknown, deactivated, a system bot or malformed', async () => {
     const world = await createWorld()
     const { carol, dave, mona } = world
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     const { cross_realm_bots: bots } = await carol.api.register({ fetch_event_types: ['realm_user'] })
     const unknown = (user: unknown) => withReason('principal-not-found', { user: JSON.stringify(user) })
     const invalid = withReason('parameter-invalid')
@@ -205,7 +209,7 @@ describe('Principals', () => {
     const { alice, bob, mona, carol, dave, greta } = world
     const { realm_user_groups } = await alice.api.register({ fetch_event_types: ['realm_user_groups'] })
     const nobody = realm_user_groups?.find((group) => group.name === 'role:nobody')?.id
-    await alter(
+    await changeRows(
       world,
       { realm: true },
       sql`update realm set permissions = jsonb_build_object('can_add_subscribers_group', ${nobody}::int)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Channel } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 
 /** SQL condition on m: belongs to the topic. */
 export const inTopic = (channel: Channel, topic: string) =>
@@ -19,7 +19,7 @@ export const visibleTo = (channel: Channel, userId: number) =>
           where s.user_id = ${userId} and s.channel_id = ${channel.id} and s.received @> m.id)
         or exists (select from message_flag f
           where f.user_id = ${userId} and f.message_id = m.id
-            and f.flags & ${bits.historical | bits.delivered}::integer <> 0))`
+            and f.flags & ${flagBits.historical | flagBits.delivered}::integer <> 0))`
 
 /** Whether the topic has a message that the user can see. */
 export async function hasVisibleMessage(

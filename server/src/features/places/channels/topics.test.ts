@@ -3,7 +3,7 @@ import {
   bodyWithReason,
   createWorld,
   type Person,
-  post,
+  sendChannelMessage,
   type World,
   withReason,
 } from '@loquat/devkit'
@@ -21,11 +21,11 @@ describe('GET /users/me/{stream_id}/topics', () => {
     const { alice, carol, greta } = await createWorld()
     const general = await idOf(carol, 'general')
     expect(await topicsFor(carol, general)).toEqual([])
-    await post(alice, 'general', 'plums')
-    await post(alice, 'general', 'Ärger')
-    const figs = await post(alice, 'general', '✔ figs')
-    const trouble = await post(carol, 'general', 'äRGER')
-    const plums = await post(carol, 'general', 'PLUMS')
+    await sendChannelMessage(alice, 'general', 'plums')
+    await sendChannelMessage(alice, 'general', 'Ärger')
+    const figs = await sendChannelMessage(alice, 'general', '✔ figs')
+    const trouble = await sendChannelMessage(carol, 'general', 'äRGER')
+    const plums = await sendChannelMessage(carol, 'general', 'PLUMS')
     const expected = [
       ['PLUMS', plums],
       ['äRGER', trouble],
@@ -37,8 +37,8 @@ describe('GET /users/me/{stream_id}/topics', () => {
   it('lists only topics of the channel', async () => {
     const { alice, carol } = await createWorld()
     await alice.api.subscribe(named('plaza'))
-    await post(alice, 'general', 'a')
-    const b = await post(alice, 'plaza', 'b')
+    await sendChannelMessage(alice, 'general', 'a')
+    const b = await sendChannelMessage(alice, 'plaza', 'b')
     await alice.api.sendMessage({ type: 'direct', to: [carol.id], content: 'hi' })
     expect(await topicsFor(carol, await idOf(carol, 'plaza'))).toEqual([['b', b]])
   })
@@ -46,7 +46,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
   it('shows the empty topic by its display name unless the client supports it', async () => {
     const { alice, carol } = await createWorld()
     const general = await idOf(carol, 'general')
-    const id = await post(alice, 'general', '')
+    const id = await sendChannelMessage(alice, 'general', '')
     expect(await topicsFor(carol, general)).toEqual([['general chat', id]])
     expect(await topicsFor(carol, general, true)).toEqual([['', id]])
   })
@@ -76,7 +76,7 @@ describe('GET /users/me/{stream_id}/topics', () => {
     const can_subscribe_group = { direct_members: [mona.id], direct_subgroups: [] }
     const shared = { invite_only: true, history_public_to_subscribers: true, can_subscribe_group }
     await alice.api.subscribe({ ...named('den'), ...shared })
-    const id = await post(alice, 'den', 'before')
+    const id = await sendChannelMessage(alice, 'den', 'before')
     await alice.api.subscribe({ ...named('den'), principals: [dave.id] })
     const den = await idOf(dave, 'den')
     expect(await topicsFor(dave, den)).toEqual([['before', id]])
@@ -98,12 +98,12 @@ describe('Topics of a channel with protected history', () => {
   it('are those of received messages, ordered by the newest of them', async () => {
     const world = await createDen()
     const { alice, dave, greta, den } = world
-    await post(alice, 'den', 'early')
-    await post(alice, 'den', 'both')
+    await sendChannelMessage(alice, 'den', 'early')
+    await sendChannelMessage(alice, 'den', 'both')
     for (const person of [dave, greta]) await add(world, person)
     expect(await topicsFor(dave, den)).toEqual([])
-    const both = await post(alice, 'den', 'Both')
-    const late = await post(alice, 'den', 'late')
+    const both = await sendChannelMessage(alice, 'den', 'Both')
+    const late = await sendChannelMessage(alice, 'den', 'late')
     for (const person of [dave, greta]) {
       expect(await topicsFor(person, den)).toEqual([
         ['late', late],
@@ -117,15 +117,15 @@ describe('Topics of a channel with protected history', () => {
     const world = await createDen()
     const { alice, mona, den } = world
     await add(world, mona)
-    const first = await post(alice, 'den', 'first')
+    const first = await sendChannelMessage(alice, 'den', 'first')
     await mona.api.unsubscribe({ subscriptions: ['den'] })
-    await post(alice, 'den', 'FIRST')
-    await post(alice, 'den', 'missed')
+    await sendChannelMessage(alice, 'den', 'FIRST')
+    await sendChannelMessage(alice, 'den', 'missed')
     // She may join and read, but only messages that she received.
     expect(await topicsFor(mona, den)).toEqual([['first', first]])
     await mona.api.subscribe(named('den'))
     expect(await topicsFor(mona, den)).toEqual([['first', first]])
-    const back = await post(alice, 'den', 'back')
+    const back = await sendChannelMessage(alice, 'den', 'back')
     expect(await topicsFor(mona, den)).toEqual([
       ['back', back],
       ['first', first],
@@ -134,17 +134,17 @@ describe('Topics of a channel with protected history', () => {
 
   it('are empty for users who may join but never did', async () => {
     const { alice, mona, den } = await createDen()
-    await post(alice, 'den', 'secret')
+    await sendChannelMessage(alice, 'den', 'secret')
     expect(await topicsFor(mona, den)).toEqual([])
   })
 
   it("are those of the bot's received messages, not its owner's", async () => {
     const world = await createDen()
     const { alice, den } = world
-    await post(alice, 'den', 'early')
+    await sendChannelMessage(alice, 'den', 'early')
     const bot = await addBot(world, alice)
     await add(world, bot)
-    const late = await post(alice, 'den', 'late')
+    const late = await sendChannelMessage(alice, 'den', 'late')
     expect(await topicsFor(bot, den)).toEqual([['late', late]])
   })
 })

@@ -1,4 +1,10 @@
-import { alter, createWorld, expectEventsToReproduceState, type Person, type World } from '@loquat/devkit'
+import {
+  changeRows,
+  createWorld,
+  expectEventsToReproduceState,
+  type Person,
+  type World,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { countChannelTraffic } from './jobs.ts'
@@ -18,7 +24,7 @@ async function trafficOf({ api }: Person, name = 'general'): Promise<number | nu
 async function age(world: World, days: number, name = 'general'): Promise<void> {
   const id = await idOf(world.carol, name)
   const statement = sql`update channel set created_at = now() - make_interval(days => ${days}) where id = ${id}`
-  await alter(world, { channels: [id] }, statement)
+  await changeRows(world, { channels: [id] }, statement)
 }
 
 const write = async ({ carol }: World, messages: number, to = 'general') => {

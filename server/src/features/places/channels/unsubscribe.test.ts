@@ -1,4 +1,12 @@
-import { addBot, alter, createWorld, type Person, runJobs, watched, withReason } from '@loquat/devkit'
+import {
+  addBot,
+  changeRows,
+  createWorld,
+  eventsPerUser,
+  type Person,
+  runJobs,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { allowWebPublic, archive, cast, channelNames, ids, kindsIn, named, set } from './testing/fixtures.ts'
@@ -38,7 +46,7 @@ describe('Leaving channels', () => {
   it('publishes to exactly the users who could see the subscription', async () => {
     const world = await createWorld()
     const { carol, greta } = world
-    const fromGeneral = await watched(cast(world), () =>
+    const fromGeneral = await eventsPerUser(cast(world), () =>
       carol.api.unsubscribe({ subscriptions: ['general'] }),
     )
     expect(kindsIn(fromGeneral)).toEqual({
@@ -53,7 +61,9 @@ describe('Leaving channels', () => {
     expect(fromGeneral.carol).toMatchObject([{ subscriptions: [{ stream_id, name: 'general' }] }])
     expect(fromGeneral.greta).toMatchObject([{ stream_ids: [stream_id], user_ids: [carol.id] }])
 
-    const byGuest = await watched(cast(world), () => greta.api.unsubscribe({ subscriptions: ['general'] }))
+    const byGuest = await eventsPerUser(cast(world), () =>
+      greta.api.unsubscribe({ subscriptions: ['general'] }),
+    )
     expect(kindsIn(byGuest)).toEqual({
       alice: [peer],
       bob: [peer],
@@ -74,7 +84,7 @@ describe('Leaving channels', () => {
       invite_only: true,
       can_administer_channel_group: { direct_members: [mona.id, greta.id], direct_subgroups: [] },
     })
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       alice.api.unsubscribe({ subscriptions: ['den'], principals: ids(bob, mona, greta) }),
     )
     expect(kindsIn(received)).toEqual({
@@ -87,7 +97,7 @@ describe('Leaving channels', () => {
       greta: [removed, hidden],
     })
     expect(received.alice).toMatchObject([{ user_ids: ids(bob, mona, greta) }])
-    const last = await watched({ alice, carol, dave }, () =>
+    const last = await eventsPerUser({ alice, carol, dave }, () =>
       carol.api.unsubscribe({ subscriptions: ['den'] }),
     )
     expect(kindsIn(last)).toEqual({ alice: [peer], carol: [removed, hidden], dave: [] })
@@ -100,7 +110,9 @@ describe('Leaving channels', () => {
     const { alice, greta } = world
     await allowWebPublic(world)
     await alice.api.subscribe({ ...named('window'), principals: [greta.id], is_web_public: true })
-    const received = await watched(cast(world), () => greta.api.unsubscribe({ subscriptions: ['window'] }))
+    const received = await eventsPerUser(cast(world), () =>
+      greta.api.unsubscribe({ subscriptions: ['window'] }),
+    )
     expect(kindsIn(received)).toMatchObject({ carol: [peer], greta: [removed] })
   })
 
@@ -177,7 +189,11 @@ describe('Removing others', () => {
   it('refuses unknown and deactivated users', async () => {
     const world = await createWorld()
     const { alice, carol, dave } = world
-    await alter(world, { users: [dave.id] }, sql`update account set is_active = false where id = ${dave.id}`)
+    await changeRows(
+      world,
+      { users: [dave.id] },
+      sql`update account set is_active = false where id = ${dave.id}`,
+    )
     for (const principals of [[404_404], [carol.id, dave.id], ['nobody@example.com']] as number[][]) {
       const removing = alice.api.unsubscribe({ subscriptions: ['general'], principals })
       await expect(removing).rejects.toMatchObject(withReason('principal-not-found'))
@@ -188,7 +204,7 @@ describe('Removing others', () => {
   it('sends each user one event with all channels they lost', async () => {
     const { alice, carol, dave } = await createWorld()
     await alice.api.subscribe({ ...named('a'), principals: [carol.id] })
-    const received = await watched({ carol, dave }, () =>
+    const received = await eventsPerUser({ carol, dave }, () =>
       alice.api.unsubscribe({ subscriptions: ['general', 'a'], principals: ids(carol, dave) }),
     )
     const fromGeneral = { op: 'peer_remove', user_ids: ids(carol, dave) }
@@ -216,7 +232,7 @@ describe('Removing others', () => {
       await alice.api.sendMessage({ type: 'channel', to, topic: 'plums', content: 'hi' })
     }
     await runJobs(world)
-    const received = await watched(people, () =>
+    const received = await eventsPerUser(people, () =>
       alice.api.unsubscribe({ subscriptions: names, principals: ids(bob, mona, carol, dave, greta) }),
     )
     const peers = names.map(() => peer)
@@ -228,7 +244,7 @@ describe('Removing others', () => {
       greta: [removed, hidden],
     })
     expect(received.mona?.[0]?.id).toBe(received.carol?.[0]?.id)
-    const later = await watched({ alice, carol, dave }, () => runJobs(world))
+    const later = await eventsPerUser({ alice, carol, dave }, () => runJobs(world))
     expect(kindsIn(later)).toEqual({
       alice: [],
       carol: names.map(() => 'update_message_flags:add'),

@@ -1,5 +1,12 @@
 import type { DefaultChannelGroupObject } from '@loquat/contract'
-import { bodyWithReason, createWorld, keysOf, type Person, watched, withReason } from '@loquat/devkit'
+import {
+  bodyWithReason,
+  createWorld,
+  eventsPerUser,
+  eventTypesOf,
+  type Person,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { cast, idOf, kindsIn, named } from '../channels/testing/fixtures.ts'
 
@@ -64,12 +71,12 @@ describe('Default channel groups', () => {
     const { alice, carol, greta, ids } = await orchard()
     await makeFruit(alice)
     const rename = () => alice.api.updateChannel({ stream_id: ids.apples, new_name: 'quinces' })
-    const received = await watched({ carol, greta }, rename)
-    expect(keysOf(received.carol ?? [])).toEqual(['stream:update', 'default_stream_groups'])
+    const received = await eventsPerUser({ carol, greta }, rename)
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['stream:update', 'default_stream_groups'])
     expect(received.greta).toEqual([])
     expect(await groupsOf(carol)).toMatchObject([{ streams: [ids.pears, ids.apples] }])
     const again = () => alice.api.updateChannel({ stream_id: ids.apples, new_name: 'quince' })
-    expect(keysOf((await watched({ carol }, again)).carol ?? [])).toEqual(['stream:update'])
+    expect(eventTypesOf((await eventsPerUser({ carol }, again)).carol ?? [])).toEqual(['stream:update'])
   })
 
   it('lose an archived channel permanently, with an event for each group', async () => {
@@ -77,9 +84,11 @@ describe('Default channel groups', () => {
     await makeFruit(alice)
     await makeFruit(alice, { group_name: 'more' })
     await makeFruit(alice, { group_name: 'other', stream_names: ['plums'] })
-    const received = await watched({ carol, greta }, () => alice.api.archiveChannel({ stream_id: ids.pears }))
+    const received = await eventsPerUser({ carol, greta }, () =>
+      alice.api.archiveChannel({ stream_id: ids.pears }),
+    )
     const groups = ['default_stream_groups', 'default_stream_groups']
-    expect(keysOf(received.carol ?? [])).toEqual([...groups, 'stream:update'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual([...groups, 'stream:update'])
     expect(received.greta).toEqual([])
     await alice.api.updateChannel({ stream_id: ids.pears, is_archived: false })
     expect(await groupsOf(carol)).toMatchObject([
@@ -93,10 +102,12 @@ describe('Default channel groups', () => {
     const { alice, greta, carol } = await orchard()
     await makeFruit(alice)
     const become = (role: 400 | 600) => () => alice.api.updateUser({ user_id: greta.id, role })
-    const received = await watched({ greta, carol }, become(400))
-    expect(keysOf(received.greta ?? [])).toContain('default_stream_groups')
-    expect(keysOf(received.carol ?? [])).not.toContain('default_stream_groups')
-    expect(keysOf((await watched({ greta }, become(600))).greta ?? [])).toContain('default_stream_groups')
+    const received = await eventsPerUser({ greta, carol }, become(400))
+    expect(eventTypesOf(received.greta ?? [])).toContain('default_stream_groups')
+    expect(eventTypesOf(received.carol ?? [])).not.toContain('default_stream_groups')
+    expect(eventTypesOf((await eventsPerUser({ greta }, become(600))).greta ?? [])).toContain(
+      'default_stream_groups',
+    )
   })
 
   it('are current in every process', async () => {
@@ -135,7 +146,7 @@ describe('Default channel groups', () => {
 describe('POST /default_stream_groups/create', () => {
   it('publishes the groups to members', async () => {
     const { world, alice, ids } = await orchard()
-    const received = await watched(cast(world), () => alice.api.createDefaultChannelGroup(fruit))
+    const received = await eventsPerUser(cast(world), () => alice.api.createDefaultChannelGroup(fruit))
     expect(kindsIn(received)).toEqual(toldTo())
     const streams = [ids.apples, ids.pears]
     expect(received.carol).toMatchObject([{ default_stream_groups: [{ name: 'fruit', streams }] }])
@@ -181,7 +192,7 @@ describe('PATCH /default_stream_groups/{group_id}', () => {
   it('changes name and description, and publishes the groups to members', async () => {
     const { world, alice, carol } = await orchard()
     const group_id = await makeFruit(alice)
-    const received = await watched(cast(world), () =>
+    const received = await eventsPerUser(cast(world), () =>
       alice.api.updateDefaultChannelGroup({ group_id, new_group_name: 'trees', new_description: '' }),
     )
     expect(kindsIn(received)).toEqual(toldTo())
@@ -219,9 +230,9 @@ describe('PATCH /default_stream_groups/{group_id}/streams', () => {
     const group_id = await makeFruit(alice)
     const change = (op: 'add' | 'remove', ...stream_names: string[]) =>
       alice.api.changeDefaultChannelGroup({ group_id, op, stream_names })
-    expect(kindsIn(await watched(cast(world), () => change('add', 'Plums', 'plums')))).toEqual(toldTo())
+    expect(kindsIn(await eventsPerUser(cast(world), () => change('add', 'Plums', 'plums')))).toEqual(toldTo())
     expect(await groupsOf(alice)).toMatchObject([{ streams: [ids.apples, ids.pears, ids.plums] }])
-    expect(kindsIn(await watched(cast(world), () => change('remove', 'pears')))).toEqual(toldTo())
+    expect(kindsIn(await eventsPerUser(cast(world), () => change('remove', 'pears')))).toEqual(toldTo())
     expect(await groupsOf(alice)).toMatchObject([{ streams: [ids.apples, ids.plums] }])
   })
 
@@ -254,7 +265,7 @@ describe('DELETE /default_stream_groups/{group_id}', () => {
   it('deletes only the group, and publishes the remaining groups to members', async () => {
     const { world, alice, carol, ids } = await orchard()
     const group_id = await makeFruit(alice)
-    const received = await watched(cast(world), () => alice.api.deleteDefaultChannelGroup({ group_id }))
+    const received = await eventsPerUser(cast(world), () => alice.api.deleteDefaultChannelGroup({ group_id }))
     expect(kindsIn(received)).toEqual(toldTo())
     expect(await groupsOf(carol)).toEqual([])
     await carol.api.getChannel({ stream_id: ids.pears })

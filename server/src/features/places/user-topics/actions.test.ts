@@ -1,4 +1,4 @@
-import { expectEventsToReproduceState, watched } from '@loquat/devkit'
+import { eventsPerUser, expectEventsToReproduceState } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { type setVisibility as Action, setVisibility } from './actions.ts'
 import { policiesOfTopic, policiesQuery, policyOf } from './store.ts'
@@ -22,7 +22,7 @@ describe('setVisibility', () => {
     await make(bob, channelId, 'plums', 3)
     await mute(carol, channelId, 'pears')
     const change = (userId: number) => ({ userId, channelId, topic: 'Plums', policy: 3 as const })
-    const received = await watched({ alice, bob, carol, dave }, async () => {
+    const received = await eventsPerUser({ alice, bob, carol, dave }, async () => {
       const changed = await set([alice, bob, carol].map((person) => change(person.id)))
       expect(changed).toEqual([alice, carol].map(({ id }) => ({ userId: id, policy: 3 })))
     })

@@ -1,5 +1,11 @@
 import type { QueueEvent } from '@loquat/contract'
-import { eventsDuring, expectEventsToReproduceState, type Person, post, type World } from '@loquat/devkit'
+import {
+  eventsDuring,
+  expectEventsToReproduceState,
+  type Person,
+  sendChannelMessage,
+  type World,
+} from '@loquat/devkit'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { archive } from '../channels/testing/fixtures.ts'
@@ -10,7 +16,7 @@ import { generalOf, make, mute } from './testing/fixtures.ts'
 async function fourTopics() {
   const found = await generalOf()
   const { alice, carol, general } = found
-  const send = (topic: string) => post(alice, 'general', topic)
+  const send = (topic: string) => sendChannelMessage(alice, 'general', topic)
   const ids = {
     plain: await send('plain'),
     muted: await send('Muted'),

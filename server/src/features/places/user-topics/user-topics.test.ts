@@ -1,10 +1,10 @@
 import {
   addBot,
   createWorld,
+  eventsPerUser,
   expectEventsToReproduceState,
   type Person,
   pendingEvents,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -43,7 +43,9 @@ describe('POST /user_topics', () => {
 
   it('publishes to no other user', async () => {
     const { alice, bob, carol, dave, greta, mona, general } = await generalOf()
-    const received = await watched({ alice, bob, dave, greta, mona }, () => make(carol, general, 'plums', 3))
+    const received = await eventsPerUser({ alice, bob, dave, greta, mona }, () =>
+      make(carol, general, 'plums', 3),
+    )
     expect(Object.values(received).flat()).toEqual([])
     expect(await topicsOf(dave)).toEqual([])
   })

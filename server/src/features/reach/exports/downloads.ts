@@ -1,6 +1,6 @@
 import { apiError, exportWithConsent } from '@loquat/contract'
 import { isAdmin, isBot } from '../../../directory/directory.ts'
-import type { Download, Redirection, Visit } from '../../../http/reply/downloads.ts'
+import type { Download, DownloadRequest, Redirection } from '../../../http/reply/downloads.ts'
 import { viewerOf } from '../../../http/request/viewer.ts'
 import { exportKey } from './jobs.ts'
 import { isAvailable, parseExportPath } from './present.ts'
@@ -38,7 +38,7 @@ const archive: Download = {
 }
 
 /** Sends visitors who are not logged in to the login page. For non-administrators, exports do not exist. */
-async function loginUnlessAdmin(visit: Visit): Promise<Redirection | undefined> {
+async function loginUnlessAdmin(visit: DownloadRequest): Promise<Redirection | undefined> {
   const viewer = await viewerOf(visit)
   if (viewer === undefined) return { location: `/login?next=${encodeURIComponent(visit.exchange.url)}` }
   if (!isAdmin(viewer) || isBot(viewer)) throw apiError('export-file-not-found')

@@ -2,12 +2,12 @@ import {
   addBot,
   bodyWithReason,
   createWorld,
-  keysOf,
+  eventsPerUser,
+  eventTypesOf,
   type Person,
   pendingEvents,
   runJobs,
   type World,
-  watched,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
@@ -56,7 +56,7 @@ describe('Exports', () => {
 
     let id = 0
     const people = { alice, bob, mona, bot }
-    const ordered = await watched(people, async () => {
+    const ordered = await eventsPerUser(people, async () => {
       id = (await bob.api.requestExport({})).id
     })
     const pending = {
@@ -76,8 +76,8 @@ describe('Exports', () => {
       withReason('export-pending'),
     )
 
-    const ready = await watched({ alice, bob, mona }, () => runJobs(world))
-    expect(keysOf(ready.alice ?? [])).toEqual(['realm_export'])
+    const ready = await eventsPerUser({ alice, bob, mona }, () => runJobs(world))
+    expect(eventTypesOf(ready.alice ?? [])).toEqual(['realm_export'])
     expect(ready.mona).toEqual([])
     const [received, message] = ready.bob ?? []
     const done = {
@@ -106,7 +106,7 @@ describe('Exports', () => {
     expect((await world.raw(pathname.replace(/\w\.zip/, '.zip'))).status).toBe(404)
     expect((await world.raw(pathname.replace(`${id}-`, `${id + 1}-`))).status).toBe(404)
 
-    const deleted = await watched({ alice, mona }, () => alice.api.deleteExport({ export_id: id }))
+    const deleted = await eventsPerUser({ alice, mona }, () => alice.api.deleteExport({ export_id: id }))
     expect(deleted.alice).toMatchObject([
       {
         type: 'realm_export',
@@ -194,14 +194,14 @@ describe('Exports', () => {
     const { alice, bob, carol, dave } = world
     await addBot(world, carol)
     const consents = async () => (await alice.api.getExportConsents()).export_consents
-    const received = await watched({ alice, bob, carol }, async () => {
+    const received = await eventsPerUser({ alice, bob, carol }, async () => {
       await carol.api.updateSettings({ allow_private_data_export: true })
       await carol.api.updateSettings({ allow_private_data_export: true })
     })
     const event = { type: 'realm_export_consent', user_id: carol.id, consented: true }
     expect(received.alice).toMatchObject([event])
     expect(received.bob).toMatchObject([event])
-    expect(keysOf(received.carol ?? [])).toEqual(['user_settings:update'])
+    expect(eventTypesOf(received.carol ?? [])).toEqual(['user_settings:update'])
     expect((await consents()).toSorted((a, b) => a.user_id - b.user_id)).toEqual(
       [alice, bob, world.mona, carol, dave, world.greta].map(({ id }) => ({
         user_id: id,
@@ -210,10 +210,10 @@ describe('Exports', () => {
     )
     await alice.api.deactivateUser({ user_id: carol.id })
     expect((await consents()).map(({ user_id }) => user_id)).not.toContain(carol.id)
-    const back = await watched({ alice, dave }, () => alice.api.reactivateUser({ user_id: carol.id }))
-    expect(keysOf(back.alice ?? []).slice(0, 2)).toEqual(['realm_user:update', 'realm_export_consent'])
+    const back = await eventsPerUser({ alice, dave }, () => alice.api.reactivateUser({ user_id: carol.id }))
+    expect(eventTypesOf(back.alice ?? []).slice(0, 2)).toEqual(['realm_user:update', 'realm_export_consent'])
     expect(back.alice?.[1]).toMatchObject(event)
-    expect(keysOf(back.dave ?? [])).not.toContain('realm_export_consent')
+    expect(eventTypesOf(back.dave ?? [])).not.toContain('realm_export_consent')
   })
 
   it('that are interrupted are retried, and fail if they are interrupted every time', async () => {
@@ -234,15 +234,15 @@ describe('Exports', () => {
     await bob.api.requestExport({})
     await run()
     await run()
-    const received = await watched({ alice, bob }, run)
+    const received = await eventsPerUser({ alice, bob }, run)
     const failed = { pending: false, failed_timestamp: expect.any(Number), export_url: null }
     expect(received.alice).toMatchObject([{ type: 'realm_export', exports: [{ id }, failed] }])
-    expect(keysOf(received.bob ?? [])).toEqual(['realm_export'])
+    expect(eventTypesOf(received.bob ?? [])).toEqual(['realm_export'])
     const { id: export_id } = (await lastOf(alice))!
     await expect(alice.api.deleteExport({ export_id }), 'failed').rejects.toMatchObject(
       withReason('export-failed'),
     )
-    expect(await watched({ alice }, run)).toEqual({ alice: [] })
+    expect(await eventsPerUser({ alice }, run)).toEqual({ alice: [] })
   })
 
   it('are made once, by any process, even after another one crashed', async () => {
@@ -260,7 +260,7 @@ describe('Exports', () => {
     await Promise.all([makeExports.run(app, {}), makeExports.run(node.app, {})])
     expect(await lastOf(alice)).toMatchObject({ pending: false })
     const news = async () =>
-      keysOf(await pendingEvents(alice.api, queue_id ?? '', last_event_id ?? -1)).filter(
+      eventTypesOf(await pendingEvents(alice.api, queue_id ?? '', last_event_id ?? -1)).filter(
         (key) => key === 'realm_export',
       )
     await expect.poll(news).toHaveLength(1)

@@ -6,8 +6,8 @@ const allIds = sql`'{(,)}'::int8multirange`
 
 /**
  * Channels of an export with the exported messages of each. Public channels: all messages. Private channels:
- * what consenting subscribers may read, which is everything with shared history, and otherwise, as for former
- * subscribers, what they received.
+ * messages that consenting subscribers may read: all messages with shared history, and otherwise, as for former
+ * subscribers, received messages.
  */
 export const openChannels = ({ realmId, consenting }: ExportScope): RawBuilder<unknown> => sql`(
   select id, ${allIds} as message_ids from channel where realm_id = ${realmId} and not invite_only

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { Section } from './section.ts'
 
 const personal = (
@@ -13,7 +13,7 @@ const personal = (
 })
 
 const flagNames = sql.join(
-  Object.entries(bits).map(([name, bit]) => sql`(${sql.lit(bit)}, ${sql.lit(name)})`),
+  Object.entries(flagBits).map(([name, bit]) => sql`(${sql.lit(bit)}, ${sql.lit(name)})`),
 )
 
 /** Personal data of consenting users. */

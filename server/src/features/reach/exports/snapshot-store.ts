@@ -2,7 +2,7 @@ import { type ExportType, exportWithConsent } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 
-/** What an export covers. */
+/** The scope of an export. */
 export interface ExportScope {
   realmId: number
   type: ExportType

@@ -26,7 +26,7 @@ const maxSeen = 1_000
 const maxTitle = 200
 const clientName = 'Feeds'
 
-/** Checks a feed and posts what is new. */
+/** Checks a feed and posts new entries. */
 export async function pollFeed(app: App, feed: Feed, stopping: AbortSignal | undefined): Promise<void> {
   const { db } = app.database
   const at = (delayMs: number) => new Date(app.clock.now() + delayMs)
@@ -63,7 +63,7 @@ export async function pollFeed(app: App, feed: Feed, stopping: AbortSignal | und
 
 const hashOf = (entry: FeedEntry) => createHash('sha256').update(entry.id).digest('base64url').slice(0, 22)
 
-/** Posts new entries, the oldest first, and returns what to store. Undefined if the bot cannot post. */
+/** Posts new entries, the oldest first, and returns the state to store. Undefined if the bot cannot post. */
 async function postNew(
   app: App,
   realm: Realm,

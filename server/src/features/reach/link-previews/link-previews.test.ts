@@ -1,6 +1,14 @@
 import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { addBot, createWorld, eventsDuring, runJobs, send, type World, watched } from '@loquat/devkit'
+import {
+  addBot,
+  createWorld,
+  eventsDuring,
+  eventsPerUser,
+  runJobs,
+  sendToGeneral,
+  type World,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { problemsIn } from '../../../markdown/testing/html-check.ts'
@@ -32,15 +40,15 @@ describe('The preview of a website', () => {
     const world = await createWorld({ config: { allowPrivateCallbacks: true } })
     const { alice, carol, dave } = world
     const site = await startWebsite({ '/': page('Figs'), '/two': page('Two'), '/three': page('Three') })
-    const before = await send(carol, site.url)
+    const before = await sendToGeneral(carol, site.url)
     await runJobs(world)
     expect(await htmlOf(dave, before)).toBe(link(site.url))
 
     await alice.api.updateRealm({ inline_url_embed_preview: true })
-    const id = await send(carol, site.url)
+    const id = await sendToGeneral(carol, site.url)
     expect(await htmlOf(dave, id)).toBe(link(site.url))
     expect(site.requests).toEqual([])
-    const received = await watched({ carol, dave }, () => runJobs(world))
+    const received = await eventsPerUser({ carol, dave }, () => runJobs(world))
     const html = `${link(site.url)}\n${card(site.url, 'Figs')}`
     expect(await htmlOf(dave, id)).toBe(html)
     for (const events of Object.values(received)) {
@@ -59,14 +67,14 @@ describe('The preview of a website', () => {
     expect(await htmlOf(carol, direct)).toBe(html)
     expect(site.requests).toHaveLength(1)
     world.clock.advance(25 * 3600)
-    const later = await send(carol, site.url)
+    const later = await sendToGeneral(carol, site.url)
     await runJobs(world)
     expect(await htmlOf(dave, later)).toBe(html)
     expect(site.requests).toHaveLength(2)
 
     // Edits, and messages with images and several links.
     const { link: file } = await uploaded(carol, await picture('a.png'))
-    const edited = await send(carol, 'figs')
+    const edited = await sendToGeneral(carol, 'figs')
     await carol.api.updateMessage({ message_id: edited, content: `${file} ${site.url}two ${site.url}` })
     await runJobs(world)
     const shown = await htmlOf(dave, edited)
@@ -156,15 +164,16 @@ describe('The preview of a website', () => {
     }
     const nothing = ['no-image', 'bad-image', 'text', 'untyped', 'failing', 'gone', 'round', 'missing']
     const ids = new Map<string, number>()
-    for (const path of [...Object.keys(expected), ...nothing]) ids.set(path, await send(carol, at(path)))
-    ids.set('nobody', await send(carol, 'http://127.0.0.1:1/nobody'))
+    for (const path of [...Object.keys(expected), ...nothing])
+      ids.set(path, await sendToGeneral(carol, at(path)))
+    ids.set('nobody', await sendToGeneral(carol, 'http://127.0.0.1:1/nobody'))
     // Not fetched: links that are quoted, sent by a bot, or too many.
     const bot = await addBot(world, carol)
     await carol.api.sendMessage({ type: 'direct', to: [bot.id], content: 'figs' })
     const silent = [
-      await send(carol, `> ${at('quoted')}`),
+      await sendToGeneral(carol, `> ${at('quoted')}`),
       (await bot.api.sendMessage({ type: 'direct', to: [carol.id], content: at('bot') })).id,
-      await send(carol, Array.from({ length: 25 }, (_, n) => at(`many-${n}`)).join(' ')),
+      await sendToGeneral(carol, Array.from({ length: 25 }, (_, n) => at(`many-${n}`)).join(' ')),
     ]
     const received = await eventsDuring(dave, () => runJobs(world))
     for (const [path, id] of ids) {
@@ -191,7 +200,7 @@ describe('The preview of a website', () => {
       [600, 2],
     ] as const) {
       world.clock.advance(seconds)
-      await send(carol, at('missing'))
+      await sendToGeneral(carol, at('missing'))
       await runJobs(world)
       expect(requestCount()).toBe(times)
     }
@@ -207,13 +216,13 @@ describe('The preview of a website', () => {
       },
       '/in': (_, response) => response.writeHead(302, { location: site.url }).end(),
     })
-    const edited = await send(carol, site.url)
+    const edited = await sendToGeneral(carol, site.url)
     meanwhile = async () => void (await carol.api.updateMessage({ message_id: edited, content: 'dates' }))
     await runJobs(world)
     expect(await htmlOf(dave, edited)).toBe('<p>dates</p>')
 
     world.clock.advance(25 * 3600)
-    const deleted = await send(carol, site.url)
+    const deleted = await sendToGeneral(carol, site.url)
     meanwhile = async () => void (await alice.api.deleteMessage({ message_id: deleted }))
     expect((await eventsDuring(dave, () => runJobs(world))).map(({ type }) => type)).toEqual([
       'delete_message',
@@ -222,9 +231,9 @@ describe('The preview of a website', () => {
 
     // Deleted or changed before the job began.
     meanwhile = async () => {}
-    const first = await send(carol, site.url)
-    const second = await send(carol, site.url)
-    const third = await send(carol, site.url)
+    const first = await sendToGeneral(carol, site.url)
+    const second = await sendToGeneral(carol, site.url)
+    const third = await sendToGeneral(carol, site.url)
     await alice.api.deleteMessage({ message_id: first })
     await carol.api.updateMessage({ message_id: second, content: 'dates' })
     await alice.api.updateRealm({ inline_url_embed_preview: false })
@@ -234,7 +243,7 @@ describe('The preview of a website', () => {
     await alice.api.updateRealm({ inline_url_embed_preview: true })
     const requestCount = site.requests.length
     world.app.config.linkPreviews = false
-    await send(carol, `${site.url}in`)
+    await sendToGeneral(carol, `${site.url}in`)
     expect(await eventsDuring(dave, () => runJobs(world))).toEqual([])
     expect((await dave.api.register({})).server_inline_url_embed_preview).toBe(false)
     expect(site.requests).toHaveLength(requestCount)
@@ -243,7 +252,7 @@ describe('The preview of a website', () => {
     world.app.config.allowPrivateCallbacks = false
     world.clock.advance(25 * 3600)
     await deleteOldPreviews.run(world.app, {})
-    const blocked = [await send(carol, site.url), await send(carol, `${site.url}in`)]
+    const blocked = [await sendToGeneral(carol, site.url), await sendToGeneral(carol, `${site.url}in`)]
     expect(await eventsDuring(dave, () => runJobs(world))).toEqual([])
     for (const id of blocked) expect(await htmlOf(dave, id)).not.toContain('message_embed')
     expect(site.requests).toHaveLength(2)
@@ -259,7 +268,7 @@ describe('Fetching pages', () => {
       void opened.then(() => response.setHeader('content-type', 'text/html').end(page('Figs')))
     const paths = ['a', 'b', 'c']
     const site = await startWebsite(Object.fromEntries(paths.map((path) => [`/${path}`, slow])))
-    const ids = await Promise.all(paths.map((path) => send(carol, `${site.url}${path}`)))
+    const ids = await Promise.all(paths.map((path) => sendToGeneral(carol, `${site.url}${path}`)))
     const { db } = world.app.database
     await sql`delete from graphile_worker._private_jobs`.execute(db)
     const realm = (await world.app.realms.byHost(''))!

@@ -46,7 +46,7 @@ describe('The metadata of a page', () => {
     expect([[...long.title].length, [...long.description].length]).toEqual([300, 1_000])
   })
 
-  it('is parsed in bounded time, whatever the page contains', async () => {
+  it('is parsed in bounded time, for any content', async () => {
     const size = 512 * 1024
     const hostile = [
       '<b>',

@@ -1,7 +1,7 @@
 import type { VisibilityPolicy } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { NotificationChannel } from './rules.ts'
 
 /** Message data that decides who is notified. Excludes the content. */
@@ -68,7 +68,7 @@ export interface Mention {
 
 /** Users mentioned by name, through a group, or by a topic wildcard. */
 export async function mentionsIn(db: Db, ids: readonly number[]): Promise<Mention[]> {
-  const mask = bits.mentioned | bits.topic_wildcard_mentioned
+  const mask = flagBits.mentioned | flagBits.topic_wildcard_mentioned
   const { rows } = await sql<Mention>`
     select message_id as "messageId", user_id as "userId", flags & ${mask}::integer as flags from message_flag
     where message_id = any(${ids}::bigint[]) and flags & ${mask}::integer <> 0`.execute(db)
@@ -112,7 +112,7 @@ export async function settingsIn(
   channelIds: readonly number[],
   way: NotificationChannel,
 ): Promise<ChannelSetting[]> {
-  const own = sql.ref(way === 'mail' ? 'email_notifications' : 'push_notifications')
+  const own = sql.ref(way === 'email' ? 'email_notifications' : 'push_notifications')
   const { rows } = await sql<ChannelSetting>`
     select user_id as "userId", channel_id as "channelId", ${own} as own,
       wildcard_mentions_notify as wildcards

@@ -7,7 +7,7 @@ import {
   userSetting,
   wasReceivedBy,
 } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import { welcomeBot } from '../../../realms/system.ts'
 import {
   type ChannelSetting,
@@ -138,7 +138,7 @@ function reasonFor(
   const choice = choices.get(channel.id)?.get(userId)
   const flags = mentions.get(message.id)?.get(userId)?.flags ?? 0
   return {
-    flags: flags | (message.channelWildcard ? bits.stream_wildcard_mentioned : 0),
+    flags: flags | (message.channelWildcard ? flagBits.stream_wildcard_mentioned : 0),
     channel: {
       policy: policyAt(policies.get(topicKey(message))?.get(userId), message),
       isMuted: channel.mutedBy.has(userId),

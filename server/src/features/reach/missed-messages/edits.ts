@@ -1,17 +1,17 @@
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { MessageEdit, Tx } from '../../../events/transaction.ts'
 import { enqueue } from '../../../jobs/store.ts'
 import { mentionsIn, messagesById } from './candidate-store.ts'
 import { notifyNewMentions } from './jobs.ts'
 
-const mentionBits = bits.mentioned | bits.topic_wildcard_mentioned
+const mentionBits = flagBits.mentioned | flagBits.topic_wildcard_mentioned
 
 /** Notifies users whom an edit mentions and the message did not mention before. Reads the flags from before the edit. */
 export async function enqueueNewMentions(
   tx: Tx,
   { messageId, flags, mentions: { channelWildcard: mentionsEveryone } }: MessageEdit,
 ): Promise<void> {
-  const mentioned = [...flags].filter(([, bits]) => (bits & mentionBits) !== 0)
+  const mentioned = [...flags].filter(([, flagBits]) => (flagBits & mentionBits) !== 0)
   if (mentioned.length === 0 && !mentionsEveryone) return
   const [message] = await messagesById(tx.db, tx.realmId, [messageId])
   if (message === undefined || message.channelId === null) return
@@ -22,7 +22,7 @@ export async function enqueueNewMentions(
     return
   }
   const only = mentioned
-    .filter(([userId, bits]) => (bits & mentionBits & ~(before.get(userId) ?? 0)) !== 0)
+    .filter(([userId, flagBits]) => (flagBits & mentionBits & ~(before.get(userId) ?? 0)) !== 0)
     .map(([id]) => id)
   if (only.length > 0) await enqueue(tx.db, notifyNewMentions, { ...payload, only })
 }

@@ -1,6 +1,6 @@
 import { type UserSettings, type VisibilityPolicy, visibility } from '@loquat/contract'
 import { isBot, type User, userSetting } from '../../../directory/directory.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 
 /** Why a user is notified about a missed message. */
 export type Trigger =
@@ -34,9 +34,9 @@ export interface NotificationReason {
 export const offlineAfterMs = 200_000
 
 /** Notification channels, and the settings that control each. */
-export type NotificationChannel = 'mail' | 'push'
+export type NotificationChannel = 'email' | 'push'
 export const settingsOf = {
-  mail: {
+  email: {
     personal: 'enable_offline_email_notifications',
     followed: 'enable_followed_topic_email_notifications',
     channels: 'enable_stream_email_notifications',
@@ -61,12 +61,12 @@ export function triggerOf(
   const settings = settingsOf[way]
   const isWanted = userSetting(user, settings.personal)
   if (channel === undefined) return isWanted ? 'direct_message' : undefined
-  if (isWanted && (flags & bits.mentioned) !== 0) return 'mentioned'
+  if (isWanted && (flags & flagBits.mentioned) !== 0) return 'mentioned'
 
   const { policy } = channel
   const isFollowed = policy === visibility.followed
-  const ofTopic = (flags & bits.topic_wildcard_mentioned) !== 0
-  const ofChannel = (flags & bits.stream_wildcard_mentioned) !== 0
+  const ofTopic = (flags & flagBits.topic_wildcard_mentioned) !== 0
+  const ofChannel = (flags & flagBits.stream_wildcard_mentioned) !== 0
   if (isFollowed && userSetting(user, 'enable_followed_topic_wildcard_mentions_notify')) {
     if (ofTopic) return 'topic_wildcard_in_followed_topic'
     if (ofChannel) return 'channel_wildcard_in_followed_topic'

@@ -38,7 +38,7 @@ async function scanBatch(app: App, realm: Realm): Promise<boolean> {
     // Never ahead of the directory, which must know the users and channels of the messages.
     const end = Math.max(position, realm.follower.position)
     const { messages, reached } = await messagesAfter(tx.db, realm.id, position, end, batchSize)
-    const candidates = await findCandidates(tx.db, realm.directory, messages, 'mail')
+    const candidates = await findCandidates(tx.db, realm.directory, messages, 'email')
     await enqueueEmails(app, tx, await excludeOnline(app, tx, candidates))
     await enqueuePushes(app, tx, realm.directory, messages)
     await enqueuePushesOfReads(tx, position, reached)
@@ -78,7 +78,7 @@ async function scanExpiredQueue(app: App, realm: Realm, userId: number): Promise
     const ids = unread.map(({ id }) => id)
     const messages = await messagesById(tx.db, realm.id, ids)
     const recent = messages.filter(({ sentAt }) => sentAt > since)
-    const candidates = await findCandidates(tx.db, realm.directory, recent, 'mail')
+    const candidates = await findCandidates(tx.db, realm.directory, recent, 'email')
     const isTheirs = ({ user }: Candidate) => user.id === userId
     await enqueueEmails(app, tx, candidates.filter(isTheirs))
     await enqueuePushes(app, tx, realm.directory, recent, { isIncluded: isTheirs, evenIfOnline: true })
@@ -102,7 +102,7 @@ export async function enqueueForNewMentions(app: App, mentions: NewMentions): Pr
     const messages = await messagesById(tx.db, realmId, [messageId])
     const isIncluded = ({ user, trigger }: Candidate) =>
       isAboutMention(trigger) && (only?.includes(user.id) ?? true) && !except?.includes(user.id)
-    const candidates = (await findCandidates(tx.db, realm.directory, messages, 'mail')).filter(isIncluded)
+    const candidates = (await findCandidates(tx.db, realm.directory, messages, 'email')).filter(isIncluded)
     await enqueueEmails(app, tx, await excludeOnline(app, tx, candidates), true)
     await enqueuePushes(app, tx, realm.directory, messages, { isIncluded })
   })

@@ -29,8 +29,8 @@ export async function sendDueEmails(app: App): Promise<void> {
     const due = await store.usersWithDueEmails(app.database.db, new Date(app.clock.now()), batchSize)
     let allSucceeded = true
     for (const { userId, realmId } of due) {
-      const mail = async () => sendEmailsTo(app, await app.realms.byId(realmId), userId)
-      allSucceeded = (await runIsolated(app, { user_id: userId }, mail)) && allSucceeded
+      const sendEmails = async () => sendEmailsTo(app, await app.realms.byId(realmId), userId)
+      allSucceeded = (await runIsolated(app, { user_id: userId }, sendEmails)) && allSucceeded
     }
     // Stop after failures, which the query would return again.
     if (due.length < batchSize || !allSucceeded) return

@@ -1,4 +1,4 @@
-import { linkIn } from '@loquat/devkit'
+import { linkInEmail } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../../events/queue-store.ts'
@@ -67,7 +67,7 @@ describe('Emails about missed messages', () => {
     await sendDirect(carol, [dave])
     const [email] = await newEmails()
     clock.advance(10 * 365 * 86_400)
-    const stop = new URL(linkIn(email, '/unsubscribe/missed_messages/'))
+    const stop = new URL(linkInEmail(email, '/unsubscribe/missed_messages/'))
     expect((await raw(stop.pathname, { method: 'POST' })).status).toBe(200)
     await sendDirect(carol, [dave])
     expect(await newEmails()).toEqual([])

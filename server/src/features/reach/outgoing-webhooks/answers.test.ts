@@ -1,4 +1,4 @@
-import { createWorld, type Person, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, type Person } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { callWebhooks } from './jobs.ts'
 import { type Answer, addWebhookBot, directMessages, json, raw, startReceiver } from './testing/receiver.ts'
@@ -164,7 +164,7 @@ describe('The response of an outgoing webhook', () => {
     const { stream_id } = await carol.api.getChannelId({ stream: 'secret' })
     await dave.api.sendMessage({ type: 'channel', to: 'secret', topic: 'figs', content })
     await alice.api.archiveChannel({ stream_id })
-    const inSecret = await watched({ alice, carol, dave, bot }, () => callWebhooks.run(world.app, {}))
+    const inSecret = await eventsPerUser({ alice, carol, dave, bot }, () => callWebhooks.run(world.app, {}))
     expect(inSecret.carol).toMatchObject([
       { type: 'message', flags: ['mentioned'], message: { sender_id: bot.id, stream_id, subject: 'figs' } },
     ])
@@ -174,12 +174,12 @@ describe('The response of an outgoing webhook', () => {
     // In the topic to which the message was moved meanwhile.
     const moved = await dave.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })
     await alice.api.updateMessage({ message_id: moved.id, topic: 'plums' })
-    const inPlums = await watched({ dave }, () => callWebhooks.run(world.app, {}))
+    const inPlums = await eventsPerUser({ dave }, () => callWebhooks.run(world.app, {}))
     expect(inPlums.dave).toMatchObject([{ type: 'message', message: { subject: 'plums' } }])
 
     const people = [carol, dave, bot]
     await dave.api.sendMessage({ type: 'direct', to: people.map(({ id }) => id), content: 'figs?' })
-    const direct = await watched({ carol, dave, bot }, () => callWebhooks.run(world.app, {}))
+    const direct = await eventsPerUser({ carol, dave, bot }, () => callWebhooks.run(world.app, {}))
     for (const person of ['carol', 'dave']) {
       expect(direct[person]).toMatchObject([
         { type: 'message', message: { sender_id: bot.id, type: 'private' } },
@@ -189,7 +189,7 @@ describe('The response of an outgoing webhook', () => {
 
     // A bot without a URL. The owner gets a notice with a link, others without one.
     await dave.api.sendMessage({ type: 'direct', to: [silent.id], content: 'figs?' })
-    const received = await watched({ carol, dave }, () => callWebhooks.run(world.app, {}))
+    const received = await eventsPerUser({ carol, dave }, () => callWebhooks.run(world.app, {}))
     expect(received.dave).toMatchObject([{ message: { sender_id: silent.id } }])
     expect(received.carol).toMatchObject([{ message: { sender_id: silent.id, type: 'private' } }])
     expect(await directMessages(carol, silent)).toMatchObject([
@@ -200,7 +200,7 @@ describe('The response of an outgoing webhook', () => {
     receiver.received.length = 0
     await dave.api.sendMessage({ type: 'channel', to: 'general', topic: 'figs', content })
     await alice.api.deactivateUser({ user_id: carol.id })
-    const nothing = await watched({ dave }, () => callWebhooks.run(world.app, {}))
+    const nothing = await eventsPerUser({ dave }, () => callWebhooks.run(world.app, {}))
     expect([nothing.dave, receiver.received]).toEqual([[], []])
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
-import { bits } from '../../../events/flag-bits.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
 export interface PushNotice {
@@ -14,7 +14,7 @@ const isRead = sql<boolean>`exists (
   select from message m join read_state rs on rs.user_id = n.user_id and rs.recipient_id = m.recipient_id
   where m.id = n.message_id and rs.read @> m.id
     and not exists (select from message_flag f where f.user_id = n.user_id and f.message_id = m.id
-      and f.flags & ${bits.markedUnread}::integer <> 0))`
+      and f.flags & ${flagBits.markedUnread}::integer <> 0))`
 
 /** Stores notices, except for known or read messages. Returns the conversations with new ones. */
 export async function addNotices(

@@ -1,6 +1,6 @@
 import { File } from 'node:buffer'
 import { sample } from '@loquat/contract'
-import { castPassword, createMailbox, createWorld, keyIn, keyOf, type World } from '@loquat/devkit'
+import { castPassword, createMailbox, createWorld, keyInEmail, keyOfLink, type World } from '@loquat/devkit'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
@@ -161,7 +161,7 @@ async function invite(world: World) {
   await number(world, 'invitation_link', sample.invitationLink)
   await api.createInvitationLink({})
   const { invite_link } = await api.createInvitationLink({})
-  return { link_key: keyOf(invite_link) }
+  return { link_key: keyOfLink(invite_link) }
 }
 
 /** Keys of links that are only in emails. */
@@ -170,7 +170,7 @@ async function emailedKeys(world: World, mailbox: Awaited<ReturnType<typeof crea
   await world.carol.api.updateSettings({ email: 'carol.field@example.com' })
   const emails = await mailbox.emails(world)
   const keyFor = (recipient: string, path: string) =>
-    keyIn(
+    keyInEmail(
       emails.find((one) => one.recipients.includes(recipient) && one.text.includes(path)),
       path,
     )
@@ -185,5 +185,5 @@ async function unsubscribeToken({ app }: World): Promise<string> {
   const realm = await app.realms.byHost('')
   const user = realm?.directory.users.get(sample.user)
   if (realm === undefined || user === undefined) throw new Error('Nobody to unsubscribe.')
-  return keyOf(unsubscribeUrl(app, realm.directory, user, 'missed_messages'))
+  return keyOfLink(unsubscribeUrl(app, realm.directory, user, 'missed_messages'))
 }

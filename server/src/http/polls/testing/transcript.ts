@@ -61,10 +61,10 @@ export async function record(server: FastifyInstance, steps: readonly Step[]): P
   return { received, closedAfter }
 }
 
-async function untilQuiet({ life }: FastifyInstance, client: Socket, peer: Socket): Promise<void> {
+async function untilQuiet({ lifecycle }: FastifyInstance, client: Socket, peer: Socket): Promise<void> {
   let quiet = 0
   await until(() => {
-    const isQuiet = life.requests === 0 && (peer.destroyed || client.bytesRead === peer.bytesWritten)
+    const isQuiet = lifecycle.requests === 0 && (peer.destroyed || client.bytesRead === peer.bytesWritten)
     // A server that has ended its half closes the connection soon.
     quiet = isQuiet && (client.closed || peer.writable) ? quiet + 1 : 0
     return quiet === quietTurns

@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 /** One connection, over which bytes are sent as they are and answers come one after the other. */
-export class Wire {
+export class RawConnection {
   readonly #socket: Socket
   #received = ''
   readonly closed: Promise<unknown>
@@ -26,12 +26,12 @@ export class Wire {
     onTestFinished(() => void socket.destroy())
   }
 
-  static async open({ url }: { url: string }): Promise<Wire> {
+  static async open({ url }: { url: string }): Promise<RawConnection> {
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port) })
     await once(socket, 'connect')
     socket.setNoDelay(true)
-    return new Wire(socket)
+    return new RawConnection(socket)
   }
 
   send(bytes: string): this {

@@ -42,7 +42,7 @@ export function describeStorage(name: string, make: () => Promise<Storage>): voi
       await expect(storage.deleteAll('a/..')).rejects.toThrow('Not the key')
     })
 
-    it('are listed, all of them or by what their keys begin with', async () => {
+    it('are listed, all of them or by key prefix', async () => {
       const storage = await make()
       expect(await keysOf(storage.list())).toEqual([])
       const keys = ['a/2/x', 'a/2/y/z', 'a/21/x', 'b.txt']

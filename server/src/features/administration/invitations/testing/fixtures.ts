@@ -1,4 +1,4 @@
-import { eventsDuring, keyIn, type Mailbox, type Person, type World } from '@loquat/devkit'
+import { eventsDuring, keyInEmail, type Mailbox, type Person, type World } from '@loquat/devkit'
 
 /** Invites an address and returns the key in the email. */
 export async function invited(
@@ -10,7 +10,7 @@ export async function invited(
 ): Promise<string> {
   await by.api.sendInvitations({ invitee_emails: email, stream_ids: [], ...options })
   const emails = await mailbox.emails(world)
-  return keyIn(
+  return keyInEmail(
     emails.find(({ recipients }) => recipients.includes(email)),
     '/join/',
   )

@@ -1,5 +1,5 @@
 import type { SystemGroup, UserGroupObject } from '@loquat/contract'
-import { alter, createWorld, type Person, runJobs, type World } from '@loquat/devkit'
+import { changeRows, createWorld, type Person, runJobs, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 
 /** Shared by the tests beside this folder. */
@@ -32,7 +32,7 @@ export async function groupWorld() {
 
 /** Lets these hold a permission of the organization; its API cannot yet. */
 export const permit = (world: World, permission: string, value: unknown) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set permissions = permissions || jsonb_build_object(${permission}::text, ${JSON.stringify(value)}::jsonb)

@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { alter, type World } from '@loquat/devkit'
+import { changeRows, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 
 export const toChannel = { type: 'channel', to: 'general', topic: 'plums', content: 'hi' } as const
@@ -10,7 +10,7 @@ export const messageFlags = (events: readonly QueueEvent[] = []) =>
 
 /** Replaces the settings of the organization. */
 export const setRealmSettings = (world: World, settings: Record<string, unknown>) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set settings = ${JSON.stringify(settings)}::jsonb where subdomain = ''`,
@@ -18,7 +18,7 @@ export const setRealmSettings = (world: World, settings: Record<string, unknown>
 
 /** Adds to the permissions of the organization. */
 export const setPermissions = (world: World, permissions: Record<string, object>) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set permissions = permissions || ${JSON.stringify(permissions)}::jsonb`,

@@ -1,12 +1,12 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { alter, type Person, type World } from '@loquat/devkit'
+import { changeRows, type Person, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 
 export const tada = { emoji_name: 'tada', emoji_code: '1f389', reaction_type: 'unicode_emoji' } as const
 
 /** Inserts a custom emoji. Returns its code in reactions. */
 export async function addEmoji(world: World, name: string): Promise<string> {
-  await alter(
+  await changeRows(
     world,
     { customEmoji: true },
     sql`insert into custom_emoji (realm_id, name, author_id, file_name)
@@ -22,7 +22,7 @@ export async function addEmoji(world: World, name: string): Promise<string> {
 }
 
 export const deactivateEmoji = (world: World, code: string) =>
-  alter(world, { customEmoji: true }, sql`update custom_emoji set deactivated = true where id = ${code}`)
+  changeRows(world, { customEmoji: true }, sql`update custom_emoji set deactivated = true where id = ${code}`)
 
 export const reactionsTo = async (
   { api }: Person,
@@ -31,7 +31,7 @@ export const reactionsTo = async (
 
 /** Adds to the settings of a user. */
 export const settle = (world: World, { id }: Person, settings: Record<string, unknown>) =>
-  alter(
+  changeRows(
     world,
     { users: [id] },
     sql`update account set settings = settings || ${JSON.stringify(settings)}::jsonb where id = ${id}`,

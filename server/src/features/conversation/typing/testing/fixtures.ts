@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { alter, type Person, pendingEvents, type Watched, type World } from '@loquat/devkit'
+import { changeRows, type EventsPerUser, type Person, pendingEvents, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { randomApiKey } from '../../../../platform/passwords.ts'
@@ -9,11 +9,11 @@ export const id = expect.any(Number)
 
 export const shown = ({ id: user_id, email }: Person) => ({ user_id, email })
 /** Names of the users who received an event. */
-export const receivers = (received: Watched) =>
+export const receivers = (received: EventsPerUser) =>
   Object.keys(received).filter((name) => received[name]?.length !== 0)
 
 export const turnOff = (world: World, { id }: Person, ...settings: string[]) =>
-  alter(
+  changeRows(
     world,
     { users: [id] },
     sql`update account set settings = ${JSON.stringify(Object.fromEntries(settings.map((name) => [name, false])))}::jsonb
@@ -33,7 +33,7 @@ export async function addAccounts(world: World, count: number): Promise<Person[]
     const rest = { apiKey: world.app.sealer.storedKey('api key', randomApiKey()), canCreateUsers: false }
     users.push(await insertAccount(world.app.database.db, realm!.id, { ...account, ...rest }))
   }
-  await alter(world, { users }, sql`select 1`)
+  await changeRows(world, { users }, sql`select 1`)
   return users.map((user) => world.person(user))
 }
 

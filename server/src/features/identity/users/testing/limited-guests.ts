@@ -1,5 +1,5 @@
 import type { QueueEvent } from '@loquat/contract'
-import { createWorld, type Person, type World, watched } from '@loquat/devkit'
+import { createWorld, eventsPerUser, type Person, type World } from '@loquat/devkit'
 import { named } from '../../../places/channels/testing/fixtures.ts'
 
 /** An organization with limited guests. */
@@ -80,5 +80,5 @@ export async function addPerson(world: World, email: string): Promise<Person> {
 }
 
 export async function eventsOf(person: Person, action: () => Promise<unknown>) {
-  return (await watched({ person }, action)).person ?? []
+  return (await eventsPerUser({ person }, action)).person ?? []
 }

@@ -18,7 +18,7 @@ function bodyOf(message: Loose, text: string, names: SlackNames): Document {
   if (asList(message.blocks).length === 0) return parseMrkdwn(text, names)
   const blocks = parseBlocks(message.blocks, names)
   const blocksLength = lengthOf(writeDocument(blocks))
-  // The editor's blocks say what the text says, without ambiguity. Others usually come with a poorer text.
+  // The editor's blocks are the text without ambiguity. Other blocks usually come with a poorer text.
   if (hasRichText(message.blocks) && blocksLength > 0) return blocks
   const parsed = parseMrkdwn(text, names)
   return lengthOf(writeDocument(parsed)) < blocksLength ? blocks : parsed

@@ -1,11 +1,11 @@
 import type { Reason } from '@loquat/contract'
 import {
-  alter,
   bodyWithReason,
+  changeRows,
   createWorld,
-  keysOf,
+  type EventsPerUser,
+  eventTypesOf,
   type Person,
-  type Watched,
   type World,
 } from '@loquat/devkit'
 import { sql } from 'kysely'
@@ -33,20 +33,24 @@ export async function channelNames(person: Person): Promise<string[]> {
 }
 
 export const allowWebPublic = (world: World) =>
-  alter(
+  changeRows(
     world,
     { realm: true },
     sql`update realm set settings = '{"enable_spectator_access":true}' where subdomain = ''`,
   )
 
 export const archive = (world: World, ...channels: number[]) =>
-  alter(world, { channels }, sql`update channel set is_archived = true where id = any(${channels}::bigint[])`)
+  changeRows(
+    world,
+    { channels },
+    sql`update channel set is_archived = true where id = any(${channels}::bigint[])`,
+  )
 
 export const deactivate = (world: World, { id }: Person) =>
-  alter(world, { users: [id] }, sql`update account set is_active = false where id = ${id}`)
+  changeRows(world, { users: [id] }, sql`update account set is_active = false where id = ${id}`)
 
-export const kindsIn = (received: Watched) =>
-  Object.fromEntries(Object.entries(received).map(([name, events]) => [name, keysOf(events)]))
+export const kindsIn = (received: EventsPerUser) =>
+  Object.fromEntries(Object.entries(received).map(([name, events]) => [name, eventTypesOf(events)]))
 
 export const everyKind = [
   'public',

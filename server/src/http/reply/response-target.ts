@@ -1,5 +1,5 @@
 /** Where a response is written: Node's `ServerResponse`, or a poll connection. */
-export interface Outlet {
+export interface ResponseTarget {
   readonly headersSent: boolean
   /** Bytes that the client has not read yet. */
   readonly writableLength: number

@@ -2,8 +2,8 @@ import {
   Browser,
   createMailbox,
   createWorld,
-  keyIn,
-  linkIn,
+  keyInEmail,
+  linkInEmail,
   type Person,
   type ReceivedEmail,
 } from '@loquat/devkit'
@@ -44,7 +44,7 @@ describe('An email', () => {
     await mona.api.updateSettings({ message_content_in_email_notifications: false })
     arrived.push(...(await newEmails()))
 
-    await post(new URL(linkIn(find('greta@new.example'), '/confirm-email/')).pathname)
+    await post(new URL(linkInEmail(find('greta@new.example'), '/confirm-email/')).pathname)
     const farewell = { user_id: dave.id, deactivation_notification_comment: 'Danke!' }
     await alice.api.deactivateUser(farewell)
     await world.anyone.requestPasswordReset({ email: dave.email })
@@ -55,7 +55,7 @@ describe('An email', () => {
     const { invites } = await alice.api.getInvitations()
     const { id = 0 } = invites.find((one) => one.email === 'dia@example.org') ?? {}
     await remindOfInvitation.run(app, { realmId, id })
-    const key = keyIn(find('dia@example.org'), '/join/')
+    const key = keyInEmail(find('dia@example.org'), '/join/')
     const { user_id: userId } = await world.anyone.join({ key, ...newcomer })
     for (const number of [1, 2, 3]) await sendWelcomeEmail.run(app, { realmId, userId, number })
     await alice.api.deactivateRealm({ deletion_delay_days: 20 })
@@ -113,7 +113,7 @@ describe('An email', () => {
       const stops = email?.headers.has('list-unsubscribe') ?? false
       expect(email?.text.includes('Solche E-Mails abbestellen:'), what).toBe(stops)
     }
-    // Users without a choice get English, whatever the language of the organization.
+    // Users without a choice get English, regardless of the language of the organization.
     expect(find(alice.email)?.subject).toBe('Orchard has been deactivated')
   })
 
@@ -151,7 +151,7 @@ describe('A new account', () => {
     for (const [n, [organization, query, accepted]] of rows.entries()) {
       await alice.api.updateRealm({ default_language: organization as 'en' })
       const [browser, headers] = [new Browser(world), { 'accept-language': accepted }]
-      const path = `/join/${keyIn(emailTo(invitations, n), '/join/')}/`
+      const path = `/join/${keyInEmail(emailTo(invitations, n), '/join/')}/`
       await browser.send(`GET ${path}${query}` as 'GET /', {}, headers)
       const form = { full_name: `Newcomer ${n}`, password: newcomer.password, timezone: '', visibility: '' }
       await browser.send(`POST ${path}` as 'POST /', form, headers)
