@@ -1,8 +1,10 @@
 import { endpoints } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { type Allowance, TooManyRequests } from '../../platform/rate-limit.ts'
+import { Slot } from '../../platform/slots.ts'
 import { type Exchange, PolledExchange, type RoutedExchange, routed } from '../exchange.ts'
 import { apiPrefix, isSessionCall } from '../request/prefixes.ts'
+import { Compression, type Encoding } from './compression.ts'
 import { errorText } from './envelope.ts'
 import { retryAfter, toWireError } from './errors.ts'
 
@@ -48,25 +50,57 @@ export function respond(
   extra: Headers = [],
 ): void {
   const length = Buffer.byteLength(text)
-  writeHead(app, exchange, status, length, extra)
-  // One byte per character: no encoding needed.
-  exchange.responseTarget.end(text, length === text.length ? 'latin1' : 'utf8')
+  const sendPlain = () => {
+    writeHead(app, exchange, status, length, extra)
+    // One byte per character: no encoding needed.
+    exchange.responseTarget.end(text, length === text.length ? 'latin1' : 'utf8')
+  }
+  const encoding = encodingFor(app, exchange, length)
+  if (encoding === undefined) sendPlain()
+  else respondCompressed(app, exchange, encoding, status, Buffer.from(text), extra, sendPlain)
+}
+
+const compressionSlot = new Slot<App, Compression>()
+const compressionOf = (app: App) =>
+  app.slots.get(compressionSlot) ?? app.slots.set(compressionSlot, new Compression())
+
+/** Polls are not compressed: most are small, and their latency counts. */
+function encodingFor(app: App, exchange: Exchange, length: number): Encoding | undefined {
+  if (exchange instanceof PolledExchange || exchange.method === 'HEAD') return undefined
+  return compressionOf(app).encodingFor(exchange.headers['accept-encoding'], length)
+}
+
+function respondCompressed(
+  app: App,
+  exchange: Exchange,
+  encoding: Encoding,
+  status: number,
+  bytes: Buffer,
+  extra: Headers,
+  sendPlain: () => void,
+): void {
+  compressionOf(app).compress(encoding, bytes, (compressed) => {
+    if (compressed === undefined) return sendPlain()
+    const headers = [...extra, 'content-encoding', encoding, 'vary', 'accept-encoding']
+    writeHead(app, exchange, status, compressed.length, headers)
+    exchange.responseTarget.end(compressed)
+  })
 }
 
 /** Writes a response from shared buffers, without copying large ones. */
 export function respondInParts(app: App, exchange: Exchange, parts: readonly Buffer[]): void {
   const { response } = routed(exchange)
-  writeHead(
-    app,
-    exchange,
-    200,
-    parts.reduce((sum, part) => sum + part.length, 0),
-    [],
-  )
-  response.cork()
-  for (const part of gathered(parts)) response.write(part)
-  response.uncork()
-  response.end()
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const sendPlain = () => {
+    writeHead(app, exchange, 200, length, [])
+    response.cork()
+    for (const part of gathered(parts)) response.write(part)
+    response.uncork()
+    response.end()
+  }
+  const encoding = encodingFor(app, exchange, length)
+  if (encoding === undefined) sendPlain()
+  else respondCompressed(app, exchange, encoding, 200, Buffer.concat(parts), [], sendPlain)
 }
 
 const large = 32_768
