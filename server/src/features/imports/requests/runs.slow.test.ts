@@ -1,0 +1,84 @@
+import { createWorld, type World } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { entriesOf, zipOf } from '../archives/testing/archives.ts'
+import { runImports } from './jobs.ts'
+import { contentsOf, ranImport, slackArchive, stateOf, uploadedArchive } from './testing/requested.ts'
+
+/** An archive that takes several seconds. */
+function manyMessages(): Buffer {
+  const messages = Array.from({ length: 30_000 }, (_, n) => ({
+    type: 'message',
+    user: 'U1',
+    text: `Message *${n}*`,
+    ts: `${1_700_000_000 + n}.000000`,
+  }))
+  return zipOf(
+    entriesOf({
+      'users.json': [{ id: 'U1', name: 'ann', profile: { email: 'ann@acme.example' } }],
+      'channels.json': [{ id: 'C1', name: 'general', members: ['U1'] }],
+      'general/2023-11-14.json': messages,
+    }),
+  )
+}
+
+async function setState({ app }: World, state: string, attempts = 1): Promise<void> {
+  await sql`update requested_import set state = ${state}, attempts = ${attempts}, run_started_at = now()`.execute(
+    app.database.db,
+  )
+}
+
+describe('An interrupted import', () => {
+  it('that is canceled while it runs leaves nothing', async () => {
+    const world = await createWorld()
+    const { api } = world.alice
+    const before = await contentsOf(world)
+    const { id: import_id } = await uploadedArchive(world, manyMessages())
+    await api.startImport({ import_id, subdomain: 'acme' })
+    const running = runImports.run(world.app, {})
+    await expect.poll(async () => (await stateOf(world)).progress?.stage).toBe('writing messages')
+    await api.deleteImport({ import_id })
+    expect(await stateOf(world)).toMatchObject({ state: 'canceling' })
+    await running
+    expect(await api.getImport({})).toMatchObject({ realm_import: null })
+    expect(await contentsOf(world)).toEqual(before)
+  })
+
+  it('begins again after a restart, and fails after three runs that died', async () => {
+    const world = await createWorld()
+    const { api } = world.alice
+    const { id: import_id } = await uploadedArchive(world, slackArchive())
+    await api.startImport({ import_id, dry_run: true })
+    await setState(world, 'running')
+    expect(await ranImport(world)).toMatchObject({ state: 'checked' })
+    await setState(world, 'running', 3)
+    expect(await ranImport(world)).toMatchObject({
+      state: 'failed',
+      error: expect.stringContaining('ended unexpectedly'),
+      report: { dry_run: true },
+    })
+    await setState(world, 'canceling')
+    await expect(ranImport(world)).rejects.toThrow('no import')
+    expect((await contentsOf(world)).files).toEqual([])
+  })
+
+  it('waits for the next start if the server stops', async () => {
+    const world = await createWorld()
+    const { api } = world.alice
+    const { id: import_id } = await uploadedArchive(world, slackArchive())
+    await api.startImport({ import_id, subdomain: 'acme' })
+    const stopping = new AbortController()
+    const running = runImports.run(world.app, {}, stopping.signal)
+    await expect.poll(async () => (await stateOf(world)).state).toBe('running')
+    stopping.abort()
+    await running
+    expect(await stateOf(world)).toMatchObject({ state: 'waiting', error: null })
+    expect(await ranImport(world)).toMatchObject({ state: 'imported' })
+    // Its server died after the last commit: the organization is found, not imported twice.
+    await setState(world, 'running')
+    await sql`update requested_import set run_started_at = now() - interval '1 hour'`.execute(
+      world.app.database.db,
+    )
+    expect(await ranImport(world)).toMatchObject({ state: 'imported', error: null })
+  })
+})
