@@ -164,6 +164,31 @@ describe('npm run admin', () => {
     )
   })
 
+  it('finds what unfinished imports have left', async () => {
+    const world = await createWorld()
+    const { realm_import } = await world.alice.api.createImport({
+      source: 'slack',
+      file_name: 'a.zip',
+      size: 9,
+    })
+    const imports = async () =>
+      ((await admin(world, 'doctor')).checks as { name: string }[]).find(({ name }) => name === 'Imports')
+    expect(await imports()).toMatchObject({ ok: true, detail: '1 unfinished, 0 bytes' })
+    await world.app.files.put('imports/2/gone/piece', Buffer.from('x'), { contentType: 'text/plain' })
+    await sql`insert into realm_import (realm_id, source, started_at) select id, 'slack', now() from realm where subdomain = ''`.execute(
+      world.app.database.db,
+    )
+    await sql`update requested_import set active_at = now() - interval '9 days' where id = ${realm_import.id}`.execute(
+      world.app.database.db,
+    )
+    expect(await imports()).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining(
+        'left over: 1 without activity for more than a week, rows and files of 1 that died, archives of 1 that are gone',
+      ),
+    })
+  })
+
   it('finds a database that is not there', async () => {
     const config = testConfig({ databaseUrl: 'postgresql:///nothing?host=/nonexistent' })
     const { text, exitCode } = await runAdmin(['doctor'], config)
