@@ -7,14 +7,15 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runAdmin } from './main.ts'
 
-/** The command beside a running server, on the same database. */
+/** The command beside a running server, on the same database and files. */
 async function admin(
   world: World,
   ...args: string[]
 ): Promise<Record<string, unknown> & { exitCode: number }> {
   const { host, user, database } = world.database
   const databaseUrl = `postgresql:///${database}?host=${host}&user=${user}`
-  const { text, exitCode } = await runAdmin([...args, '--json'], testConfig({ databaseUrl }))
+  const { dataDir } = world.app.config
+  const { text, exitCode } = await runAdmin([...args, '--json'], testConfig({ databaseUrl, dataDir }))
   return { exitCode, ...(JSON.parse(text) as Record<string, unknown>) }
 }
 
