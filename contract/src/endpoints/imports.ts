@@ -75,6 +75,7 @@ export const startImport = endpoint({
     'import-imported',
     'import-subdomain-unavailable',
     'import-emails-invalid',
+    'import-emails-too-many',
   ],
 })
 

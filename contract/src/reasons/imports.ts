@@ -33,4 +33,9 @@ export const importsReasons = {
     parameter: 'emails',
     text: 'the first line must name the column email, and userid or username.',
   },
+  'import-emails-too-many': {
+    kind: 'BadRequest',
+    parameter: 'emails',
+    text: 'at most {max} addresses can be added.',
+  },
 } as const satisfies ReasonTable

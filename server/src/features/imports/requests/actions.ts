@@ -9,7 +9,14 @@ import { checkSubdomain } from '../../administration/realm-lifecycle/subdomain.t
 import { emailsIn } from '../emails.ts'
 import { folderOf } from './archive-files.ts'
 import { runImports } from './jobs.ts'
-import { assertImportsAllowed, assertSize, assertStartable, isReplaceable, isUnderWay } from './rules.ts'
+import {
+  assertFewEmails,
+  assertImportsAllowed,
+  assertSize,
+  assertStartable,
+  isReplaceable,
+  isUnderWay,
+} from './rules.ts'
 import {
   cancelRun,
   importOf,
@@ -73,11 +80,13 @@ export async function startImport(
     const row = await lockedImport(tx.db, realm.id, id)
     if (row === undefined) throw apiError('import-not-found')
     assertStartable(row)
+    const all = { ...row.emails, ...Object.fromEntries(added) }
+    assertFewEmails(all)
     await startRun(tx.db, id, {
       ownerId: user.id,
       isDryRun,
       options,
-      emails: { ...row.emails, ...Object.fromEntries(added) },
+      emails: all,
       now: new Date(app.clock.now()),
     })
     await enqueue(tx.db, runImports, {}, { key: runImports.name })

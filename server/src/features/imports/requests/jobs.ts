@@ -137,7 +137,10 @@ const finalReport = ({ report, options }: RequestedImport, realmId: number): Imp
 async function finish(app: App, row: RequestedImport, report: ImportReport | null): Promise<void> {
   const { db } = app.database
   const now = new Date(app.clock.now())
-  if (row.is_dry_run) return await endRun(db, row.id, { state: 'checked', report: report ?? undefined, now })
+  if (row.is_dry_run) {
+    const isShown = await endRun(db, row.id, { state: 'checked', report: report ?? undefined, now })
+    return isShown ? undefined : await remove(app, row)
+  }
   const newRealmId = report?.organization.realm_id
   if (newRealmId) await copyPassword(db, row.owner_id, newRealmId)
   await endRun(db, row.id, { state: 'imported', report: report ?? undefined, now })
@@ -145,12 +148,11 @@ async function finish(app: App, row: RequestedImport, report: ImportReport | nul
   app.logger.info({ realm_id: row.realm_id, new_realm_id: newRealmId }, 'imported an archive')
 }
 
-const fail = async (app: App, row: RequestedImport, sentence: string) =>
-  await endRun(app.database.db, row.id, {
-    state: 'failed',
-    error: cleanText(sentence),
-    now: new Date(app.clock.now()),
-  })
+async function fail(app: App, row: RequestedImport, sentence: string): Promise<void> {
+  const now = new Date(app.clock.now())
+  const isShown = await endRun(app.database.db, row.id, { state: 'failed', error: cleanText(sentence), now })
+  if (!isShown) await remove(app, row)
+}
 
 async function remove(app: App, row: Pick<RequestedImport, 'id' | 'realm_id'>): Promise<void> {
   await removeRequest(app.database.db, row.id)

@@ -1,4 +1,4 @@
-import { apiError } from '@loquat/contract'
+import { apiError, maxPeople } from '@loquat/contract'
 import type { Config } from '../../../platform/config.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { RequestedImport } from './store.ts'
@@ -15,6 +15,13 @@ export function assertImportsAllowed({ importsAllowed }: Pick<Config, 'importsAl
 
 export function assertSize(config: Pick<Config, 'importLimit'>, size: number): void {
   if (size > maxArchiveBytes(config)) throw apiError('import-too-large', { max: config.importLimit })
+}
+
+/** Bounds the addresses of all starts of an import. Each person may have one by ID and one by name. */
+const maxEmails = 2 * maxPeople
+
+export function assertFewEmails(emails: Readonly<Record<string, string>>): void {
+  if (Object.keys(emails).length > maxEmails) throw apiError('import-emails-too-many', { max: maxEmails })
 }
 
 /** Of a finished import there is only the report, which a new one replaces. */

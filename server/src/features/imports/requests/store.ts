@@ -144,9 +144,12 @@ interface RunEnd {
   now: Date
 }
 
-/** A failed run keeps the report of the dry run before it. */
-export async function endRun(db: Db, id: string, { state, report, error, now }: RunEnd): Promise<void> {
-  await db
+/**
+ * A failed run keeps the report of the dry run before it. False if the run was canceled in the meantime, unless it has imported
+ * everything.
+ */
+export async function endRun(db: Db, id: string, { state, report, error, now }: RunEnd): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('requested_import')
     .set({
       state,
@@ -157,7 +160,9 @@ export async function endRun(db: Db, id: string, { state, report, error, now }: 
       ...(state === 'imported' ? { pieces: sql<string[]>`'{}'` } : {}),
     })
     .where('id', '=', id)
-    .execute()
+    .where('state', 'in', state === 'imported' ? ['running', 'canceling'] : ['running'])
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function cancelRun(db: Db, id: string): Promise<void> {
