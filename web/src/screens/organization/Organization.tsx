@@ -13,6 +13,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   Smile,
+  Upload,
   Users,
   UsersRound,
 } from 'lucide-react'
@@ -47,6 +48,9 @@ const Playgrounds = lazy(() =>
 const Fields = lazy(() => import('./FieldsSection.tsx').then((one) => ({ default: one.FieldsSection })))
 const Defaults = lazy(() => import('./DefaultsSection.tsx').then((one) => ({ default: one.DefaultsSection })))
 const Exports = lazy(() => import('./ExportsSection.tsx').then((one) => ({ default: one.ExportsSection })))
+const Import = lazy(() =>
+  import('./import/ImportSection.tsx').then((one) => ({ default: one.ImportSection })),
+)
 const Authentication = lazy(() =>
   import('./AuthenticationSection.tsx').then((one) => ({ default: one.AuthenticationSection })),
 )
@@ -66,6 +70,7 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   'profile-fields': IdCard,
   defaults: SlidersHorizontal,
   exports: Download,
+  import: Upload,
   authentication: KeyRound,
 }
 
@@ -78,6 +83,7 @@ const open: readonly OrganizationSection[] = [
   'integrations',
   'emoji',
   'exports',
+  'import',
 ]
 
 /** Organization settings. Everyone can view them; each setting says who can change it. */
@@ -138,6 +144,8 @@ function Body({ section }: { section: OrganizationSection }) {
       return <Defaults />
     case 'exports':
       return <Exports />
+    case 'import':
+      return <Import />
     case 'authentication':
       return <Authentication />
   }
