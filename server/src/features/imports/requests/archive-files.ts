@@ -20,15 +20,24 @@ export async function deleteRequestedImports(files: Storage, realmId: number): P
 /** Copies of archives while they are read: ZIP files are not read from their start to their end. */
 export const copiesFolder = ({ config }: Pick<App, 'config'>) => join(config.dataDir, 'import-copies')
 
+/** Errors name the file, and importers recognize some files by their endings, so the copy has nearly the same name. */
+const copyName = (fileName: string) =>
+  `${
+    fileName
+      .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
+      .replace(/^[. ]+/, '')
+      .slice(-60) || 'archive'
+  }`
+
 /** Copies an archive to a file that only this account can read. Callers delete it with `deleteCopies`. */
 export async function copyArchive(
   app: App,
-  row: Pick<RequestedImport, 'id' | 'pieces'>,
+  row: Pick<RequestedImport, 'file_name' | 'pieces'>,
   signal: AbortSignal,
 ): Promise<string> {
   const folder = copiesFolder(app)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, row.id)
+  const path = join(folder, copyName(row.file_name))
   const file = await open(path, 'w', 0o600)
   await pipeline(Readable.from(contentOf(app, row)), file.createWriteStream(), { signal })
   return path

@@ -3,6 +3,7 @@ import type { App } from '../../../app.ts'
 import { withLease } from '../../../db/lease.ts'
 import { job } from '../../../jobs/job.ts'
 import { cleanText } from '../text/clean.ts'
+import { removeAbandonedImports } from '../write/abandoned.ts'
 import { copyArchive, deleteCopies, folderOf, orphanedFolders } from './archive-files.ts'
 import { type ImportRun, type RunOutcome, startRun } from './run.ts'
 import {
@@ -51,8 +52,10 @@ async function runImport(app: App, row: RequestedImport, stopping?: AbortSignal)
   if (row.attempts >= maxAttempts) return await fail(app, row, interrupted)
   if (!(await beginRun(db, row.id, new Date(app.clock.now())))) return
   const { outcome, isCanceled } = await attempt(app, row, stopping)
-  if (outcome?.kind === 'done') await finish(app, row, outcome.report)
-  else if (isCanceled) await remove(app, row)
+  if (outcome?.kind === 'done') return await finish(app, row, outcome.report)
+  // An importer that failed has removed everything itself, unless it died.
+  if (outcome !== undefined) await removeAbandonedImports(app)
+  if (isCanceled) await remove(app, row)
   else if (outcome === undefined) await postponeRun(db, row.id)
   else await fail(app, row, outcome.sentence ?? interrupted)
 }

@@ -185,6 +185,10 @@ describe('An import in the app', () => {
     await api.startImport({ import_id, dry_run: true })
     expect(await stateOf(world)).toMatchObject({ state: 'waiting', error: null })
     await api.deleteImport({ import_id })
+    const { id } = await uploadedArchive(world, Buffer.from('This is no archive.'))
+    await api.startImport({ import_id: id, dry_run: true })
+    expect((await ranImport(world)).error).toMatch(/^Acme Slack export Mar 1 2024\.zip is not an archive/)
+    await api.deleteImport({ import_id: id })
     expect(await contentsOf(world)).toMatchObject({ requested_import: 0, files: [] })
   })
 

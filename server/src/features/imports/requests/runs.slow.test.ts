@@ -1,26 +1,15 @@
 import { createWorld, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { entriesOf, zipOf } from '../archives/testing/archives.ts'
 import { runImports } from './jobs.ts'
-import { contentsOf, ranImport, slackArchive, stateOf, uploadedArchive } from './testing/requested.ts'
-
-/** An archive that takes several seconds. */
-function manyMessages(): Buffer {
-  const messages = Array.from({ length: 30_000 }, (_, n) => ({
-    type: 'message',
-    user: 'U1',
-    text: `Message *${n}*`,
-    ts: `${1_700_000_000 + n}.000000`,
-  }))
-  return zipOf(
-    entriesOf({
-      'users.json': [{ id: 'U1', name: 'ann', profile: { email: 'ann@acme.example' } }],
-      'channels.json': [{ id: 'C1', name: 'general', members: ['U1'] }],
-      'general/2023-11-14.json': messages,
-    }),
-  )
-}
+import {
+  contentsOf,
+  manyMessages,
+  ranImport,
+  slackArchive,
+  stateOf,
+  uploadedArchive,
+} from './testing/requested.ts'
 
 async function setState({ app }: World, state: string, attempts = 1): Promise<void> {
   await sql`update requested_import set state = ${state}, attempts = ${attempts}, run_started_at = now()`.execute(

@@ -10,6 +10,23 @@ import { runImports } from '../jobs.ts'
 /** A small Slack archive. */
 export const slackArchive = () => zipOf(entriesOf(workspace()))
 
+/** An archive that takes several seconds. */
+export function manyMessages(): Buffer {
+  const messages = Array.from({ length: 30_000 }, (_, n) => ({
+    type: 'message',
+    user: 'U1',
+    text: `Message *${n}*`,
+    ts: `${1_700_000_000 + n}.000000`,
+  }))
+  return zipOf(
+    entriesOf({
+      'users.json': [{ id: 'U1', name: 'ann', profile: { email: 'ann@acme.example' } }],
+      'channels.json': [{ id: 'C1', name: 'general', members: ['U1'] }],
+      'general/2023-11-14.json': messages,
+    }),
+  )
+}
+
 /** Uploads a chunk of an archive. */
 export async function addChunk(
   world: World,
