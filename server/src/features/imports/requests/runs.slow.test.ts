@@ -71,3 +71,19 @@ describe('An interrupted import', () => {
     expect(await ranImport(world)).toMatchObject({ state: 'imported', error: null })
   })
 })
+
+describe('An import that is started again', () => {
+  it('keeps the addresses that were added, and names the file in errors', async () => {
+    const world = await createWorld()
+    const { api } = world.alice
+    const { id: import_id } = await uploadedArchive(world, slackArchive())
+    await api.startImport({ import_id, dry_run: true, emails: 'userid,email\nU5,dee@acme.example' })
+    expect((await ranImport(world)).report?.without_email).toEqual([])
+    await api.startImport({ import_id, dry_run: true })
+    expect((await ranImport(world)).report?.without_email).toEqual([])
+    await api.deleteImport({ import_id })
+    const { id } = await uploadedArchive(world, Buffer.from('This is no archive.'))
+    await api.startImport({ import_id: id, dry_run: true })
+    expect((await ranImport(world)).error).toMatch(/^Acme Slack export Mar 1 2024\.zip is not an archive/)
+  })
+})
