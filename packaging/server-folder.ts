@@ -13,6 +13,7 @@ export const programs = {
   serve: 'server/src/bin/serve.ts',
   admin: 'server/src/bin/admin.ts',
   health: 'server/src/bin/health.ts',
+  import: 'server/src/bin/import.ts',
 }
 
 /** Parts of the web app's dependencies that build it and are not in it. */

@@ -10,6 +10,7 @@ import * as eventEndpoints from './endpoints/events.ts'
 import * as exportEndpoints from './endpoints/exports.ts'
 import * as externalLoginEndpoints from './endpoints/external-login.ts'
 import * as feedEndpoints from './endpoints/feeds.ts'
+import * as importEndpoints from './endpoints/imports.ts'
 import * as integrationEndpoints from './endpoints/integrations.ts'
 import * as invitationEndpoints from './endpoints/invitations.ts'
 import * as linkifierEndpoints from './endpoints/linkifiers.ts'
@@ -216,6 +217,12 @@ export const areas = {
     deleteExport: exportEndpoints.deleteExport,
     getExportConsents: exportEndpoints.getExportConsents,
   },
+  imports: {
+    getImport: importEndpoints.getImport,
+    createImport: importEndpoints.createImport,
+    startImport: importEndpoints.startImport,
+    deleteImport: importEndpoints.deleteImport,
+  },
   uploads: {
     uploadFile: uploadEndpoints.uploadFile,
     getFileUrl: uploadEndpoints.getFileUrl,
@@ -329,6 +336,7 @@ export const endpoints = {
   ...areas.domains,
   ...areas.organization,
   ...areas.exports,
+  ...areas.imports,
   ...areas.uploads,
   ...areas.onboarding,
   ...areas.devices,

@@ -52,6 +52,7 @@ const titleVerbs = [
     'Revoke',
     'Send',
     'Set',
+    'Start',
     'Subscribe',
     'Unmute',
     'Unsubscribe',

@@ -218,6 +218,20 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   allow_subdomains: 'Whether subdomains are allowed, too.',
   export_type: 'Type of the export: 1 public data, 2 also private data of users who consent.',
   export_id: 'ID of the export.',
+  import_id: 'ID of the import.',
+  source: 'The product that the archive is from.',
+  file_name: 'Name of the archive. Slack archives name their workspace in it.',
+  dry_run: 'Whether nothing is stored: the archive is read and converted for the report only.',
+  'startImport.subdomain':
+    'Subdomain of the new organization. Needed unless this is a dry run, which uses the one of the archive otherwise.',
+  'startImport.name':
+    'Name of the new organization; by default the one in the archive. In the report, also of a person or bot.',
+  team: 'Mattermost: name of the team to import. Needed if the archive has several.',
+  emails:
+    'Slack: email addresses of people, as CSV with the columns `email` and `userid` or `username`. Those of earlier calls are kept.',
+  download_files: 'Slack: whether to fetch files from Slack that are not in the archive.',
+  keep_unread: 'Mattermost: whether messages stay unread.',
+  private_channels: 'Discord: whether all channels become private.',
   realm_id_str: 'ID of the organization, as in the URL of the file.',
   filename: 'Rest of the path in the URL of the file, including slashes.',
   attachment_id: 'ID of the attachment.',

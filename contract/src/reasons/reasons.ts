@@ -3,6 +3,7 @@ import { clientsReasons } from './clients.ts'
 import { conversationReasons } from './conversation.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
 import { identityReasons } from './identity.ts'
+import { importsReasons } from './imports.ts'
 import { messagesReasons } from './messages.ts'
 import { placesReasons } from './places.ts'
 import { reachReasons } from './reach.ts'
@@ -19,6 +20,7 @@ export const reasonAreas = {
   conversation: conversationReasons,
   identity: identityReasons,
   reach: reachReasons,
+  imports: importsReasons,
   clients: clientsReasons,
   'sign-in': signInReasons,
   administration: administrationReasons,
@@ -33,6 +35,7 @@ export const reasons = {
   ...conversationReasons,
   ...identityReasons,
   ...reachReasons,
+  ...importsReasons,
   ...clientsReasons,
   ...signInReasons,
   ...administrationReasons,

@@ -4,6 +4,7 @@ import { lastBackups } from '../backup/store.ts'
 import { describeServer } from '../db/describe.ts'
 import { inspectServer } from '../db/inspect.ts'
 import { connectionsPerProcess, maxProcesses } from '../db/pool-sizes.ts'
+import { importLeftovers } from '../features/imports/requests/leftovers.ts'
 import type { Command, Context } from './command.ts'
 
 interface Check {
@@ -85,6 +86,7 @@ async function databaseChecks(context: Context): Promise<Check[]> {
       },
       await connectionCheck(app),
       await backupCheck(app),
+      await importCheck(app),
       { name: 'Organizations', ok: true, detail: String(found.organizations) },
     ]
   } catch (error) {
@@ -119,6 +121,24 @@ async function backupCheck({ database, config }: App): Promise<Check> {
     ? `; the one of ${last.finished_at.toISOString()} failed: ${last.failure}`
     : ''
   return { name: 'Last good backup', ok: !isOverdue && failure === '', detail: `${found}${failure}` }
+}
+
+/** Unfinished imports. A problem if something is left that the jobs of the server should have deleted. */
+async function importCheck(app: App): Promise<Check> {
+  const { unfinished, unfinishedBytes, overdue, abandoned, orphaned, copies } = await importLeftovers(app)
+  const left = [
+    overdue > 0 && `${overdue} without activity for more than a week`,
+    abandoned > 0 && `rows and files of ${abandoned} that died`,
+    orphaned > 0 && `archives of ${orphaned} that are gone`,
+    copies > 0 && `${copies} copies of archives`,
+  ].filter((one) => one !== false)
+  const kept = `${unfinished} unfinished, ${unfinishedBytes.toLocaleString('en')} bytes`
+  return {
+    name: 'Imports',
+    ok: left.length === 0,
+    detail:
+      left.length === 0 ? kept : `${kept}; left over: ${left.join(', ')}. A running server deletes them`,
+  }
 }
 
 async function serverCheck({ config }: Context): Promise<Check> {

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { emailsIn } from '../features/imports/emails.ts'
 import { type ImportResult, importArchive } from '../features/imports/import-archive.ts'
 import { ImportError } from '../features/imports/import-error.ts'
+import { presentResult } from '../features/imports/present-result.ts'
 import { importedKinds } from '../features/imports/report.ts'
 import { sourceKinds } from '../features/imports/sources.ts'
 import { urlOf } from '../realms/url.ts'
 import { type Command, CommandError, type Result } from './command.ts'
-import { emailsIn } from './import-emails.ts'
 import { importProgress } from './import-progress.ts'
 
 const names = sourceKinds.map(({ name }) => name)
@@ -56,31 +57,28 @@ export const importCommand: Command = {
       })
       return present(result, urlOf(context.config.url, result.subdomain))
     } catch (error) {
-      throw error instanceof ImportError ? new CommandError(error.message) : error
+      throw error instanceof ImportError ? new CommandError(sentenceOf(error)) : error
     }
   },
 }
+
+const sentenceOf = ({ message, option }: ImportError) =>
+  option === undefined ? message : `${message} Use ${option}.`
 
 async function readEmails(path: string): Promise<Map<string, string>> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {
     throw new CommandError(`--emails cannot be read: ${error.message}.`)
   })
-  return emailsIn(text)
+  const emails = emailsIn(text)
+  if (emails !== undefined) return emails
+  throw new CommandError('--emails needs a header with the column email, and userid or username.')
 }
 
-function present({ subdomain, name, realmId, report, seconds }: ImportResult, url: string): Result {
+function present(result: ImportResult, url: string): Result {
+  const { subdomain, name, realmId, report } = result
   const isDryRun = realmId === null
-  const rounded = Math.round(seconds * 10) / 10
   return {
-    data: {
-      organization: { subdomain, url, realm_id: realmId },
-      imported: report.imported,
-      skipped: report.skipped,
-      bots: report.bots,
-      warnings: report.warnings,
-      seconds: rounded,
-      dry_run: isDryRun,
-    },
+    data: { ...presentResult(result, url) },
     lines: [
       isDryRun ? `Dry run: ${name} would be at ${url}. Nothing was stored.` : `${name} is at ${url}`,
       '',

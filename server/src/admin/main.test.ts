@@ -7,14 +7,15 @@ import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runAdmin } from './main.ts'
 
-/** The command beside a running server, on the same database. */
+/** The command beside a running server, on the same database and files. */
 async function admin(
   world: World,
   ...args: string[]
 ): Promise<Record<string, unknown> & { exitCode: number }> {
   const { host, user, database } = world.database
   const databaseUrl = `postgresql:///${database}?host=${host}&user=${user}`
-  const { text, exitCode } = await runAdmin([...args, '--json'], testConfig({ databaseUrl }))
+  const { dataDir } = world.app.config
+  const { text, exitCode } = await runAdmin([...args, '--json'], testConfig({ databaseUrl, dataDir }))
   return { exitCode, ...(JSON.parse(text) as Record<string, unknown>) }
 }
 
@@ -162,6 +163,31 @@ describe('npm run admin', () => {
     expect((report.checks as { name: string }[]).map(({ name }) => name)).toContain(
       'PostgreSQL (DATABASE_URL)',
     )
+  })
+
+  it('finds what unfinished imports have left', async () => {
+    const world = await createWorld()
+    const { realm_import } = await world.alice.api.createImport({
+      source: 'slack',
+      file_name: 'a.zip',
+      size: 9,
+    })
+    const imports = async () =>
+      ((await admin(world, 'doctor')).checks as { name: string }[]).find(({ name }) => name === 'Imports')
+    expect(await imports()).toMatchObject({ ok: true, detail: '1 unfinished, 0 bytes' })
+    await world.app.files.put('imports/2/gone/piece', Buffer.from('x'), { contentType: 'text/plain' })
+    await sql`insert into realm_import (realm_id, source, started_at) select id, 'slack', now() from realm where subdomain = ''`.execute(
+      world.app.database.db,
+    )
+    await sql`update requested_import set active_at = now() - interval '9 days' where id = ${realm_import.id}`.execute(
+      world.app.database.db,
+    )
+    expect(await imports()).toMatchObject({
+      ok: false,
+      detail: expect.stringContaining(
+        'left over: 1 without activity for more than a week, rows and files of 1 that died, archives of 1 that are gone',
+      ),
+    })
   })
 
   it('finds a database that is not there', async () => {

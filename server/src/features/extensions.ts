@@ -6,6 +6,7 @@ import { markLeftChannelsRead } from './conversation/read-state/left-channels.ts
 import { deleteUploads } from './conversation/uploads/files.ts'
 import { deleteDevicesOf } from './identity/devices/store.ts'
 import { deletePictures } from './identity/pictures/files.ts'
+import { deleteRequestedImports } from './imports/requests/archive-files.ts'
 import { deleteArchives } from './reach/exports/jobs.ts'
 import { publishChangedConsent, publishConsent } from './reach/exports/publish.ts'
 import { enqueuePreviews } from './reach/link-previews/jobs.ts'
@@ -26,5 +27,5 @@ export const extensions: Extensions = {
   unsubscribed: [markLeftChannelsRead],
   messageSent: [previewsOfSent, webhookCalls],
   messageEdited: [enqueueNewMentions, enqueuePreviews],
-  realmDeleted: [deletePictures, deleteArchives, deleteUploads],
+  realmDeleted: [deletePictures, deleteArchives, deleteUploads, deleteRequestedImports],
 }

@@ -22,6 +22,7 @@ import { showInOlderMessages } from './conversation/uploads/in-messages.ts'
 import { deleteUnusedUploads } from './conversation/uploads/jobs.ts'
 import { makeThumbnails } from './conversation/uploads/thumbnails.ts'
 import { deleteFiles } from './identity/pictures/files.ts'
+import { deleteOldImports, runImports } from './imports/requests/jobs.ts'
 import { removeAbandoned } from './imports/write/abandoned.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
@@ -47,6 +48,7 @@ export const jobs: Job<never>[] = [
   deliverScheduled,
   deleteOldLoginAttempts,
   deleteOldDeliveries,
+  deleteOldImports,
   enforceRetention,
   deleteOldInvitations,
   sendInvitationEmails,
@@ -67,6 +69,7 @@ export const jobs: Job<never>[] = [
   remindOfTour,
   reindexLater,
   removeAbandoned,
+  runImports,
   remindOfInvitation,
   markInactiveChannels,
   sendWelcomeEmail,

@@ -1,4 +1,5 @@
 import type { Protocol } from '../http/protocols.ts'
 import { resumableUploads } from './conversation/uploads/tus.ts'
+import { archiveUploads } from './imports/requests/tus.ts'
 
-export const protocols: Protocol[] = [resumableUploads]
+export const protocols: Protocol[] = [resumableUploads, archiveUploads]

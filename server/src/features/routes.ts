@@ -34,6 +34,7 @@ import { deviceRoutes } from './identity/devices/routes.ts'
 import { presenceRoutes } from './identity/presence/routes.ts'
 import { profileFieldRoutes } from './identity/profile-fields/routes.ts'
 import { userStatusRoutes } from './identity/user-status/routes.ts'
+import { importRoutes } from './imports/requests/routes.ts'
 import { channelRoutes } from './places/channels/routes.ts'
 import { defaultChannelGroupRoutes } from './places/default-channel-groups/routes.ts'
 import { userTopicRoutes } from './places/user-topics/routes.ts'
@@ -68,6 +69,7 @@ export const routes = new RouteTable([
   ...domainRoutes,
   ...organizationRoutes,
   ...exportRoutes,
+  ...importRoutes,
   ...uploadRoutes,
   ...onboardingRoutes,
   ...deviceRoutes,

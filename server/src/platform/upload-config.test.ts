@@ -12,6 +12,15 @@ describe('The configuration of uploads', () => {
     }
   })
 
+  it('allows imports of up to 10 GiB in the main organization, unless it says otherwise', () => {
+    expect(configFrom({})).toMatchObject({ importLimit: 10_240, importsAllowed: 'main' })
+    const env = { LOQUAT_MAX_IMPORT_MIB: '100', LOQUAT_IMPORTS: 'all' }
+    expect(configFrom(env)).toMatchObject({ importLimit: 100, importsAllowed: 'all' })
+    expect(() => configFrom({ LOQUAT_IMPORTS: 'some', LOQUAT_MAX_IMPORT_MIB: '0' })).toThrow(
+      /LOQUAT_MAX_IMPORT_MIB.*\n.*LOQUAT_IMPORTS/,
+    )
+  })
+
   it('uses an S3 bucket if one is given with its keys', () => {
     const keys = { LOQUAT_S3_ACCESS_KEY_ID: 'id', LOQUAT_S3_SECRET_ACCESS_KEY: 'secret' }
     const own = { ...keys, LOQUAT_S3_BUCKET: 'files', LOQUAT_S3_ENDPOINT: 'http://minio:9000/' }

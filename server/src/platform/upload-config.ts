@@ -14,7 +14,15 @@ export interface UploadConfig {
   uploadLimit: number
   /** Upload quota of an organization in MiB. Null means no limit. */
   uploadQuota: number | null
+  /** Maximum size of an archive that owners can import in the app, in MiB. */
+  importLimit: number
+  /** The organizations whose owners can import archives, which creates new organizations on this server. */
+  importsAllowed: ImportsAllowed
 }
+
+/** `main`: the organization at the public URL itself. */
+const importsAllowed = ['main', 'all', 'none'] as const
+export type ImportsAllowed = (typeof importsAllowed)[number]
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -33,7 +41,16 @@ export function uploadConfigFrom(env: Env, problems: string[]): UploadConfig {
     s3: s3From(env, problems),
     uploadLimit: count('LOQUAT_MAX_UPLOAD_MIB', 100) ?? 100,
     uploadQuota: count('LOQUAT_UPLOAD_QUOTA_MIB', null),
+    importLimit: count('LOQUAT_MAX_IMPORT_MIB', 10_240) ?? 10_240,
+    importsAllowed: importsAllowedFrom(env, problems),
   }
+}
+
+function importsAllowedFrom(env: Env, problems: string[]): ImportsAllowed {
+  const text = env.LOQUAT_IMPORTS?.trim() || 'main'
+  const found = importsAllowed.find((one) => one === text)
+  if (found === undefined) problems.push(`LOQUAT_IMPORTS must be "main", "all" or "none", not "${text}".`)
+  return found ?? 'main'
 }
 
 function s3From(env: Env, problems: string[]): S3Config | undefined {

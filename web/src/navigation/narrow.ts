@@ -30,6 +30,7 @@ export const organizationSections = [
   'profile-fields',
   'defaults',
   'exports',
+  'import',
   'authentication',
 ] as const
 export type ChannelTab = (typeof channelTabs)[number]

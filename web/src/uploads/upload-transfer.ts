@@ -1,8 +1,7 @@
-import { isRecord, textIn } from '../lib/json.ts'
-import { parseJson } from '../lib/parse.ts'
-import { api, csrfToken } from '../session/api.ts'
+import { api } from '../session/api.ts'
 import { problemOf } from '../session/attempt.ts'
 import { detectSessionEnd } from '../session/session.ts'
+import { replyField, tusOptions, tusProblem } from './tus-options.ts'
 
 /** Larger uploads can be resumed. */
 const resumableFromBytes = 5 * 1024 * 1024
@@ -45,24 +44,20 @@ function uploadInChunks(file: File, { address, onAddress, onProgress }: Transfer
     ({ Upload }) =>
       new Promise<string>((resolve, reject) => {
         if (isCanceled) return reject('')
-        const token = csrfToken()
         const upload = new Upload(file, {
+          ...tusOptions(),
           endpoint: '/api/v1/tus',
           chunkSize: chunkBytes,
-          retryDelays: [0, 1_000, 3_000, 8_000, 15_000],
           metadata: { filename: file.name, filetype: file.type },
-          headers: token === undefined ? {} : { 'x-csrf-token': token },
-          // `upload-store.ts` stores the URL instead, and deletes it with the rest.
-          storeFingerprintForResuming: false,
           ...(address === undefined ? {} : { uploadUrl: address }),
           onUploadUrlAvailable: () => upload.url !== null && onAddress(upload.url),
           onProgress: (sent, total) => onProgress(total === 0 ? 1 : sent / total),
           onSuccess: ({ lastResponse }) => {
-            const url = fieldOf(lastResponse.getBody(), 'url')
+            const url = replyField(lastResponse.getBody(), 'url')
             if (url === '') reject('')
             else resolve(url)
           },
-          onError: (error) => reject(reasonOf(error)),
+          onError: (error) => reject(tusProblem(error)),
         })
         // The server deletes abandoned uploads.
         cancel = () => void upload.abort(true).catch(() => {})
@@ -76,15 +71,4 @@ function uploadInChunks(file: File, { address, onAddress, onProgress }: Transfer
       cancel()
     },
   }
-}
-
-function reasonOf(error: unknown): string {
-  const body = (error as { originalResponse?: { getBody(): string } | null }).originalResponse?.getBody()
-  return fieldOf(body, 'msg')
-}
-
-/** A text field of a JSON response; empty if there is none. */
-function fieldOf(body: string | undefined, name: string): string {
-  const value = parseJson(body)
-  return isRecord(value) ? textIn(value, name) : ''
 }

@@ -1,3 +1,16 @@
+import type { ImportProgress, ImportReport, ImportSource, ImportState } from '@loquat/contract'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/** Choices for a run of an import in the app. */
+export interface ImportOptions {
+  subdomain?: string | undefined
+  name?: string | undefined
+  team?: string | undefined
+  downloadFiles: boolean
+  keepUnread: boolean
+  privateChannels: boolean
+}
+
 export interface ImportTables {
   realm_import: {
     realm_id: number
@@ -8,4 +21,29 @@ export interface ImportTables {
   }
   /** IDs in the archive and here. */
   imported_id: { realm_id: number; kind: string; source_id: string; new_id: number }
+  /** An import in the app: its archive, options, progress and report. At most one per organization. */
+  requested_import: {
+    id: string
+    realm_id: number
+    /** The account that created or started it. */
+    owner_id: number
+    source: ImportSource
+    file_name: string
+    size: number
+    received: Generated<number>
+    pieces: Generated<string[]>
+    state: ImportState
+    is_dry_run: Generated<boolean>
+    options: ColumnType<ImportOptions | null, string | null, string | null>
+    /** Addresses of people without one, by user ID or user name. */
+    emails: JSONColumnType<Record<string, string>, string | undefined, string>
+    progress: ColumnType<ImportProgress | null, string | null, string | null>
+    report: ColumnType<ImportReport | null, string | null, string | null>
+    error: string | null
+    /** Runs that began since the last start. */
+    attempts: Generated<number>
+    run_started_at: Date | null
+    /** Time of the last chunk, start or end. */
+    active_at: Date
+  }
 }

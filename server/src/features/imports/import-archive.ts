@@ -14,9 +14,13 @@ import { writeArchive } from './write/write-archive.ts'
 export interface ImportRequest {
   kind: SourceKind
   path: string
+  /** Name of the archive for people, if the path has another. */
+  fileName?: string | undefined
   name: string | undefined
   ownerEmail: string | undefined
   isDryRun: boolean
+  /** A dry run before the subdomain is chosen: the one of the archive need not be available. */
+  acceptsAnySubdomain?: boolean
   options: SourceOptions
   progress: Progress
   /** Ends the import as an error would. */
@@ -41,10 +45,10 @@ export async function importArchive(app: App, request: ImportRequest): Promise<I
   const report = new Report()
   const archive = await openArchive(request.path, { isData: kind.isData, scratchFolder: app.config.dataDir })
   try {
-    const fileName = basename(request.path)
+    const fileName = request.fileName ?? basename(request.path)
     const now = app.clock.now() * 1_000
     const source = await kind.open({ archive, fileName, report, now, options })
-    const subdomain = options.subdomain ?? (await suggestedSubdomain(app, source))
+    const subdomain = options.subdomain ?? (await suggestedSubdomain(app, source, request))
     const name = request.name ?? source.organization.name
     const realmId = await write(app, request, { source, archive, report, now, subdomain, name })
     return { subdomain, name, realmId, report, seconds: (performance.now() - started) / 1_000 }
@@ -59,12 +63,18 @@ async function assertFree(app: App, subdomain: string): Promise<void> {
     throw new ImportError(`The subdomain "${subdomain}" cannot be used: ${problem}`)
 }
 
-async function suggestedSubdomain(app: App, { organization }: Source): Promise<string> {
+async function suggestedSubdomain(
+  app: App,
+  { organization }: Source,
+  { acceptsAnySubdomain, isDryRun }: ImportRequest,
+): Promise<string> {
   const subdomain = subdomainOf(organization.subdomain)
+  if (acceptsAnySubdomain && isDryRun) return subdomain
   const problem = await checkSubdomain(app, subdomain)
   if (problem === 'available') return subdomain
   throw new ImportError(
-    `The subdomain "${subdomain}" cannot be used: ${problem} Choose another with --subdomain.`,
+    `The subdomain "${subdomain}" cannot be used: ${problem} Choose another.`,
+    '--subdomain NAME',
   )
 }
 

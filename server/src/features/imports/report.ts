@@ -1,20 +1,8 @@
+import { type ImportedKind, importedKinds } from '@loquat/contract'
+import type { SourceId } from './source-id.ts'
 import { cleanText } from './text/clean.ts'
 
-/** Things that are counted as imported, in the order of the report. */
-export const importedKinds = [
-  'users',
-  'bots',
-  'channels',
-  'messages',
-  'direct_messages',
-  'reactions',
-  'files',
-  'emoji',
-  'groups',
-  'subscriptions',
-  'avatars',
-] as const
-export type ImportedKind = (typeof importedKinds)[number]
+export { type ImportedKind, importedKinds }
 
 /** Fixed phrases for things that were left out. */
 export const skipReasons = [
@@ -50,6 +38,9 @@ export interface Skipped {
   count: number
 }
 
+/** People without an email address that are listed. All are counted. */
+const maxListedWithoutEmail = 500
+
 /** A bot that needs its new API key. */
 export interface ReportedBot {
   name: string
@@ -66,6 +57,8 @@ export class Report {
   readonly warnings: string[] = []
   readonly bots: ReportedBot[] = []
   readonly owners: string[] = []
+  /** Active people who cannot log in because the archive has no address of theirs. */
+  readonly withoutEmail: { id: SourceId; name: string }[] = []
   readonly #skipped = new Map<string, Skipped>()
 
   count(kind: ImportedKind, count = 1): void {
@@ -78,6 +71,11 @@ export class Report {
     const known = this.#skipped.get(key)
     if (known === undefined) this.#skipped.set(key, { what, why, count })
     else known.count += count
+  }
+
+  skipAddress({ id, name, isActive }: { id: SourceId; name: string; isActive: boolean }): void {
+    this.skip('addresses', 'not in the archive')
+    if (isActive && this.withoutEmail.length < maxListedWithoutEmail) this.withoutEmail.push({ id, name })
   }
 
   warn(sentence: string): void {

@@ -13,6 +13,7 @@ import {
   ShieldCheck,
   SlidersHorizontal,
   Smile,
+  Upload,
   Users,
   UsersRound,
 } from 'lucide-react'
@@ -41,6 +42,7 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   'profile-fields': IdCard,
   defaults: SlidersHorizontal,
   exports: Download,
+  import: Upload,
   authentication: KeyRound,
 }
 
@@ -53,6 +55,7 @@ const open: readonly OrganizationSection[] = [
   'integrations',
   'emoji',
   'exports',
+  'import',
 ]
 
 /** Organization settings. Everyone can view them; each setting says who can change it. */

@@ -23,6 +23,9 @@ const Playgrounds = lazy(() =>
 const Fields = lazy(() => import('./FieldsSection.tsx').then((one) => ({ default: one.FieldsSection })))
 const Defaults = lazy(() => import('./DefaultsSection.tsx').then((one) => ({ default: one.DefaultsSection })))
 const Exports = lazy(() => import('./ExportsSection.tsx').then((one) => ({ default: one.ExportsSection })))
+const Import = lazy(() =>
+  import('./import/ImportSection.tsx').then((one) => ({ default: one.ImportSection })),
+)
 const Authentication = lazy(() =>
   import('./AuthenticationSection.tsx').then((one) => ({ default: one.AuthenticationSection })),
 )
@@ -58,6 +61,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Defaults />
     case 'exports':
       return <Exports />
+    case 'import':
+      return <Import />
     case 'authentication':
       return <Authentication />
   }

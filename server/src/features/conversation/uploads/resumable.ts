@@ -49,8 +49,21 @@ export async function addPiece(
   start: number,
   content: AsyncIterable<Uint8Array>,
 ): Promise<number | undefined> {
+  return await storePiece(app, folderOf(upload), start, content, (piece) =>
+    appendPiece(app.database.db, upload.id, piece),
+  )
+}
+
+/** Stores a piece in a folder, if its record can be appended to those of the upload. Returns as `addPiece` does. */
+export async function storePiece(
+  app: App,
+  folder: string,
+  start: number,
+  content: AsyncIterable<Uint8Array>,
+  append: (piece: { key: string; start: number; bytes: number }) => Promise<boolean>,
+): Promise<number | undefined> {
   // A unique key, because another request may be writing the same offset.
-  const key = `${folderOf(upload)}/${randomKey()}`
+  const key = `${folder}/${randomKey()}`
   let bytes = 0
   const received = async function* () {
     try {
@@ -63,8 +76,7 @@ export async function addPiece(
     }
   }
   await app.files.put(key, Readable.from(received()), { contentType: 'application/octet-stream' })
-  if (bytes > 0 && (await appendPiece(app.database.db, upload.id, { key, start, bytes })))
-    return start + bytes
+  if (bytes > 0 && (await append({ key, start, bytes }))) return start + bytes
   await app.files.delete(key)
   return bytes === 0 ? start : undefined
 }
@@ -95,7 +107,10 @@ export async function finishResumable(app: App, realm: Realm, owner: User, id: s
   }
 }
 
-async function* contentOf(app: App, { pieces }: ResumableUpload): AsyncGenerator<Uint8Array> {
+export async function* contentOf(
+  app: App,
+  { pieces }: Pick<ResumableUpload, 'pieces'>,
+): AsyncGenerator<Uint8Array> {
   for (const key of pieces) {
     const piece = await app.files.get(key)
     if (piece === undefined) throw new Error('A piece of an upload is missing.')

@@ -133,7 +133,9 @@ describe('importing channels of Discord', () => {
       { 'a.json': channel('1', 'a', 'GuildTextChat', {}, [message('1', 1, ann, 'x', { attachments })]) },
       /unsafe name/,
     )
-    await expect(importFiles(world, discord, files())).rejects.toThrow(/--owner-email/)
+    await expect(importFiles(world, discord, files())).rejects.toThrow(
+      /No active owner with an email address/,
+    )
   })
 })
 

@@ -294,7 +294,7 @@ describe('importing a Mattermost export', () => {
       'direct_post',
       { channel_members: ['ann', 'idle'], user: 'ann', message: 'outside', create_at: start },
     ])
-    await expect(importFiles(world, mattermost, files(rows))).rejects.toThrow(/--team, of other, acme/)
+    await expect(importFiles(world, mattermost, files(rows))).rejects.toThrow(/choose one of other, acme/)
     await expect(importFiles(world, mattermost, files(rows), { team: 'x' })).rejects.toThrow(/no team "x"/)
     const acme = await importFiles(world, mattermost, files(rows), { team: 'acme' })
     expect(acme.report.imported).toMatchObject({ messages: 12, direct_messages: 4 })

@@ -125,7 +125,7 @@ class Surveyor {
     if (team === undefined && names.length === 1) return names[0]!
     if (team !== undefined && this.#teams.has(team)) return team
     const problem = team === undefined ? 'The archive has several teams' : `The archive has no team "${team}"`
-    throw new ImportError(`${problem}: choose one with --team, of ${names.slice(0, 50).join(', ')}.`)
+    throw new ImportError(`${problem}: choose one of ${names.slice(0, 50).join(', ')}.`, '--team NAME')
   }
 
   #addChannel(value: Loose, line: number): void {

@@ -163,7 +163,7 @@ describe('importing a Slack export', () => {
     await fails({ 'groups.json': [{ id: 'C1', name: 'x' }] }, /C1 more than once/)
     await fails({ 'general/2024-03-01.json': '[{"ts": "1.1"},' }, /general\/2024-03-01\.json/)
     await fails({ 'general/2024-03-01.json': { not: 'a list' } }, /general\/2024-03-01\.json/)
-    await fails({ 'users.json': [{ id: 'U1', name: 'ann' }] }, /--owner-email/)
+    await fails({ 'users.json': [{ id: 'U1', name: 'ann' }] }, /No active owner with an email address/)
     // Nothing is left, so the subdomain is free.
     expect((await importFiles(world, slack, workspace())).report.imported.messages).toBe(23)
   })

@@ -78,6 +78,16 @@ export async function importFiles(
 }
 
 function imported(world: World, name: string, subdomain: string, report: Report): Imported {
+  return {
+    name,
+    report,
+    skipped: Object.fromEntries(report.skipped.map(({ what, why, count }) => [`${what}: ${why}`, count])),
+    ...readerAt(world, subdomain),
+  }
+}
+
+/** Reads an imported organization through the API. */
+export function readerAt(world: World, subdomain: string): Pick<Imported, 'get' | 'messages'> {
   const get = async <T>(
     email: string,
     path: string,
@@ -100,9 +110,6 @@ function imported(world: World, name: string, subdomain: string, report: Report)
     )
   }
   return {
-    name,
-    report,
-    skipped: Object.fromEntries(report.skipped.map(({ what, why, count }) => [`${what}: ${why}`, count])),
     get,
     messages: async (email, narrow) => {
       const { messages } = await get<{ messages: ImportedMessage[] }>(email, '/messages', {

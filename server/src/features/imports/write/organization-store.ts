@@ -80,6 +80,17 @@ export async function unfinishedImports(db: Db): Promise<number[]> {
   return rows.map((row) => row.realm_id)
 }
 
+/** Unfinished imports that no process is at: those whose lock is free. */
+export async function abandonedImports(db: Db): Promise<number[]> {
+  const ids = await unfinishedImports(db)
+  return await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ id: number; is_free: boolean }>`
+      select id, pg_try_advisory_xact_lock(${lockClass}, id::integer) as is_free
+      from unnest(${ids}::bigint[]) as id`.execute(tx)
+    return rows.filter((row) => row.is_free).map((row) => row.id)
+  })
+}
+
 /** Marks an organization for deletion, unless another process still imports it. */
 export async function condemnRealm(db: Db, realmId: number, now: Date, isOwn: boolean): Promise<boolean> {
   return await db.transaction().execute(async (tx) => {

@@ -85,11 +85,12 @@ function systemBots(users: readonly User[]): Map<string, User> {
 
 function accountRow(job: ImportJob, from: SourceUser): NewAccountRow {
   const email = from.email === null ? undefined : parseEmail(job.report.clean(from.email))
-  if (email === undefined && from.bot === undefined) job.report.skip('addresses', 'not in the archive')
+  const full_name = fullName(from.name, from.handle ?? from.id)
+  if (email === undefined && from.bot === undefined) job.report.skipAddress({ ...from, name: full_name })
   const key = job.app.sealer.storedKey('api key', randomApiKey())
   return {
     delivery_email: email ?? placeholderAddress(job, from.id),
-    full_name: fullName(from.name, from.handle ?? from.id),
+    full_name,
     role: from.role,
     // Nobody can log in without an address. Bots use their key.
     is_active: from.isActive && (email !== undefined || from.bot !== undefined),
@@ -160,7 +161,7 @@ async function ensureOwner(job: ImportJob, byEmail: Map<string, User>): Promise<
   const { ownerEmail } = job
   if (ownerEmail !== undefined) {
     const address = parseEmail(ownerEmail)
-    if (address === undefined) throw new ImportError(`--owner-email ${ownerEmail} is not an email address.`)
+    if (address === undefined) throw new ImportError(`"${ownerEmail}" is not an email address.`)
     const known = byEmail.get(address.toLowerCase())
     if (known === undefined) await createOwner(job, address)
     else await makeOwner(job, known)
@@ -168,7 +169,8 @@ async function ensureOwner(job: ImportJob, byEmail: Map<string, User>): Promise<
   const owners = [...job.directory.users.values()].filter(isUsableOwner)
   if (owners.length === 0) {
     throw new ImportError(
-      'No active owner with an email address is in the archive: name a person with --owner-email EMAIL.',
+      'No active owner with an email address is in the archive: name a person who becomes owner.',
+      '--owner-email EMAIL',
     )
   }
   job.report.owners.push(...owners.map((owner) => owner.deliveryEmail))

@@ -145,6 +145,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   webhook_call: 'passing',
   realm_import: 'passing',
   imported_id: 'passing',
+  requested_import: 'passing',
   // Data derived from other tables.
   channel_traffic: 'derived',
   traffic_counted: 'derived',

@@ -42,6 +42,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
     ...(await addBots(world)),
     ...(await addFile(world)),
     ...(await openQueue(world)),
+    ...(await uploadArchive(world)),
   }
   return { ...world, given: { ...given, ...(await emailedKeys(world, mailbox)) } }
 }
@@ -151,6 +152,26 @@ async function openQueue(world: World) {
   })
   await world.person(sample.user).api.sendMessage({ ...orchard, topic: 'plums', content: 'I am coming.' })
   return { queue_id: queue_id ?? '', last_event_id }
+}
+
+async function uploadArchive(world: World) {
+  const archive = 'An archive.'
+  const { realm_import: created } = await world.alice.api.createImport({
+    source: 'slack',
+    file_name: 'Orchard Slack export.zip',
+    size: archive.length,
+  })
+  await world.raw(created.upload_url, {
+    as: world.alice,
+    method: 'PATCH',
+    headers: {
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: archive,
+  })
+  return { import_id: created.id }
 }
 
 async function invite(world: World) {

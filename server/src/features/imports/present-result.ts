@@ -1,0 +1,20 @@
+import type { ImportReport } from '@loquat/contract'
+import type { ImportResult } from './import-archive.ts'
+
+/** The report of an import, as the command and the API show it. */
+export function presentResult(
+  { subdomain, name, realmId, report, seconds }: ImportResult,
+  url: string,
+): ImportReport {
+  return {
+    organization: { subdomain, name, url, realm_id: realmId },
+    imported: report.imported,
+    skipped: report.skipped,
+    without_email: report.withoutEmail,
+    bots: report.bots,
+    owners: report.owners,
+    warnings: report.warnings,
+    seconds: Math.round(seconds * 10) / 10,
+    dry_run: realmId === null,
+  }
+}

@@ -1,0 +1,91 @@
+import { fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import type { ImportProgress, ImportReport } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { FromRun, RunOrder, ToRun } from './run-messages.ts'
+
+/** In the repository, and in a package, where modules have the URL they would have beside the programs. */
+const program = [
+  new URL('../../../bin/import.ts', import.meta.url),
+  new URL('../../../../../import.js', import.meta.url),
+].map((url) => fileURLToPath(url))
+
+/** As for `npm run admin`. */
+const maxHeapMib = 280
+/** A process that does not end by itself is killed; its import is then removed like any other abandoned one. */
+const cancelTimeoutMs = 60_000
+
+export type RunOutcome =
+  | { kind: 'done'; report: ImportReport }
+  | { kind: 'failed'; sentence: string | undefined }
+
+export interface ImportRun {
+  /** Fulfilled when the process has ended. */
+  outcome: Promise<RunOutcome>
+  progress(): ImportProgress | undefined
+  /** Ends the import, which removes all that it has stored. */
+  cancel(): void
+  /** Ends the process at once. */
+  kill(): void
+}
+
+/**
+ * Imports an archive in a process of its own, with a low priority and a small heap, so that requests do not wait for it and
+ * its memory is free afterwards.
+ */
+export function startRun(app: App, order: Omit<RunOrder, 'config' | 'database'>): ImportRun {
+  const child = fork(program.find(existsSync) ?? '', [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${maxHeapMib}`],
+  })
+  const tell = (message: ToRun) => child.connected && child.send(message, () => {})
+  let progress: Omit<ImportProgress, 'seconds'> | undefined
+  let stageBegan = 0
+  let last: RunOutcome | undefined
+  child.on('message', (message: FromRun) => {
+    if (message.kind === 'stage') {
+      progress = { stage: message.name, done: 0, total: message.total }
+      stageBegan = performance.now()
+    } else if (message.kind === 'update') {
+      if (progress !== undefined) progress.done = message.done
+    } else last = message
+  })
+  let killTimer: NodeJS.Timeout | undefined
+  const outcome = new Promise<RunOutcome>((resolve) => {
+    const end = () => {
+      clearTimeout(killTimer)
+      resolve(last ?? { kind: 'failed', sentence: undefined })
+    }
+    child.once('exit', end)
+    child.once('error', (error) => {
+      app.logger.error({ err: error }, 'the import program could not be run')
+      end()
+    })
+  })
+  child.once('spawn', () => {
+    lowerPriority(child.pid)
+    // Functions cannot be sent; the process has the same ones.
+    const { types: _, ...database } = app.database.clientConfig
+    tell({ kind: 'order', order: { ...order, config: app.config, database } })
+  })
+  return {
+    outcome,
+    progress: () =>
+      progress && { ...progress, seconds: Math.round((performance.now() - stageBegan) / 100) / 10 },
+    cancel: () => {
+      tell({ kind: 'cancel' })
+      killTimer ??= setTimeout(() => child.kill('SIGKILL'), cancelTimeoutMs).unref()
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // Not every system lets a process do this.
+  }
+}
