@@ -11,6 +11,12 @@ import { type MessageReader, readIds } from './message-readers.ts'
 import type { Condition, Narrow } from './narrow.ts'
 import type { Sql } from './narrow-sql.ts'
 
+/** The step of a plan at which an earlier query found enough. */
+export interface StepMemory {
+  first: number
+  remember(step: number): void
+}
+
 /** Matching messages on both sides of an anchor, ascending. */
 export async function fetchSides<Row extends { id: number }, Raw>(
   db: Db,
@@ -18,10 +24,12 @@ export async function fetchSides<Row extends { id: number }, Raw>(
   narrow: Narrow,
   sides: readonly RangeSide[],
   read: MessageReader<Row, Raw>,
+  memory?: StepMemory,
 ): Promise<Row[]> {
   return await runPlans(
     db,
     sides.map((side) => queryForSide(reader, narrow, side)),
+    memory,
     async (found, hasOnePlan) => {
       const statement = read.statement(reader.userId, found)
       return read.rowsOf((await (hasOnePlan ? prepared(statement) : statement).execute(db)).rows)
@@ -83,12 +91,13 @@ function queryForSide(
 async function runPlans<Row extends { id: number }>(
   db: Db,
   queries: readonly MessageQuery[],
+  memory: StepMemory | undefined,
   read: (found: Sql, hasOnePlan: boolean) => Promise<Row[]>,
 ): Promise<Row[]> {
   const plans = queries.map((one) => planOf(one.narrow, one.reader.channelCount, one.descending))
   const steps = Math.max(...plans.map((plan) => plan.length))
   let rows: Row[] = []
-  for (let step = 0; step < steps; step++) {
+  for (let step = Math.min(memory?.first ?? 0, steps - 1); step < steps; step++) {
     const statements: Sql[] = []
     let hasOnePlan = true
     for (const [n, one] of queries.entries()) {
@@ -98,6 +107,8 @@ async function runPlans<Row extends { id: number }>(
       statements.push(sql`(${messageQuerySql(one, start, anchorId)})`)
     }
     rows = await read(sql.join(statements, sql` union all `), hasOnePlan)
+    // Never the last step: words can become so frequent that only an earlier one is fast.
+    memory?.remember(Math.min(step, steps - 2))
     // The total reaches the sum of limits only if each query reached its own.
     if (rows.length === queries.reduce((sum, { limit }) => sum + limit, 0)) break
   }

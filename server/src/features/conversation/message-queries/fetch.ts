@@ -16,12 +16,12 @@ import type { Realm } from '../../../realms/realm.ts'
 import { type FetchView, presentFetched } from '../messages/present.ts'
 import { type MessageRange, selectRange, sidesOf } from './fetch-range.ts'
 import type { HistoryReader } from './fetch-sql.ts'
-import { fetchByIds, fetchSides, findFirstUnread } from './fetch-store.ts'
+import { fetchByIds, fetchSides, findFirstUnread, type StepMemory } from './fetch-store.ts'
 import { type MessageReader, readFetched, readFound } from './message-readers.ts'
 import { type Narrow, parseNarrow, searchIn } from './narrow.ts'
 import { resolveWith } from './narrow-with.ts'
 import { presentFound, searchableOf, textsOf } from './present-found.ts'
-import { analyze } from './search-analysis.ts'
+import { analyze, searchSteps } from './search-analysis.ts'
 import { highlightMatches } from './search-marks.ts'
 import { narrowForSpectators } from './spectators.ts'
 
@@ -59,9 +59,10 @@ export async function fetchMessages(
   const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, resolved))
   const narrow = await withAnalyzedSearch(app, parsed)
   const query = searchIn(narrow)
+  const memory = query === undefined ? undefined : searchSteps(app, realm.id, query)
   const reader = readerOf(realm.directory, viewer)
   if (seesCommonTexts(realm.directory, viewer)) {
-    const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFound)
+    const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFound, memory)
     const texts = await textsOf(app, realm.directory, rows, view)
     if (texts !== undefined) {
       const matches = query === undefined ? [] : await highlightMatches(app, query, texts.map(searchableOf))
@@ -69,7 +70,7 @@ export async function fetchMessages(
       return { messages, ...found }
     }
   }
-  const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFetched)
+  const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFetched, memory)
   const matches = query === undefined ? [] : await highlightMatches(app, query, rows)
   const messages = rows.map((row, n) =>
     JSON.stringify({ ...presentFetched(realm.directory, row, view), ...matches[n] }),
@@ -97,13 +98,14 @@ async function fetchSelection<Row extends { id: number }, Raw>(
   narrow: Narrow,
   selection: MessageSelection,
   read: MessageReader<Row, Raw>,
+  memory: StepMemory | undefined,
 ) {
   if ('ids' in selection) {
     const rows = await fetchByIds(db, reader, narrow, selection.ids, read)
     return { rows, found_anchor: false, found_oldest: false, found_newest: false }
   }
   const range = await rangeOf(db, reader, narrow, selection)
-  const found = await fetchSides(db, reader, narrow, sidesOf(range), read)
+  const found = await fetchSides(db, reader, narrow, sidesOf(range), read, memory)
   const { ids, ...rest } = selectRange(
     range,
     found.map((row) => row.id),

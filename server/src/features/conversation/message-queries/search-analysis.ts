@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
 import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { Slot } from '../../../platform/slots.ts'
+import type { StepMemory } from './fetch-store.ts'
 import type { QueryLexemes, SearchQuery } from './search-query.ts'
 import { lexemesSql, wordLexemesSql } from './search-sql.ts'
 
@@ -15,6 +16,8 @@ interface Token {
 class Analyses {
   readonly queries = new BoundedCache<string, SearchQuery>(1_000)
   readonly words = new BoundedCache<string, readonly Token[]>(20_000)
+  /** The step of its plan at which a search found enough, by organization and query. */
+  readonly steps = new BoundedCache<string, number>(1_000)
 }
 
 const analysesSlot = new Slot<App, Analyses>()
@@ -32,6 +35,16 @@ export async function analyze(app: App, query: SearchQuery): Promise<SearchQuery
   const analyzed = { ...query, indexed, lexemes: lexemesIn(shown) }
   queries.set(key, analyzed)
   return analyzed
+}
+
+/**
+ * Remembers the step at which a search found enough. Its next page, or the same search of another user, starts there: words are about as
+ * frequent then.
+ */
+export function searchSteps(app: App, realmId: number, { indexed = '' }: SearchQuery): StepMemory {
+  const { steps } = analysesOf(app)
+  const key = `${realmId} ${indexed}`
+  return { first: steps.get(key) ?? 0, remember: (step) => steps.set(key, step) }
 }
 
 /** The lexemes in the text of a `tsquery`, such as `'marmalad' & ( 'kettl' | 'kettle':* )`. */

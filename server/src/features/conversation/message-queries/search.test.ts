@@ -1,4 +1,4 @@
-import { createWorld, type Person, withReason } from '@loquat/devkit'
+import { countStatements, createWorld, type Person, sendToGeneral, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 
 type Narrow = NonNullable<NonNullable<Parameters<Person['api']['getMessages']>[0]>['narrow']>
@@ -170,6 +170,22 @@ describe('A search', () => {
       narrow: [['search', 'plums']],
     })
     expect(messages.map((message) => message.content)).toEqual(['<p>plums for you</p>'])
+  })
+
+  it('finds the same when it is repeated, with fewer statements', async () => {
+    const world = await createWorld({ proxied: true })
+    const { alice, carol } = world
+    const find = async () =>
+      (await carol.api.getMessages({ ...all, narrow: [['search', 'ripe plums']] })).messages.map(
+        ({ id }) => id,
+      )
+    const expected = [await sendToGeneral(alice, 'ripe plums'), await sendToGeneral(alice, 'a ripe plum')]
+    const search = async () => expect(await find()).toEqual(expected)
+    const first = await countStatements(world, search)
+    const again = await countStatements(world, search)
+    expect([first, again]).toEqual([7, 3])
+    expected.push(await sendToGeneral(alice, 'plums, ripe'))
+    await search()
   })
 
   it('without words is rejected', async () => {
