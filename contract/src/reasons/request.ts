@@ -20,6 +20,10 @@ export const requestReasons = {
   'path-not-found': { kind: 'NotFound', text: 'There is nothing at this address.' },
   'method-not-allowed': { kind: 'MethodNotAllowed', text: '{method} is not possible here.' },
   'organization-not-found': { kind: 'NonexistentSubdomain', text: 'There is no organization at this URL.' },
+  'organization-is-preview': {
+    kind: 'BadRequest',
+    text: 'This is a read-only preview. Until the move, use {url} to make changes.',
+  },
 
   // Parameters
   'parameter-missing': { kind: 'ParameterMissing', text: "Missing '{parameter}' parameter." },

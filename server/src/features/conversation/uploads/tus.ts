@@ -2,6 +2,7 @@ import { apiError, WireError } from '@loquat/contract'
 import type { Locker, Server } from '@tus/server'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
+import { assertNotPreview } from '../../../directory/preview.ts'
 import type { Exchange } from '../../../http/exchange.ts'
 import type { Protocol } from '../../../http/protocols.ts'
 import { errorText, successText } from '../../../http/reply/envelope.ts'
@@ -25,6 +26,7 @@ export const resumableUploads: Protocol = {
     if (realm === undefined) throw apiError('organization-not-found')
     // Browsers send preflight requests without credentials.
     const user = exchange.method === 'OPTIONS' ? undefined : await callerOf(app, realm, exchange)
+    if (user !== undefined) await realm.decideFresh(() => assertNotPreview(realm.directory))
     const server = await serverFor(app, realm, user)
     await server.handle(exchange.request, exchange.response)
     const seconds = (performance.now() - exchange.started) / 1_000
