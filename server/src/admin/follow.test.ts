@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { uploaded } from '../features/conversation/uploads/testing/fixtures.ts'
 
 import { channelsIn, liveExport, shownIn, usersIn } from '../features/imports/follow/testing/live-export.ts'
+import { samplePng } from '../features/imports/zulip/testing/sample.ts'
 import { dumpOf } from '../sealing/testing/fixtures.ts'
 import { runAdmin } from './main.ts'
 import { admin, adminConfig, archiveFile, download, imported, statusAt } from './testing/import-world.ts'
@@ -58,6 +59,9 @@ describe('A preview', () => {
     await alice.api.updateMessage({ message_id: moved, topic: 'cherries', propagate_mode: 'change_one' })
     await bob.api.addReaction({ message_id: first, emoji_name: 'tada' })
     await dave.api.addReaction({ message_id: later, emoji_name: 'heart' })
+    const png = new File([new Uint8Array(samplePng)], 'plum.png')
+    await alice.api.addCustomEmoji({ emoji_name: 'plum' }, { files: [png] })
+    await carol.api.addReaction({ message_id: later, emoji_name: 'plum' })
     await subscribe(world, 'harvest', { principals: [carol.id, dave.id] })
     await post(carol, 'harvest', 'new', 'in a new channel')
     const { stream_id } = await alice.api.getChannelId({ stream: 'harvest' })
@@ -203,6 +207,16 @@ describe('A preview', () => {
     expect(await follow(world)).toMatchObject({
       not_followed: [{ what: 'organization settings', why: 'comes with the last export', count: 1 }],
     })
+  })
+
+  it('can end when the other server is gone', async () => {
+    const world = await createWorld()
+    const trial = await preview(world)
+    await world.alice.api.regenerateApiKey()
+    const end = (...more: string[]) => admin(world, 'follow', 'end', '--organization', 'trial', ...more)
+    expect(await end()).toMatchObject({ exitCode: 1 })
+    expect(await end('--now')).toMatchObject({ exitCode: 0, ended: true })
+    await trial.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'here' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { FollowError } from '../features/imports/follow/follow-error.ts'
 import { follow } from '../features/imports/follow/follower.ts'
 import { addOldAccount, endPreview } from '../features/imports/follow/preview.ts'
-import { type FollowReport, followedKinds } from '../features/imports/follow/report.ts'
+import { FollowReport, followedKinds } from '../features/imports/follow/report.ts'
 import type { Realm } from '../realms/realm.ts'
 import {
   type Command,
@@ -34,13 +34,19 @@ export const followCommand: Command = {
 export const endFollowCommand: Command = {
   summary:
     'End a preview on the day of the move: people can write here, and the other server is no longer followed',
-  options: { organization: organizationOption },
+  options: {
+    organization: organizationOption,
+    now: {
+      isSwitch: true,
+      about: 'do not fetch the last changes, for example because the other server is gone',
+    },
+  },
   run: async (context, values) => {
     const realm = await realmOf(context, values)
     const url = realm.directory.realm.previewOf
     const report = await asCommandError(async () => {
       // The last events.
-      const report = await followPreview(context, realm, true)
+      const report = values.now === undefined ? await followPreview(context, realm, true) : new FollowReport()
       if (context.signal().aborted) throw new CommandError('Interrupted: this is still a preview.')
       await endPreview(await context.app(), realm)
       return report
