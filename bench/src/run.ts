@@ -3,6 +3,7 @@ import { benchChaos } from './chaos.ts'
 import { benchDeliver } from './deliver.ts'
 import { benchFaults } from './faults.ts'
 import { benchFetch } from './fetch.ts'
+import { benchImport } from './import.ts'
 import { benchLarge } from './large.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
@@ -31,10 +32,11 @@ const benches: Record<string, () => Promise<Line[]>> = {
   soak: benchSoak,
   faults: benchFaults,
   backup: benchBackup,
+  import: benchImport,
 }
 
 /** Take minutes; run when they are asked for. */
-const onlyByName = ['parked', 'fetch', 'large', 'chaos', 'soak', 'faults', 'backup']
+const onlyByName = ['parked', 'fetch', 'large', 'chaos', 'soak', 'faults', 'backup', 'import']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))

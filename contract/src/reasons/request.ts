@@ -20,6 +20,10 @@ export const requestReasons = {
   'path-not-found': { kind: 'NotFound', text: 'Not found.' },
   'method-not-allowed': { kind: 'MethodNotAllowed', text: "Method {method} isn't allowed here." },
   'organization-not-found': { kind: 'NonexistentSubdomain', text: 'Organization not found at this URL.' },
+  'organization-is-preview': {
+    kind: 'BadRequest',
+    text: 'This is a read-only preview. Until the move, use {url} to make changes.',
+  },
 
   // Parameters
   'parameter-missing': { kind: 'ParameterMissing', text: "Missing '{parameter}' parameter." },

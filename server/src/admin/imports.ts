@@ -1,13 +1,18 @@
 import { readFile } from 'node:fs/promises'
 import { emailsIn } from '../features/imports/emails.ts'
+import { checkOldAccount, serverUrl } from '../features/imports/follow/preview.ts'
 import { type ImportResult, importArchive } from '../features/imports/import-archive.ts'
 import { ImportError } from '../features/imports/import-error.ts'
 import { presentResult } from '../features/imports/present-result.ts'
 import { importedKinds } from '../features/imports/report.ts'
 import { sourceKinds } from '../features/imports/sources.ts'
+import type { FollowedServer } from '../features/imports/write/job.ts'
+import { zulip } from '../features/imports/zulip/zulip.ts'
 import { urlOf } from '../realms/url.ts'
-import { type Command, CommandError, type Result } from './command.ts'
+import { type Command, CommandError, type Context, type Result, type Values } from './command.ts'
+import { asCommandError, followPreview, presentFollowed } from './follow.ts'
 import { importProgress } from './import-progress.ts'
+import { oldAccountOptions, oldKeyOf } from './old-account.ts'
 
 const names = sourceKinds.map(({ name }) => name)
 
@@ -29,6 +34,11 @@ export const importCommand: Command = {
     'download-files': { isSwitch: true, about: 'Slack: fetch files that are not in the archive' },
     'keep-unread': { isSwitch: true, about: 'Mattermost: keep messages unread' },
     private: { isSwitch: true, about: 'Discord: make all channels private' },
+    follow: {
+      value: 'URL',
+      about: 'Zulip: make a read-only preview, and keep it current from this server until Ctrl-C',
+    },
+    ...oldAccountOptions,
     'dry-run': { isSwitch: true, about: 'read and convert everything, but store nothing' },
   },
   run: async (context, values) => {
@@ -36,6 +46,7 @@ export const importCommand: Command = {
     const kind = sourceKinds.find((one) => one.name === name)
     if (kind === undefined) throw new CommandError(`SOURCE is one of ${names.join(', ')}, not "${name}".`)
     const emails = values.emails === undefined ? new Map() : await readEmails(values.emails)
+    const followed = await followedServer(context, values)
     const app = await context.app()
     try {
       const result = await importArchive(app, {
@@ -52,10 +63,13 @@ export const importCommand: Command = {
           keepUnread: values['keep-unread'] !== undefined,
           privateChannels: values.private !== undefined,
         },
+        follow: followed,
         progress: importProgress(context.progress),
         signal: context.signal(),
       })
-      return present(result, urlOf(context.config.url, result.subdomain))
+      const imported = present(result, urlOf(context.config.url, result.subdomain))
+      if (followed === undefined || result.realmId === null) return imported
+      return await followImported(context, result.realmId, imported, values.once !== undefined)
     } catch (error) {
       throw error instanceof ImportError ? new CommandError(sentenceOf(error)) : error
     }
@@ -64,6 +78,38 @@ export const importCommand: Command = {
 
 const sentenceOf = ({ message, option }: ImportError) =>
   option === undefined ? message : `${message} Use ${option}.`
+
+/** Checks the other server first: an import may take long. */
+async function followedServer(context: Context, values: Values): Promise<FollowedServer | undefined> {
+  if (values.follow === undefined) {
+    if (values.email !== undefined) throw new CommandError('--email needs --follow URL.')
+    return undefined
+  }
+  if (values.source !== zulip.name) throw new CommandError(`--follow works with ${zulip.name} only.`)
+  if (values.email === undefined) throw new CommandError('--follow needs --email EMAIL.')
+  const account = { email: values.email, key: await oldKeyOf(context, values) }
+  return await asCommandError(async () => {
+    const url = serverUrl(values.follow ?? '')
+    await checkOldAccount(url, account, context.signal())
+    return { url, ...account }
+  })
+}
+
+/** Shows the report of the import at once, because following goes on until Ctrl-C. */
+async function followImported(
+  context: Context,
+  realmId: number,
+  imported: Result,
+  isOnce: boolean,
+): Promise<Result> {
+  const app = await context.app()
+  const realm = await app.realms.byId(realmId)
+  context.progress.end()
+  for (const line of imported.lines) context.progress.print(line)
+  const report = await asCommandError(() => followPreview(context, realm, isOnce))
+  const followed = presentFollowed(realm, report)
+  return { data: { ...imported.data, ...followed.data }, lines: followed.lines }
+}
 
 async function readEmails(path: string): Promise<Map<string, string>> {
   const text = await readFile(path, 'utf8').catch((error: Error) => {

@@ -13,6 +13,7 @@ import { type Command, CommandError, type Context, type Result } from './command
 import { demoCommand } from './demo/command.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './exports.ts'
+import { endFollowCommand, followCommand } from './follow.ts'
 import { importCommand } from './imports.ts'
 import { inviteUserCommand } from './invitations.ts'
 import {
@@ -35,6 +36,8 @@ const commands: Record<string, Command> = {
   'bot create': createBotCommand,
   export: exportCommand,
   import: importCommand,
+  follow: followCommand,
+  'follow end': endFollowCommand,
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,

@@ -2,10 +2,12 @@
 export interface ProgressDisplay {
   /** The fraction is from 0 to 1; unset if the total is unknown. */
   show(text: string, fraction?: number): void
+  /** A line that stays. */
+  print(line: string): void
   end(): void
 }
 
-export const noProgress: ProgressDisplay = { show: () => {}, end: () => {} }
+export const noProgress: ProgressDisplay = { show: () => {}, print: () => {}, end: () => {} }
 
 interface Terminal {
   isTTY?: boolean
@@ -36,6 +38,10 @@ export function progressOn(terminal: Terminal, now: () => number = Date.now): Pr
       const line = `${bar}${percent}${text}`.slice(0, (terminal.columns ?? 80) - 1)
       terminal.write(`\r${line}\u001b[K`)
       hasBar = true
+    },
+    print: (line) => {
+      terminal.write(`${hasBar ? '\r\u001b[K' : ''}${line}\n`)
+      hasBar = false
     },
     end: () => {
       if (hasBar) terminal.write('\r\u001b[K')

@@ -201,7 +201,7 @@ describe('a backup', () => {
     const { text, exitCode } = await runAdmin(['backup', '--out', folder], configOf(world), {
       signal: () => interrupted.signal,
       // The first report comes while the database is read.
-      progress: { show: () => interrupted.abort(), end: () => {} },
+      progress: { print: () => {}, show: () => interrupted.abort(), end: () => {} },
     })
     expect({ text, exitCode }).toEqual({ text: 'Interrupted. Nothing was written.', exitCode: 1 })
     expect(await readdir(folder)).toEqual([])

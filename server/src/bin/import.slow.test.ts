@@ -18,7 +18,10 @@ describe('A server that is killed while it imports an archive', () => {
     const archive = manyMessages()
     const about = { source: 'slack', file_name: 'Acme Slack export.zip', size: archive.length } as const
     const { realm_import } = await api.createImport(about)
-    const { api_key } = await api.fetchApiKey({ username: ownerCredentials.email, password: ownerCredentials.password })
+    const { api_key } = await api.fetchApiKey({
+      username: ownerCredentials.email,
+      password: ownerCredentials.password,
+    })
     await fetch(`${killed.url}${realm_import.upload_url}`, {
       method: 'PATCH',
       headers: {

@@ -89,6 +89,8 @@ interface RealmTable extends OrganizationColumns {
   settings: Json<Record<string, unknown>>
   permissions: Json<Partial<Record<RealmPermission, GroupSettingValue>>>
   deactivated: Generated<boolean>
+  /** URL of the server whose organization this one previews, read-only. */
+  preview_of: Generated<string | null>
   created_at: Generated<Date>
   full_members_until: Generated<Date>
   pictures: ColumnType<RealmPictures, string | undefined, string>

@@ -35,6 +35,8 @@ export interface RealmInfo extends OrganizationRules {
   permissions: Partial<Record<RealmPermission, GroupSettingValue>>
   pictures: RealmPictures
   deactivated: boolean
+  /** URL of the server whose organization this one previews; null if it is not a preview. */
+  previewOf: string | null
   createdAt: number
 }
 

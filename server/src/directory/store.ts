@@ -20,6 +20,7 @@ export async function loadRealm(db: Db, realmId: number): Promise<RealmInfo> {
     authentication: row.authentication,
     userDefaults: row.user_defaults,
     deactivated: row.deactivated,
+    previewOf: row.preview_of,
     createdAt: row.created_at.getTime(),
   }
 }

@@ -22,6 +22,7 @@ import { noFields, parseUrlEncoded } from './request/form.ts'
 import { assertRole } from './request/gate.ts'
 import { IncomingCall } from './request/incoming-call.ts'
 import { parseParams } from './request/params.ts'
+import { assertAllowedInPreview } from './request/preview.ts'
 
 type Reply = object | RawReply | PartsReply | WaitingReply | StreamReply | RedirectReply
 
@@ -57,6 +58,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
       await realm?.decideFresh(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
   }
+  if (realm?.directory.realm.previewOf != null) await assertAllowedInPreview(realm, route)
   const parsed = parseParams(route.params, body, query)
   const { ignored } = parsed
   if (realm === undefined) throw apiError('organization-not-found')

@@ -47,6 +47,8 @@ export interface Config extends BackupConfig, DatabaseConfig, LoginConfig, Secre
   webhookTimeoutMs: number
   /** Token for reading `/metrics` from other machines. */
   metricsToken: string | undefined
+  /** API key on another server, for commands that follow it. */
+  followKey: string | undefined
   logLevel: string
   /** Checks every reply and event against the contract. On in tests. */
   checkReplies: boolean
@@ -146,6 +148,7 @@ export function configFrom(given: Env): Config {
     webPublicChannels: choice('WEB_PUBLIC_STREAMS_ENABLED', 'true', 'false', true),
     webApp: choice('LOQUAT_WEB_APP', 'on', 'off', true),
     metricsToken,
+    followKey: env.LOQUAT_FOLLOW_KEY?.trim() || undefined,
     logLevel,
     checkReplies: false,
     ...backupConfigFrom(env, dataDir, problems),

@@ -10,6 +10,7 @@ export type SealPurpose =
   | 'bot config'
   | 'event'
   | 'email'
+  | 'followed key'
 
 export const secretKeyBytes = 32
 const ivBytes = 12

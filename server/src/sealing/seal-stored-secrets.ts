@@ -22,6 +22,7 @@ const batchSize = 500
 
 const documents: readonly SecretDocument[] = [
   { table: 'bot_config', column: 'data', columnType: 'jsonb', where: 'true', purpose: 'bot config' },
+  { table: 'followed_account', column: 'key', columnType: 'jsonb', where: 'true', purpose: 'followed key' },
   {
     table: 'event',
     column: 'payload',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type Api, createApi } from '@loquat/client'
 import { testConfig, type World } from '@loquat/devkit'
 import { onTestFinished } from 'vitest'
+import type { Config } from '../../platform/config.ts'
 import { runAdmin } from '../main.ts'
 
 /** Runs a command beside the running server, on the same database and files. */
@@ -12,11 +13,15 @@ export async function admin(
   world: World,
   ...args: string[]
 ): Promise<Record<string, unknown> & { exitCode: number }> {
+  const { text, exitCode } = await runAdmin([...args, '--json'], adminConfig(world))
+  return { exitCode, ...(JSON.parse(text) as Record<string, unknown>) }
+}
+
+/** The configuration of a command on the database and files of a world. */
+export function adminConfig(world: World): Config {
   const { host, user, database } = world.database
   const databaseUrl = `postgresql:///${database}?host=${host}&user=${user}`
-  const config = testConfig({ databaseUrl, dataDir: world.app.config.dataDir })
-  const { text, exitCode } = await runAdmin([...args, '--json'], config)
-  return { exitCode, ...(JSON.parse(text) as Record<string, unknown>) }
+  return testConfig({ databaseUrl, dataDir: world.app.config.dataDir })
 }
 
 /** Writes an archive to a file that vanishes with the test. */

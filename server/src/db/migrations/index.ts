@@ -45,6 +45,7 @@ import * as mutedTopics from './2026-11-16-21-muted-topics.ts'
 import * as feeds from './2026-11-17-01-feeds.ts'
 import * as backups from './2026-11-17-20-backups.ts'
 import * as imports from './2026-11-17-21-imports.ts'
+import * as previews from './2026-11-17-22-previews.ts'
 import * as requestedImports from './2026-11-17-30-requested-imports.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
@@ -95,5 +96,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-17-01-feeds': feeds,
   '2026-11-17-20-backups': backups,
   '2026-11-17-21-imports': imports,
+  '2026-11-17-22-previews': previews,
   '2026-11-17-30-requested-imports': requestedImports,
 }

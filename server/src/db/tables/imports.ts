@@ -19,6 +19,18 @@ export interface ImportTables {
     started_at: Date
     finished_at: Date | null
   }
+  /** Accounts on the other server through which a preview follows it. */
+  followed_account: {
+    realm_id: number
+    email: string
+    /** API key, as a document sealed for `followed key`. */
+    key: ColumnType<unknown, string, string>
+    /** Null if the queue has expired. */
+    queue_id: string | null
+    last_event_id: Generated<number>
+    /** The highest ID there up to which everything has been fetched. */
+    last_message_id: number
+  }
   /** IDs in the archive and here. */
   imported_id: { realm_id: number; kind: string; source_id: string; new_id: number }
   /** An import in the app: its archive, options, progress and report. At most one per organization. */

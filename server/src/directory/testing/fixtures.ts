@@ -13,5 +13,6 @@ export const emptyDirectory = () =>
     authentication: {},
     userDefaults: {},
     deactivated: false,
+    previewOf: null,
     createdAt: 0,
   })

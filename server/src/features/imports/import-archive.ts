@@ -9,6 +9,7 @@ import type { Progress } from './progress.ts'
 import { Report } from './report.ts'
 import { subdomainOf } from './text/names.ts'
 import { removeAbandonedImports, removeImport } from './write/abandoned.ts'
+import type { FollowedServer } from './write/job.ts'
 import { writeArchive } from './write/write-archive.ts'
 
 export interface ImportRequest {
@@ -22,6 +23,8 @@ export interface ImportRequest {
   /** A dry run before the subdomain is chosen: the one of the archive need not be available. */
   acceptsAnySubdomain?: boolean
   options: SourceOptions
+  /** The organization becomes a preview of this server. */
+  follow?: FollowedServer | undefined
   progress: Progress
   /** Ends the import as an error would. */
   signal: AbortSignal

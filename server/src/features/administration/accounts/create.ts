@@ -1,6 +1,7 @@
 import { apiError, initialUserSettings, type Role, type UserSettings } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Channel, Directory, Group, User } from '../../../directory/directory.ts'
+import { assertNotPreview } from '../../../directory/preview.ts'
 import { loadUsers } from '../../../directory/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { sendEmail } from '../../../jobs/send-email.ts'
@@ -66,6 +67,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
   const { directory } = realm
   const { role, passwordHash, emailVisibility } = user
   return await realm.transactExclusively(async (tx) => {
+    assertNotPreview(directory)
     const { fullName, email } = checkedIdentity(directory, user)
     const apiKey = tx.sealer.storedKey('api key', randomApiKey())
     const canCreateUsers = role === 100

@@ -42,7 +42,7 @@ export async function changePrivacy(
   const { tx, directory, user, channel } = step
   const privacy = requestedPrivacy(channel, request)
   assertPossible(directory, channel, privacy, request)
-  assertMayChange(directory, user, channel, request, webPublicEnabled)
+  if (!step.isFollowed) assertMayChange(directory, user, channel, request, webPublicEnabled)
   await setColumns(tx, channel, {
     invite_only: privacy.inviteOnly,
     is_web_public: privacy.isWebPublic,

@@ -20,6 +20,8 @@ export interface ChannelChange {
   directory: Directory
   user: User
   channel: Channel
+  /** The change was made on another server, which this organization previews: it was allowed and announced there. */
+  isFollowed?: true
 }
 
 /**
@@ -70,10 +72,11 @@ export function publishUpdate(
 
 /** Posts a notice in the channel, already read for the user who made the change. */
 export async function postChannelNotice(
-  { app, tx, realm, directory, user, channel }: ChannelChange,
+  { app, tx, realm, directory, user, channel, isFollowed }: ChannelChange,
   write: (text: Translate) => string,
   readBy: Iterable<number> = [user.id],
 ): Promise<void> {
+  if (isFollowed) return
   const text = noticesOf(directory)
   const where = { channel, topic: text('topics.channelEvents') }
   await postNotice(app, tx, realm, where, write(text), readBy)

@@ -31,6 +31,8 @@ export async function notifyMembersLater(
   group: Group,
   { added, removed }: Record<'added' | 'removed', readonly number[]>,
 ): Promise<void> {
+  // The other server has notified them.
+  if (directory.realm.previewOf !== null) return
   const recipientIds = (ids: readonly number[]) =>
     recipientsAmong(directory, caller.id, ids).map(({ id }) => id)
   const [joining, leaving] = [recipientIds(added), recipientIds(removed)]

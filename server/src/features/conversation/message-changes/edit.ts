@@ -24,7 +24,8 @@ import { changeMessages, moveReadState, updateFlags } from './edit-store.ts'
 import { gainingUsers, movePolicies, postMoveNotices, postResolvedNotice, usersLosingAccess } from './move.ts'
 import { type EditPlan, type EditRequest, editedContent, maxMoveAgeMs, planEdit } from './plan.ts'
 import { flagGroupsOf, receiversInChannel } from './receivers.ts'
-import { holdersOf, type RowHolder, type StoredMessage } from './store.ts'
+import { classifyTopicChange } from './resolve.ts'
+import { holdersOf, lockMessage, type RowHolder, type StoredMessage } from './store.ts'
 import { messagesInTopic, participantsIn, topicAge } from './topic-store.ts'
 
 /**
@@ -55,6 +56,47 @@ export async function updateMessage(
   })
 }
 
+/** A change that was made on another server, which this organization previews. It was allowed there. */
+export interface FollowedEdit {
+  ids: readonly [number, ...number[]]
+  by: User
+  at: Date
+  /** Only for a single message. */
+  content?: string
+  to?: { channel: Channel; topic: string }
+}
+
+/** Repeats a change without checking permissions, posting notices or notifying anybody. Ignores deleted messages. */
+export async function followEdit(app: App, realm: Realm, followed: FollowedEdit): Promise<void> {
+  const { ids, by, content, to } = followed
+  const first = content === undefined ? undefined : await renderWithFiles(app, realm, by, content)
+  await realm.transactExclusively(async (tx) => {
+    const rendered = first && (await withFinalAttachments(tx, first))
+    const message = await lockMessage(tx, ids[0])
+    if (message === undefined) return
+    const topic = to === undefined || to.topic === message.topic ? undefined : to.topic
+    const channel = to === undefined || to.channel.id === message.channelId ? undefined : to.channel
+    const moves = topic !== undefined || channel !== undefined
+    if (!moves && content === undefined) return
+    const change = topic === undefined ? undefined : classifyTopicChange(message.topic, topic)
+    const onlyResolves = change !== undefined && change !== 'move' && channel === undefined
+    const plan: EditPlan = { content, topic, change, channel, onlyResolves, moves }
+    const edit = new Edit(app, tx, realm, by, message, plan, unnoticed, followed)
+    if (rendered !== undefined) await edit.editContent(rendered)
+    await edit.apply(rendered)
+    if (rendered !== undefined) await updateClaims(tx, message, rendered.attachments)
+  })
+}
+
+const unnoticed: EditRequest = {
+  content: undefined,
+  topic: undefined,
+  stream_id: undefined,
+  propagate_mode: 'change_one',
+  send_notification_to_old_thread: false,
+  send_notification_to_new_thread: false,
+}
+
 /** State of one edit inside its transaction. */
 class Edit {
   readonly #app: App
@@ -64,6 +106,7 @@ class Edit {
   readonly #message: StoredMessage
   readonly #plan: EditPlan
   readonly #request: EditRequest
+  readonly #isFollowed: boolean
   readonly #now: Date
   #ids: number[]
   #holders: RowHolder[] | undefined
@@ -76,6 +119,7 @@ class Edit {
     message: StoredMessage,
     plan: EditPlan,
     request: EditRequest,
+    followed?: FollowedEdit,
   ) {
     this.#app = app
     this.#tx = tx
@@ -84,8 +128,9 @@ class Edit {
     this.#message = message
     this.#plan = plan
     this.#request = request
-    this.#now = new Date(app.clock.now())
-    this.#ids = [message.id]
+    this.#isFollowed = followed !== undefined
+    this.#now = followed?.at ?? new Date(app.clock.now())
+    this.#ids = followed === undefined ? [message.id] : [...followed.ids]
   }
 
   get #channel(): Channel | undefined {
@@ -131,7 +176,7 @@ class Edit {
     const { directory } = this.#realm
     const { mentions } = rendered
     const where = await this.#mentionScope(mentions.topicWildcard)
-    assertMayMention(directory, this.#user, mentions, where)
+    if (!this.#isFollowed) assertMayMention(directory, this.#user, mentions, where)
     const { id } = this.#message
     const holders = new Set((await this.#holdersOf([id])).map((holder) => holder.userId))
     const hasRow = (userId: number) =>
@@ -149,7 +194,8 @@ class Edit {
       for (const userId of where.participants) add(userId, flagBits.topic_wildcard_mentioned)
     }
     const edit = { messageId: id, mentions, previewLinks: rendered.previewLinks, flags }
-    for (const extend of this.#tx.extensions.messageEdited) await extend(this.#tx, edit)
+    const extensions = this.#isFollowed ? [] : this.#tx.extensions.messageEdited
+    for (const extend of extensions) await extend(this.#tx, edit)
     await updateFlags(this.#tx, id, flags)
   }
 
@@ -293,6 +339,7 @@ class Edit {
     targetWasVisible: boolean,
     participants: ReadonlySet<number>,
   ): Promise<void> {
+    if (this.#isFollowed) return
     if (!this.#plan.onlyResolves) {
       await postMoveNotices(this.#app, this.#tx, this.#realm, moved, this.#request, targetWasVisible)
     } else if (this.#plan.content === undefined) {

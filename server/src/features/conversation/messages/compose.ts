@@ -30,6 +30,8 @@ export interface ComposeOptions {
   echo?: Draft['event']['echo']
   /** Pass the open transaction after a move so topic links resolve to the new location. */
   within?: Db
+  /** A message of another server that this organization previews: it was allowed there, and causes no work here. */
+  followed?: { sentAt: Date }
 }
 
 /** A message ready to send, and the receivers it mentions by name. */
@@ -50,7 +52,9 @@ export async function compose(
   const form = what.widgetContent === undefined ? undefined : formOf(what.widgetContent)
   const rendered = await renderWithFiles(app, realm, sender, what.content, { db: what.within })
   const where = await mentionScopeOf(app, destination, rendered, sender)
-  await realm.decideFresh(() => assertMayMention(directory, sender, rendered.mentions, where))
+  if (what.followed === undefined) {
+    await realm.decideFresh(() => assertMayMention(directory, sender, rendered.mentions, where))
+  }
   const widget = form ?? widgetOf(what.content)
   return {
     draft: {
@@ -85,7 +89,7 @@ function draftOf(
   rendered: RenderedWithFiles,
   scope: MentionScope,
 ): Omit<Draft, 'widget' | 'topicPolicyUpdates' | 'activation'> {
-  const sentAt = new Date(app.clock.now())
+  const sentAt = what.followed?.sentAt ?? new Date(app.clock.now())
   const receives = receiverTest(scope)
   const readBySender = what.readBySender ?? readsBySending(what.clientName)
   const also = mentionedBots(directory, rendered.mentions, scope)
@@ -109,7 +113,9 @@ function draftOf(
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
     attachments: rendered.attachments,
-    work: extensions.messageSent.map((one) => one.workFor(directory, sender, rendered, scope)),
+    work: extensions.messageSent.map((one) =>
+      what.followed === undefined ? one.workFor(directory, sender, rendered, scope) : [],
+    ),
     channelWildcard,
     hasProtectedHistory: channel !== undefined && !channel.historyPublicToSubscribers,
     client: what.clientName,

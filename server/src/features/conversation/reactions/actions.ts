@@ -69,6 +69,21 @@ export async function removeReaction(
   })
 }
 
+/** A reaction on another server, which this organization previews. Adding it twice changes nothing. */
+export async function followReaction(
+  tx: Tx,
+  realm: Realm,
+  message: StoredMessage,
+  op: 'add' | 'remove',
+  { user, emoji, name }: { user: User; emoji: Emoji; name: string },
+): Promise<void> {
+  const votes = await votesFor(tx.db, message.id, emoji)
+  if (votes.some((vote) => vote.userId === user.id) === (op === 'add')) return
+  if (op === 'add') await insertReaction(tx, message.id, user.id, emoji, votes[0]?.name ?? name)
+  else await deleteReaction(tx, message.id, user.id, emoji)
+  await publishReaction(tx, realm, user, message, op, emoji, votes[0]?.name ?? name)
+}
+
 async function publishReaction(
   tx: Tx,
   { directory }: Realm,

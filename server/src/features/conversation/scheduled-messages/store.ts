@@ -81,10 +81,12 @@ export const scheduledQuery = (db: Db, senderId: number) =>
     .orderBy('deliver_at')
     .orderBy('id')
 
-/** Due messages, earliest first. */
+/** Due messages, earliest first. Those of previews are sent by the other server. */
 export async function dueMessages(db: Db, now: Date): Promise<{ id: number; realmId: number }[]> {
   const { rows } = await sql<{ id: number; realmId: number }>`
     select id, realm_id as "realmId" from scheduled_message
-    where not failed and deliver_at <= ${now} order by deliver_at, id limit 1000`.execute(db)
+    where not failed and deliver_at <= ${now}
+      and not exists (select from realm where realm.id = scheduled_message.realm_id and preview_of is not null)
+    order by deliver_at, id limit 1000`.execute(db)
   return rows
 }

@@ -2,6 +2,7 @@ import { apiError, WireError } from '@loquat/contract'
 import type { DataStore, Locker, Server, ServerOptions } from '@tus/server'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
+import { assertNotPreview } from '../../../directory/preview.ts'
 import type { Exchange } from '../../../http/exchange.ts'
 import type { Protocol } from '../../../http/protocols.ts'
 import { errorText } from '../../../http/reply/envelope.ts'
@@ -30,6 +31,7 @@ export const tusProtocol = (uploads: TusUploads): Protocol => ({
     if (realm === undefined) throw apiError('organization-not-found')
     // Browsers send preflight requests without credentials.
     const user = exchange.method === 'OPTIONS' ? undefined : await callerOf(app, realm, exchange)
+    if (user !== undefined) await realm.decideFresh(() => assertNotPreview(realm.directory))
     const server = await serverFor(app, realm, user, uploads)
     await server.handle(exchange.request, exchange.response)
     const seconds = (performance.now() - exchange.started) / 1_000

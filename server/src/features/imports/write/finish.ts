@@ -1,6 +1,7 @@
 import { activityPeriodMs } from '../../places/channels/activity.ts'
 import { trafficDays } from '../../places/channels/traffic.ts'
 import { countTraffic } from '../../places/channels/traffic-store.ts'
+import { storeAccount } from '../follow/follow-store.ts'
 import { ImportError } from '../import-error.ts'
 import { finishFiles } from './files.ts'
 import { countImportedTraffic, markQuietChannels, storeFirstMessages } from './finish-store.ts'
@@ -22,7 +23,14 @@ export async function finishImport(job: ImportJob): Promise<void> {
   await finishFiles(job)
   job.signal.throwIfAborted()
   await setDurableCommits(db, true)
-  if (!(await showRealm(db, realmId, job.subdomain, new Date(app.clock.now())))) {
-    throw new ImportError(`There is an organization at "${job.subdomain}" already.`)
+  const { subdomain, follow } = job
+  const isShown = await db.transaction().execute(async (tx) => {
+    if (!(await showRealm(tx, realmId, subdomain, new Date(app.clock.now()), follow?.url ?? null)))
+      return false
+    if (follow !== undefined) await storeAccount(tx, app.sealer, realmId, follow)
+    return true
+  })
+  if (!isShown) {
+    throw new ImportError(`There is an organization at "${subdomain}" already.`)
   }
 }

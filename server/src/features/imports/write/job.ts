@@ -11,6 +11,13 @@ import type { Micros, Source, SourceId, SourceKind } from '../model.ts'
 import type { Progress } from '../progress.ts'
 import type { Report } from '../report.ts'
 
+/** The server that a preview follows, and the account through which it does. */
+export interface FollowedServer {
+  url: string
+  email: string
+  key: string
+}
+
 /** One import in progress. */
 export interface ImportJob {
   app: App
@@ -26,6 +33,7 @@ export interface ImportJob {
   now: Micros
   subdomain: string
   ownerEmail: string | undefined
+  follow: FollowedServer | undefined
   realmId: number
   /**
    * The new organization as the renderer sees it. Built from the imported rows rather than loaded, so that it exists in

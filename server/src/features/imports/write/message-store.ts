@@ -91,9 +91,18 @@ export async function flagsOn(
   return rows
 }
 
-export async function countStagedReactions(db: Db): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) from import_reaction`.execute(db)
-  return rows[0]?.count ?? 0
+/** What the archive keeps apart from the messages. */
+export interface StagedCounts {
+  reactions: number
+  flags: number
+  edits: number
+}
+
+export async function countStaged(db: Db): Promise<StagedCounts> {
+  const { rows } = await sql<StagedCounts>`
+    select (select count(*) from import_reaction) as reactions, (select count(*) from import_flag) as flags,
+      (select count(*) from import_edit) as edits`.execute(db)
+  return rows[0]!
 }
 
 export interface MessageRow {

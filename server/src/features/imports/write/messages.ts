@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EditHistoryEntry } from '@loquat/contract'
 import type { User } from '../../../directory/directory.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
@@ -15,7 +16,7 @@ import { usersOfRecipients } from './conversation-store.ts'
 import type { ImportJob } from './job.ts'
 import {
   countSorted,
-  countStagedReactions,
+  countStaged,
   editsOf,
   findSorted,
   flagsOn,
@@ -26,6 +27,7 @@ import {
   oldestInTopics,
   reactionsTo,
   type SortedMessage,
+  type StagedCounts,
 } from './message-store.ts'
 import { isMessageReference, type LinkedMessage, resolveMessages } from './references.ts'
 import type { StagedContent, StagedEdit } from './stage.ts'
@@ -33,27 +35,49 @@ import { type StagedFile, stagedFiles } from './staging-store.ts'
 
 const batchSize = 500
 
-/** Renders and stores the sorted messages. */
+/**
+ * Renders and stores the sorted messages. PostgreSQL stores a batch while the next one is rendered; its lookups come
+ * before, because both use one connection.
+ */
 export async function writeMessages(job: ImportJob): Promise<void> {
   const total = await countSorted(job.db)
   job.progress.stage('writing messages', total)
-  let last = 0
+  const staged = await countStaged(job.db)
+  const load = async (after: number) => {
+    const messages = await nextSorted(job.db, after, batchSize)
+    if (messages.length === 0) return undefined
+    const writer = new BatchWriter(job, messages, staged)
+    await writer.load()
+    return writer
+  }
   let done = 0
   let joined = 0
-  for (;;) {
-    job.signal.throwIfAborted()
-    const messages = await nextSorted(job.db, last, batchSize)
-    if (messages.length === 0) break
-    last = messages.at(-1)!.id
-    const batch = await new BatchWriter(job, messages).convert()
-    joined += batch.joinedReactions
-    if (!job.isDryRun) await insertBatch(job.db, job.realmId, batch)
-    done += messages.length
-    job.progress.update(done)
+  let storing: Promise<void> = Promise.resolve()
+  try {
+    for (let writer = await load(0); writer !== undefined; ) {
+      job.signal.throwIfAborted()
+      const batch = await writer.convert()
+      joined += writer.joinedReactions
+      done += writer.size
+      await storing
+      const next = await load(writer.lastId)
+      if (!job.isDryRun) {
+        storing = insertBatch(job.db, job.realmId, batch)
+        // Handled where it is awaited.
+        storing.catch(() => {})
+      }
+      job.progress.update(done)
+      writer = next
+    }
+  } finally {
+    // The connection is used again after an error.
+    await storing
   }
-  const staged = await countStagedReactions(job.db)
-  job.report.skip('reactions', 'message is not in the archive', staged - joined)
+  job.report.skip('reactions', 'message is not in the archive', staged.reactions - joined)
 }
+
+/** Messages rendered before statements under way may continue. */
+const renderedAtOnce = 20
 
 /** Converts one batch with a constant number of lookups. */
 class BatchWriter {
@@ -71,35 +95,56 @@ class BatchWriter {
   #files = new Map<string, StagedFile>()
   #oldest = new Map<string, number>()
   #flags = new Map<string, { user_id: number; flags: number }[]>()
+  #contents: (StagedContent & { text: string })[] = []
+  readonly #staged: StagedCounts
+  /** Reactions that the archive keeps apart from the messages. */
+  joinedReactions = 0
 
-  constructor(job: ImportJob, sorted: readonly SortedMessage[]) {
+  constructor(job: ImportJob, sorted: readonly SortedMessage[], staged: StagedCounts) {
     this.#job = job
     this.#sorted = sorted
+    this.#staged = staged
   }
 
-  async convert(): Promise<MessageBatch & { joinedReactions: number }> {
-    const contents = await this.#contents()
-    await this.#lookUpFiles(contents.map(({ text }) => text))
-    await this.#lookUpTopics(contents.map(({ text }) => text))
-    let joinedReactions = 0
+  get size(): number {
+    return this.#sorted.length
+  }
+
+  get lastId(): number {
+    return this.#sorted.at(-1)!.id
+  }
+
+  /** Looks up everything that the messages refer to. */
+  async load(): Promise<void> {
+    this.#contents = await this.#loadContents()
+    await this.#lookUpFiles(this.#contents.map(({ text }) => text))
+    await this.#lookUpTopics(this.#contents.map(({ text }) => text))
+  }
+
+  async convert(): Promise<MessageBatch> {
     for (const [n, message] of this.#sorted.entries()) {
-      joinedReactions += contents[n]!.joined
-      this.#add(message, contents[n]!)
+      this.#add(message, this.#contents[n]!)
+      if (n % renderedAtOnce === renderedAtOnce - 1) await nextTurn()
     }
-    return { ...this.#batch, joinedReactions }
+    return this.#batch
   }
 
-  async #contents(): Promise<(StagedContent & { text: string; joined: number })[]> {
+  async #loadContents(): Promise<(StagedContent & { text: string })[]> {
     const { db } = this.#job
     const contents = this.#sorted.map(({ data }) => JSON.parse(data) as StagedContent)
     const linked = await this.#linkedMessages(contents)
     const firsts = this.#sorted.flatMap(({ source_id, part }) => (part === 0 ? source_id : []))
-    const reactions = Map.groupBy(await reactionsTo(db, firsts), ({ message }) => message)
-    this.#flags = Map.groupBy(await flagsOn(db, firsts), ({ message }) => message)
-    const edits = Map.groupBy(await editsOf(db, firsts), ({ message }) => message)
+    const staged = this.#staged
+    const reactions = Map.groupBy(
+      staged.reactions > 0 ? await reactionsTo(db, firsts) : [],
+      ({ message }) => message,
+    )
+    this.#flags = Map.groupBy(staged.flags > 0 ? await flagsOn(db, firsts) : [], ({ message }) => message)
+    const edits = Map.groupBy(staged.edits > 0 ? await editsOf(db, firsts) : [], ({ message }) => message)
     return contents.map((content, n) => {
       const { source_id, part } = this.#sorted[n]!
       const own = part === 0 ? (reactions.get(source_id) ?? []) : []
+      this.joinedReactions += own.length
       const ownEdits =
         part === 0 ? (edits.get(source_id) ?? []).map(({ data }) => JSON.parse(data) as StagedEdit) : []
       return {
@@ -111,7 +156,6 @@ class BatchWriter {
           ...own.map(({ user_id, name, code, type }) => ({ user: user_id, name, code, type })),
         ],
         edits: [...content.edits, ...ownEdits].sort((a, b) => b.time - a.time),
-        joined: own.length,
       }
     })
   }

@@ -55,18 +55,26 @@ export async function storeRealmValues(db: Db, realmId: number, values: RealmVal
 }
 
 /** Makes the organization visible. Returns false if the subdomain was taken meanwhile. */
-export async function showRealm(db: Db, realmId: number, subdomain: string, now: Date): Promise<boolean> {
-  return await db.transaction().execute(async (tx) => {
-    const taken = await tx
-      .selectFrom('realm')
-      .select('id')
-      .where('subdomain', '=', subdomain)
-      .executeTakeFirst()
-    if (taken !== undefined) return false
-    await tx.updateTable('realm').set({ subdomain, deactivated: false }).where('id', '=', realmId).execute()
-    await tx.updateTable('realm_import').set({ finished_at: now }).where('realm_id', '=', realmId).execute()
-    return true
-  })
+export async function showRealm(
+  tx: Db,
+  realmId: number,
+  subdomain: string,
+  now: Date,
+  previewOf: string | null,
+): Promise<boolean> {
+  const taken = await tx
+    .selectFrom('realm')
+    .select('id')
+    .where('subdomain', '=', subdomain)
+    .executeTakeFirst()
+  if (taken !== undefined) return false
+  await tx
+    .updateTable('realm')
+    .set({ subdomain, deactivated: false, preview_of: previewOf })
+    .where('id', '=', realmId)
+    .execute()
+  await tx.updateTable('realm_import').set({ finished_at: now }).where('realm_id', '=', realmId).execute()
+  return true
 }
 
 /** Unfinished imports. */

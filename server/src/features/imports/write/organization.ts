@@ -38,6 +38,7 @@ export async function createHiddenOrganization(
     authentication: {},
     userDefaults: {},
     deactivated: false,
+    previewOf: null,
     createdAt: createdAt.getTime(),
   })
   const groups = job.isDryRun ? drySystemGroups() : await loadGroups(job.db, realmId)

@@ -8,6 +8,12 @@ import { topicName } from '../text/names.ts'
 import { type ImportText, joinText, type Reference } from '../text/text.ts'
 import type { ImportJob } from './job.ts'
 
+/** Everything that references can lead to. */
+export type ReferenceContext = Pick<
+  ImportJob,
+  'users' | 'channels' | 'groups' | 'emoji' | 'directory' | 'nameCounts'
+>
+
 export type MessageReference = Extract<Reference, { message: string }>
 
 export const isMessageReference = (part: string | Reference): part is MessageReference =>
@@ -17,7 +23,7 @@ export const isMessageReference = (part: string | Reference): part is MessageRef
 export type FilePaths = ReadonlyMap<string, string>
 
 /** Replaces all references except those to messages, whose IDs are not known yet. */
-export function resolveText(job: ImportJob, text: ImportText, files: FilePaths): ImportText {
+export function resolveText(job: ReferenceContext, text: ImportText, files: FilePaths): ImportText {
   return joinText(
     ...text.map((part) => {
       if (typeof part === 'string') return cleanText(part)
@@ -31,7 +37,7 @@ export const flatText = (text: ImportText) =>
   text.map((part) => (typeof part === 'string' ? part : part.fallback)).join('')
 
 function resolveReference(
-  job: ImportJob,
+  job: ReferenceContext,
   reference: Exclude<Reference, MessageReference>,
   files: FilePaths,
 ): string {
@@ -77,7 +83,7 @@ function resolveReference(
 export const fileUrl = (pathId: string) => `/user_uploads/${encodeURI(pathId)}`
 
 /** The ID is part of a mention if several users have the name. Deactivated users are mentioned silently. */
-export function mention({ nameCounts }: ImportJob, user: User, isSilent: boolean): string {
+export function mention({ nameCounts }: ReferenceContext, user: User, isSilent: boolean): string {
   const isUnique = (nameCounts.get(caseless(user.fullName)) ?? 0) <= 1
   return `@${isSilent || !user.isActive ? '_' : ''}**${user.fullName}${isUnique ? '' : `|${user.id}`}**`
 }
@@ -97,7 +103,7 @@ export interface LinkedMessage {
 
 /** Replaces the references to messages. */
 export function resolveMessages(
-  job: ImportJob,
+  job: ReferenceContext,
   text: ImportText,
   found: ReadonlyMap<string, LinkedMessage>,
 ): string {
@@ -111,7 +117,7 @@ export function resolveMessages(
 }
 
 function messageLink(
-  job: ImportJob,
+  job: ReferenceContext,
   reference: MessageReference,
   message: LinkedMessage,
 ): string | undefined {
@@ -129,7 +135,7 @@ function messageLink(
 }
 
 /** The name that a reference shows, for the topic of a thread. */
-export function shownName(job: ImportJob, reference: Reference): string {
+export function shownName(job: ReferenceContext, reference: Reference): string {
   if (reference.kind === 'mention') return job.users.get(reference.user)?.fullName ?? reference.fallback
   if (reference.kind === 'channel' || reference.kind === 'topic') {
     return job.channels.get(reference.channel)?.name ?? reference.fallback

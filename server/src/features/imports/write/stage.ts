@@ -77,18 +77,29 @@ export async function stageArchive(job: ImportJob): Promise<void> {
   job.progress.stage('reading messages')
   let count = 0
   let batch: SourceMessage[] = []
+  let staging: Promise<unknown> = Promise.resolve()
   const flush = async () => {
-    await stageBatch(job, batch)
+    const rows = await rowsOfBatch(job, batch)
+    // PostgreSQL stores a batch while the next one is read.
+    await staging
+    staging = stageMessages(job.db, rows)
+    // Handled where it is awaited.
+    staging.catch(() => {})
     batch = []
     job.progress.update(count)
     job.signal.throwIfAborted()
   }
-  for await (const message of job.source.messages()) {
-    count++
-    batch.push(await withStoredFiles(job, message))
-    if (batch.length >= batchSize) await flush()
+  try {
+    for await (const message of job.source.messages()) {
+      count++
+      batch.push(await withStoredFiles(job, message))
+      if (batch.length >= batchSize) await flush()
+    }
+    await flush()
+  } finally {
+    // The connection is used again after an error.
+    await staging
   }
-  await flush()
   assertReadable(job, count)
   await stageOthers(job)
   job.progress.stage('sorting messages')
@@ -147,11 +158,11 @@ async function pathOfStored(
   }
 }
 
-async function stageBatch(job: ImportJob, batch: readonly SourceMessage[]): Promise<void> {
+async function rowsOfBatch(job: ImportJob, batch: readonly SourceMessage[]): Promise<StagedMessage[]> {
   const paths = await pathsIn(job, batch)
   const rows: StagedMessage[] = []
   for (const message of batch) rows.push(...(await rowsOf(job, message, paths)))
-  await stageMessages(job.db, rows)
+  return rows
 }
 
 async function pathsIn(job: ImportJob, batch: readonly SourceMessage[]): Promise<FilePaths> {

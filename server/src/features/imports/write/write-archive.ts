@@ -10,7 +10,7 @@ import { writeEmoji } from './emoji.ts'
 import { writeFiles } from './files.ts'
 import { finishImport } from './finish.ts'
 import { writeGroups } from './groups.ts'
-import type { ImportJob } from './job.ts'
+import type { FollowedServer, ImportJob } from './job.ts'
 import { writeMessages } from './messages.ts'
 import { createHiddenOrganization, writeOrganization } from './organization.ts'
 import { setDurableCommits } from './organization-store.ts'
@@ -36,6 +36,7 @@ interface WriteRequest {
   subdomain: string
   name: string
   ownerEmail: string | undefined
+  follow?: FollowedServer | undefined
 }
 
 /**
@@ -46,11 +47,12 @@ export async function writeArchive(
   request: WriteRequest,
   onCreated: (realmId: number) => void,
 ): Promise<void> {
-  const { app, db, kind, source, report, progress, signal, isDryRun, now, subdomain, ownerEmail } = request
+  const { app, db, kind, source, report, progress, signal, isDryRun, now, subdomain, ownerEmail, follow } =
+    request
   await createStaging(db)
   await setDurableCommits(db, false)
   const base = {
-    ...{ app, db, kind, source, report, progress, signal, isDryRun, now, subdomain, ownerEmail },
+    ...{ app, db, kind, source, report, progress, signal, isDryRun, now, subdomain, ownerEmail, follow },
     users: new Map(),
     channels: new Map(),
     groups: new Map(),

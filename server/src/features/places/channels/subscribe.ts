@@ -123,11 +123,12 @@ async function findOrCreate(
   return { wanted: requested, unauthorized }
 }
 
-interface MissingSubscription extends RequestedChannel {
+export interface MissingSubscription extends RequestedChannel {
   user: User
 }
 
-async function storeSubscriptions(
+/** Stores and publishes subscriptions that do not exist yet, without checking permissions. */
+export async function storeSubscriptions(
   tx: Tx,
   directory: Directory,
   missing: readonly MissingSubscription[],

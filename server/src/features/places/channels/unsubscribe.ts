@@ -64,12 +64,13 @@ function findByName(directory: Directory, changed: readonly Channel[], name: str
   return channel
 }
 
-interface EndedSubscription {
+export interface EndedSubscription {
   user: User
   channel: Channel
 }
 
-async function endAndPublish(
+/** Ends and publishes existing subscriptions, without checking permissions. */
+export async function endAndPublish(
   tx: Tx,
   directory: Directory,
   ending: readonly EndedSubscription[],

@@ -122,6 +122,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   bot_config: 'secret',
   bot_storage: 'secret',
   feed: 'secret',
+  followed_account: 'secret',
   // Short-lived data.
   event: 'passing',
   event_queue: 'passing',

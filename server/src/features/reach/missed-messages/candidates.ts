@@ -44,6 +44,8 @@ export async function findCandidates(
   way: NotificationChannel,
   mayBeNotified: (user: User) => boolean = mayGetNotifications,
 ): Promise<Candidate[]> {
+  // Users get notifications from the server that they still work on.
+  if (directory.realm.previewOf !== null) return []
   // The welcome bot's messages are only for users who are online.
   const silent = welcomeBot(directory).id
   const all = messages.filter(({ senderId }) => senderId !== silent)
