@@ -17,6 +17,7 @@ import { Wakeups } from './events/wakeups.ts'
 import { extensions } from './features/extensions.ts'
 import { ensureSystemRealm } from './features/identity/users/system-realm.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { readFigures } from './jobs/figures-store.ts'
 import { migrateJobs } from './jobs/queue.ts'
 import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
 import { ConcurrencyLimit } from './platform/concurrency-limit.ts'
@@ -25,7 +26,7 @@ import { closeDataFolder } from './platform/data-folder.ts'
 import { storageFor } from './platform/files/storage-for.ts'
 import { defaultLimits, heavyReadLimits, type Limits, registrationLimits } from './platform/limits.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
-import { createMetrics } from './platform/metrics.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
 import { PasswordVerifier } from './platform/passwords.ts'
 import { RareLog } from './platform/rare-log.ts'
 import { RateLimiter } from './platform/rate-limit.ts'
@@ -73,6 +74,7 @@ export async function createApp(
     sizes,
     timeoutMs: config.databaseTimeoutMs,
     preparedStatements: config.preparedStatements,
+    metrics,
     onError: (error) => logger.warn({ err: error }, 'an idle database connection broke'),
     onEpochChanged: () => {
       logger.warn('the database was replaced by a replica or a backup; checking that nothing is missing')
@@ -99,7 +101,12 @@ export async function createApp(
     urlOf: (subdomain: string) => urlOf(config.url, subdomain),
   }
   const realms = new Realms(services, config.url)
-  const limiter = new RateLimiter(clock, (bucket, count) => wakeups.notifyHits(bucket, count))
+  metrics.measureDirectories(() => realms.directorySize())
+  metrics.useFigures(() => readFigures(database.backgroundDb), config.dataDir)
+  const limiter = new RateLimiter(clock, {
+    share: (bucket, count) => wakeups.notifyHits(bucket, count),
+    onLimited: (bucket) => metrics.rateLimited(bucket),
+  })
   await wakeups.start({
     onLog: (id) =>
       void realms
@@ -118,6 +125,7 @@ export async function createApp(
     outbox: join(config.dataDir, 'outbox'),
     from: config.mailFrom,
     onRefused: ({ to, subject }, error) => logger.warn({ err: error, to, subject }, 'a mail was refused'),
+    onAttempted: (outcome) => metrics.emailSent(outcome),
   })
   const signer = new Signer(await serverSecret(database.db, sealer, 'signing'))
   const vapid = new Vapid(await serverSecret(database.db, sealer, 'web-push'), contactOf(config))

@@ -16,7 +16,7 @@ import { successText } from './reply/envelope.ts'
 import { sendEvents } from './reply/event-stream.ts'
 import { JsonBytes } from './reply/json-text.ts'
 import { checkedError, checkReply } from './reply/reply-check.ts'
-import { respond, respondInParts, respondWithError } from './reply/respond.ts'
+import { record, respond, respondInParts, respondWithError } from './reply/respond.ts'
 import { callerOf, recognizeCaller } from './request/caller.ts'
 import { noFields, parseUrlEncoded } from './request/form.ts'
 import { assertRole } from './request/gate.ts'
@@ -74,6 +74,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   if (result instanceof StreamReply) {
     exchange.park()
     await sendEvents(exchange, result)
+    record(app, exchange, 200)
     return undefined
   }
   if (result instanceof RedirectReply) {

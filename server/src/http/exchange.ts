@@ -26,6 +26,10 @@ interface AnyExchange {
   files: readonly SentFile[]
   path: Record<string, string>
   endpoint: Endpoint | undefined
+  /** The pattern of the route for metrics and logs; `unknown` without one. */
+  readonly route: string
+  /** Whether the response is counted and logged elsewhere. */
+  readonly isRecorded: boolean
   outlet: Outlet
   started: number
   /** IP address of the client. */
@@ -61,6 +65,8 @@ export function routed(exchange: Exchange): RoutedExchange {
 export function exchangeOf(request: FastifyRequest, reply: FastifyReply): RoutedExchange {
   reply.hijack()
   const response = reply.raw
+  const endpoint = request.match?.route.endpoint
+  const { url, config } = request.routeOptions
   return {
     id: request.id,
     method: request.method,
@@ -70,7 +76,9 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
     body: (request.body as Fields | undefined) ?? noFields,
     files: request.files ?? [],
     path: request.match?.path ?? (request.params as Record<string, string> | undefined) ?? {},
-    endpoint: request.match?.route.endpoint,
+    endpoint,
+    route: endpoint?.path ?? (config?.isApi ? unknownRoute : (url ?? unknownRoute)),
+    isRecorded: url !== undefined && !config?.isApi && !config?.recordsItself,
     request: request.raw,
     response,
     outlet: response,
@@ -92,6 +100,9 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
     },
   }
 }
+
+/** The route of requests that no route matches. */
+export const unknownRoute = 'unknown'
 
 const nothing: readonly never[] = []
 const noPath = {}
@@ -120,6 +131,14 @@ export class PolledExchange implements AnyExchange {
 
   get method(): string {
     return this.endpoint.method
+  }
+
+  get route(): string {
+    return this.endpoint.path
+  }
+
+  get isRecorded(): boolean {
+    return false
   }
 
   get query(): string {

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { trustIn } from '../platform/proxies.ts'
 import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
-import { type Exchange, exchangeOf, PolledExchange, requestId } from './exchange.ts'
+import { type Exchange, exchangeOf, PolledExchange, requestId, unknownRoute } from './exchange.ts'
 import { serveHealth } from './health.ts'
 import type { Route } from './implement.ts'
 import { createNodeServer } from './node-server.ts'
@@ -13,6 +13,7 @@ import { PollServer } from './polls/poll-server.ts'
 import { type Protocol, serveProtocols } from './protocols.ts'
 import { type Download, serveDownloads } from './reply/downloads.ts'
 import { errorText } from './reply/envelope.ts'
+import { recordResponse } from './reply/record.ts'
 import { respondToPreflight, respondWithError } from './reply/respond.ts'
 import { Admission } from './request/admission.ts'
 import { limitBodies, readBodies } from './request/bodies.ts'
@@ -28,6 +29,8 @@ declare module 'fastify' {
     isApi?: true
     /** The handler consumes the raw body. */
     untouched?: true
+    /** The handler counts and logs its responses. */
+    recordsItself?: true
   }
   interface FastifyRequest {
     started: number
@@ -101,6 +104,7 @@ export function createServer(
   })
   server.decorate('life', life)
   limitRequests(app, server)
+  recordPages(app, server)
   server.decorateRequest('started', 0)
   server.decorateRequest('leave', undefined)
   server.decorateRequest('files', undefined)
@@ -117,7 +121,11 @@ export function createServer(
   })
 
   const respondToUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
-    for (const site of sites) if (await site.sendMissing?.(app, request, reply)) return
+    for (const site of sites) {
+      if (!(await site.sendMissing?.(app, request, reply))) continue
+      recordReply(app, request, reply, unknownRoute)
+      return
+    }
     answerUnrouted(app, routes, request, reply)
   }
   server.setNotFoundHandler(respondToUnknown)
@@ -162,6 +170,26 @@ function limitRequests(app: App, server: FastifyInstance): void {
   server.addHook('onClose', () => admission.close())
 }
 
+/** Counts and logs the responses of routes that leave this to Fastify: pages, the web app, health checks. */
+function recordPages(app: App, server: FastifyInstance): void {
+  server.addHook('onRoute', (route) => {
+    if (route.config?.isApi || route.config?.recordsItself) return
+    const { url } = route
+    const own = route.onResponse === undefined ? [] : [route.onResponse].flat()
+    route.onResponse = [
+      ...own,
+      async (request: FastifyRequest, reply: FastifyReply) => recordReply(app, request, reply, url),
+    ]
+  })
+}
+
+function recordReply(app: App, request: FastifyRequest, reply: FastifyReply, route: string): void {
+  const { id, method } = request
+  // Errors before the body is read come before the timer starts.
+  const started = request.started || performance.now()
+  recordResponse(app, { id, method, route, started }, reply.statusCode)
+}
+
 /** No handler for this method and path: a preflight, a wrong method, or an unknown path. */
 function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
   const exchange = exchangeOf(request, reply)
@@ -170,7 +198,7 @@ function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, re
   if (allowed.length === 0) {
     answerMissing(app, exchange)
   } else if (request.method === 'OPTIONS') {
-    respondToPreflight(exchange, allowed)
+    respondToPreflight(app, exchange, allowed)
   } else {
     const { method } = request
     const error = apiError('method-not-allowed', { method }, { allowed_methods: allowed })

@@ -17,7 +17,7 @@ export function startJobs(app: App, jobs: readonly Job<never>[]) {
   let runner: Runner | undefined
   let stopping = false
   const { jobs: connections } = app.database.sizes
-  const pgPool = poolFor(app.database.clientConfig, connections, app.logger)
+  const pgPool = poolFor(app.database.clientConfig, connections, app.logger, app.metrics)
   const end = new AbortController()
   const events: WorkerEvents = new EventEmitter()
   const workerPools: string[] = []
@@ -103,12 +103,25 @@ function tasksOf(app: App, jobs: readonly Job<never>[], stopping?: AbortSignal):
       name,
       async (payload: unknown) => {
         const work = () => run(app, payload as never, stopping)
-        if (every === undefined || !isRecurrence(payload)) await work()
-        // A run that takes longer than its period must not overlap with the next one.
-        else await withLease(app.database.db, `job ${name}`, work)
+        await measured(app, name, async () => {
+          if (every === undefined || !isRecurrence(payload)) await work()
+          // A run that takes longer than its period must not overlap with the next one.
+          else await withLease(app.database.db, `job ${name}`, work)
+        })
       },
     ]),
   )
+}
+
+async function measured({ metrics }: App, job: string, work: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now()
+  let isFailed = true
+  try {
+    await work()
+    isFailed = false
+  } finally {
+    metrics.jobEnded(job, performance.now() - startedAt, isFailed)
+  }
 }
 
 /** The schedule marks its jobs in the payload. */

@@ -10,7 +10,7 @@ import type { Wakeups } from '../events/wakeups.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Limits } from '../platform/limits.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
 import { Overloaded } from '../platform/overloaded.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import { Slots } from '../platform/slots.ts'
@@ -116,12 +116,18 @@ export class Realm {
     const before = this.#turn
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     this.#turn = ended
+    const { metrics } = this.#services
+    const startedAt = performance.now()
     this.#waitingForTurn++
+    metrics.changesWaiting(1)
     await before
     this.#waitingForTurn--
+    metrics.changesWaiting(-1)
     try {
       return await this.transact(async (tx) => {
-        await this.follower.advanceWithin(tx.db, await lockLog(tx.db, this.id))
+        const position = await lockLog(tx.db, this.id)
+        metrics.lockWaited(performance.now() - startedAt)
+        await this.follower.advanceWithin(tx.db, position)
         return await work(tx)
       })
     } finally {

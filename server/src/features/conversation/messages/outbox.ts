@@ -21,6 +21,8 @@ export interface SentMessage {
 
 interface PendingSend {
   draft: Draft
+  /** By the clock of the process. */
+  since: number
   /** Whether the client has disconnected. */
   isGone(): boolean
   resolve(stored: SentMessage | undefined): void
@@ -58,7 +60,7 @@ export class Outbox {
     const { waitingSends } = this.#app.limits
     if (this.#waiting.length >= waitingSends) return Promise.reject(new Overloaded('messages to be stored'))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ draft, isGone, resolve, reject })
+      this.#waiting.push({ draft, since: performance.now(), isGone, resolve, reject })
       this.#app.metrics.sendsWaiting(1)
       // Deferred, so that sends from the same turn of the event loop share a batch.
       if (this.#waiting.length === 1 && !this.#storing) setImmediate(() => void this.#start())
@@ -96,7 +98,11 @@ export class Outbox {
       }
     }
     this.#waiting = this.#waiting.slice(taken)
-    this.#app.metrics.sendsWaiting(-taken)
+    const { metrics } = this.#app
+    const now = performance.now()
+    metrics.sendsWaiting(-taken)
+    metrics.batchTaken()
+    for (const { since } of batch) metrics.sendWaited(now - since)
     return batch
   }
 

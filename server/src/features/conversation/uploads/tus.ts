@@ -6,6 +6,7 @@ import type { Exchange } from '../../../http/exchange.ts'
 import type { Protocol } from '../../../http/protocols.ts'
 import { errorText, successText } from '../../../http/reply/envelope.ts'
 import { toWireError } from '../../../http/reply/errors.ts'
+import { recordResponse } from '../../../http/reply/record.ts'
 import { authenticate, readCredentials } from '../../../http/request/authenticate.ts'
 import { randomKey } from '../../../platform/signer.ts'
 import { Slot } from '../../../platform/slots.ts'
@@ -27,8 +28,7 @@ export const resumableUploads: Protocol = {
     const user = exchange.method === 'OPTIONS' ? undefined : await callerOf(app, realm, exchange)
     const server = await serverFor(app, realm, user)
     await server.handle(exchange.request, exchange.response)
-    const seconds = (performance.now() - exchange.started) / 1_000
-    app.metrics.requestAnswered(exchange.method, path, exchange.response.statusCode, seconds)
+    recordResponse(app, exchange, exchange.response.statusCode)
   },
 }
 
