@@ -32,6 +32,9 @@ export function createMetrics() {
       const [processes] = await Promise.all([ofAll(), refreshFigures()])
       return `${await renderMetrics(processes)}\n${await figures.metrics()}`
     },
+    /** The names and types of all metrics. */
+    list: (): Pick<MetricSnapshot, 'name' | 'type'>[] =>
+      [registry, figures].flatMap((one) => one.getMetricsAsArray() as unknown as MetricSnapshot[]),
     /** Gives the metrics of this worker to the supervisor. */
     share: () => answerSupervisor(ofProcess),
     contentType: registry.contentType,
