@@ -12,6 +12,7 @@ import {
   type PoolSizes,
   poolSizes,
 } from './db/pool-sizes.ts'
+import { withoutMarker } from './db/prepared-statements.ts'
 import { createMailer } from './email/mailer.ts'
 import { Wakeups } from './events/wakeups.ts'
 import { extensions } from './features/extensions.ts'
@@ -35,6 +36,7 @@ import { Signer } from './platform/signer.ts'
 import { Slots } from './platform/slots.ts'
 import { StartError } from './platform/start-error.ts'
 import { Vapid } from './platform/vapid.ts'
+import { fieldsOf, type WorkContext } from './platform/work-context.ts'
 import { Realms } from './realms/realms.ts'
 import { urlOf } from './realms/url.ts'
 import { openSealer } from './sealing/open-sealer.ts'
@@ -75,6 +77,10 @@ export async function createApp(
     timeoutMs: config.databaseTimeoutMs,
     preparedStatements: config.preparedStatements,
     metrics,
+    slow: {
+      ms: limits.slowStatementMs,
+      report: (text, ms, context) => logger.info(slowStatement(text, ms, context), 'slow statement'),
+    },
     onError: (error) => logger.warn({ err: error }, 'an idle database connection broke'),
     onEpochChanged: () => {
       logger.warn('the database was replaced by a replica or a backup; checking that nothing is missing')
@@ -159,6 +165,15 @@ export async function createApp(
     },
   }
 }
+
+const maxStatementLength = 300
+
+/** Statements have placeholders instead of values, so their text has no secrets. */
+const slowStatement = (text: string, ms: number, context: WorkContext | undefined) => ({
+  ...fieldsOf(context),
+  ms: Math.round(ms),
+  statement: withoutMarker(text).replace(/\s+/g, ' ').trim().slice(0, maxStatementLength),
+})
 
 /** Divides PostgreSQL's connections among the processes that start together. */
 async function sizesFor(

@@ -15,6 +15,7 @@ import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './exports.ts'
 import { importCommand } from './imports.ts'
 import { inviteUserCommand } from './invitations.ts'
+import { logsCommand } from './logs.ts'
 import {
   createOrganizationCommand,
   reactivateOrganizationCommand,
@@ -41,7 +42,10 @@ const commands: Record<string, Command> = {
   'upgrade-database': upgradeDatabaseCommand,
   demo: demoCommand,
   doctor: doctorCommand,
+  logs: logsCommand,
 }
+
+type Terminal = Pick<Context, 'signal' | 'progress'> & Partial<Pick<Context, 'input' | 'write' | 'hasColors'>>
 
 interface Output {
   text: string
@@ -52,7 +56,7 @@ interface Output {
 export async function runAdmin(
   args: string[],
   config: Config,
-  terminal: Pick<Context, 'signal' | 'progress'> = {
+  terminal: Terminal = {
     signal: () => new AbortController().signal,
     progress: noProgress,
   },
@@ -117,12 +121,15 @@ async function execute(
   command: Command,
   values: Record<string, string | undefined>,
   config: Config,
-  terminal: Pick<Context, 'signal' | 'progress'>,
+  terminal: Terminal,
 ): Promise<Result> {
   let connection: Connection | undefined
   let app: App | undefined
   const context: Context = {
     config,
+    input: process.stdin,
+    write: (text) => void process.stdout.write(text),
+    hasColors: process.stdout.isTTY === true,
     ...terminal,
     connection: async () => {
       connection ??= await connectionFor(config)

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { PoolName } from '../platform/metrics/database.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
-import { type PoolOptions, WatchedPool } from './pool.ts'
+import { type PoolOptions, type SlowStatements, WatchedPool } from './pool.ts'
 import type { PoolSizes } from './pool-sizes.ts'
 import { prepared } from './prepared-statements.ts'
 import { type Epoch, isStandby, unknownEpoch } from './session.ts'
@@ -64,6 +64,7 @@ export interface DatabaseOptions {
   preparedStatements: boolean
   /** Unmeasured if unset. */
   metrics?: Metrics
+  slow?: SlowStatements
   /** An idle connection broke. */
   onError(error: Error): void
   /** A new connection is on a different database history from earlier ones. */
@@ -87,7 +88,13 @@ export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions):
     const maxPrepared = options.preparedStatements ? maxPreparedStatements : 0
     const bounds = { maxConnections, maxWaiting, connectMs: timeoutMs, limits, maxPrepared }
     const measure = options.metrics && measurerOf(options.metrics, name)
-    const pool = new WatchedPool(clientConfig, { ...bounds, measure, onError, onConnected })
+    const pool = new WatchedPool(clientConfig, {
+      ...bounds,
+      measure,
+      slow: options.slow,
+      onError,
+      onConnected,
+    })
     return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
   }
   const requests = open('requests', sizes.requests, maxWaitingRequests, timeoutMs)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { PoolRecorder, PoolUse } from '../platform/metrics/database.ts'
 import { Overloaded } from '../platform/overloaded.ts'
+import type { WorkContext } from '../platform/work-context.ts'
 import { DatabaseTimeout } from './errors.ts'
 import { type Epoch, prepareSession, type WorkLimits } from './session.ts'
 import { kindOf } from './statement-kind.ts'
@@ -13,6 +14,11 @@ const idleTimeoutMs = 10_000
 /** How long a closing pool waits for PostgreSQL to close its connections. */
 const closeTimeoutMs = 2_000
 
+export interface SlowStatements {
+  ms: number
+  report(text: string, ms: number, context: WorkContext | undefined): void
+}
+
 export interface PoolOptions {
   maxConnections: number
   /** Callers are rejected if this many already wait for a connection. */
@@ -24,6 +30,8 @@ export interface PoolOptions {
   maxPrepared?: number
   /** Measures the pool; unmeasured if unset. */
   measure?: ((use: () => PoolUse) => PoolRecorder) | undefined
+  /** Reports statements that take this long; only if the pool is measured. */
+  slow?: SlowStatements | undefined
   /** An idle connection broke, or was retired. */
   onError(error: Error): void
   /** Called for every new connection, before it is used. */
@@ -130,7 +138,7 @@ export class WatchedPool extends pg.Pool {
 }
 
 function clientOptions(
-  { maxPrepared }: PoolOptions,
+  { maxPrepared, slow }: PoolOptions,
   recorder: PoolRecorder | undefined,
 ): WatchedClientOptions {
   return {
@@ -138,7 +146,10 @@ function clientOptions(
     ...(recorder === undefined
       ? {}
       : {
-          onStatement: (text: string, ms: number) => recorder.statements[kindOf(text)].record(ms / 1_000),
+          onStatement: (text: string, ms: number, context: WorkContext | undefined) => {
+            recorder.statements[kindOf(text)].record(ms / 1_000)
+            if (slow !== undefined && ms >= slow.ms) slow.report(text, ms, context)
+          },
         }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { type WorkContext, workContext } from '../platform/work-context.ts'
 import { isOutdated, isPrepared, PreparedStatements } from './prepared-statements.ts'
 
 /** Internals of `pg` that show whether a statement has been answered. */
@@ -17,13 +18,14 @@ export interface WatchedClientOptions {
   /** Maximum number of statements that are prepared at a time; none if unset. */
   maxPrepared?: number
   /** A statement was answered or failed. */
-  onStatement?(text: string, ms: number): void
+  onStatement?(text: string, ms: number, context: WorkContext | undefined): void
 }
 
 /** A statement that PostgreSQL has not answered yet. */
 interface RunningStatement {
   text: string
   startedAt: number
+  context: WorkContext | undefined
 }
 
 /** Idle, in a transaction, or in a transaction that has failed. */
@@ -57,7 +59,8 @@ export class WatchedClient extends pg.Client {
       onStatement === undefined
         ? send
         : (...args) => {
-            this.#running.push({ text: textOf(args[0]), startedAt: performance.now() })
+            const context = workContext.getStore()
+            this.#running.push({ text: textOf(args[0]), startedAt: performance.now(), context })
             return send(...args)
           }
     this.query = ((...args: Parameters<Query>) => {
@@ -72,7 +75,8 @@ export class WatchedClient extends pg.Client {
       this.#status = status
       // A new connection is ready before its first statement.
       const statement = this.#running.shift()
-      if (statement !== undefined) onStatement?.(statement.text, performance.now() - statement.startedAt)
+      if (statement === undefined) return
+      onStatement?.(statement.text, performance.now() - statement.startedAt, statement.context)
     })
   }
 

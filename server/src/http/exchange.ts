@@ -77,7 +77,7 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
     files: request.files ?? [],
     path: request.match?.path ?? (request.params as Record<string, string> | undefined) ?? {},
     endpoint,
-    route: endpoint?.path ?? (config?.isApi ? unknownRoute : (url ?? unknownRoute)),
+    route: routeOf(request),
     isRecorded: url !== undefined && !config?.isApi && !config?.recordsItself,
     request: request.raw,
     response,
@@ -103,6 +103,11 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
 
 /** The route of requests that no route matches. */
 export const unknownRoute = 'unknown'
+
+/** The pattern of the route, such as `/users/{user_id}`. */
+export function routeOf({ match, routeOptions: { url, config } }: FastifyRequest): string {
+  return match?.route.endpoint.path ?? (config?.isApi ? unknownRoute : (url ?? unknownRoute))
+}
 
 const nothing: readonly never[] = []
 const noPath = {}

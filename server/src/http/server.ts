@@ -3,9 +3,10 @@ import { apiError, endpoints, publicBodyLimit } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { trustIn } from '../platform/proxies.ts'
+import { workContext } from '../platform/work-context.ts'
 import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
-import { type Exchange, exchangeOf, PolledExchange, requestId, unknownRoute } from './exchange.ts'
+import { type Exchange, exchangeOf, PolledExchange, requestId, routeOf, unknownRoute } from './exchange.ts'
 import { serveHealth } from './health.ts'
 import type { Route } from './implement.ts'
 import { createNodeServer } from './node-server.ts'
@@ -114,6 +115,10 @@ export function createServer(
     if (routeOptions.config?.isApi) request.match = routes.match(request.method, endpointPath(url) ?? '')
     done()
   })
+  // Not earlier: reading a body would leave the context.
+  server.addHook('preHandler', (request, _reply, done) =>
+    workContext.run({ requestId: request.id, route: routeOf(request) }, done),
+  )
   limitBodies(app, server)
   readBodies(server)
   server.setErrorHandler((error, request, reply) => {

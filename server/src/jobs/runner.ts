@@ -4,6 +4,7 @@ import { parseCronItems, type Runner, run, runOnce, type TaskList, type WorkerEv
 import type { App } from '../app.ts'
 import { withLease } from '../db/lease.ts'
 import type { WatchedPool } from '../db/pool.ts'
+import { workContext } from '../platform/work-context.ts'
 import type { Job } from './job.ts'
 import { poolFor, quietLogger } from './queue.ts'
 
@@ -103,7 +104,7 @@ function tasksOf(app: App, jobs: readonly Job<never>[], stopping?: AbortSignal):
       name,
       async (payload: unknown) => {
         const work = () => run(app, payload as never, stopping)
-        await measured(app, name, async () => {
+        await asJob(app, name, async () => {
           if (every === undefined || !isRecurrence(payload)) await work()
           // A run that takes longer than its period must not overlap with the next one.
           else await withLease(app.database.db, `job ${name}`, work)
@@ -113,11 +114,12 @@ function tasksOf(app: App, jobs: readonly Job<never>[], stopping?: AbortSignal):
   )
 }
 
-async function measured({ metrics }: App, job: string, work: () => Promise<void>): Promise<void> {
+/** Measures a run, and names the job in what it logs. */
+async function asJob({ metrics }: App, job: string, work: () => Promise<void>): Promise<void> {
   const startedAt = performance.now()
   let isFailed = true
   try {
-    await work()
+    await workContext.run({ job }, work)
     isFailed = false
   } finally {
     metrics.jobEnded(job, performance.now() - startedAt, isFailed)
