@@ -14,6 +14,7 @@ import type { RateLimiter } from './platform/rate-limit.ts'
 import type { Sealer } from './platform/sealer.ts'
 import type { Signer } from './platform/signer.ts'
 import type { Slots } from './platform/slots.ts'
+import type { Tracing } from './platform/tracing.ts'
 import type { Vapid } from './platform/vapid.ts'
 import type { Realms } from './realms/realms.ts'
 import type { SessionCache } from './sessions/sessions.ts'
@@ -26,6 +27,7 @@ export interface App {
   /** For warnings that every request would cause while the server is overloaded. */
   overloadLog: RareLog
   metrics: Metrics
+  tracing: Tracing | undefined
   limits: Limits
   database: Database
   wakeups: Wakeups

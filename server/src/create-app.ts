@@ -67,6 +67,8 @@ export async function createApp(
   const logger = options.logger ?? createLogger(config.logLevel)
   const clock = options.clock ?? systemClock
   const metrics = createMetrics()
+  const tracing =
+    config.tracing && (await import('./platform/open-telemetry.ts')).startTracing(config.tracing)
   await closeDataFolder(config.dataDir, (error) =>
     logger.warn({ err: error }, 'the data folder could not be closed to other accounts'),
   )
@@ -142,6 +144,7 @@ export async function createApp(
     logger,
     overloadLog: new RareLog(logger, clock, 1_000),
     metrics,
+    tracing,
     limits,
     database,
     wakeups,
@@ -162,6 +165,7 @@ export async function createApp(
       mailer.close()
       await Promise.all([housekeeping.stop(), wakeups.close()])
       await database.close()
+      await tracing?.close()
     },
   }
 }

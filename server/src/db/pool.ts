@@ -3,6 +3,7 @@ import type { PoolRecorder, PoolUse } from '../platform/metrics/database.ts'
 import { Overloaded } from '../platform/overloaded.ts'
 import type { WorkContext } from '../platform/work-context.ts'
 import { DatabaseTimeout } from './errors.ts'
+import { withoutMarker } from './prepared-statements.ts'
 import { type Epoch, prepareSession, type WorkLimits } from './session.ts'
 import { kindOf } from './statement-kind.ts'
 import { WatchedClient, type WatchedClientOptions } from './watched-client.ts'
@@ -10,6 +11,8 @@ import { WatchedClient, type WatchedClientOptions } from './watched-client.ts'
 /** Added to PostgreSQL's own timeout: a live connection would have answered by then. */
 const maxGraceMs = 2_000
 const watchdogIntervalMs = 250
+/** Of the text of a statement in a trace. */
+const maxTracedLength = 1_000
 const idleTimeoutMs = 10_000
 /** How long a closing pool waits for PostgreSQL to close its connections. */
 const closeTimeoutMs = 2_000
@@ -147,7 +150,12 @@ function clientOptions(
       ? {}
       : {
           onStatement: (text: string, ms: number, context: WorkContext | undefined) => {
-            recorder.statements[kindOf(text)].record(ms / 1_000)
+            const kind = kindOf(text)
+            recorder.statements[kind].record(ms / 1_000)
+            context?.span?.add(kind, ms, {
+              'db.system.name': 'postgresql',
+              'db.query.text': withoutMarker(text).slice(0, maxTracedLength),
+            })
             if (slow !== undefined && ms >= slow.ms) slow.report(text, ms, context)
           },
         }),

@@ -3,6 +3,7 @@ import { apiError, endpoints, publicBodyLimit } from '@loquat/contract'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { trustIn } from '../platform/proxies.ts'
+import type { TraceSpan, Tracing } from '../platform/tracing.ts'
 import { workContext } from '../platform/work-context.ts'
 import { answer } from './answer.ts'
 import { describeApi } from './docs/describe.ts'
@@ -116,9 +117,11 @@ export function createServer(
     done()
   })
   // Not earlier: reading a body would leave the context.
-  server.addHook('preHandler', (request, _reply, done) =>
-    workContext.run({ requestId: request.id, route: routeOf(request) }, done),
-  )
+  server.addHook('preHandler', (request, reply, done) => {
+    const route = routeOf(request)
+    const span = app.tracing && traceRequest(app.tracing, request, reply, route)
+    workContext.run({ requestId: request.id, route, span }, done)
+  })
   limitBodies(app, server)
   readBodies(server)
   server.setErrorHandler((error, request, reply) => {
@@ -173,6 +176,26 @@ function limitRequests(app: App, server: FastifyInstance): void {
     done()
   })
   server.addHook('onClose', () => admission.close())
+}
+
+/** Begins the trace of a request. It ends when the connection has taken the response. */
+function traceRequest(
+  tracing: Tracing,
+  { id, method }: FastifyRequest,
+  { raw }: FastifyReply,
+  route: string,
+): TraceSpan {
+  const span = tracing.begin(`${method} ${route}`, 'request', {
+    'http.request.method': method,
+    'http.route': route,
+    'loquat.request_id': id,
+  })
+  raw.once('close', () => {
+    const { statusCode } = raw
+    const isFailed = statusCode >= 500
+    span.end({ 'http.response.status_code': statusCode }, isFailed ? new Error('failed') : undefined)
+  })
+  return span
 }
 
 /** Counts and logs the responses of routes that leave this to Fastify: pages, the web app, health checks. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { TraceSpan } from './tracing.ts'
 
 /** The request or job that the current work is for, by which logs and traces name it. */
 export interface WorkContext {
@@ -6,6 +7,8 @@ export interface WorkContext {
   /** The pattern of the route. */
   route?: string
   job?: string
+  /** What traces add parts to; absent unless tracing is on. */
+  span?: TraceSpan | undefined
 }
 
 /**

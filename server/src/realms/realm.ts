@@ -14,6 +14,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts'
 import { Overloaded } from '../platform/overloaded.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import { Slots } from '../platform/slots.ts'
+import { workContext } from '../platform/work-context.ts'
 import { KnownTopics } from './known-topics.ts'
 
 export interface RealmServices {
@@ -154,6 +155,10 @@ export class Realm {
   /** Notifies this process and others after a commit. Errors here do not undo the commit. */
   async afterCommit(events: readonly LoggedEvent[]): Promise<void> {
     if (events.length === 0) return
+    const span = workContext.getStore()?.span?.begin('event', {
+      'loquat.event.count': events.length,
+      'loquat.event.types': [...new Set(events.map(({ body }) => body.type))].join(' '),
+    })
     try {
       this.follower.committed(events)
       this.#services.wakeups.notifyLog(this.id)
@@ -161,6 +166,8 @@ export class Realm {
       if (events.some((event) => event.touches !== null)) await this.follower.advance()
     } catch (error) {
       this.#services.logger.error({ err: error, realm_id: this.id }, 'could not read the log after a commit')
+    } finally {
+      span?.end()
     }
   }
 }

@@ -3,6 +3,7 @@ import { caseless } from '../../../directory/directory.ts'
 import type { LoggedEvent } from '../../../events/logged-event.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { Overloaded } from '../../../platform/overloaded.ts'
+import { type WorkContext, workContext } from '../../../platform/work-context.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { withFinalAttachments } from '../uploads/claims.ts'
 import { type Draft, fromWritten, policyFor, toEvent, toRow } from './draft.ts'
@@ -23,6 +24,8 @@ interface PendingSend {
   draft: Draft
   /** By the clock of the process. */
   since: number
+  /** The request that sends it. */
+  context: WorkContext | undefined
   /** Whether the client has disconnected. */
   isGone(): boolean
   resolve(stored: SentMessage | undefined): void
@@ -60,7 +63,14 @@ export class Outbox {
     const { waitingSends } = this.#app.limits
     if (this.#waiting.length >= waitingSends) return Promise.reject(new Overloaded('messages to be stored'))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ draft, since: performance.now(), isGone, resolve, reject })
+      this.#waiting.push({
+        draft,
+        since: performance.now(),
+        context: workContext.getStore(),
+        isGone,
+        resolve,
+        reject,
+      })
       this.#app.metrics.sendsWaiting(1)
       // Deferred, so that sends from the same turn of the event loop share a batch.
       if (this.#waiting.length === 1 && !this.#storing) setImmediate(() => void this.#start())
@@ -72,7 +82,10 @@ export class Outbox {
     if (this.#storing) return
     this.#storing = true
     try {
-      while (this.#waiting.length > 0) await this.#store(this.#takeBatch())
+      while (this.#waiting.length > 0) {
+        const batch = this.#takeBatch()
+        await workContext.run(batch[0]?.context ?? {}, () => this.#store(batch))
+      }
     } finally {
       this.#storing = false
     }
