@@ -11,8 +11,9 @@ export async function metricOf({ app }: { app: App }, name: string): Promise<num
   return Number(/^\S+ (\d+)$/m.exec(text)?.[1])
 }
 
-/** How many polls wait in a process. */
-export const parkedPolls = (node: { app: App }) => metricOf(node, 'loquat_parked_polls')
+/** How many polls and streams wait in a process. */
+export const parkedPolls = async (node: { app: App }) =>
+  (await metricOf(node, 'loquat_parked_polls')) + (await metricOf(node, 'loquat_open_streams'))
 
 export async function waitForParkedPolls(node: { app: App }, count: number): Promise<void> {
   await eventually(async () => {

@@ -15,7 +15,7 @@ import { shutDown } from '@loquat/server/http/shutdown.ts'
 import type { Clock } from '@loquat/server/platform/clock.ts'
 import type { Config } from '@loquat/server/platform/config.ts'
 import type { Limits } from '@loquat/server/platform/limits.ts'
-import { createLogger } from '@loquat/server/platform/logger.ts'
+import { createLogger, type Logger } from '@loquat/server/platform/logger.ts'
 import type pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type CastName, cast, emailOf } from './cast.ts'
@@ -68,6 +68,8 @@ export interface WorldOptions {
   /** Errors that the server logs are expected. */
   quiet?: boolean
   limits?: Partial<Limits>
+  /** Takes the log of the servers. */
+  logger?: Logger
   /** Time passes by itself, as it does in the browsers of journeys. */
   hasRunningClock?: boolean
   /** The servers reach the database through a proxy that can break the connections. */
@@ -112,7 +114,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   })
 
   const startNode = async (): Promise<Node> => {
-    const logger = createLogger(options.quiet ? 'silent' : 'error')
+    const logger = options.logger ?? createLogger(options.quiet ? 'silent' : 'error')
     const config = testConfig({ dataDir, ...options.config })
     const app = await createApp(config, proxy?.config ?? database, {
       clock,

@@ -7,13 +7,14 @@ import type { Config } from './platform/config.ts'
 import type { Storage } from './platform/files/storage.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Logger } from './platform/logger.ts'
-import type { Metrics } from './platform/metrics.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import type { PasswordVerifier } from './platform/passwords.ts'
 import type { RareLog } from './platform/rare-log.ts'
 import type { RateLimiter } from './platform/rate-limit.ts'
 import type { Sealer } from './platform/sealer.ts'
 import type { Signer } from './platform/signer.ts'
 import type { Slots } from './platform/slots.ts'
+import type { Tracing } from './platform/tracing.ts'
 import type { Vapid } from './platform/vapid.ts'
 import type { Realms } from './realms/realms.ts'
 import type { SessionCache } from './sessions/sessions.ts'
@@ -26,6 +27,7 @@ export interface App {
   /** For warnings that every request would cause while the server is overloaded. */
   overloadLog: RareLog
   metrics: Metrics
+  tracing: Tracing | undefined
   limits: Limits
   database: Database
   wakeups: Wakeups

@@ -12,11 +12,13 @@ import {
   type PoolSizes,
   poolSizes,
 } from './db/pool-sizes.ts'
+import { withoutMarker } from './db/prepared-statements.ts'
 import { createMailer } from './email/mailer.ts'
 import { Wakeups } from './events/wakeups.ts'
 import { extensions } from './features/extensions.ts'
 import { ensureSystemRealm } from './features/identity/users/system-realm.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { readFigures } from './jobs/figures-store.ts'
 import { migrateJobs } from './jobs/queue.ts'
 import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
 import { ConcurrencyLimit } from './platform/concurrency-limit.ts'
@@ -25,7 +27,7 @@ import { closeDataFolder } from './platform/data-folder.ts'
 import { storageFor } from './platform/files/storage-for.ts'
 import { defaultLimits, heavyReadLimits, type Limits, registrationLimits } from './platform/limits.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
-import { createMetrics } from './platform/metrics.ts'
+import { createMetrics } from './platform/metrics/metrics.ts'
 import { PasswordVerifier } from './platform/passwords.ts'
 import { RareLog } from './platform/rare-log.ts'
 import { RateLimiter } from './platform/rate-limit.ts'
@@ -34,6 +36,7 @@ import { Signer } from './platform/signer.ts'
 import { Slots } from './platform/slots.ts'
 import { StartError } from './platform/start-error.ts'
 import { Vapid } from './platform/vapid.ts'
+import { fieldsOf, type WorkContext } from './platform/work-context.ts'
 import { Realms } from './realms/realms.ts'
 import { urlOf } from './realms/url.ts'
 import { openSealer } from './sealing/open-sealer.ts'
@@ -64,6 +67,8 @@ export async function createApp(
   const logger = options.logger ?? createLogger(config.logLevel)
   const clock = options.clock ?? systemClock
   const metrics = createMetrics()
+  const tracing =
+    config.tracing && (await import('./platform/open-telemetry.ts')).startTracing(config.tracing)
   await closeDataFolder(config.dataDir, (error) =>
     logger.warn({ err: error }, 'the data folder could not be closed to other accounts'),
   )
@@ -73,6 +78,11 @@ export async function createApp(
     sizes,
     timeoutMs: config.databaseTimeoutMs,
     preparedStatements: config.preparedStatements,
+    metrics,
+    slow: {
+      ms: limits.slowStatementMs,
+      report: (text, ms, context) => logger.info(slowStatement(text, ms, context), 'slow statement'),
+    },
     onError: (error) => logger.warn({ err: error }, 'an idle database connection broke'),
     onEpochChanged: () => {
       logger.warn('the database was replaced by a replica or a backup; checking that nothing is missing')
@@ -99,7 +109,12 @@ export async function createApp(
     urlOf: (subdomain: string) => urlOf(config.url, subdomain),
   }
   const realms = new Realms(services, config.url)
-  const limiter = new RateLimiter(clock, (bucket, count) => wakeups.notifyHits(bucket, count))
+  metrics.measureDirectories(() => realms.directorySize())
+  metrics.useFigures(() => readFigures(database.backgroundDb), config.dataDir)
+  const limiter = new RateLimiter(clock, {
+    share: (bucket, count) => wakeups.notifyHits(bucket, count),
+    onLimited: (bucket) => metrics.rateLimited(bucket),
+  })
   await wakeups.start({
     onLog: (id) =>
       void realms
@@ -118,6 +133,7 @@ export async function createApp(
     outbox: join(config.dataDir, 'outbox'),
     from: config.mailFrom,
     onRefused: ({ to, subject }, error) => logger.warn({ err: error, to, subject }, 'an email was refused'),
+    onAttempted: (outcome) => metrics.emailSent(outcome),
   })
   const signer = new Signer(await serverSecret(database.db, sealer, 'signing'))
   const vapid = new Vapid(await serverSecret(database.db, sealer, 'web-push'), contactOf(config))
@@ -128,6 +144,7 @@ export async function createApp(
     logger,
     overloadLog: new RareLog(logger, clock, 1_000),
     metrics,
+    tracing,
     limits,
     database,
     wakeups,
@@ -148,9 +165,19 @@ export async function createApp(
       mailer.close()
       await Promise.all([housekeeping.stop(), wakeups.close()])
       await database.close()
+      await tracing?.close()
     },
   }
 }
+
+const maxStatementLength = 300
+
+/** Statements have placeholders instead of values, so their text has no secrets. */
+const slowStatement = (text: string, ms: number, context: WorkContext | undefined) => ({
+  ...fieldsOf(context),
+  ms: Math.round(ms),
+  statement: withoutMarker(text).replace(/\s+/g, ' ').trim().slice(0, maxStatementLength),
+})
 
 /** Divides PostgreSQL's connections among the processes that start together. */
 async function sizesFor(

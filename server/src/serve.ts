@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import type { App } from './app.ts'
 import { type AppOptions, createApp } from './create-app.ts'
 import { type Connection, connectionFor } from './db/connection.ts'
@@ -64,6 +65,7 @@ async function listen(app: App, connection: Connection, print: (line: string) =>
   const port = typeof address === 'object' && address !== null ? address.port : app.config.port
   print(`Loquat is at ${app.config.url}  (API reference: ${app.config.url}/api/docs)`)
   const background = startJobs(app, jobs)
+  if (cluster.isWorker) app.metrics.share()
   const stop = async () => {
     await Promise.all([shutDown(app, server), background.stop()])
     await app.close()

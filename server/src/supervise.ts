@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectionFor } from './db/connection.ts'
 import type { Config } from './platform/config.ts'
+import { collectFromWorkers } from './platform/metrics/workers.ts'
 import { startErrorStatus } from './platform/start-error.ts'
 import { prepare } from './serve.ts'
 import { stopTimeoutMs } from './stop.ts'
@@ -32,7 +33,8 @@ export async function supervise(
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ args: ['--generation', String(generation), '--workers', String(workers)] })
   let stopping = false
-  const places = Array.from({ length: workers }, () => keepRunning())
+  const metrics = collectFromWorkers()
+  const places = Array.from({ length: workers }, (_, n) => keepRunning(n + 1))
   print(`Loquat is at ${config.url}, served by ${workers} processes  (API reference: ${config.url}/api/docs)`)
   return { stop }
 
@@ -49,14 +51,16 @@ export async function supervise(
   }
 
   /** Restarts a worker whenever it ends, with increasing delays if it ends immediately. */
-  async function keepRunning(): Promise<void> {
+  async function keepRunning(place: number): Promise<void> {
     let pause = 0
     while (!stopping) {
       await sleep(pause)
       if (stopping) return
       const started = performance.now()
       const worker = cluster.fork()
+      metrics.add(worker, place)
       const code = await ended(worker)
+      metrics.remove(worker)
       if (stopping) return
       if (code === startErrorStatus) {
         // The worker has printed the reason, and every further one would fail the same way. Not awaited: stopping

@@ -42,6 +42,10 @@ export interface Context {
   /** Aborted by Ctrl-C, which ends commands that never call this at once. */
   signal(): AbortSignal
   progress: ProgressDisplay
+  /** For commands that show something while they run. */
+  input: NodeJS.ReadableStream
+  write(text: string): void
+  hasColors: boolean
 }
 
 export interface OpenOptions extends Pick<AppOptions, 'clock'> {

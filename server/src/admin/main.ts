@@ -16,6 +16,7 @@ import { exportCommand } from './exports.ts'
 import { endFollowCommand, followCommand } from './follow.ts'
 import { importCommand } from './imports.ts'
 import { inviteUserCommand } from './invitations.ts'
+import { logsCommand } from './logs.ts'
 import {
   createOrganizationCommand,
   reactivateOrganizationCommand,
@@ -44,7 +45,10 @@ const commands: Record<string, Command> = {
   'upgrade-database': upgradeDatabaseCommand,
   demo: demoCommand,
   doctor: doctorCommand,
+  logs: logsCommand,
 }
+
+type Terminal = Pick<Context, 'signal' | 'progress'> & Partial<Pick<Context, 'input' | 'write' | 'hasColors'>>
 
 interface Output {
   text: string
@@ -55,7 +59,7 @@ interface Output {
 export async function runAdmin(
   args: string[],
   config: Config,
-  terminal: Pick<Context, 'signal' | 'progress'> = {
+  terminal: Terminal = {
     signal: () => new AbortController().signal,
     progress: noProgress,
   },
@@ -120,12 +124,15 @@ async function execute(
   command: Command,
   values: Record<string, string | undefined>,
   config: Config,
-  terminal: Pick<Context, 'signal' | 'progress'>,
+  terminal: Terminal,
 ): Promise<Result> {
   let connection: Connection | undefined
   let app: App | undefined
   const context: Context = {
     config,
+    input: process.stdin,
+    write: (text) => void process.stdout.write(text),
+    hasColors: process.stdout.isTTY === true,
     ...terminal,
     connection: async () => {
       connection ??= await connectionFor(config)

@@ -15,7 +15,7 @@ try {
     signal: interruptSignal,
     progress: progressOn(process.stderr),
   })
-  console.log(text)
+  if (text !== '') console.log(text)
   process.exit(exitCode)
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)

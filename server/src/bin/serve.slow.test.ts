@@ -1,7 +1,7 @@
 import { chmod, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Api, ApiError, createApi } from '@loquat/client'
-import { eventually } from '@loquat/devkit'
+import { eventually, parseMetrics } from '@loquat/devkit'
 import { dataFolder } from '@loquat/devkit/data-folder'
 import { killAll, ownerCredentials, postgresPids } from '@loquat/devkit/server-process'
 import { describe, expect, it } from 'vitest'
@@ -243,6 +243,38 @@ describe('npm start -- --workers', () => {
     const { events } = await eventually(() => api.getEvents(queue))
     expect(events).toMatchObject([{ type: 'restart', server_generation: [...generations][0] }])
     expect([...generations]).toHaveLength(1)
+  })
+
+  it('shows the metrics of all processes together, which do not fall when one ends', {
+    timeout: timeoutMs,
+  }, async () => {
+    const { start } = await dataFolder()
+    const server = await start({ args: ['--workers', '2'] })
+    const api = await logIn(server)
+    for (let n = 0; n < 10; n++) await send(api, `client ${n}`)
+    const scrape = async () => {
+      const response = await fetch(`${server.url}/metrics`, { headers: { connection: 'close' } })
+      return parseMetrics(await response.text())
+    }
+    const valueIn = (metrics: Awaited<ReturnType<typeof scrape>>, name: string) =>
+      metrics.get(name)?.values.get(name)
+    await eventually(async () => expect(valueIn(await scrape(), 'loquat_processes')).toBe(2))
+    // Whichever process answers.
+    for (let n = 0; n < 6; n++) {
+      const metrics = await eventually(scrape)
+      expect(valueIn(metrics, 'loquat_messages_sent_total')).toBe(10)
+      expect(valueIn(metrics, 'loquat_processes')).toBe(2)
+      expect([...(metrics.get('loquat_log_lag_events')?.values.keys() ?? [])]).toEqual([
+        'loquat_log_lag_events{process="1"}',
+        'loquat_log_lag_events{process="2"}',
+      ])
+    }
+    for (const pid of await childrenOf(server.pid)) process.kill(pid, 'SIGKILL')
+    await eventually(async () => {
+      const metrics = await scrape()
+      expect(valueIn(metrics, 'loquat_processes')).toBe(2)
+      expect(valueIn(metrics, 'loquat_messages_sent_total')).toBe(10)
+    })
   })
 
   it('refuses an invalid number', { timeout: timeoutMs }, async () => {

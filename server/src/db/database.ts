@@ -1,6 +1,8 @@
 import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
-import { WatchedPool } from './pool.ts'
+import type { PoolName } from '../platform/metrics/database.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
+import { type PoolOptions, type SlowStatements, WatchedPool } from './pool.ts'
 import type { PoolSizes } from './pool-sizes.ts'
 import { prepared } from './prepared-statements.ts'
 import { type Epoch, isStandby, unknownEpoch } from './session.ts'
@@ -60,6 +62,9 @@ export interface DatabaseOptions {
   timeoutMs: number
   /** Off if a pooler between here and PostgreSQL runs each transaction on another connection. */
   preparedStatements: boolean
+  /** Unmeasured if unset. */
+  metrics?: Metrics
+  slow?: SlowStatements
   /** An idle connection broke. */
   onError(error: Error): void
   /** A new connection is on a different database history from earlier ones. */
@@ -78,16 +83,23 @@ export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions):
     if (isChanged) options.onEpochChanged?.()
   }
   const clientConfig: pg.ClientConfig = { ...config, application_name: 'loquat', types }
-  const open = (maxConnections: number, maxWaiting: number, statementMs: number) => {
+  const open = (name: PoolName, maxConnections: number, maxWaiting: number, statementMs: number) => {
     const limits = { statementMs, lockMs: Math.ceil(statementMs * 0.8) }
     const maxPrepared = options.preparedStatements ? maxPreparedStatements : 0
     const bounds = { maxConnections, maxWaiting, connectMs: timeoutMs, limits, maxPrepared }
-    const pool = new WatchedPool(clientConfig, { ...bounds, onError, onConnected })
+    const measure = options.metrics && measurerOf(options.metrics, name)
+    const pool = new WatchedPool(clientConfig, {
+      ...bounds,
+      measure,
+      slow: options.slow,
+      onError,
+      onConnected,
+    })
     return { pool, db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) }
   }
-  const requests = open(sizes.requests, maxWaitingRequests, timeoutMs)
-  const follow = open(sizes.follow, maxWaitingFollowers, timeoutMs)
-  const background = open(sizes.background, maxWaitingFollowers, timeoutMs * backgroundFactor)
+  const requests = open('requests', sizes.requests, maxWaitingRequests, timeoutMs)
+  const follow = open('follow', sizes.follow, maxWaitingFollowers, timeoutMs)
+  const background = open('background', sizes.background, maxWaitingFollowers, timeoutMs * backgroundFactor)
   return {
     db: requests.db,
     followDb: follow.db,
@@ -102,6 +114,10 @@ export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions):
     },
   }
 }
+
+/** Measures a pool under a name. */
+export const measurerOf = (metrics: Metrics, name: PoolName): PoolOptions['measure'] =>
+  metrics.measurePool.bind(undefined, name)
 
 /** Runs work on a dedicated connection on which no statement times out. */
 export async function withoutTimeouts<T>(config: pg.ClientConfig, work: (db: Db) => Promise<T>): Promise<T> {

@@ -1,15 +1,26 @@
 import pg from 'pg'
+import type { PoolRecorder, PoolUse } from '../platform/metrics/database.ts'
 import { Overloaded } from '../platform/overloaded.ts'
+import type { WorkContext } from '../platform/work-context.ts'
 import { DatabaseTimeout } from './errors.ts'
+import { withoutMarker } from './prepared-statements.ts'
 import { type Epoch, prepareSession, type WorkLimits } from './session.ts'
-import { WatchedClient } from './watched-client.ts'
+import { kindOf } from './statement-kind.ts'
+import { WatchedClient, type WatchedClientOptions } from './watched-client.ts'
 
 /** Added to PostgreSQL's own timeout: a live connection would have answered by then. */
 const maxGraceMs = 2_000
 const watchdogIntervalMs = 250
+/** Of the text of a statement in a trace. */
+const maxTracedLength = 1_000
 const idleTimeoutMs = 10_000
 /** How long a closing pool waits for PostgreSQL to close its connections. */
 const closeTimeoutMs = 2_000
+
+export interface SlowStatements {
+  ms: number
+  report(text: string, ms: number, context: WorkContext | undefined): void
+}
 
 export interface PoolOptions {
   maxConnections: number
@@ -20,6 +31,10 @@ export interface PoolOptions {
   limits: WorkLimits
   /** Maximum number of prepared statements per connection; none if unset. */
   maxPrepared?: number
+  /** Measures the pool; unmeasured if unset. */
+  measure?: ((use: () => PoolUse) => PoolRecorder) | undefined
+  /** Reports statements that take this long; only if the pool is measured. */
+  slow?: SlowStatements | undefined
   /** An idle connection broke, or was retired. */
   onError(error: Error): void
   /** Called for every new connection, before it is used. */
@@ -35,12 +50,19 @@ export class WatchedPool extends pg.Pool {
   readonly #options: PoolOptions
   readonly #clients: Set<WatchedClient>
   readonly #watchdog: NodeJS.Timeout
+  readonly #recorder: PoolRecorder | undefined
 
   constructor(config: pg.ClientConfig, options: PoolOptions) {
     const clients = new Set<WatchedClient>()
+    const recorder = options.measure?.(() => ({
+      used: this.totalCount - this.idleCount,
+      idle: this.idleCount,
+      waiting: this.waitingCount,
+      max: options.maxConnections,
+    }))
     class Client extends WatchedClient {
       constructor(clientConfig?: pg.ClientConfig) {
-        super(clientConfig, options.maxPrepared)
+        super(clientConfig, clientOptions(options, recorder))
         clients.add(this)
         this.once('end', () => clients.delete(this))
       }
@@ -56,6 +78,7 @@ export class WatchedPool extends pg.Pool {
       onConnect: async (client) => options.onConnected?.(await prepareSession(client, options.limits)),
     })
     this.#options = options
+    this.#recorder = recorder
     this.#clients = clients
     this.on('error', options.onError)
     // A connection may break inside a transaction, between two statements. The next statement then fails; without a
@@ -71,7 +94,9 @@ export class WatchedPool extends pg.Pool {
   // biome-ignore lint/suspicious/noConfusingVoidType: one implementation for both forms of `pg`
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (this.waitingCount < this.#options.maxWaiting) {
-      return callback === undefined ? super.connect() : super.connect(callback)
+      if (callback !== undefined) return super.connect(callback)
+      if (this.#recorder === undefined) return super.connect()
+      return this.#connectMeasured(this.#recorder)
     }
     const error = new Overloaded('callers for a database connection')
     if (callback === undefined) return Promise.reject(error)
@@ -88,6 +113,18 @@ export class WatchedPool extends pg.Pool {
     clearTimeout(abort)
   }
 
+  #connectMeasured({ waits }: PoolRecorder): Promise<pg.PoolClient> {
+    const isIdle = this.idleCount > 0
+    const startedAt = isIdle ? 0 : performance.now()
+    const connected = super.connect()
+    if (isIdle) waits.record(0)
+    else {
+      const end = () => waits.record((performance.now() - startedAt) / 1_000)
+      connected.then(end, end)
+    }
+    return connected
+  }
+
   #retireSilent(): void {
     const now = performance.now()
     const { statementMs } = this.#options.limits
@@ -100,6 +137,28 @@ export class WatchedPool extends pg.Pool {
     for (const client of silent) client.abort(error)
     // The cause has probably silenced the idle ones too, and each would cost a caller the full timeout.
     for (const client of this.#clients) if (client.isIdle) client.abort(error)
+  }
+}
+
+function clientOptions(
+  { maxPrepared, slow }: PoolOptions,
+  recorder: PoolRecorder | undefined,
+): WatchedClientOptions {
+  return {
+    ...(maxPrepared === undefined ? {} : { maxPrepared }),
+    ...(recorder === undefined
+      ? {}
+      : {
+          onStatement: (text: string, ms: number, context: WorkContext | undefined) => {
+            const kind = kindOf(text)
+            recorder.statements[kind].record(ms / 1_000)
+            context?.span?.add(kind, ms, {
+              'db.system.name': 'postgresql',
+              'db.query.text': withoutMarker(text).slice(0, maxTracedLength),
+            })
+            if (slow !== undefined && ms >= slow.ms) slow.report(text, ms, context)
+          },
+        }),
   }
 }
 

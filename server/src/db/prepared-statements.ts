@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 const marker = '/* prepared */ '
 
 export const isPrepared = (text: string) => text.startsWith(marker)
+export const withoutMarker = (text: string) => (isPrepared(text) ? text.slice(marker.length) : text)
 
 /**
  * A statement that each connection parses once and plans only the first few times. For frequent statements whose text does not

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { type WorkContext, workContext } from '../platform/work-context.ts'
 import { isOutdated, isPrepared, PreparedStatements } from './prepared-statements.ts'
 
 /** Internals of `pg` that show whether a statement has been answered. */
@@ -13,12 +14,26 @@ interface Internals {
   }
 }
 
+export interface WatchedClientOptions {
+  /** Maximum number of statements that are prepared at a time; none if unset. */
+  maxPrepared?: number
+  /** A statement was answered or failed. */
+  onStatement?(text: string, ms: number, context: WorkContext | undefined): void
+}
+
+/** A statement that PostgreSQL has not answered yet. */
+interface RunningStatement {
+  text: string
+  startedAt: number
+  context: WorkContext | undefined
+}
+
 /** Idle, in a transaction, or in a transaction that has failed. */
 type TransactionStatus = 'I' | 'T' | 'E'
 
 /**
- * A connection that measures how long it has been waiting for PostgreSQL, at no cost per statement, and prepares the
- * statements that are marked for it.
+ * A connection that measures how long it has been waiting for PostgreSQL and how long statements take, and prepares
+ * the statements that are marked for it.
  */
 export class WatchedClient extends pg.Client {
   /** In the pool and unused. */
@@ -29,13 +44,25 @@ export class WatchedClient extends pg.Client {
 
   #status: TransactionStatus = 'I'
   readonly #statements: PreparedStatements | undefined
+  /** In the order in which they are answered. */
+  readonly #running: RunningStatement[] = []
 
-  /** Prepares at most this many statements at a time; none if it is zero. */
-  constructor(config?: string | pg.ClientConfig, maxPrepared = 0) {
+  constructor(
+    config?: string | pg.ClientConfig,
+    { maxPrepared = 0, onStatement }: WatchedClientOptions = {},
+  ) {
     super(config)
     if (maxPrepared > 0) this.#statements = new PreparedStatements(maxPrepared)
     // Defined here, because the overloads of `pg` cannot be overridden one by one.
-    const queryPlain = this.query.bind(this) as Query
+    const send = this.query.bind(this) as Query
+    const queryPlain: Query =
+      onStatement === undefined
+        ? send
+        : (...args) => {
+            const context = workContext.getStore()
+            this.#running.push({ text: textOf(args[0]), startedAt: performance.now(), context })
+            return send(...args)
+          }
     this.query = ((...args: Parameters<Query>) => {
       const [text, values] = args
       const isMarked = args.length === 2 && typeof text === 'string' && isPrepared(text)
@@ -46,6 +73,10 @@ export class WatchedClient extends pg.Client {
     internalsOf(this).connection.on('readyForQuery', ({ status }) => {
       this.#answers++
       this.#status = status
+      // A new connection is ready before its first statement.
+      const statement = this.#running.shift()
+      if (statement === undefined) return
+      onStatement?.(statement.text, performance.now() - statement.startedAt, statement.context)
     })
   }
 
@@ -89,5 +120,9 @@ export class WatchedClient extends pg.Client {
 }
 
 type Query = (text: unknown, ...rest: unknown[]) => Promise<unknown>
+
+/** Statements are sent as a text, or as an object that has one. */
+const textOf = (query: unknown): string =>
+  typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? '')
 
 const internalsOf = (client: pg.Client) => client as unknown as Internals

@@ -15,6 +15,8 @@ export interface MailerOptions {
   outbox: string
   from: string
   onRefused(email: Email, error: unknown): void
+  /** An attempt has ended. Failed ones are retried. */
+  onAttempted(outcome: 'delivered' | 'refused' | 'failed'): void
 }
 
 /** Loads Nodemailer with the first email, since most processes never send one. */
@@ -47,7 +49,7 @@ function toNodemailer(email: Email, from: string) {
   }
 }
 
-function smtp({ from, onRefused }: MailerOptions, url: string): Mailer {
+function smtp({ from, onRefused, onAttempted }: MailerOptions, url: string): Mailer {
   let transport: Promise<{ sendMail(mail: object): Promise<unknown>; close(): void }> | undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')
@@ -59,10 +61,13 @@ function smtp({ from, onRefused }: MailerOptions, url: string): Mailer {
       transport ??= open()
       try {
         await (await transport).sendMail(toNodemailer(email, from))
+        onAttempted('delivered')
       } catch (error) {
         // The server refused it permanently, so a retry is pointless.
         const { responseCode = 0 } = error as { responseCode?: number }
-        if (responseCode < 500 || responseCode > 599) throw error
+        const isRefused = responseCode >= 500 && responseCode <= 599
+        onAttempted(isRefused ? 'refused' : 'failed')
+        if (!isRefused) throw error
         onRefused(email, error)
       }
     },
@@ -70,7 +75,7 @@ function smtp({ from, onRefused }: MailerOptions, url: string): Mailer {
   }
 }
 
-function folder({ from, outbox }: MailerOptions): Mailer {
+function folder({ from, outbox, onAttempted }: MailerOptions): Mailer {
   return {
     send: async (email) => {
       const { createTransport } = await import('nodemailer')
@@ -83,6 +88,7 @@ function folder({ from, outbox }: MailerOptions): Mailer {
       // Programs that watch the folder never see an incomplete file.
       await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
+      onAttempted('delivered')
     },
     close: () => {},
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import { abilitiesOf } from './adaptation.ts'
 import { type Credential, isStillValid } from './credential.ts'
@@ -17,6 +17,7 @@ import { deleteQueue, findQueue, insertQueue, type QueueRow, touchQueue } from '
 export const touchIntervalMs = 30_000
 
 const endAfterFirst = () => false
+const kindOf = ({ deliver }: ParkedPoll) => (deliver === endAfterFirst ? 'polls' : 'streams')
 
 /** Receives a stream of events. */
 export interface EventSink {
@@ -212,7 +213,7 @@ export class Queues {
     this.#dismiss(queue)
     queue.parked = poll
     this.#parked.enter(poll)
-    this.#services.metrics.pollParked()
+    this.#services.metrics.parked(kindOf(poll), 1)
   }
 
   /** Delivers events to a parked poll. An empty list ends it. */
@@ -230,7 +231,7 @@ export class Queues {
     queue.parked = undefined
     queue.lastActive = clock.now()
     this.#parked.leave(poll)
-    metrics.pollAnswered()
+    metrics.parked(kindOf(poll), -1)
     poll.end(events)
   }
 

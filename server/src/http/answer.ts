@@ -1,6 +1,7 @@
 import { apiError, type PathKind } from '@loquat/contract'
 import type { App } from '../app.ts'
 import { spectator } from '../directory/spectator.ts'
+import { workContext } from '../platform/work-context.ts'
 import type { Exchange } from './exchange.ts'
 import {
   type Call,
@@ -16,7 +17,7 @@ import { successText } from './reply/envelope.ts'
 import { sendEvents } from './reply/event-stream.ts'
 import { JsonBytes } from './reply/json-text.ts'
 import { checkedError, checkReply } from './reply/reply-check.ts'
-import { respond, respondInParts, respondWithError } from './reply/respond.ts'
+import { record, respond, respondInParts, respondWithError } from './reply/respond.ts'
 import { callerOf, recognizeCaller } from './request/caller.ts'
 import { noFields, parseUrlEncoded } from './request/form.ts'
 import { assertRole } from './request/gate.ts'
@@ -66,7 +67,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   const path = pathParams(exchange.path, endpoint.pathParams) as Call['path']
   const sent = () => [...query.keys(), ...body.keys()]
   const call = new IncomingCall(app, realm, user as Call['user'], path, parsed, exchange, sent)
-  const outcome = route.handle(call)
+  const outcome = app.tracing === undefined ? route.handle(call) : handleTraced(route, call)
   const result = (outcome instanceof Promise ? await outcome : outcome) as Reply
   if (result instanceof WaitingReply) {
     await result.start(answerLater(app, route, exchange, ignored))
@@ -76,6 +77,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   if (result instanceof StreamReply) {
     exchange.park()
     await sendEvents(exchange, result)
+    record(app, exchange, 200)
     return undefined
   }
   if (result instanceof RedirectReply) {
@@ -89,6 +91,21 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
     return undefined
   }
   return present(app, route, result, ignored)
+}
+
+/** Handles a call as a part of the trace of its request. Long polls have no trace. */
+async function handleTraced(route: Route, call: Call): Promise<unknown> {
+  const context = workContext.getStore()
+  const span = context?.span?.begin(`action ${route.name}`)
+  if (span === undefined) return await route.handle(call)
+  try {
+    const result = await workContext.run({ ...context, span }, () => route.handle(call))
+    span.end()
+    return result
+  } catch (error) {
+    span.end({}, error)
+    throw error
+  }
 }
 
 function present(app: App, route: Route, result: object, ignored: readonly string[]): string {

@@ -1,15 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { apiError } from '@loquat/contract'
+import { apiError, endpoints } from '@loquat/contract'
 import type { App } from '../app.ts'
 import { clientAddress, type TrustProxy } from '../platform/proxies.ts'
 import { answer } from './answer.ts'
-import { RoutedExchange, requestId } from './exchange.ts'
+import { RoutedExchange, requestId, unknownRoute } from './exchange.ts'
 import type { Route } from './implement.ts'
 import { respondWithError } from './reply/respond.ts'
 import type { Admission } from './request/admission.ts'
 import type { Bodies } from './request/bodies.ts'
 import { endpointPath, isSessionCall } from './request/prefixes.ts'
 import type { RouteMatch, RouteTable } from './route-table.ts'
+import { runTraced } from './work-of-request.ts'
 
 interface Parts {
   app: App
@@ -50,7 +51,10 @@ async function answerCall(
     respondWithError(app, exchange, error)
     return
   }
-  await answer(app, route, exchange)
+  const { endpoint } = route
+  // Long polls have no context, because thousands of them wait.
+  if (endpoint === endpoints.getEvents) await answer(app, route, exchange)
+  else await runTraced(app, exchange, exchange.response, () => answer(app, route, exchange))
 }
 
 /** Browser sessions get their API key by password alone, and cannot regenerate it. */
@@ -80,6 +84,7 @@ class ApiExchange extends RoutedExchange {
       query: queryAt === -1 ? '' : url.slice(queryAt + 1),
       path,
       endpoint: route.endpoint,
+      started: performance.now(),
     })
     this.#admission = admission
     this.#trustProxy = trustProxy
@@ -87,6 +92,14 @@ class ApiExchange extends RoutedExchange {
 
   get address(): string {
     return clientAddress(this.request.socket, this.headers, this.#trustProxy)
+  }
+
+  get route(): string {
+    return this.endpoint?.path ?? unknownRoute
+  }
+
+  get isRecorded(): boolean {
+    return false
   }
 
   /** Throws if the server is overloaded. */

@@ -28,6 +28,10 @@ interface AnyExchange {
   files: readonly SentFile[]
   path: Record<string, string>
   endpoint: Endpoint | undefined
+  /** The pattern of the route for metrics and logs; `unknown` without one. */
+  readonly route: string
+  /** Whether the response is counted and logged elsewhere. */
+  readonly isRecorded: boolean
   responseTarget: ResponseTarget
   started: number
   /** IP address of the client. */
@@ -52,7 +56,7 @@ export abstract class RoutedExchange implements AnyExchange {
   readonly query: string
   readonly path: Record<string, string>
   readonly endpoint: Endpoint | undefined
-  readonly started = performance.now()
+  readonly started: number
   body: Fields = noFields
   files: readonly SentFile[] = nothing
   session: Session | undefined = undefined
@@ -64,7 +68,7 @@ export abstract class RoutedExchange implements AnyExchange {
   constructor(
     request: IncomingMessage,
     response: ServerResponse,
-    call: Pick<AnyExchange, 'id' | 'url' | 'query' | 'path' | 'endpoint'>,
+    call: Pick<AnyExchange, 'id' | 'url' | 'query' | 'path' | 'endpoint' | 'started'>,
   ) {
     this.request = request
     this.response = response
@@ -73,9 +77,12 @@ export abstract class RoutedExchange implements AnyExchange {
     this.query = call.query
     this.path = call.path
     this.endpoint = call.endpoint
+    this.started = call.started
   }
 
   abstract get address(): string
+  abstract get route(): string
+  abstract get isRecorded(): boolean
   /** The response waits for events, so the request no longer counts as under way. */
   abstract park(): void
 
@@ -119,6 +126,8 @@ class FrameworkExchange extends RoutedExchange {
       query: typeof request.query === 'string' ? request.query : '',
       path: (request.params as Record<string, string> | undefined) ?? {},
       endpoint: undefined,
+      // Malformed URLs are rejected before the timer starts.
+      started: request.started || performance.now(),
     })
     this.#request = request
     this.body = (request.body as Fields | undefined) ?? noFields
@@ -126,6 +135,15 @@ class FrameworkExchange extends RoutedExchange {
 
   get address(): string {
     return this.#request.ip ?? ''
+  }
+
+  get route(): string {
+    return routeOf(this.#request)
+  }
+
+  get isRecorded(): boolean {
+    const { url, config } = this.#request.routeOptions
+    return url !== undefined && !config?.recordsItself
   }
 
   park(): void {
@@ -138,6 +156,12 @@ export function exchangeOf(request: FastifyRequest, reply: FastifyReply): Routed
   reply.hijack()
   return new FrameworkExchange(request, reply.raw)
 }
+
+/** The route of requests that no route matches. */
+export const unknownRoute = 'unknown'
+
+/** The pattern of the route, such as `/users/{user_id}`. */
+export const routeOf = ({ routeOptions: { url } }: FastifyRequest): string => url ?? unknownRoute
 
 const noPath = {}
 
@@ -165,6 +189,14 @@ export class PolledExchange implements AnyExchange {
 
   get method(): string {
     return this.endpoint.method
+  }
+
+  get route(): string {
+    return this.endpoint.path
+  }
+
+  get isRecorded(): boolean {
+    return false
   }
 
   get query(): string {

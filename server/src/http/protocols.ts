@@ -17,7 +17,7 @@ export function serveProtocols(app: App, server: FastifyInstance, protocols: rea
       server.route({
         method: methods,
         url,
-        config: { untouched: true },
+        config: { untouched: true, recordsItself: true },
         handler: async (request, reply) => {
           const exchange = exchangeOf(request, reply)
           try {

@@ -6,13 +6,14 @@ import { trustIn } from '../platform/proxies.ts'
 import { answer } from './answer.ts'
 import { apiListener } from './api-listener.ts'
 import { describeApi } from './docs/describe.ts'
-import { type Exchange, exchangeOf, PolledExchange, requestId } from './exchange.ts'
+import { type Exchange, exchangeOf, PolledExchange, requestId, routeOf, unknownRoute } from './exchange.ts'
 import { serveHealth } from './health.ts'
 import { createNodeServer } from './node-server.ts'
 import { PollServer } from './polls/poll-server.ts'
 import { type Protocol, serveProtocols } from './protocols.ts'
 import { type Download, serveDownloads } from './reply/downloads.ts'
 import { errorText } from './reply/envelope.ts'
+import { recordResponse } from './reply/record.ts'
 import { respondToPreflight, respondWithError } from './reply/respond.ts'
 import { Admission } from './request/admission.ts'
 import { Bodies, readForms } from './request/bodies.ts'
@@ -20,13 +21,17 @@ import { apiPrefix, endpointPath, isSessionCall, sessionPrefix } from './request
 import type { RouteTable } from './route-table.ts'
 import { ServerLifecycle } from './shutdown.ts'
 import { enableTls } from './tls.ts'
+import { runTraced } from './work-of-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The handler consumes the raw body. */
     untouched?: true
+    /** The handler counts and logs its responses. */
+    recordsItself?: true
   }
   interface FastifyRequest {
+    started: number
     /** No longer counts as a request under way. Called when it is parked or closed. */
     leave: (() => void) | undefined
   }
@@ -101,7 +106,14 @@ export function createServer(
     bodies.close()
   })
   limitRequests(admission, server)
+  recordPages(app, server)
+  server.decorateRequest('started', 0)
   server.decorateRequest('leave', undefined)
+  // Not earlier: reading a body would leave the context.
+  server.addHook('preHandler', (request, reply, done) => {
+    const { id, method } = request
+    runTraced(app, { id, method, route: routeOf(request) }, reply.raw, done)
+  })
   bodies.limitForms(server)
   readForms(server)
   server.setErrorHandler((error, request, reply) => {
@@ -109,7 +121,11 @@ export function createServer(
   })
 
   const respondToUnknown = async (request: FastifyRequest, reply: FastifyReply) => {
-    for (const site of sites) if (await site.sendMissing?.(app, request, reply)) return
+    for (const site of sites) {
+      if (!(await site.sendMissing?.(app, request, reply))) continue
+      recordReply(app, request, reply, unknownRoute)
+      return
+    }
     answerUnrouted(app, routes, request, reply)
   }
   server.setNotFoundHandler(respondToUnknown)
@@ -139,6 +155,30 @@ function limitRequests(admission: Admission, server: FastifyInstance): void {
   })
 }
 
+/** Counts and logs the responses of routes that leave this to Fastify: pages, the web app, health checks. */
+function recordPages(app: App, server: FastifyInstance): void {
+  server.addHook('onRequest', (request, _reply, done) => {
+    request.started = performance.now()
+    done()
+  })
+  server.addHook('onRoute', (route) => {
+    if (route.config?.recordsItself) return
+    const { url } = route
+    const own = route.onResponse === undefined ? [] : [route.onResponse].flat()
+    route.onResponse = [
+      ...own,
+      async (request: FastifyRequest, reply: FastifyReply) => recordReply(app, request, reply, url),
+    ]
+  })
+}
+
+function recordReply(app: App, request: FastifyRequest, reply: FastifyReply, route: string): void {
+  const { id, method } = request
+  // Errors before the body is read come before the timer starts.
+  const started = request.started || performance.now()
+  recordResponse(app, { id, method, route, started }, reply.statusCode)
+}
+
 /** No handler for this method and path: a preflight, a wrong method, or an unknown path. */
 function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, reply: FastifyReply): void {
   const exchange = exchangeOf(request, reply)
@@ -147,7 +187,7 @@ function answerUnrouted(app: App, table: RouteTable, request: FastifyRequest, re
   if (allowed.length === 0) {
     answerMissing(app, exchange)
   } else if (request.method === 'OPTIONS') {
-    respondToPreflight(exchange, allowed)
+    respondToPreflight(app, exchange, allowed)
   } else {
     const { method } = request
     const error = apiError('method-not-allowed', { method }, { allowed_methods: allowed })

@@ -4,6 +4,7 @@ import { parseCronItems, type Runner, run, runOnce, type TaskList, type WorkerEv
 import type { App } from '../app.ts'
 import { withLease } from '../db/lease.ts'
 import type { WatchedPool } from '../db/pool.ts'
+import { workContext } from '../platform/work-context.ts'
 import type { Job } from './job.ts'
 import { poolFor, quietLogger } from './queue.ts'
 
@@ -17,7 +18,7 @@ export function startJobs(app: App, jobs: readonly Job<never>[]) {
   let runner: Runner | undefined
   let stopping = false
   const { jobs: connections } = app.database.sizes
-  const pgPool = poolFor(app.database.clientConfig, connections, app.logger)
+  const pgPool = poolFor(app.database.clientConfig, connections, app.logger, app.metrics)
   const end = new AbortController()
   const events: WorkerEvents = new EventEmitter()
   const workerPools: string[] = []
@@ -103,12 +104,28 @@ function tasksOf(app: App, jobs: readonly Job<never>[], stopping?: AbortSignal):
       name,
       async (payload: unknown) => {
         const work = () => run(app, payload as never, stopping)
-        if (every === undefined || !isRecurrence(payload)) await work()
-        // A run that takes longer than its period must not overlap with the next one.
-        else await withLease(app.database.db, `job ${name}`, work)
+        await asJob(app, name, async () => {
+          if (every === undefined || !isRecurrence(payload)) await work()
+          // A run that takes longer than its period must not overlap with the next one.
+          else await withLease(app.database.db, `job ${name}`, work)
+        })
       },
     ]),
   )
+}
+
+/** Measures a run, and names the job in what it logs. */
+async function asJob({ metrics, tracing }: App, job: string, work: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now()
+  const span = tracing?.begin(`job ${job}`, 'job', { 'loquat.job': job })
+  let isFailed = true
+  try {
+    await workContext.run({ job, span }, work)
+    isFailed = false
+  } finally {
+    span?.end({}, isFailed ? new Error('failed') : undefined)
+    metrics.jobEnded(job, performance.now() - startedAt, isFailed)
+  }
 }
 
 /** The schedule marks its jobs in the payload. */

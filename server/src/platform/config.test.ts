@@ -63,6 +63,7 @@ describe('The configuration', () => {
       LOQUAT_MAX_INVITATIONS_PER_DAY: '20',
       LOQUAT_MAX_INVITATIONS_PER_PERSON_PER_DAY: '0',
       LOQUAT_LOG_LEVEL: 'debug',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
     })
     expect(config).toMatchObject({
       host: '0.0.0.0',
@@ -84,6 +85,7 @@ describe('The configuration', () => {
       maxInvitationsPerDay: 20,
       maxInvitationsPerPersonPerDay: 0,
       logLevel: 'debug',
+      tracing: { url: 'http://collector:4318/v1/traces' },
     })
   })
 

@@ -7,6 +7,7 @@ import { withSecretFiles } from './secret-files.ts'
 import { type SecretKeyConfig, secretKeyConfigFrom } from './secret-key.ts'
 import { StartError } from './start-error.ts'
 import { type TlsConfig, tlsConfigFrom } from './tls-config.ts'
+import { type TracingConfig, tracingConfigFrom } from './tracing.ts'
 import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 
 export interface Config extends BackupConfig, DatabaseConfig, LoginConfig, SecretKeyConfig, UploadConfig {
@@ -50,6 +51,8 @@ export interface Config extends BackupConfig, DatabaseConfig, LoginConfig, Secre
   /** API key on another server, for commands that follow it. */
   followKey: string | undefined
   logLevel: string
+  /** If unset, there are no traces, at no cost. */
+  tracing: TracingConfig | undefined
   /** Checks every reply and event against the contract. On in tests. */
   checkReplies: boolean
 }
@@ -155,6 +158,7 @@ export function configFrom(given: Env): Config {
     ...databaseConfigFrom(env, problems),
     ...loginConfigFrom(env, problems),
     ...secretKeyConfigFrom(env, problems),
+    ...tracingConfigFrom(env, problems),
     ...uploadConfigFrom(env, problems),
   }
   if (problems.length > 0) throw new StartError(problems.join('\n'))

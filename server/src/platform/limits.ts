@@ -11,6 +11,9 @@ export interface Limits {
   /** Timer delay in milliseconds at which a process counts as overloaded. */
   eventLoopDelayMs: number
   bodies: BodyLimits
+  /** Slower requests and statements are logged. */
+  slowRequestMs: number
+  slowStatementMs: number
 }
 
 /** Memory limits of request bodies in bytes, and their minimum speed. */
@@ -35,6 +38,8 @@ export const defaultLimits: Limits = {
     graceMs: 10_000,
     bytesPerSecond: 32 * 2 ** 10,
   },
+  slowRequestMs: 1_000,
+  slowStatementMs: 500,
 }
 
 /** One account uses at most a quarter of the connections for requests, all accounts together three quarters. */

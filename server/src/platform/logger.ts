@@ -1,6 +1,12 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { prettyLine } from './pretty-log.ts'
 
 export type { Logger }
+
+/** People read the log in a terminal; everything else gets JSON. */
+const terminal: DestinationStream = {
+  write: (line) => void process.stdout.write(`${prettyLine(line.trimEnd(), true)}\n`),
+}
 
 /**
  * Logs contain identifiers and routes, never keys, passwords, message text or query strings: callers pass named
@@ -26,5 +32,6 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       remove: true,
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  if (destination !== undefined) return pino(options, destination)
+  return process.stdout.isTTY ? pino(options, terminal) : pino(options)
 }

@@ -61,18 +61,24 @@ interface Caller {
   unshared: number
 }
 
+interface RateLimiterHost {
+  /** Tells other processes of accepted requests. */
+  share?(bucket: string, count: number): void
+  onLimited?(bucket: keyof typeof rules): void
+}
+
 /**
  * Counts accepted requests in memory. Processes share their counts, so that the limit applies to all of them
  * together.
  */
 export class RateLimiter {
   readonly #clock: Clock
-  readonly #share: (bucket: string, count: number) => void
+  readonly #host: RateLimiterHost
   readonly #callers = new Map<string, Caller>()
 
-  constructor(clock: Clock, share: (bucket: string, count: number) => void = () => {}) {
+  constructor(clock: Clock, host: RateLimiterHost = {}) {
     this.#clock = clock
-    this.#share = share
+    this.#host = host
   }
 
   take(bucket: keyof typeof rules, key: string | number): Allowance {
@@ -80,13 +86,22 @@ export class RateLimiter {
     const now = this.#clock.now()
     const name = `${bucket} ${key}`
     const caller = this.#caller(name, now - rule.seconds * 1_000)
-    const allowance = checkRate(rule, caller.hits, now)
+    const allowance = this.#check(bucket, caller.hits, now)
     caller.hits.push(now)
     if (++caller.unshared >= rule.count / sharedParts) {
-      this.#share(name, caller.unshared)
+      this.#host.share?.(name, caller.unshared)
       caller.unshared = 0
     }
     return allowance
+  }
+
+  #check(bucket: keyof typeof rules, hits: readonly number[], now: number): Allowance {
+    try {
+      return checkRate(rules[bucket], hits, now)
+    } catch (error) {
+      this.#host.onLimited?.(bucket)
+      throw error
+    }
   }
 
   /** Adds requests that another process has just accepted. */

@@ -10,10 +10,11 @@ import type { Wakeups } from '../events/wakeups.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Limits } from '../platform/limits.ts'
 import type { Logger } from '../platform/logger.ts'
-import type { Metrics } from '../platform/metrics.ts'
+import type { Metrics } from '../platform/metrics/metrics.ts'
 import { Overloaded } from '../platform/overloaded.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import { Slots } from '../platform/slots.ts'
+import { workContext } from '../platform/work-context.ts'
 import { KnownTopics } from './known-topics.ts'
 
 export interface RealmServices {
@@ -116,12 +117,18 @@ export class Realm {
     const before = this.#turn
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     this.#turn = ended
+    const { metrics } = this.#services
+    const startedAt = performance.now()
     this.#waitingForTurn++
+    metrics.changesWaiting(1)
     await before
     this.#waitingForTurn--
+    metrics.changesWaiting(-1)
     try {
       return await this.transact(async (tx) => {
-        await this.follower.advanceWithin(tx.db, await lockLog(tx.db, this.id))
+        const position = await lockLog(tx.db, this.id)
+        metrics.lockWaited(performance.now() - startedAt)
+        await this.follower.advanceWithin(tx.db, position)
         return await work(tx)
       })
     } finally {
@@ -148,6 +155,10 @@ export class Realm {
   /** Notifies this process and others after a commit. Errors here do not undo the commit. */
   async afterCommit(events: readonly LoggedEvent[]): Promise<void> {
     if (events.length === 0) return
+    const span = workContext.getStore()?.span?.begin('event', {
+      'loquat.event.count': events.length,
+      'loquat.event.types': [...new Set(events.map(({ body }) => body.type))].join(' '),
+    })
     try {
       this.follower.committed(events)
       this.#services.wakeups.notifyLog(this.id)
@@ -155,6 +166,8 @@ export class Realm {
       if (events.some((event) => event.touches !== null)) await this.follower.advance()
     } catch (error) {
       this.#services.logger.error({ err: error, realm_id: this.id }, 'could not read the log after a commit')
+    } finally {
+      span?.end()
     }
   }
 }

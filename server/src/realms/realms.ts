@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { lastPositions } from '../events/store.ts'
 import type { Extensions } from '../events/transaction.ts'
+import type { DirectorySize } from '../platform/metrics/process.ts'
 import { Realm, type RealmServices } from './realm.ts'
 import { findRealm } from './store.ts'
 
@@ -101,11 +102,26 @@ export class Realms {
     return this.#ready.values()
   }
 
+  /** Number of entries in memory, over all organizations. */
+  directorySize(): DirectorySize {
+    const size = { organizations: this.#ready.size, users: 0, channels: 0, subscriptions: 0 }
+    for (const { directory } of this.#ready.values()) {
+      size.users += directory.users.size
+      size.channels += directory.channels.size
+      for (const { subscribers } of directory.channels.values()) size.subscriptions += subscribers.size
+    }
+    return size
+  }
+
   /** Reads logs that have grown, in case notifications were lost. */
   async catchUp(): Promise<void> {
     const ids = [...this.#ready.keys()]
     if (ids.length === 0) return
     const positions = await lastPositions(this.#services.database.followDb, ids)
+    const lags = [...this.#ready.values()].map(
+      ({ id, follower }) => (positions.get(id) ?? 0) - follower.position,
+    )
+    this.#services.metrics.logChecked(Math.max(0, ...lags), this.#services.clock.now())
     const moved = [...this.#ready.values()].filter(
       (realm) => positions.get(realm.id) !== realm.follower.position,
     )

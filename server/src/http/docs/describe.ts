@@ -15,7 +15,6 @@ export function describeApi(app: App, server: FastifyInstance): void {
   })
   serveDocs(app, server)
   server.get('/metrics', async (request, reply) => {
-    const { registry } = app.metrics
     if (!canReadMetrics(app.config.metricsToken, request.socket.remoteAddress, request.headers)) {
       const refusal = apiError('metrics-token-required')
       return reply
@@ -24,6 +23,6 @@ export function describeApi(app: App, server: FastifyInstance): void {
         .type('application/json')
         .send(errorText(refusal))
     }
-    return reply.type(registry.contentType).send(await registry.metrics())
+    return reply.type(app.metrics.contentType).send(await app.metrics.page())
   })
 }

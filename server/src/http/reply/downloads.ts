@@ -7,6 +7,7 @@ import type { Realm } from '../../realms/realm.ts'
 import { type Exchange, exchangeOf, type RoutedExchange } from '../exchange.ts'
 import { type Fields, parseUrlEncoded } from '../request/form.ts'
 import { type ByteRange, rangeOf } from './ranges.ts'
+import { recordResponse } from './record.ts'
 import { respondWithError } from './respond.ts'
 
 /** Content outside the API for browsers: a picture, a file. Answers GET and HEAD. */
@@ -59,13 +60,14 @@ export function serveDownloads(app: App, server: FastifyInstance, downloads: rea
     server.route({
       method: ['GET', 'HEAD'],
       url: download.path,
+      config: { recordsItself: true },
       handler: (request, reply) => show(app, download, exchangeOf(request, reply)),
     })
   }
 }
 
 async function show(app: App, download: Download, exchange: RoutedExchange): Promise<void> {
-  const { response, headers, path, started, method } = exchange
+  const { id, response, headers, path, route, started, method } = exchange
   const onBreak = (error: NodeJS.ErrnoException) => {
     // The client disconnected.
     if (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ECONNRESET') return
@@ -85,7 +87,7 @@ async function show(app: App, download: Download, exchange: RoutedExchange): Pro
     })
     const range = 'hasParts' in found ? rangeOf(headers, found.size) : undefined
     const status = 'location' in found ? 302 : statusOf(found, range)
-    app.metrics.requestAnswered('GET', download.path, status, (performance.now() - started) / 1_000)
+    recordResponse(app, { id, method, route, started }, status)
     if ('location' in found) {
       response.writeHead(302, {
         location: found.location,

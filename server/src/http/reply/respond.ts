@@ -1,4 +1,3 @@
-import { endpoints } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import { type Allowance, TooManyRequests } from '../../platform/rate-limit.ts'
 import { Slot } from '../../platform/slots.ts'
@@ -7,6 +6,7 @@ import { apiPrefix, isSessionCall } from '../request/prefixes.ts'
 import { Compression, type Encoding } from './compression.ts'
 import { errorText } from './envelope.ts'
 import { retryAfter, toWireError } from './errors.ts'
+import { recordResponse } from './record.ts'
 
 /** Alternating names and values, the fastest format for Node. */
 type Headers = string[]
@@ -120,7 +120,7 @@ function* gathered(parts: readonly Buffer[]): Iterable<Buffer> {
 }
 
 function writeHead(app: App, exchange: Exchange, status: number, length: number, extra: Headers): void {
-  measure(app, exchange, status)
+  record(app, exchange, status)
   const { url, allowance, id } = exchange
   const own = [
     ...(allowance === undefined ? [] : allowanceHeaders(allowance)),
@@ -178,8 +178,8 @@ export function respondWithError(app: App, exchange: Exchange, thrown: unknown, 
   ])
 }
 
-function logFailure(app: App, { id, method, endpoint }: Exchange, status: number, thrown: unknown): void {
-  const details = { err: thrown, req_id: id, method, route: endpoint?.path ?? 'unknown' }
+function logFailure(app: App, { id, method, route }: Exchange, status: number, thrown: unknown): void {
+  const details = { err: thrown, req_id: id, method, route }
   if (status === 503) {
     app.metrics.requestTurnedAway()
     app.overloadLog.warn(details, 'requests are turned away')
@@ -187,7 +187,9 @@ function logFailure(app: App, { id, method, endpoint }: Exchange, status: number
 }
 
 /** Responds to a CORS preflight request. */
-export function respondToPreflight({ response, url, id }: RoutedExchange, allowed: readonly string[]): void {
+export function respondToPreflight(app: App, exchange: RoutedExchange, allowed: readonly string[]): void {
+  const { response, url, id } = exchange
+  record(app, exchange, 204)
   response.writeHead(204, [...always, ...corsFor(url), 'allow', allowed.join(', '), 'x-request-id', id])
   response.end()
 }
@@ -203,9 +205,9 @@ function allowanceHeaders({ limit, remaining, reset }: Allowance): Headers {
   ]
 }
 
-/** Long polls wait on purpose, so their duration is not measured. */
-function measure(app: App, { endpoint, method, started }: Exchange, status: number): void {
-  if (endpoint === endpoints.getEvents && status === 200) return
-  const seconds = (performance.now() - started) / 1_000
-  app.metrics.requestAnswered(endpoint?.method ?? method, endpoint?.path ?? 'unknown', status, seconds)
+/** Counts and logs the response. HEAD requests to the API count as GET. */
+export function record(app: App, exchange: Exchange, status: number): void {
+  if (exchange.isRecorded) return
+  const { id, endpoint, method, route, started } = exchange
+  recordResponse(app, { id, method: endpoint?.method ?? method, route, started }, status)
 }

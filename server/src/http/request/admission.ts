@@ -1,5 +1,5 @@
 import type { Limits } from '../../platform/limits.ts'
-import type { Metrics } from '../../platform/metrics.ts'
+import type { Metrics } from '../../platform/metrics/metrics.ts'
 import { Overloaded } from '../../platform/overloaded.ts'
 
 const checkIntervalMs = 50

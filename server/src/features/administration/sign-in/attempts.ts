@@ -91,7 +91,14 @@ export async function countAttempts(
     for (const name of counted.map(nameOf).sort()) await lockAttempts(tx, name)
     const now = app.clock.now()
     const allowances: Allowance[] = []
-    for (const one of counted) allowances.push(await allowanceOf(tx.db, realm.id, one, now))
+    for (const one of counted) {
+      allowances.push(
+        await allowanceOf(tx.db, realm.id, one, now).catch((error: unknown) => {
+          if (error instanceof TooManyRequests) app.metrics.rateLimited(one.kind)
+          throw error
+        }),
+      )
+    }
     for (const one of counted) await insertAttempt(tx, nameOf(one), new Date(now))
     return allowances[0]
   })

@@ -1,4 +1,4 @@
-import { apiError, maxEmailLength } from '@loquat/contract'
+import { apiError, maxEmailLength, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Allowance } from '../../../platform/rate-limit.ts'
@@ -21,6 +21,15 @@ export interface LoginRequest {
 
 /** The account that a name and password belong to. A failed login takes equally long whether or not the account exists. */
 export async function logIn(app: App, realm: Realm, request: LoginRequest): Promise<User> {
+  try {
+    return await logInUncounted(app, realm, request)
+  } catch (error) {
+    if (error instanceof WireError) app.metrics.loginFailed(error.reason)
+    throw error
+  }
+}
+
+async function logInUncounted(app: App, realm: Realm, request: LoginRequest): Promise<User> {
   const { password, address } = request
   const username = checkedName(app, realm, request.username)
   const name = username.toLowerCase()

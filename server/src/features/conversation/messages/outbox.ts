@@ -3,6 +3,7 @@ import { caseless } from '../../../directory/directory.ts'
 import type { LoggedEvent } from '../../../events/logged-event.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { Overloaded } from '../../../platform/overloaded.ts'
+import { type WorkContext, workContext } from '../../../platform/work-context.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { withFinalAttachments } from '../uploads/claims.ts'
 import { type Draft, fromWritten, policyFor, toEvent, toRow } from './draft.ts'
@@ -21,6 +22,10 @@ export interface SentMessage {
 
 interface PendingSend {
   draft: Draft
+  /** By the clock of the process. */
+  since: number
+  /** The request that sends it. */
+  context: WorkContext | undefined
   /** Whether the client has disconnected. */
   isGone(): boolean
   resolve(stored: SentMessage | undefined): void
@@ -58,7 +63,14 @@ export class Outbox {
     const { waitingSends } = this.#app.limits
     if (this.#waiting.length >= waitingSends) return Promise.reject(new Overloaded('messages to be stored'))
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ draft, isGone, resolve, reject })
+      this.#waiting.push({
+        draft,
+        since: performance.now(),
+        context: workContext.getStore(),
+        isGone,
+        resolve,
+        reject,
+      })
       this.#app.metrics.sendsWaiting(1)
       // Deferred, so that sends from the same turn of the event loop share a batch.
       if (this.#waiting.length === 1 && !this.#storing) setImmediate(() => void this.#start())
@@ -70,7 +82,10 @@ export class Outbox {
     if (this.#storing) return
     this.#storing = true
     try {
-      while (this.#waiting.length > 0) await this.#store(this.#takeBatch())
+      while (this.#waiting.length > 0) {
+        const batch = this.#takeBatch()
+        await workContext.run(batch[0]?.context ?? {}, () => this.#store(batch))
+      }
     } finally {
       this.#storing = false
     }
@@ -96,7 +111,11 @@ export class Outbox {
       }
     }
     this.#waiting = this.#waiting.slice(taken)
-    this.#app.metrics.sendsWaiting(-taken)
+    const { metrics } = this.#app
+    const now = performance.now()
+    metrics.sendsWaiting(-taken)
+    metrics.batchTaken()
+    for (const { since } of batch) metrics.sendWaited(now - since)
     return batch
   }
 

@@ -7,6 +7,7 @@ import type { Exchange } from '../../../http/exchange.ts'
 import type { Protocol } from '../../../http/protocols.ts'
 import { errorText } from '../../../http/reply/envelope.ts'
 import { toWireError } from '../../../http/reply/errors.ts'
+import { recordResponse } from '../../../http/reply/record.ts'
 import { authenticate, readCredentials } from '../../../http/request/authenticate.ts'
 import { randomKey } from '../../../platform/signer.ts'
 import { Slot } from '../../../platform/slots.ts'
@@ -34,8 +35,7 @@ export const tusProtocol = (uploads: TusUploads): Protocol => ({
     if (user !== undefined) await realm.decideFresh(() => assertNotPreview(realm.directory))
     const server = await serverFor(app, realm, user, uploads)
     await server.handle(exchange.request, exchange.response)
-    const seconds = (performance.now() - exchange.started) / 1_000
-    app.metrics.requestAnswered(exchange.method, uploads.path, exchange.response.statusCode, seconds)
+    recordResponse(app, exchange, exchange.response.statusCode)
   },
 })
 

@@ -28,7 +28,9 @@ export async function call(
   }
   const outcome = await callServer(app, context, stopping)
   if (outcome === 'interrupted') return outcome
-  if (outcome.kind === 'failure' && outcome.isTemporary && !isLast) return 'failed'
+  const isRetried = outcome.kind === 'failure' && outcome.isTemporary && !isLast
+  app.metrics.webhookCalled(isRetried ? 'retried' : outcome.kind === 'failure' ? 'failed' : 'answered')
+  if (isRetried) return 'failed'
   await applyResponse(app, context, outcome)
   return 'ended'
 }

@@ -1,4 +1,4 @@
-import { createWorld, eventually, type Person, runJobs, type World } from '@loquat/devkit'
+import { createWorld, eventually, type Person, runJobs, scrapeValues, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { retryDelaysMs } from './caller.ts'
@@ -56,6 +56,9 @@ describe('An outgoing webhook that does not respond', () => {
       expect.stringContaining("couldn't be reached"),
     ])
     expect(await repliesTo(carol, bot)).toHaveLength(2)
+    const metrics = await scrapeValues(world)
+    expect(metrics.get('loquat_webhook_calls_total{outcome="retried"}')).toBe(6)
+    expect(metrics.get('loquat_webhook_calls_total{outcome="failed"}')).toBe(2)
   })
 
   it('loses nothing while it is down for a while; its owner is notified once, regardless of the number of calls', async () => {

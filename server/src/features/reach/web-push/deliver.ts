@@ -6,8 +6,17 @@ import type { DuePush } from './due-store.ts'
 import { encryptFor } from './encrypt.ts'
 import { payloadFor } from './payload.ts'
 
-/** Result of an attempt. `gone` means that the subscription no longer exists. */
-export type DeliveryResult = 'delivered' | 'gone' | 'interrupted' | { retryAfterMs: number }
+/**
+ * Result of an attempt. `gone` means that the subscription no longer exists, `unneeded` that there is nothing to show
+ * anymore.
+ */
+export type DeliveryResult =
+  | 'delivered'
+  | 'refused'
+  | 'unneeded'
+  | 'gone'
+  | 'interrupted'
+  | { retryAfterMs: number }
 
 export const timeoutMs = 10_000
 /** Maximum response size, for the log. */
@@ -22,7 +31,7 @@ export async function deliver(
   stopping: AbortSignal | undefined,
 ): Promise<DeliveryResult> {
   const payload = await payloadFor(app, due)
-  if (payload === undefined) return 'delivered'
+  if (payload === undefined) return 'unneeded'
   let answer: OutsideAnswer
   try {
     answer = await fetchOutside(due.endpoint, {
@@ -64,5 +73,5 @@ function resultOf(
   if (status === 429 || status >= 500) return { retryAfterMs: Number(headers['retry-after']) * 1_000 || 0 }
   const said = { realm_id: realmId, service: new URL(endpoint).host, status, body: body.toString() }
   app.logger.warn(said, 'a push service refused a message')
-  return 'delivered'
+  return 'refused'
 }

@@ -89,13 +89,10 @@ export class Deliverer {
 
   async #applyResult(due: DuePush, result: DeliveryResult): Promise<void> {
     const { db } = this.#app.database
+    const isOver = typeof result === 'object' && due.attempts >= retryDelaysMs.length
+    this.#count(result, isOver)
     if (result === 'gone') return await deleteSubscriptionById(db, due.subscriptionId)
-    if (result === 'delivered') {
-      await endDue(db, due)
-      return
-    }
-    const isOver = result !== 'interrupted' && due.attempts >= retryDelaysMs.length
-    if (isOver) {
+    if (result === 'delivered' || result === 'refused' || result === 'unneeded' || isOver) {
       await endDue(db, due)
       return
     }
@@ -106,6 +103,12 @@ export class Deliverer {
     const at = new Date(this.#app.clock.now() + delayMs)
     await postpone(db, due, result === 'interrupted' ? due.attempts : due.attempts + 1, at)
     await this.#enqueueWakeup(at)
+  }
+
+  #count(result: DeliveryResult, isOver: boolean): void {
+    const { metrics } = this.#app
+    if (typeof result === 'object') metrics.pushSent(isOver ? 'dropped' : 'retried')
+    else if (result !== 'unneeded' && result !== 'interrupted') metrics.pushSent(result)
   }
 
   #log(error: unknown, { realmId, userId }: DuePush, text: string): void {

@@ -1,5 +1,5 @@
 import type { Reason } from '@loquat/contract'
-import { Browser, type Person, runJobs, withReason } from '@loquat/devkit'
+import { Browser, type Person, runJobs, scrapeValues, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { deleteIdleQueues } from '../../../events/queue-store.ts'
@@ -140,6 +140,13 @@ describe('Push notifications', () => {
     await sendDirect(carol, [dave], 'rejected')
     expect(await requestsAfter()).toBe(1)
     expect(await requestsAfter(3_600), 'it would be rejected again').toBe(0)
+    const metrics = await scrapeValues(world)
+    const counted = ['delivered', 'retried', 'dropped', 'refused'].map((outcome) =>
+      metrics.get(`loquat_pushes_total{outcome="${outcome}"}`),
+    )
+    expect(counted).toEqual([expect.any(Number), expect.any(Number), 1, 1])
+    expect(counted[0]).toBeGreaterThan(0)
+    expect(counted[1]).toBeGreaterThanOrEqual(retryDelaysMs.length)
 
     service.status = 201
     await sendDirect(carol, [dave], 'once, regardless of the number of processes')

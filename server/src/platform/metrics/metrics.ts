@@ -1,0 +1,54 @@
+import cluster from 'node:cluster'
+import { collectDefaultMetrics, Registry } from 'prom-client'
+import { databaseMetrics } from './database.ts'
+import { Declaration } from './declare.ts'
+import { figureMetrics } from './figures.ts'
+import { httpMetrics } from './http.ts'
+import { type ProcessMetrics, renderMetrics } from './merge.ts'
+import { messageMetrics } from './messages.ts'
+import { outcomeMetrics } from './outcomes.ts'
+import { processMetrics } from './process.ts'
+import type { MetricSnapshot } from './series.ts'
+import { answerSupervisor, metricsOfWorkers } from './workers.ts'
+
+/** All metrics of `/metrics`. One function per event type, so that names cannot drift. */
+export type Metrics = ReturnType<typeof createMetrics>
+
+export function createMetrics() {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const declare = new Declaration(registry)
+  // Figures that every process would read alike; only the process that is scraped does.
+  const figures = new Registry()
+  const { refreshFigures, useFigures } = figureMetrics(figures, new Declaration(figures))
+  const snapshot = async () => (await registry.getMetricsAsJSON()) as unknown as MetricSnapshot[]
+  const ofProcess = async () => (await snapshot()).map(withWorst)
+  const ofAll = async (): Promise<ProcessMetrics[]> =>
+    cluster.isWorker ? await metricsOfWorkers() : [{ process: '1', metrics: await ofProcess() }]
+  return {
+    registry,
+    /** The metrics of all processes of this server, in the text format of Prometheus. */
+    async page(): Promise<string> {
+      const [processes] = await Promise.all([ofAll(), refreshFigures()])
+      return `${await renderMetrics(processes)}\n${await figures.metrics()}`
+    },
+    /** The names and types of all metrics. */
+    list: (): Pick<MetricSnapshot, 'name' | 'type'>[] =>
+      [registry, figures].flatMap((one) => one.getMetricsAsArray() as unknown as MetricSnapshot[]),
+    /** Gives the metrics of this worker to the supervisor. */
+    share: () => answerSupervisor(ofProcess),
+    contentType: registry.contentType,
+    useFigures,
+    ...httpMetrics(registry, declare),
+    ...messageMetrics(declare),
+    ...outcomeMetrics(declare),
+    ...databaseMetrics(registry, declare),
+    ...processMetrics(registry, declare),
+  }
+}
+
+/** The event loop of the worst process matters, not an average, and the server is as old as its oldest process. */
+function withWorst(metric: MetricSnapshot): MetricSnapshot {
+  if (metric.name.startsWith('nodejs_eventloop_lag_')) return { ...metric, aggregator: 'max' }
+  return metric.name === 'process_start_time_seconds' ? { ...metric, aggregator: 'min' } : metric
+}
