@@ -21,6 +21,8 @@ describe('The configuration', () => {
       rateLimits: true,
       uploadLimit: 100,
       uploadQuota: null,
+      importLimit: 10_240,
+      importsAllowed: 'main',
       webPublicChannels: true,
       webApp: true,
       linkPreviews: true,
