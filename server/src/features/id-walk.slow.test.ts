@@ -9,7 +9,13 @@ import { apiKeyOf } from './identity/users/api-key.ts'
 import { allowWebPublic } from './places/channels/testing/fixtures.ts'
 import { exceptions } from './testing/id-walk/exceptions.ts'
 import { exampleWith, type Reference, references, unknownFields } from './testing/id-walk/references.ts'
-import { addPersonalThings, addThings, missingThings, secretWord } from './testing/id-walk/things.ts'
+import {
+  addPersonalThings,
+  addThings,
+  missingThings,
+  secretWord,
+  type Things,
+} from './testing/id-walk/things.ts'
 
 interface Caller {
   name: string
@@ -74,6 +80,21 @@ async function createOrganizations() {
   const content = secretWord
   const inChannel = await dave.api.sendMessage({ type: 'channel', to: stream_id, topic: content, content })
   const toSelf = await dave.api.sendMessage({ type: 'direct', to: [dave.id], content })
+  // Guests see only users in their own channels. Of others they get IDs without names.
+  await alice.api.unsubscribe({ subscriptions: ['general'], principals: [Number(visible.user)] })
+  const { user_groups } = await alice.api.getUserGroups()
+  const members = user_groups.find((one) => one.name === 'role:members')!.id
+  await alice.api.updateRealm({ can_access_all_users_group: { new: members } })
+  const publicName = `${secretWord} for members`
+  await alice.api.subscribe({ subscriptions: [{ name: publicName }] })
+  const publicId = (await alice.api.getChannelId({ stream: publicName })).stream_id
+  const inPublic = await alice.api.sendMessage({ type: 'channel', to: publicId, topic: content, content })
+  const hiddenFromGuests: Partial<Things> = {
+    message: inPublic.id,
+    channel: publicId,
+    'channel name': publicName,
+    'email address': visible['email address'],
+  }
   const hidden = {
     ...(await addPersonalThings(world, dave.api, secretWord)),
     message: toSelf.id,
@@ -92,14 +113,14 @@ async function createOrganizations() {
     'user of another organization': { ...alice, email, apiKey },
     'deactivated user': former,
   })
-  return { world, realmId: realm!.id, visible, foreign, hidden, callers }
+  return { world, realmId: realm!.id, visible, foreign, hidden, hiddenFromGuests, callers }
 }
 
 type Organizations = Awaited<ReturnType<typeof createOrganizations>>
 
 /** The objects that a caller must not see, of the kind of a reference. */
 function forbiddenFor(
-  { foreign, hidden }: Organizations,
+  { foreign, hidden, hiddenFromGuests }: Organizations,
   { kind }: Reference,
   caller: Caller,
 ): Record<string, number | string> {
@@ -110,6 +131,8 @@ function forbiddenFor(
   if (kind in hidden && !((kind === 'channel' || kind === 'channel name') && seesChannels)) {
     found['of another user'] = hidden[kind as keyof typeof hidden]
   }
+  const fromGuests = hiddenFromGuests[kind]
+  if (caller.name === 'guest' && fromGuests !== undefined) found['that only members see'] = fromGuests
   return found
 }
 

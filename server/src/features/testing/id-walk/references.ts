@@ -110,6 +110,25 @@ const nested: [EndpointName, string, ThingKind, Reference['fields']][] = [
   ['getMessages', 'anchor', 'message', (anchor) => ({ ...window, num_after: 0, anchor, narrow: [] })],
   ['getMessages', 'narrow sender', 'user', (value) => ({ ...window, narrow: narrowTo('sender')(value) })],
   ['getMessages', 'narrow dm', 'user', (value) => ({ ...window, narrow: narrowTo('dm')([value] as never) })],
+  [
+    'getMessages',
+    'narrow sender by address',
+    'email address',
+    (value) => ({ ...window, narrow: narrowTo('sender')(value) }),
+  ],
+  [
+    'getMessages',
+    'narrow dm by address',
+    'email address',
+    (value) => ({ ...window, narrow: narrowTo('dm')(value) }),
+  ],
+  ['sendMessage', 'to an address', 'email address', (to) => ({ type: 'direct', to: [to], topic: undefined })],
+  [
+    'unsubscribe',
+    'principals by address',
+    'email address',
+    (address) => ({ subscriptions: ['general'], principals: [address] }),
+  ],
   ['updateMessageFlags', 'read', 'message', (id) => ({ messages: [id], op: 'add', flag: 'read' })],
   ['updateMessageFlags', 'unread', 'message', (id) => ({ messages: [id], op: 'remove', flag: 'read' })],
   [
