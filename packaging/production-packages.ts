@@ -14,6 +14,7 @@ export interface ProductionPackage {
 }
 
 interface LockEntry {
+  hasInstallScript?: boolean
   version?: string
   license?: string
   integrity?: string

@@ -9,6 +9,8 @@ export interface Manifest {
   version: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
+  /** Packages whose install scripts npm runs. */
+  allowScripts?: Record<string, boolean>
 }
 
 /** The `package.json` of a workspace; without a name, that of the repository. */

@@ -117,6 +117,8 @@ async function answer(
       "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     )
     .header('cache-control', 'no-store')
+    // Addresses of pages contain keys.
+    .header('referrer-policy', 'same-origin')
     .header('x-content-type-options', 'nosniff')
     .header('vary', 'accept-language, cookie')
   const query = queryOf(request)

@@ -114,6 +114,7 @@ describe('The sign-in pages', () => {
     const form = await browser.send('GET /login')
     expect(form.text).toContain('autocomplete="current-password"')
     expect(form.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(form.headers.get('referrer-policy')).toBe('same-origin')
     const wrong = await browser.send('POST /login', { username: world.carol.email, password: '<b>no' })
     expect(wrong.status).toBe(401)
     expect(wrong.text).toContain('Wrong email address or password.')

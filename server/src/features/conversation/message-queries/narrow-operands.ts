@@ -35,9 +35,10 @@ export function channelOf(directory: Directory, operand: Operand): Channel {
 }
 
 /** A string is always an email address and a number always an ID. */
-export function personOf(directory: Directory, operand: Operand): User {
+export function personOf(directory: Directory, viewer: User, operand: Operand): User {
   if (Array.isArray(operand)) throw apiError('narrow-person-reference-invalid')
-  const user = typeof operand === 'number' ? directory.users.get(operand) : userByApiEmail(directory, operand)
+  const user =
+    typeof operand === 'number' ? directory.users.get(operand) : userByApiEmail(directory, viewer, operand)
   if (user === undefined) throw badNarrow('narrow-user-not-found', {})
   return user
 }
@@ -47,7 +48,7 @@ export function conversationOf(directory: Directory, viewer: User, operand: Oper
   if (typeof operand === 'number') throw apiError('narrow-conversation-invalid')
   const references = typeof operand === 'string' ? operand.split(',') : operand
   if (references.length === 0) return []
-  const ids = references.map((reference) => personOf(directory, reference).id)
+  const ids = references.map((reference) => personOf(directory, viewer, reference).id)
   return [...new Set([...ids, viewer.id])].sort((a, b) => a - b)
 }
 

@@ -104,13 +104,13 @@ function parseTerm(
     case 'pm-with':
       return { kind: 'conversation', userIds: conversationOf(directory, viewer, operand) }
     case 'dm-including':
-      return { kind: 'including', userId: personOf(directory, operand).id, groupsOnly: false }
+      return { kind: 'including', userId: personOf(directory, viewer, operand).id, groupsOnly: false }
     case 'group_pm_with':
-      return { kind: 'including', userId: personOf(directory, wordOf(operand)).id, groupsOnly: true }
+      return { kind: 'including', userId: personOf(directory, viewer, wordOf(operand)).id, groupsOnly: true }
     case 'group-pm-with':
-      return { kind: 'including', userId: personOf(directory, operand).id, groupsOnly: true }
+      return { kind: 'including', userId: personOf(directory, viewer, operand).id, groupsOnly: true }
     case 'sender':
-      return { kind: 'sender', userId: personOf(directory, operand).id }
+      return { kind: 'sender', userId: personOf(directory, viewer, operand).id }
     case 'id':
       return { kind: 'id', id: messageIdOf(operand) }
     case 'near':

@@ -55,7 +55,9 @@ export function participantsOf(
 ): User[] {
   const people = references.map((reference) => {
     const user =
-      typeof reference === 'number' ? directory.users.get(reference) : userByApiEmail(directory, reference)
+      typeof reference === 'number'
+        ? directory.users.get(reference)
+        : userByApiEmail(directory, sender, reference)
     // The same error for missing and hidden users.
     if (user === undefined || !canSeeUser(directory, sender, user)) {
       throw apiError('message-recipient-not-found', { user: JSON.stringify(reference) })

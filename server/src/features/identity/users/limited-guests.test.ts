@@ -97,6 +97,16 @@ describe('A limited guest', () => {
       await expect(call(dave), label).rejects.toMatchObject(withReason(reason))
       await expect(call(carol), label).resolves.toBeDefined()
     }
+    const all = { anchor: 'newest', num_before: 1, num_after: 0 }
+    for (const operator of ['sender', 'dm', 'dm-including'] as const) {
+      const narrow = ({ email }: Person) => greta.api.getMessages({ ...all, narrow: [[operator, email]] })
+      await expect(narrow(dave), operator).rejects.toMatchObject(withReason('narrow-user-not-found'))
+      await expect(narrow(carol), operator).resolves.toBeDefined()
+    }
+    const remove = ({ email }: Person) =>
+      greta.api.unsubscribe({ subscriptions: ['grove'], principals: [email] })
+    await expect(remove(dave)).rejects.toMatchObject(withReason('principal-not-found'))
+    await expect(remove(carol)).rejects.toMatchObject(withReason('subscription-removal-denied'))
     const { presences } = await greta.api.getRealmPresence()
     expect(Object.keys(presences)).toEqual([carol.email])
 

@@ -1,4 +1,5 @@
 import { apiError, maxPeople } from '@loquat/contract'
+import { canSeeUser } from '../../../directory/access-users.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { apiEmail } from './present.ts'
 
@@ -24,7 +25,9 @@ export function resolvePrincipals(
   if (principals === undefined || principals.length === 0) return { users: [caller], others: false }
   const users = [...new Set(principals)].map((principal) => {
     const user =
-      typeof principal === 'number' ? directory.users.get(principal) : userByApiEmail(directory, principal)
+      typeof principal === 'number'
+        ? directory.users.get(principal)
+        : userByApiEmail(directory, caller, principal)
     if (user === undefined || !user.isActive || user.isSystemBot) {
       throw apiError('principal-not-found', { user: JSON.stringify(principal) })
     }
@@ -41,12 +44,19 @@ export function assertFewPairs(users: readonly unknown[], channels: readonly unk
   }
 }
 
-/** By API address, ignoring case. */
-export function userByApiEmail(directory: Directory, email: string): User | undefined {
+/** By API address, ignoring case. Users whom the viewer cannot see have no address for them. */
+export function userByApiEmail(directory: Directory, viewer: User, email: string): User | undefined {
   const address = email.trim().toLowerCase()
-  const byAddress = directory.userByEmail(address)
-  if (byAddress !== undefined && apiEmail(directory, byAddress).toLowerCase() === address) return byAddress
+  const candidates = [directory.userByEmail(address), userByGeneratedEmail(directory, address)]
+  return candidates.find(
+    (user) =>
+      user !== undefined &&
+      apiEmail(directory, user).toLowerCase() === address &&
+      canSeeUser(directory, viewer, user),
+  )
+}
+
+function userByGeneratedEmail(directory: Directory, address: string): User | undefined {
   const id = /^user(\d+)@/.exec(address)?.[1]
-  const byId = id === undefined ? undefined : directory.users.get(Number(id))
-  return byId !== undefined && apiEmail(directory, byId).toLowerCase() === address ? byId : undefined
+  return id === undefined ? undefined : directory.users.get(Number(id))
 }

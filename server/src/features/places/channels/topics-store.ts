@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Channel } from '../../../directory/directory.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 
 export interface TopicRow {
   name: string
@@ -11,7 +12,7 @@ export interface TopicRow {
  * The topics of a channel, newest first, each spelled as in its newest message. Steps from topic to topic
  * through the index `message_topic`, so the cost depends on the number of topics, not of messages.
  *
- * Readers without access to the history get topics of messages they received; the bounds avoid scanning
+ * Readers without access to the history get topics of messages in their own history; the bounds avoid scanning
  * messages before and after those.
  */
 export async function topicsOf(
@@ -20,9 +21,7 @@ export async function topicsOf(
   userId: number,
   sharedHistory: boolean,
 ): Promise<TopicRow[]> {
-  const visible = sharedHistory
-    ? sql`select '{(,)}'::int8multirange as ids`
-    : sql`select received as ids from subscription where user_id = ${userId} and channel_id = ${channel.id}`
+  const visible = sharedHistory ? sql`select '{(,)}'::int8multirange as ids` : ownHistory(channel, userId)
   const { rows } = await sql<TopicRow>`
     with recursive topic (key) as (
       (
@@ -49,6 +48,19 @@ export async function topicsOf(
     order by newest.max_id desc`.execute(db)
   return rows
 }
+
+/** Messages that the user received, or added later by a star or a reaction. */
+const ownHistory = (channel: Channel, userId: number) => sql`
+  select coalesce((
+    select received from subscription where user_id = ${userId} and channel_id = ${channel.id}
+  ), '{}'::int8multirange) + coalesce((
+    select range_agg(int8range(f.message_id, f.message_id + 1)) from message_flag f
+    join message m on m.id = f.message_id and m.recipient_id = ${channel.recipientId} and m.is_channel
+    where f.user_id = ${userId} and f.flags & ${sql.lit(addedBits)} <> 0
+  ), '{}'::int8multirange) as ids`
+
+/** A literal in the statement, as in the index `message_flag_added`. */
+const addedBits = flagBits.historical | flagBits.delivered
 
 /** The maximum bigint, above every ID. */
 const maxBigint = '9223372036854775807'

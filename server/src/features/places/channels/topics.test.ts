@@ -138,6 +138,23 @@ describe('Topics of a channel with protected history', () => {
     expect(await topicsFor(mona, den)).toEqual([])
   })
 
+  it('include those of messages that the user added to their history before it was protected', async () => {
+    const { alice, carol, dave } = await createWorld()
+    const can_subscribe_group = { direct_members: [carol.id, dave.id], direct_subgroups: [] }
+    await alice.api.subscribe({ ...named('plaza'), can_subscribe_group })
+    const plaza = await idOf(alice, 'plaza')
+    const starred = await sendChannelMessage(alice, 'plaza', 'starred')
+    await sendChannelMessage(alice, 'plaza', 'passed over')
+    await carol.api.updateMessageFlags({ op: 'add', flag: 'starred', messages: [starred] })
+    await alice.api.updateChannel({
+      stream_id: plaza,
+      is_private: true,
+      history_public_to_subscribers: false,
+    })
+    expect(await topicsFor(carol, plaza)).toEqual([['starred', starred]])
+    expect(await topicsFor(dave, plaza)).toEqual([])
+  })
+
   it("are those of the bot's received messages, not its owner's", async () => {
     const world = await createDen()
     const { alice, den } = world

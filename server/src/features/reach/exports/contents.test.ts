@@ -1,55 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
-import { Browser, createWorld, type Person, runJobs, testConfig, type World } from '@loquat/devkit'
+import { Browser, createWorld, type Person, testConfig, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { fromBuffer } from 'yauzl'
 import { runAdmin } from '../../../admin/main.ts'
 import { excludedTables, sectionsOf } from './contents-store.ts'
-
-type Archive = Map<string, Buffer>
-type Row = Record<string, unknown>
-
-async function unpack(bytes: Buffer): Promise<Archive> {
-  const zip = await new Promise<import('yauzl').ZipFile>((resolve, reject) =>
-    fromBuffer(bytes, { lazyEntries: true }, (error, file) => (error ? reject(error) : resolve(file))),
-  )
-  const files: Archive = new Map()
-  await new Promise<void>((resolve, reject) => {
-    zip.on('error', reject).on('end', resolve)
-    zip.on('entry', (entry: import('yauzl').Entry) =>
-      zip.openReadStream(entry, (error, stream) => {
-        if (error) return reject(error)
-        buffer(stream).then((content) => {
-          files.set(entry.fileName, content)
-          zip.readEntry()
-        }, reject)
-      }),
-    )
-    zip.readEntry()
-  })
-  return files
-}
-
-const rowsOf = (archive: Archive, name: string): Row[] =>
-  (archive.get(`${name}.jsonl`)?.toString() ?? '')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row)
+import { type Archive, exported, rowsOf, unpack } from './testing/archive.ts'
 
 const wordsIn = (archive: Archive, words: readonly string[]) => {
   const all = Buffer.concat([...archive].flatMap(([name, content]) => [Buffer.from(name), content]))
   return words.filter((word) => all.includes(word))
-}
-
-async function exported(world: World, by: Person, export_type: 1 | 2): Promise<Archive> {
-  const { id } = await by.api.requestExport({ export_type })
-  await runJobs(world)
-  const found = (await by.api.getExports()).exports.find((one) => one.id === id)
-  const reply = await world.raw(new URL(found?.export_url ?? '').pathname)
-  return await unpack(Buffer.from(await reply.arrayBuffer()))
 }
 
 /** All secrets in the database. */

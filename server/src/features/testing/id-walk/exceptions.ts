@@ -1,0 +1,38 @@
+const capability = 'a secret that grants access by itself, and is tested with its feature'
+const leaving =
+  'leaving a channel succeeds also after it was left or hidden; names of private channels are taken, so that ' +
+  'creating a channel tells as much'
+
+/** Where the walk does not apply, each with the reason. */
+export const exceptions = {
+  /** Fields that name no object of the organization. */
+  fields: {
+    'getPasswordReset: key': capability,
+    'resetPassword: key': capability,
+    'confirmEmail: key': capability,
+    'unsubscribeFromEmails: kind': 'a kind of email',
+    'unsubscribeFromEmails: token': capability,
+    'getJoining: key': capability,
+    'join: key': capability,
+    'checkIntegration: integration': 'a service, the same in every organization',
+    'postToIntegration: integration': 'a service, the same in every organization',
+    'updatePresence: last_update_id': 'a position in time',
+    'sendMessage: local_id': 'a name that the client chooses',
+    'updateRealm: string_id': 'the subdomain, which is public',
+    'checkSubdomain: name': 'the subdomain, which is public',
+    'getFileUrl: realm_id_str': 'part of the address of a file, which the walk calls as a whole',
+    'getEvents: last_event_id': 'a position in the log',
+  } as Record<string, string>,
+  /** Parameters whose answer differs from the one for a missing object. */
+  differences: {
+    'getFileUrl (filename)':
+      'files answer 403 or 404, as the specification says; their paths contain 18 random bytes, so nobody can try them',
+    'unsubscribe (subscriptions)': leaving,
+    'changeSubscriptions (delete)': leaving,
+  } as Record<string, string>,
+  /** Parameters with which even a visible object makes no difference. */
+  unreached: {
+    'updateMessageFlags (read)': 'messages that the caller did not receive are ignored',
+    'deactivateUser (a bot)': 'bots are not users here: they have an endpoint of their own',
+  } as Record<string, string>,
+}
