@@ -228,7 +228,7 @@ describe('A due scheduled message', () => {
   })
 
   it.each([
-    ['it may no longer be sent', 'You may not send messages'],
+    ['it may no longer be sent', "You don't have permission to post"],
     ['it is more than ten minutes late', 'in time'],
   ])('fails when %s, and notifies its owner of the reason', async (which, why) => {
     const world = await withGeneral()

@@ -143,7 +143,7 @@ describe('The response of an outgoing webhook', () => {
     await dave.api.sendMessage({ type: 'direct', to: [bot.id], content: 'figs?' })
     await callWebhooks.run(world.app, {})
     expect((await directMessages(carol, bot)).at(-1)).toContain('Sie enthält ein Zeichen')
-    expect((await directMessages(dave, bot)).at(-1)).toContain('It has a character')
+    expect((await directMessages(dave, bot)).at(-1)).toContain('It contains an invalid character')
   })
 
   it('goes to everyone in the conversation, even if the bot may not post there, with events for all', async () => {
