@@ -264,7 +264,7 @@ describe('npm start -- --workers', () => {
       const metrics = await eventually(scrape)
       expect(valueIn(metrics, 'loquat_messages_sent_total')).toBe(10)
       expect(valueIn(metrics, 'loquat_processes')).toBe(2)
-      expect([...(metrics.get('loquat_log_lag_events')?.values.keys() ?? [])]).toEqual([
+      expect([...(metrics.get('loquat_log_lag_events')?.values.keys() ?? [])].sort()).toEqual([
         'loquat_log_lag_events{process="1"}',
         'loquat_log_lag_events{process="2"}',
       ])

@@ -47,7 +47,7 @@ const fetchAt =
 
 /** Two organizations with one object of every kind, and objects of Dave that the other members cannot see. */
 async function createOrganizations() {
-  const world = await createWorld({ config: { checkReplies: false } })
+  const world = await createWorld({ config: { checkReplies: false, importsAllowed: 'all' } })
   const { app, alice, bob, mona, carol, dave, greta } = world
   await allowWebPublic(world)
   await alice.api.subscribe({ subscriptions: [{ name: 'orchard' }], is_web_public: true })

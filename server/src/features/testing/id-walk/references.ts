@@ -58,6 +58,7 @@ const byName: Record<string, [ThingKind, Wrap]> = {
   order: ['profile field', list],
   playground_id: ['playground', plain],
   export_id: ['export', plain],
+  import_id: ['import', plain],
   group_id: ['default channel group', plain],
   feed_id: ['feed', plain],
   queue_id: ['queue', plain],

@@ -26,6 +26,7 @@ export const thingKinds = [
   'linkifier',
   'playground',
   'export',
+  'import',
   'default channel group',
   'feed',
   'queue',
@@ -111,6 +112,7 @@ export async function addThings(world: World, api: Api, word: string): Promise<T
   await api.addDomain({ domain: `${word}.example`, allow_subdomains: false })
   await api.addCustomEmoji({ emoji_name: word }, { files: [new File([picture], 'a.gif') as unknown as Blob] })
   const { id: exportId } = await api.requestExport({ export_type: 1 })
+  const { realm_import } = await api.createImport({ source: 'slack', file_name: `${word}.zip`, size: 10 })
   const groups = await sql<{ id: number }>`
     select max(id) as id from default_channel_group`.execute(world.app.database.db)
   return {
@@ -128,6 +130,7 @@ export async function addThings(world: World, api: Api, word: string): Promise<T
     linkifier: linkifier.id,
     playground: playground.id,
     export: exportId,
+    import: realm_import.id,
     'default channel group': groups.rows[0]!.id,
     feed: feedId,
     domain: `${word}.example`,
@@ -141,6 +144,7 @@ export const missingThings: Things = {
   'channel name': 'medlar-room',
   'email address': 'medlar@example.net',
   file: 'ab/MedlarMedlarMedlarMedlar/medlar.txt',
+  import: 'medlar',
   queue: 'medlar',
   domain: 'medlar.example',
   emoji: 'medlar',
