@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { expectNotMoving } from './still.ts'
+import { expectNotMoving, expectStill } from './still.ts'
 
 /** Minified, which halves the compile time in the page. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -40,6 +40,11 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
 /** The page has no serious accessibility violation. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNotMoving(page)
-  const found = await violations(page)
+  let found = await violations(page)
+  if (found.length > 0) {
+    // Content that arrived meanwhile fades in, with colors between.
+    await expectStill(page)
+    found = await violations(page)
+  }
   expect(found, found.join('\n')).toEqual([])
 }
