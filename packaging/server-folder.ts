@@ -85,5 +85,9 @@ async function copyRuntime(folder: string): Promise<void> {
   await cp(join(root, 'node_modules/node/bin/node'), join(folder, 'runtime/node'))
   const name = `${platform === 'darwin-arm64' ? 'node-bin' : 'node'}-${platform}`
   const license = join(root, 'node_modules/node/node_modules', name, 'LICENSE')
-  await writeFile(join(folder, 'runtime/LICENSE'), await readFile(license))
+  const text = await readFile(license).catch(() => {
+    // npm removes what the package of Node has installed, if packages are installed again.
+    throw new Error('The license of Node is not installed. Run "npm ci" first.')
+  })
+  await writeFile(join(folder, 'runtime/LICENSE'), text)
 }
