@@ -51,5 +51,7 @@ export function copyAssets(outputFolder: string): void {
     mkdirSync(dirname(join(outputFolder, file)), { recursive: true })
     cpSync(join(root, file), join(outputFolder, file))
   }
+  // It names the version.
+  cpSync(join(root, 'server/package.json'), join(outputFolder, 'server/package.json'))
   cpSync(join(root, 'web/dist'), join(outputFolder, 'web/dist'), { recursive: true })
 }

@@ -4,7 +4,8 @@ import { version } from './repository.ts'
 
 /** A software bill of materials in CycloneDX 1.6. The same packages at the same time give the same document. */
 export function softwareBill(packages: readonly ProductionPackage[], time: number): object {
-  const components = packages.map(component)
+  // A version can be installed in two folders.
+  const components = [...new Map(packages.map(component).map((one) => [one.purl, one])).values()]
   const digest = createHash('sha256').update(JSON.stringify(components)).digest('hex')
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
