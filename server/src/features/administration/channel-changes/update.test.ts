@@ -1,50 +1,13 @@
-import type { QueueEvent, Reason } from '@loquat/contract'
-import {
-  changeRows,
-  createWorld,
-  eventsPerUser,
-  eventTypesOf,
-  type Person,
-  type World,
-  withReason,
-} from '@loquat/devkit'
+import type { Reason } from '@loquat/contract'
+import { changeRows, eventsPerUser, eventTypesOf, type Person, type World, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-
-/** A public channel of carol's with dave and greta in it, and a private one with dave. */
-async function withChannels() {
-  const world = await createWorld()
-  const { carol, dave, greta } = world
-  await carol.api.subscribe({
-    subscriptions: [{ name: 'plaza', description: 'All of us' }],
-    principals: [carol.id, dave.id, greta.id],
-  })
-  await carol.api.subscribe({
-    subscriptions: [{ name: 'den' }],
-    principals: [carol.id, dave.id],
-    invite_only: true,
-    history_public_to_subscribers: true,
-  })
-  // The first message of a channel changes it without an event.
-  for (const to of ['plaza', 'den']) {
-    await carol.api.sendMessage({ type: 'channel', to, topic: 'hello', content: 'first' })
-  }
-  const idOf = async (stream: string) => (await carol.api.getChannelId({ stream })).stream_id
-  return Object.assign(world, { plaza: await idOf('plaza'), den: await idOf('den') })
-}
+import { channel, updates, withChannels } from './testing/channels.ts'
 
 const group = async ({ app }: World, name: string) => {
   const realm = await app.realms.byHost('')
   return [...(realm?.directory.groups.values() ?? [])].find((one) => one.name === name)?.id ?? 0
 }
-
-const channel = async (person: Person, stream_id: number) =>
-  (await person.api.getChannel({ stream_id })).stream
-
-const updates = (events: QueueEvent[] | undefined) =>
-  (events ?? []).flatMap((event) =>
-    event.type === 'stream' && 'property' in event ? [[event.property, event.value]] : [],
-  )
 
 const lastNotice = async (person: Person, name: string) => {
   const narrow = [
@@ -345,62 +308,5 @@ describe('The holders of a permission', () => {
     })
     await expect(change).rejects.toMatchObject(withReason('permission-group-not-allowed'))
     expect((await channel(carol, plaza)).description).toBe('changed first')
-  })
-})
-
-describe('Archiving a channel', () => {
-  it('publishes a property to clients that support archived channels, a deletion to others', async () => {
-    const { alice, carol, dave, plaza } = await withChannels()
-    await alice.api.updateChannel({ stream_id: plaza, is_default_stream: true })
-    const { queue_id, last_event_id } = await dave.api.register({ event_types: ['stream'] })
-    const received = await eventsPerUser({ dave }, () => carol.api.archiveChannel({ stream_id: plaza }))
-    expect(eventTypesOf(received.dave ?? [])).toEqual(['default_streams', 'stream:update', 'message'])
-    expect(updates(received.dave)).toEqual([['is_archived', true]])
-    expect(received.dave?.[2]).toMatchObject({ flags: ['read'] })
-    const { events } = await dave.api.getEvents({
-      queue_id: queue_id ?? '',
-      last_event_id: last_event_id ?? -1,
-      dont_block: true,
-    })
-    expect(events).toMatchObject([{ type: 'stream', op: 'delete', stream_ids: [plaza] }])
-    await expect(carol.api.archiveChannel({ stream_id: plaza })).rejects.toMatchObject(
-      withReason('channel-already-archived'),
-    )
-    const post = dave.api.sendMessage({ type: 'channel', to: plaza, topic: 'x', content: 'hi' })
-    await expect(post).rejects.toMatchObject(withReason('channel-posting-denied'))
-    expect((await channel(carol, plaza)).is_archived).toBe(true)
-  })
-
-  it('clears organization settings that name the channel', async () => {
-    const world = await withChannels()
-    const { alice, dave, plaza } = world
-    await changeRows(
-      world,
-      { realm: true },
-      sql`update realm set settings = jsonb_build_object('signup_announcements_stream_id', ${plaza}::int)`,
-    )
-    const received = await eventsPerUser({ dave }, () => alice.api.archiveChannel({ stream_id: plaza }))
-    expect(received.dave?.[0]).toMatchObject({
-      type: 'realm',
-      op: 'update_dict',
-      data: { signup_announcements_stream_id: -1 },
-    })
-  })
-
-  it('still allows changes, without notices, and can be undone by administrators', async () => {
-    const { alice, carol, dave, plaza } = await withChannels()
-    await carol.api.updateChannel({ stream_id: plaza, is_archived: true })
-    const quiet = await eventsPerUser({ dave }, () =>
-      carol.api.updateChannel({ stream_id: plaza, description: 'while archived' }),
-    )
-    expect(eventTypesOf(quiet.dave ?? [])).toEqual(['stream:update'])
-    await expect(carol.api.updateChannel({ stream_id: plaza, is_archived: false })).rejects.toMatchObject(
-      withReason('channel-unarchiving-denied'),
-    )
-    const received = await eventsPerUser({ dave }, () =>
-      alice.api.updateChannel({ stream_id: plaza, is_archived: false }),
-    )
-    expect(eventTypesOf(received.dave ?? [])).toEqual(['stream:update', 'message'])
-    await dave.api.sendMessage({ type: 'channel', to: plaza, topic: 'x', content: 'hi' })
   })
 })
