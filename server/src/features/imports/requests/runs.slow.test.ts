@@ -17,15 +17,20 @@ async function setState({ app }: World, state: string, attempts = 1): Promise<vo
   )
 }
 
+/** The importer is a process of its own, which starts slowly on a busy machine. */
+const startTimeoutMs = 240_000
+
 describe('An interrupted import', () => {
-  it('that is canceled while it runs leaves nothing', async () => {
+  it('that is canceled while it runs leaves nothing', { timeout: 2 * startTimeoutMs }, async () => {
     const world = await createWorld()
     const { api } = world.alice
     const before = await contentsOf(world)
     const { id: import_id } = await uploadedArchive(world, manyMessages())
     await api.startImport({ import_id, subdomain: 'acme' })
     const running = runImports.run(world.app, {})
-    await expect.poll(async () => (await stateOf(world)).progress?.stage).toBe('writing messages')
+    await expect
+      .poll(async () => (await stateOf(world)).progress?.stage, { timeout: startTimeoutMs })
+      .toBe('writing messages')
     await api.deleteImport({ import_id })
     expect(await stateOf(world)).toMatchObject({ state: 'canceling' })
     await running
