@@ -8,10 +8,10 @@ import { manyMessages } from '../features/imports/requests/testing/requested.ts'
 import { logIn } from './testing/log-in.ts'
 
 /** The lease of a dead server expires after a minute, and the job recurs every minute. */
-const takeoverMs = 240_000
+const takeoverMs = 480_000
 
 describe('A server that is killed while it imports an archive', () => {
-  it('leaves nothing of the import, and begins it again after a restart', { timeout: 400_000 }, async () => {
+  it('leaves nothing of the import, and begins it again after a restart', { timeout: 900_000 }, async () => {
     const { start, dataDir } = await dataFolder()
     const killed = await start()
     const api = await logIn(killed)

@@ -14,7 +14,9 @@ const stepsPerOrganization = 120
 describe('Access to channels, messages and files', () => {
   for (let n = 0; n < organizations; n++) {
     const seed = firstSeed + n
-    it(`is what the specification says, for everyone in the random organization ${seed}`, async () => {
+    it(`is what the specification says, for everyone in the random organization ${seed}`, {
+      timeout: 600_000,
+    }, async () => {
       const access = await randomOrganization(new Chooser(seed))
       let step = 0
       const report = new Report(() => `seed ${seed}, step ${step}`)

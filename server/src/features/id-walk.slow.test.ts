@@ -222,7 +222,9 @@ describe('IDs of objects that the caller must not see', () => {
     expect(unknownFields.filter((name) => !(name in exceptions.fields))).toEqual([])
   })
 
-  it('are answered like IDs that do not exist, in every endpoint and to every role', async () => {
+  it('are answered like IDs that do not exist, in every endpoint and to every role', {
+    timeout: 600_000,
+  }, async () => {
     const organizations = await createOrganizations()
     const { world, realmId, callers } = organizations
     const before = await rowsOf(world, realmId)
