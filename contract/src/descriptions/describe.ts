@@ -1,4 +1,5 @@
 import { fieldDescriptions } from './fields.ts'
+import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
 import { settingDescriptions } from './settings.ts'
 
@@ -6,6 +7,7 @@ const byName: Readonly<Record<string, string>> = {
   ...settingDescriptions,
   ...parameterDescriptions,
   ...fieldDescriptions,
+  ...organizationFieldDescriptions,
 }
 
 /**

@@ -11,7 +11,7 @@ import { WatchedClient, type WatchedClientOptions } from './watched-client.ts'
 /** Added to PostgreSQL's own timeout: a live connection would have answered by then. */
 const maxGraceMs = 2_000
 const watchdogIntervalMs = 250
-/** Of the text of a statement in a trace. */
+/** Maximum length of a statement's text in a trace. */
 const maxTracedLength = 1_000
 const idleTimeoutMs = 10_000
 /** How long a closing pool waits for PostgreSQL to close its connections. */

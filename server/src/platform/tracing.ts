@@ -19,7 +19,7 @@ export interface Tracing {
 }
 
 export interface TracingConfig {
-  /** Where traces are sent, with OTLP over HTTP. */
+  /** URL that receives traces, by OTLP over HTTP. */
   url: string
 }
 

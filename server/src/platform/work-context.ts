@@ -7,7 +7,7 @@ export interface WorkContext {
   /** The pattern of the route. */
   route?: string
   job?: string
-  /** What traces add parts to; absent unless tracing is on. */
+  /** Parent span of further spans; absent unless tracing is on. */
   span?: TraceSpan | undefined
 }
 

@@ -24,7 +24,7 @@ export const statementKinds = [
 ] as const
 export type StatementKind = (typeof statementKinds)[number]
 
-/** Where a pool records its work. */
+/** Records the work of a pool. */
 export interface PoolRecorder {
   /** Time until a caller gets a connection. */
   waits: Durations

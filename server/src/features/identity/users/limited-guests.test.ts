@@ -56,7 +56,7 @@ describe('A limited guest', () => {
       bot.id,
     ])
 
-    // Of deactivated users, only partners of one-on-one conversations.
+    // Deactivated users are visible only to their partners in one-on-one conversations.
     for (const user of [mona, carol, dave]) await alice.api.deactivateUser({ user_id: user.id })
     expect(await knownTo(greta)).toEqual(['Dave Member', 'Greta Guest', botName])
     const after = await greta.api.register({ fetch_event_types })

@@ -44,7 +44,7 @@ export function assertFewPairs(users: readonly unknown[], channels: readonly unk
   }
 }
 
-/** By API address, ignoring case. Users whom the viewer cannot see have no address for them. */
+/** Finds a user by API email, ignoring case. Users that the viewer cannot see are not found. */
 export function userByApiEmail(directory: Directory, viewer: User, email: string): User | undefined {
   const address = email.trim().toLowerCase()
   const candidates = [directory.userByEmail(address), userByGeneratedEmail(directory, address)]

@@ -25,7 +25,7 @@ export type NotFollowedReason =
   | 'refused here'
   | 'cut'
 
-/** What a run of the follower changed here, and what it could not follow. */
+/** Counts the changes that a run of the follower applied, and those it skipped. */
 export class FollowReport {
   readonly followed = Object.fromEntries(followedKinds.map((kind) => [kind, 0])) as Record<
     FollowedKind,

@@ -5,7 +5,7 @@ import { copiesFolder, orphanedFolders } from './archive-files.ts'
 import { inactiveMs } from './jobs.ts'
 import { requestedImports } from './store.ts'
 
-/** What imports that did not finish have left. */
+/** Files and rows of unfinished imports. */
 export interface ImportLeftovers {
   /** Imports in the app that can still be continued, and the bytes of their archives. */
   unfinished: number

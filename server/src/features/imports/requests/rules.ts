@@ -24,7 +24,7 @@ export function assertFewEmails(emails: Readonly<Record<string, string>>): void 
   if (Object.keys(emails).length > maxEmails) throw apiError('import-emails-too-many', { max: maxEmails })
 }
 
-/** Of a finished import there is only the report, which a new one replaces. */
+/** A new import replaces a finished one, which consists only of its report. */
 export const isReplaceable = ({ state }: RequestedImport) => state === 'imported' || state === 'failed'
 
 export const isUnderWay = ({ state }: RequestedImport) => state === 'running' || state === 'canceling'

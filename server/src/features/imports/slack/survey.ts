@@ -17,7 +17,7 @@ export interface Survey {
   strangers: ReadonlyMap<SourceId, { name: string; isBot: boolean }>
   /** Everyone in a direct conversation, including people who have left it. */
   participants: ReadonlyMap<SourceId, readonly SourceId[]>
-  /** Deactivated senders whom the list of members of a channel leaves out, by channel. */
+  /** Deactivated senders that are missing from a channel's list of members, by channel. */
   formerMembers: ReadonlyMap<SourceId, ReadonlySet<SourceId>>
   /** Whether the export has earlier versions of messages. */
   hasEdits: boolean

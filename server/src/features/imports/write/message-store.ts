@@ -91,7 +91,7 @@ export async function flagsOn(
   return rows
 }
 
-/** What the archive keeps apart from the messages. */
+/** Numbers of rows that the archive stores separately from messages. */
 export interface StagedCounts {
   reactions: number
   flags: number

@@ -3,7 +3,7 @@ const leaving =
   'leaving a channel succeeds also after it was left or hidden; names of private channels are taken, so that ' +
   'creating a channel tells as much'
 
-/** Where the walk does not apply, each with the reason. */
+/** Exceptions to the walk, each with its reason. */
 export const exceptions = {
   /** Fields that name no object of the organization. */
   fields: {

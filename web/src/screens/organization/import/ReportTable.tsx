@@ -7,7 +7,7 @@ import { phraseOf } from './phrase.ts'
 /** Kinds that are counted in the kind before them as well. */
 const parts: readonly string[] = ['bots', 'direct_messages']
 
-/** What was imported and skipped, with the reasons. */
+/** Counts of imported and skipped objects, with the reasons. */
 export function ReportTable({ report }: { report: ImportReport }) {
   const text = useText()
   const locale = useLocale()
