@@ -45,7 +45,7 @@ async function answerCall(
     exchange.enter()
     route = isSessionCall(exchange.url) ? browserRoute(match.route, routes) : match.route
     if (route === undefined) throw apiError('path-not-found')
-    const reading = bodies.read(exchange, exchange.onReserved)
+    const reading = bodies.read(exchange)
     if (reading !== undefined) await reading
   } catch (error) {
     respondWithError(app, exchange, error)
@@ -68,7 +68,6 @@ class ApiExchange extends RoutedExchange {
   readonly #admission: Admission
   readonly #trustProxy: TrustProxy
   #isUnderWay = false
-  #releaseBody: (() => void) | undefined
 
   constructor(
     { admission, trustProxy }: Parts,
@@ -106,14 +105,7 @@ class ApiExchange extends RoutedExchange {
   enter(): void {
     this.#admission.enter()
     this.#isUnderWay = true
-    this.response.once('close', () => {
-      this.park()
-      this.#releaseBody?.()
-    })
-  }
-
-  onReserved = (release: () => void): void => {
-    this.#releaseBody = release
+    this.response.once('close', () => this.park())
   }
 
   park(): void {

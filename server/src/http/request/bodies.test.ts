@@ -100,6 +100,27 @@ describe('A large body', () => {
     waiting.socket.destroy()
     await expect.poll(probe).toBe('parameter-not-json')
   })
+
+  it('of a client that disconnects during authentication counts no longer', async () => {
+    const large = { perKey: 200_000, total: 1_000_000 }
+    const world = await createWorld({ proxied: true, limits: { bodies: { ...bodies, large } } })
+    // Its first request waits for the database.
+    const { url } = await world.secondNode()
+    world.proxy.delay(100)
+    const { socket } = announce({ ...world, url }, { path: '/drafts', length: 140_000, isCarol: true })
+    await once(socket, 'connect')
+    await new Promise<void>((resolve) => socket.end(resolve))
+    socket.destroy()
+    const response = await fetch(`${url}/api/v1/drafts`, {
+      method: 'POST',
+      headers: {
+        authorization: basicAuth(world.carol.email, world.carol.apiKey),
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: `drafts=${'x'.repeat(140_000)}`,
+    })
+    expect(await response.json()).toMatchObject({ reason: 'parameter-not-json' })
+  })
 })
 
 describe('The bodies of one client address', () => {

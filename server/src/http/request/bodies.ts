@@ -28,30 +28,24 @@ export class Bodies {
   }
 
   /** Reads the body of a call into its exchange. Undefined if there is none to wait for. */
-  read(exchange: RoutedExchange, onReserved: (release: () => void) => void): Promise<void> | undefined {
+  read(exchange: RoutedExchange): Promise<void> | undefined {
     const { request, endpoint } = exchange
     const limit = endpoint?.bodyLimit ?? publicBodyLimit
     const size = announcedSize(request, limit)
-    if (size > 0 && endpoint?.files !== 'streamed')
-      return this.#readReserved(exchange, size, limit, onReserved)
+    if (size > 0 && endpoint?.files !== 'streamed') return this.#readReserved(exchange, size, limit)
     assertPlain(request)
     if (size === 0 && formTypeOf(request) === 'multipart/form-data')
       throw apiError('body-multipart-malformed')
     return undefined
   }
 
-  async #readReserved(
-    exchange: RoutedExchange,
-    size: number,
-    limit: number,
-    onReserved: (release: () => void) => void,
-  ): Promise<void> {
-    const { request } = exchange
+  async #readReserved(exchange: RoutedExchange, size: number, limit: number): Promise<void> {
+    const { request, response } = exchange
     this.#budget.expect(request, Math.min(size, limit))
     if (size > limit) throw bodyTooLarge(limit)
     if (size > publicBodyLimit) {
-      onReserved(this.#budget.reserve('large', await this.#accountKey(exchange), size))
-    } else onReserved(this.#budget.reserve('small', `address ${exchange.address}`, size))
+      this.#budget.reserve('large', await this.#accountKey(exchange), size, response)
+    } else this.#budget.reserve('small', `address ${exchange.address}`, size, response)
     assertPlain(request)
     // These methods have no body with a meaning. Node discards it.
     if (request.method !== 'GET' && request.method !== 'HEAD') await readInto(exchange, limit)
@@ -77,7 +71,7 @@ export class Bodies {
       this.#budget.expect(request.raw, Math.min(size, publicBodyLimit))
       if (size > publicBodyLimit) return done(bodyTooLarge(publicBodyLimit))
       try {
-        reply.raw.once('close', this.#budget.reserve('small', `address ${request.ip}`, size))
+        this.#budget.reserve('small', `address ${request.ip}`, size, reply.raw)
         done()
       } catch (error) {
         done(error as Error)

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { apiError } from '@loquat/contract'
 import type { BodyLimits } from '../../platform/limits.ts'
 import { Overloaded } from '../../platform/overloaded.ts'
@@ -17,8 +17,10 @@ export class BodyBudget {
     this.#timer = setInterval(() => this.#disconnectSlow(), Math.min(checkIntervalMs, limits.graceMs)).unref()
   }
 
-  /** Reserves memory for a body, until the returned function is called. Throws if there is none left. */
-  reserve(kind: 'small' | 'large', key: string, bytes: number): () => void {
+  /** Reserves memory for a body until its request is answered. Throws if there is none left, or the client has disconnected. */
+  reserve(kind: 'small' | 'large', key: string, bytes: number, response: ServerResponse): void {
+    // A closed response would never release it.
+    if (response.destroyed) throw apiError('body-length-mismatch')
     const { perKey, total } = this.#limits[kind]
     const used = this.#used[kind]
     if (used.total + bytes > total) throw new Overloaded('request bodies')
@@ -26,7 +28,7 @@ export class BodyBudget {
       throw apiError('body-budget-exceeded', {}, { 'retry-after': 1 })
     }
     used.add(key, bytes)
-    return () => used.add(key, -bytes)
+    response.once('close', () => used.add(key, -bytes))
   }
 
   /**
