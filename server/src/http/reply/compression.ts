@@ -9,7 +9,7 @@ export type Encoding = 'zstd' | 'br' | 'gzip'
 
 type Compress = (bytes: Buffer, callback: (error: Error | null, compressed: Buffer) => void) => void
 
-/** In order of preference, with levels that take a few milliseconds per megabyte or little more. */
+/** In order of preference, with levels that favor speed: responses are compressed each time. */
 const compressors: Record<Encoding, Compress> = {
   zstd: (bytes, callback) =>
     zstdCompress(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }, callback),

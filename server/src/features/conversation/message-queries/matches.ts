@@ -7,7 +7,6 @@ import { fetchByIds } from './fetch-store.ts'
 import { readFetched } from './message-readers.ts'
 import { parseNarrow, searchIn } from './narrow.ts'
 import { highlightMatches } from './search-marks.ts'
-import { parseSearch } from './search-query.ts'
 
 /** Subset of messages that match a narrow, within the caller's own history. */
 export async function findMatches(
@@ -20,6 +19,6 @@ export async function findMatches(
   const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, terms))
   const narrow = { ...parsed, sharedHistory: false }
   const rows = await fetchByIds(app.database.db, readerOf(realm.directory, viewer), narrow, ids, readFetched)
-  const matches = await highlightMatches(app, searchIn(narrow) ?? parseSearch(''), rows)
+  const matches = await highlightMatches(app, searchIn(narrow), rows)
   return Object.fromEntries(rows.map((row, n) => [row.id, matches[n]!]))
 }

@@ -16,22 +16,22 @@ export interface HighlightedMessage {
   match_subject: string
 }
 
-/** Highlights the words of a search, as spelled in each message, and its runs. */
+/** Highlights the words of a search, as spelled in each message, and its runs; nothing without a search. */
 export async function highlightMatches(
   app: App,
-  parsed: SearchQuery,
+  parsed: SearchQuery | undefined,
   messages: readonly SearchableMessage[],
 ): Promise<HighlightedMessage[]> {
-  const query = await analyze(app, parsed)
-  const likely = likelyWords(`${query.words} ${query.last}`)
+  const query = parsed && (await analyze(app, parsed))
+  const likely = query && likelyWords(`${query.words} ${query.last}`)
   const written = messages.map((message) => (likely === undefined ? [] : wordsLike(likely, message)))
-  const found = query.lexemes === undefined ? [] : await matchingTokens(app, query.lexemes, written)
+  const found = query?.lexemes === undefined ? [] : await matchingTokens(app, query.lexemes, written)
   // Most messages are found by the same words.
   const patterns = new Map<string, RegExp | undefined>()
   return messages.map(({ topic, rendered_content }, n) => {
     const words = found[n] ?? []
     const key = words.join(' ')
-    if (!patterns.has(key)) patterns.set(key, patternOf({ words, runs: query.runs }))
+    if (!patterns.has(key)) patterns.set(key, patternOf({ words, runs: query?.runs ?? [] }))
     const pattern = patterns.get(key)
     return {
       match_content: highlightHtml(rendered_content, pattern),

@@ -9,7 +9,7 @@ import { type RequestedImport, requestedImports } from './store.ts'
 
 const allArchives = 'imports'
 
-/** Folder of an archive's chunks. No URL leads there. */
+/** Folder of an archive's pieces. No URL leads there. */
 export const folderOf = ({ realm_id, id }: Pick<RequestedImport, 'realm_id' | 'id'>) =>
   `${allArchives}/${realm_id}/${id}`
 
