@@ -1,15 +1,6 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { createWorld, eventually, type Person } from '@loquat/devkit'
+import { createWorld, eventually, type Person, randomNumbers } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-
-/** The same numbers in every run. */
-function randomNumbers(seed: number): (below: number) => number {
-  let state = seed
-  return (below) => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return Math.floor((state / 2 ** 31) * below)
-  }
-}
 
 const byId = (messages: readonly FetchedMessage[]) => messages.map(({ id }) => id)
 
