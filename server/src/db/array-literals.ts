@@ -9,3 +9,6 @@ export function textArray(values: readonly string[]): string {
   }
   return `${literal}}`
 }
+
+/** The same for numbers, with `::bigint[]`. */
+export const numberArray = (values: readonly number[]) => `{${values.join()}}`

@@ -16,11 +16,28 @@ export class BoundedCache<Key, Value> {
     return value
   }
 
+  /** The value, without counting as a use. */
+  peek(key: Key): Value | undefined {
+    return this.#entries.get(key)
+  }
+
   set(key: Key, value: Value): void {
     this.#entries.delete(key)
     this.#entries.set(key, value)
     if (this.#entries.size <= this.#max) return
     const [oldest] = this.#entries.keys()
     this.#entries.delete(oldest as Key)
+  }
+
+  delete(key: Key): void {
+    this.#entries.delete(key)
+  }
+
+  entries(): IterableIterator<[Key, Value]> {
+    return this.#entries.entries()
+  }
+
+  clear(): void {
+    this.#entries.clear()
   }
 }

@@ -16,6 +16,7 @@ import type { Sealer } from '../platform/sealer.ts'
 import { Slots } from '../platform/slots.ts'
 import { workContext } from '../platform/work-context.ts'
 import { KnownTopics } from './known-topics.ts'
+import { RecentMessages } from './recent-messages.ts'
 
 export interface RealmServices {
   database: Database
@@ -38,37 +39,48 @@ export class Realm {
   readonly follower: Follower
   readonly queues: Queues
   readonly topics: KnownTopics
+  readonly recent: RecentMessages
   /** State of features. */
   readonly slots = new Slots<Realm>()
   readonly #services: RealmServices
   #turn: Promise<unknown> = Promise.resolve()
   #waitingForTurn = 0
 
-  private constructor(services: RealmServices, follower: Follower, queues: Queues, topics: KnownTopics) {
+  private constructor(
+    services: RealmServices,
+    follower: Follower,
+    queues: Queues,
+    topics: KnownTopics,
+    recent: RecentMessages,
+  ) {
     this.#services = services
     this.follower = follower
     this.queues = queues
     this.topics = topics
+    this.recent = recent
   }
 
   static async load(services: RealmServices, id: number): Promise<Realm> {
     const { clock, metrics, logger, sealer } = services
     const { db } = services.database
     const topics = new KnownTopics()
+    const recent = new RecentMessages()
     const follower = await Follower.start(services.database, sealer, id, {
       onEvents: (events) => {
         topics.follow(events)
+        recent.follow(events)
         queues.deliver(events)
       },
       onRestarted: () => {
         topics.clear()
+        recent.clear()
         queues.forgetAll()
       },
     })
     follower.directory.url = services.urlOf(follower.directory.realm.subdomain)
     const onError = (error: unknown) => logger.error({ err: error, realm_id: id }, 'could not hand on events')
     const queues = new Queues({ db, sealer, clock, metrics, onError }, () => follower)
-    return new Realm(services, follower, queues, topics)
+    return new Realm(services, follower, queues, topics, recent)
   }
 
   get id(): number {

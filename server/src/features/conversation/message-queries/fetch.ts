@@ -21,6 +21,7 @@ import { type MessageReader, readFetched, readFound } from './message-readers.ts
 import { type Narrow, parseNarrow, searchIn } from './narrow.ts'
 import { resolveWith } from './narrow-with.ts'
 import { presentFound, searchableOf, textsOf } from './present-found.ts'
+import { findRecent } from './recent.ts'
 import { analyze, searchSteps } from './search-analysis.ts'
 import { highlightMatches } from './search-marks.ts'
 import { narrowForSpectators } from './spectators.ts'
@@ -62,7 +63,7 @@ export async function fetchMessages(
   const memory = query === undefined ? undefined : searchSteps(app, realm.id, query)
   const reader = readerOf(realm.directory, viewer)
   if (seesCommonTexts(realm.directory, viewer)) {
-    const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFound, memory)
+    const { rows, ...found } = await findSelection(app, realm, reader, narrow, selection, memory)
     const texts = await textsOf(app, realm.directory, rows, view)
     if (texts !== undefined) {
       const matches = query === undefined ? [] : await highlightMatches(app, query, texts.map(searchableOf))
@@ -92,6 +93,23 @@ async function withAnalyzedSearch(app: App, narrow: Narrow): Promise<Narrow> {
   return { ...narrow, conditions }
 }
 
+/** Finds messages in memory if possible. */
+async function findSelection(
+  app: App,
+  realm: Realm,
+  reader: HistoryReader,
+  narrow: Narrow,
+  selection: MessageSelection,
+  memory: StepMemory | undefined,
+) {
+  const { db } = app.database
+  if ('ids' in selection) return await fetchSelection(db, reader, narrow, selection, readFound, memory)
+  const range = await rangeOf(db, reader, narrow, selection)
+  const found = await findRecent(app, realm, reader, narrow, range)
+  if (found !== undefined) return selectRows(range, found)
+  return await fetchSelection(db, reader, narrow, range, readFound, memory)
+}
+
 async function fetchSelection<Row extends { id: number }, Raw>(
   db: Db,
   reader: HistoryReader,
@@ -105,7 +123,11 @@ async function fetchSelection<Row extends { id: number }, Raw>(
     return { rows, found_anchor: false, found_oldest: false, found_newest: false }
   }
   const range = await rangeOf(db, reader, narrow, selection)
-  const found = await fetchSides(db, reader, narrow, sidesOf(range), read, memory)
+  return selectRows(range, await fetchSides(db, reader, narrow, sidesOf(range), read, memory))
+}
+
+/** The rows of a range among those found on its sides. */
+function selectRows<Row extends { id: number }>(range: MessageRange, found: readonly Row[]) {
   const { ids, ...rest } = selectRange(
     range,
     found.map((row) => row.id),

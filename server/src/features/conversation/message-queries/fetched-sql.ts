@@ -10,10 +10,13 @@ export interface VersionedMessage extends StoredMessage {
 }
 
 /** Found messages in one row, because many small columns take the driver longer than one text. */
-export interface FoundTexts {
+export interface FoundTexts extends AttachedTexts {
   /** Lines of ID, version and state (`stateSql`). */
   messages: string | null
-  /** Lines of message ID and JSON. */
+}
+
+/** Lines of message ID and JSON. */
+export interface AttachedTexts {
   reactions: string | null
   submessages: string | null
 }
@@ -29,13 +32,7 @@ export const foundTexts = (userId: number, found: Sql): RawBuilder<FoundTexts> =
   with ${foundCtes(userId, found)}
   select (
     select string_agg(m.id || ' ' || m.version::text || ' ' || ${stateSql(userId)}, E'\n') from ${foundJoins}
-  ) as messages, (
-    select string_agg(x.message_id || ' ' || ${reactionSql}, E'\n' order by x.id) from reaction x
-    where ${isFound(sql`x.message_id`)}
-  ) as reactions, (
-    select string_agg(x.message_id || ' ' || ${submessageSql}, E'\n' order by x.id) from submessage x
-    where ${isFound(sql`x.message_id`)}
-  ) as submessages`
+  ) as messages, ${attachedColumns()}`
 
 /**
  * Found messages as a user sees them, ascending. Looks everything up for each message: planning takes less time than for `foundTexts`, which
@@ -137,3 +134,12 @@ const submessageSql = objectSql({
   msg_type: sql`x.msg_type`,
   content: sql`x.content`,
 })
+
+/** Reactions and submessages of the messages in the list `ids`, in columns of `AttachedTexts`. */
+export const attachedColumns = (): Sql => sql`(
+    select string_agg(x.message_id || ' ' || ${reactionSql}, E'\n' order by x.id) from reaction x
+    where ${isFound(sql`x.message_id`)}
+  ) as reactions, (
+    select string_agg(x.message_id || ' ' || ${submessageSql}, E'\n' order by x.id) from submessage x
+    where ${isFound(sql`x.message_id`)}
+  ) as submessages`

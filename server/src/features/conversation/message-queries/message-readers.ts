@@ -39,8 +39,8 @@ export const readFound: MessageReader<FoundMessage, FoundTexts> = {
 
 function parseFound(texts: FoundTexts | undefined): FoundMessage[] {
   if (!texts?.messages) return []
-  const reactions = byMessage(texts.reactions)
-  const submessages = byMessage(texts.submessages)
+  const reactions = textsByMessage(texts.reactions)
+  const submessages = textsByMessage(texts.submessages)
   return texts.messages
     .split('\n')
     .map((line) => {
@@ -57,7 +57,7 @@ function parseFound(texts: FoundTexts | undefined): FoundMessage[] {
 }
 
 /** Joins the objects of each message. */
-function byMessage(lines: string | null): Map<string, string> | undefined {
+export function textsByMessage(lines: string | null): Map<string, string> | undefined {
   if (lines === null) return undefined
   const joined = new Map<string, string>()
   for (const line of lines.split('\n')) {

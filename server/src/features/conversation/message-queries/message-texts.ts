@@ -17,6 +17,8 @@ export interface MessageText
   /** The version of the row. */
   version: string
   context: MessageContext
+  /** The last change of the directory for which the context is known to be the same. */
+  checkedAt: number
   /** JSON without the closing brace. */
   text: string
 }
@@ -108,14 +110,19 @@ export class MessageTextView {
     const { id, version, sender_id, recipient_id, user_ids, topic } = row
     const context = messageContextOf(this.#directory, this.#organization, row)
     const text = JSON.stringify(presentCommon(row, context, this.#form)).slice(0, -1)
-    const created = { id, version, sender_id, recipient_id, user_ids, topic, context, text }
+    const { changedAt: checkedAt } = this.#directory
+    const created = { id, version, sender_id, recipient_id, user_ids, topic, context, checkedAt, text }
     this.#texts.put(this.#keyOf(id), created, this.#era)
     return created
   }
 
   #isCurrent(known: MessageText): boolean {
+    const { changedAt } = this.#directory
+    if (known.checkedAt === changedAt) return true
     const now = messageContextOf(this.#directory, this.#organization, known)
-    return isSameContext(known.context, now)
+    if (!isSameContext(known.context, now)) return false
+    known.checkedAt = changedAt
+    return true
   }
 
   #keyOf(id: number): number {

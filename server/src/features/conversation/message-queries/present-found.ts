@@ -39,13 +39,14 @@ export async function textsOf(
 }
 
 /**
- * Versions are transaction IDs, which repeat after four billion transactions, and after a failover that lost some. No text is used for
+ * Versions are transaction IDs, which repeat after four billion transactions, and after a failover that lost some. Nothing is used for
  * longer than an hour, or on another history of the database.
  */
+export const eraOf = (app: App) => `${app.database.epoch()} ${Math.floor(app.clock.now() / hourMs)}`
+
 function textsIn(app: App, directory: Directory, view: FetchView) {
   const texts = app.slots.get(textsSlot) ?? app.slots.set(textsSlot, new MessageTexts(maxTextBytes))
-  const era = `${app.database.epoch()} ${Math.floor(app.clock.now() / hourMs)}`
-  return texts.view(directory, formOf(view), era)
+  return texts.view(directory, formOf(view), eraOf(app))
 }
 
 /** The parts of a message in which matches are highlighted. */

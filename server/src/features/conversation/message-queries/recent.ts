@@ -1,0 +1,144 @@
+import { newestAnchor } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import { type Channel, type Directory, type User, wasReceivedBy } from '../../../directory/directory.ts'
+import { contains } from '../../../directory/ranges.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import type { RecentList, RecentMessage, RecentPlace } from '../../../realms/recent-messages.ts'
+import { type MessageRange, type RangeSide, sidesOf } from './fetch-range.ts'
+import type { HistoryReader } from './fetch-sql.ts'
+import type { FoundMessage } from './message-readers.ts'
+import type { Condition, Narrow } from './narrow.ts'
+import { eraOf } from './present-found.ts'
+import { loadNewest, loadReaderState, loadRecent, type ReaderState } from './recent-store.ts'
+import { walk } from './recent-walk.ts'
+
+/** Few different sizes, because each is a statement of its own. */
+const listSizes = [101, 501, 1_001]
+/** A feed contains only some of the organization's messages. */
+const feedSize = 1_001
+
+/**
+ * Messages of a range as `fetchSides` finds them, from the recent messages in memory. Undefined if these do not suffice. Everything is
+ * as it was at one position of the log: the reader's state is read together with its position, and nothing else changed up to it.
+ */
+export async function findRecent(
+  app: App,
+  realm: Realm,
+  reader: HistoryReader,
+  narrow: Narrow,
+  range: MessageRange,
+): Promise<FoundMessage[] | undefined> {
+  const { directory, follower, recent } = realm
+  const place = placeOf(directory, narrow)
+  const viewer = directory.users.get(reader.userId)
+  if (place === undefined || viewer === undefined) return undefined
+  recent.startEra(eraOf(app))
+  const { changedAt } = directory
+  const list = await listOf(app, realm, place, range)
+  const end = list?.ids.at(-1)
+  const messages = list && (await messagesIn(app, realm, reader, list, sidesOf(range)))
+  if (list === undefined || messages === undefined) return undefined
+  const state = await loadReaderState(app.database.db, realm.id, viewer.id, {
+    ids: messages.map(({ id }) => id),
+    recipientIds: [...new Set(messages.map(({ recipientId }) => recipientId))],
+    feedFrom: place.kind === 'everywhere' ? (messages[0]?.id ?? 0) : undefined,
+  })
+  if (follower.position < state.position) await follower.advance()
+  const isCurrent =
+    directory.changedAt === changedAt &&
+    recent.list(place) === list &&
+    list.ids.at(-1) === end &&
+    messages.every((message) => recent.has(message))
+  if (!isCurrent || state.hasMore) return undefined
+  return messages.map((message) => withState(directory, viewer, message, state))
+}
+
+/** The place that a narrow names, if all its readers see the same messages; or everywhere, if it names none. */
+function placeOf(directory: Directory, { conditions, sharedHistory }: Narrow): RecentPlace | undefined {
+  const [first, second] = conditions
+  if (conditions.length > 2 || conditions.some(({ negated }) => negated)) return undefined
+  if (first === undefined) return sharedHistory ? undefined : { kind: 'everywhere' }
+  if (first.kind === 'conversation' && second === undefined && first.userIds.length > 0) {
+    return { kind: 'conversation', userIds: first.userIds }
+  }
+  const channel = channelIn(directory, first) ?? channelIn(directory, second)
+  if (!sharedHistory || channel === undefined) return undefined
+  if (second === undefined) return { kind: 'channel', channelId: channel.id }
+  const topic = [first, second].find((condition) => condition.kind === 'topic')?.topic
+  return topic === undefined ? undefined : { kind: 'topic', channelId: channel.id, topic }
+}
+
+const channelIn = (directory: Directory, condition: Condition | undefined): Channel | undefined =>
+  condition?.kind === 'channel' ? directory.channelByRecipient(condition.recipientId) : undefined
+
+/** The list of a place. Loads it when the newest messages are asked for, because these are likely to be read again. */
+async function listOf(
+  app: App,
+  realm: Realm,
+  place: RecentPlace,
+  { anchor, numBefore }: MessageRange,
+): Promise<RecentList | undefined> {
+  const known = realm.recent.list(place)
+  const size = place.kind === 'everywhere' ? feedSize : listSizes.find((one) => one > numBefore)
+  const suffices = known !== undefined && (known.since === 0 || known.ids.length > numBefore)
+  if (suffices || anchor !== newestAnchor || size === undefined) return known
+  const channel = 'channelId' in place ? realm.directory.channels.get(place.channelId) : undefined
+  const loaded = await loadNewest(app.database.db, realm.id, place, channel?.recipientId, size)
+  // Otherwise the log has events that the list lacks, and that were followed already.
+  if (loaded.position < realm.follower.position) return undefined
+  const list = { place, ids: loaded.messages.map(({ id }) => id), since: loaded.since }
+  realm.recent.addMessages(loaded.messages)
+  realm.recent.addList(list)
+  return list
+}
+
+/** The messages of all sides, ascending. Undefined if the list does not reach far enough. */
+async function messagesIn(
+  app: App,
+  realm: Realm,
+  reader: HistoryReader,
+  list: RecentList,
+  sides: readonly RangeSide[],
+): Promise<RecentMessage[] | undefined> {
+  const isVisible = list.place.kind === 'everywhere' ? visibleInFeed(realm.directory, reader) : () => true
+  // Messages may change while others are loaded.
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const walked = sides.map((side) => walk(realm.recent, list, side, isVisible))
+    if (!walked.every(({ isComplete }) => isComplete)) return undefined
+    const missing = walked.flatMap((one) => one.missing)
+    if (missing.length === 0) {
+      return walked.flatMap(({ messages }) => messages).sort((a, b) => a.id - b.id)
+    }
+    const loaded = await loadRecent(app.database.db, realm.id, missing)
+    if (loaded.position < realm.follower.position) return undefined
+    realm.recent.addMessages(loaded.messages)
+  }
+  return undefined
+}
+
+/** Whether a message is in the history of a reader, unless through a flag. */
+function visibleInFeed(directory: Directory, { userId, closedRecipients }: HistoryReader) {
+  const closed = new Set(closedRecipients)
+  return ({ id, recipientId, userIds }: RecentMessage): boolean => {
+    if (userIds !== undefined) return userIds.includes(userId)
+    const channel = directory.channelByRecipient(recipientId)
+    return channel !== undefined && !closed.has(recipientId) && wasReceivedBy(channel, userId, id)
+  }
+}
+
+function withState(
+  directory: Directory,
+  viewer: User,
+  { id, version, senderId, recipientId, userIds, mentionsChannel, reactions, submessages }: RecentMessage,
+  state: ReaderState,
+): FoundMessage {
+  const channel = userIds === undefined ? directory.channelByRecipient(recipientId) : undefined
+  const received = userIds !== undefined || (channel !== undefined && wasReceivedBy(channel, viewer.id, id))
+  const own = state.flags.get(id) ?? 0
+  const isUnread =
+    (own & flagBits.markedUnread) !== 0 ||
+    (senderId !== viewer.id && received && !contains(state.read.get(recipientId) ?? [], id))
+  const flags = mentionsChannel && received ? own | flagBits.stream_wildcard_mentioned : own
+  return { id, version, flags, read: !isUnread, received, reactions, submessages }
+}
