@@ -266,6 +266,5 @@ export const recentConversations = (userId: number, messages: number) =>
       where rm.user_id = ${userId}
       order by m.id desc limit ${messages}
     )
-    select r.user_ids as "userIds", max(newest.id) as "maxMessageId"
-    from newest join recipient r on r.id = newest.recipient_id
-    group by r.id order by 2 desc)`
+    select (select user_ids from recipient where id = newest.recipient_id) as "userIds", max(newest.id) as "maxMessageId"
+    from newest group by newest.recipient_id order by 2 desc)`
