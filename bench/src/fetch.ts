@@ -12,7 +12,8 @@ import { registerParams } from './register.ts'
 import { type Line, median, perSecond, rate } from './report.ts'
 
 const size = { people: 1_000, channels: 100 }
-const messages = 100_000
+/** `LOQUAT_BENCH_MESSAGES` sets another number. */
+const messages = Number(process.env.LOQUAT_BENCH_MESSAGES ?? 100_000)
 const unread = 20_000
 const connections = 8
 const rounds = 3
