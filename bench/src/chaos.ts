@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Api, ApiError, createApi } from '@loquat/client'
 import { killAll, postgresPids, type ServerProcess, startServerProcess } from '@loquat/devkit/server-process'
@@ -73,20 +72,13 @@ async function destroy(server: ServerProcess, { dataDir }: Place, busy: () => bo
     await sleep(500 + Math.random() * 1_500)
     if (Math.random() < 0.2) killAll(await postgresPids(dataDir))
     else {
-      const running = await workersOf(server.pid)
+      const running = await server.workers()
       const victim = running[Math.floor(Math.random() * running.length)]
       if (victim !== undefined) killAll([victim])
     }
     kills++
   }
   return kills
-}
-
-async function workersOf(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const ids = text.trim().split(' ').filter(Boolean).map(Number)
-  const names = await Promise.all(ids.map((id) => readFile(`/proc/${id}/comm`, 'utf8').catch(() => '')))
-  return ids.filter((_, n) => !names[n]?.startsWith('postgres'))
 }
 
 async function keepSending({ api, acknowledged }: Client, name: number, busy: () => boolean): Promise<void> {

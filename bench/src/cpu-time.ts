@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { postgresPids } from '@loquat/devkit/server-process'
+import { postgresPids, type ServerProcess } from '@loquat/devkit/server-process'
 
 const msPerTick = 10
 
 /** The CPU time that a server and its PostgreSQL have used so far, in milliseconds. */
-export async function cpuTime(serverPid: number, dataDir: string): Promise<number> {
+export async function cpuTime(server: ServerProcess, dataDir: string): Promise<number> {
   const [postmaster, ...backends] = await postgresPids(dataDir)
-  const alive = await Promise.all([serverPid, ...backends].map((pid) => ticksOf(pid)))
+  const alive = await Promise.all(
+    [server.pid, ...(await server.workers()), ...backends].map((pid) => ticksOf(pid)),
+  )
   // Includes connections that were closed.
   const ended = postmaster === undefined ? 0 : await ticksOf(postmaster, true)
   return msPerTick * (alive.reduce((sum, ticks) => sum + ticks, 0) + ended)

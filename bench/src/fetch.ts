@@ -157,9 +157,9 @@ async function measure(place: Place, server: ServerProcess, read: Read): Promise
     const cpu: number[] = []
     for (let round = 0; round < rounds; round++) {
       raw.push((await hammer(memory.port, read, roundMs / 2)).perSecond)
-      const before = await cpuTime(server.pid, place.dataDir)
+      const before = await cpuTime(server, place.dataDir)
       const hammered = await hammer(server.port, read, roundMs)
-      cpu.push(((await cpuTime(server.pid, place.dataDir)) - before) / hammered.count)
+      cpu.push(((await cpuTime(server, place.dataDir)) - before) / hammered.count)
       served.push(hammered)
     }
     return {

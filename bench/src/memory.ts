@@ -17,7 +17,7 @@ export async function benchMemory(): Promise<Line[]> {
     await api.register()
     await api.sendMessage({ type: 'channel', to: 'general', topic: 'memory', content: 'One message.' })
     await sleep(quiet)
-    const node = await pss(server.pid)
+    const node = await sumOf([server.pid, ...(await server.workers())])
     const postgres = await sumOf(await postgresPids(place.dataDir))
     return [
       {

@@ -24,7 +24,8 @@ export async function benchParked(): Promise<Line[]> {
   const server = await startServerProcess(place.dataDir, { nodeOptions: collecting })
   try {
     const queues = await registerAll(server, people)
-    const each = await memoryOfEach(server.pid, async () => {
+    const [worker = 0] = await server.workers()
+    const each = await memoryOfEach(worker, async () => {
       await inBatches(queues, (queue) => queue.open(server.port))
       for (const queue of queues) queue.poll()
       await untilParked(server)

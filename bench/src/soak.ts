@@ -205,9 +205,10 @@ class Soak {
 
   async #sample(minute: number): Promise<Sample> {
     const [row] = await query<{ count: string }>(this.#place, 'select count(*) from event')
+    const workers = await this.#server.workers()
     const sample = {
       minute,
-      serverMb: Math.round((await pss(this.#server.pid)) / 1_024),
+      serverMb: Math.round((await sumOf([this.#server.pid, ...workers])) / 1_024),
       events: Number(row?.count),
       stolen: await this.#steal.percent(),
     }

@@ -11,14 +11,17 @@ const script = fileURLToPath(import.meta.resolve('@loquat/server/bin/serve.ts'))
 
 /** A server in a process of its own, as an operator would run it, but without rate limits. */
 export interface ServerProcess {
+  /** The supervisor. */
   pid: number
+  /** The processes that serve requests. */
+  workers(): Promise<number[]>
   port: number
   url: string
   /** Its output so far. */
   output(): string
   /** Asks it to end, and waits until it has. */
   stop(): Promise<void>
-  /** Ends it without asking. */
+  /** Ends it and its workers without asking. */
   kill(): Promise<void>
 }
 
@@ -28,6 +31,8 @@ export interface ProcessOptions {
   nodeOptions?: string[]
   /** The arguments of the program. */
   args?: string[]
+  /** The program; without it, this version of the server. */
+  program?: string
 }
 
 export async function startServerProcess(
@@ -36,18 +41,22 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const port = options.port ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), script, ...(options.args ?? [])], {
-    env: {
-      PORT: String(port),
-      LOQUAT_DATA_DIR: dataDir,
-      LOQUAT_RATE_LIMITS: 'off',
-      LOQUAT_WEB_APP: 'off',
-      LOQUAT_OWNER_EMAIL: ownerCredentials.email,
-      LOQUAT_OWNER_PASSWORD: ownerCredentials.password,
-      ...options.env,
+  const child = spawn(
+    process.execPath,
+    [...(options.nodeOptions ?? []), options.program ?? script, ...(options.args ?? [])],
+    {
+      env: {
+        PORT: String(port),
+        LOQUAT_DATA_DIR: dataDir,
+        LOQUAT_RATE_LIMITS: 'off',
+        LOQUAT_WEB_APP: 'off',
+        LOQUAT_OWNER_EMAIL: ownerCredentials.email,
+        LOQUAT_OWNER_PASSWORD: ownerCredentials.password,
+        ...options.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  )
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -55,14 +64,29 @@ export async function startServerProcess(
     })
   }
   await untilHealthy(url, child, () => output)
+  const pid = child.pid ?? 0
   return {
-    pid: child.pid ?? 0,
+    pid,
+    workers: () => workersOf(pid),
     port,
     url,
     output: () => output,
     stop: () => endProcess(child, 'SIGTERM'),
-    kill: () => endProcess(child, 'SIGKILL'),
+    kill: async () => {
+      const workers = await workersOf(pid)
+      await endProcess(child, 'SIGKILL')
+      // They end by themselves, but a moment later.
+      killAll(workers)
+    },
   }
+}
+
+/** The processes that a supervisor has started, except PostgreSQL. Empty if it has ended. */
+async function workersOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  const ids = text.trim().split(' ').filter(Boolean).map(Number)
+  const names = await Promise.all(ids.map((id) => readFile(`/proc/${id}/comm`, 'utf8').catch(() => '')))
+  return ids.filter((_, n) => !names[n]?.startsWith('postgres'))
 }
 
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -55,6 +55,8 @@ export interface AppOptions {
   limits?: Partial<Limits>
   /** Number of processes started together on this database. */
   processes?: number
+  /** Version of a process that this one replaces, and that serves until this one is ready. */
+  beside?: string | undefined
   /** Restarts the database when it cannot be reached. */
   revive?(): Promise<void>
 }
@@ -199,12 +201,12 @@ async function prepareDatabase(
   config: Config,
   database: Database,
   logger: Logger,
-  { isUpToDate }: AppOptions,
+  { isUpToDate, beside }: AppOptions,
 ): Promise<Sealer> {
   const { db, clientConfig } = database
   if (isUpToDate) return await openSealer(db, config)
   await withMigrationLock(clientConfig, logger, async () => {
-    await migrate(clientConfig, logger)
+    await migrate(clientConfig, logger, beside === undefined ? {} : { beside })
     await migrateJobs(clientConfig, logger)
   })
   const sealer = await openSealer(db, config)

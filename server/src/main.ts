@@ -2,49 +2,48 @@ import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
 import { configFrom } from './platform/config.ts'
 import { StartError, startErrorStatus } from './platform/start-error.ts'
-import { startServer } from './serve.ts'
-import { stopInTime } from './stop.ts'
-import { supervise } from './supervise.ts'
-import { ensureWebApp } from './web/built.ts'
+import { tellSupervisor } from './supervisor/messages.ts'
 
-const usage = 'npm start [-- --workers N]     N processes on one port; without it, one'
+const usage = 'npm start [-- --workers N]     N processes serve requests; without it, one'
 
+// A bug, but no reason to end every connection: nothing acknowledged depends on it.
+process.on('unhandledRejection', (error) => console.error('Unhandled rejection:', error))
 try {
-  const { workers, generation } = options()
-  const config = configFrom(process.env)
-  const print = (line: string) => console.log(line)
-  if (cluster.isPrimary && config.webApp) await ensureWebApp(print)
-  const running =
-    cluster.isPrimary && workers > 1
-      ? await supervise(config, workers, print)
-      : await startServer(config, cluster.isPrimary ? { print } : { generation, processes: workers })
-  const stop = async (signal: string) => {
-    if (cluster.isPrimary) print(`\n${signal}: stopping.`)
-    const status = await stopInTime(() => running.stop())
-    if (status !== 0) console.error('Something did not stop in time; ended anyway.')
-    process.exit(status)
+  const { workers, ...options } = argumentsOf(process.argv.slice(2))
+  // Not both: the supervisor needs a fraction of the server's memory.
+  if (cluster.isPrimary) {
+    await (await import('./supervisor/run.ts')).runSupervisor(process.env, workers)
+  } else {
+    // A terminal sends these to all processes. The supervisor decides about them.
+    for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
+    const config = configFrom(process.env)
+    const print = (line: string) => console.log(line)
+    await (await import('./worker.ts')).runWorker(config, { processes: workers, ...options, print })
   }
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
-  // Nobody would restart a worker whose supervisor is gone.
-  process.once('disconnect', () => void stop('disconnect'))
-  // A bug, but no reason to end every connection: nothing acknowledged depends on it.
-  process.on('unhandledRejection', (error) => console.error('Unhandled rejection:', error))
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
+  if (cluster.isWorker) {
+    await tellSupervisor({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) })
+  }
   process.exit(error instanceof StartError && cluster.isWorker ? startErrorStatus : 1)
 }
 
-/** Only a supervisor sets a generation, which all of its workers share. */
-function options(): { workers: number; generation: number } {
+/** Only a supervisor passes more than the number of workers: see `WorkerSpec`. */
+function argumentsOf(args: string[]) {
   try {
     const { values } = parseArgs({
-      options: { workers: { type: 'string', default: '1' }, generation: { type: 'string' } },
+      args,
+      options: {
+        workers: { type: 'string', default: '1' },
+        generation: { type: 'string', default: '0' },
+        joins: { type: 'boolean', default: false },
+        beside: { type: 'string' },
+      },
     })
     const workers = Number(values.workers)
-    if (Number.isInteger(workers) && workers >= 1 && workers <= 256)
-      return { workers, generation: Number(values.generation) }
-    throw new Error(`--workers must be a number from 1 to 256, not "${values.workers}".`)
+    if (!Number.isInteger(workers) || workers < 1 || workers > 256)
+      throw new Error(`--workers must be a number from 1 to 256, not "${values.workers}".`)
+    return { ...values, workers, generation: Number(values.generation) }
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n\n${usage}`)
   }

@@ -12,7 +12,7 @@ import { routes } from './features/routes.ts'
 import { sites } from './features/sites.ts'
 import { assertPortIsFree, listenError } from './http/listen.ts'
 import { createServer } from './http/server.ts'
-import { shutDown } from './http/shutdown.ts'
+import { drain, shutDown } from './http/shutdown.ts'
 import { startJobs } from './jobs/runner.ts'
 import type { Config } from './platform/config.ts'
 import { randomPassword } from './platform/passwords.ts'
@@ -26,11 +26,14 @@ const backlog = 4_096
 export interface Running {
   app: App
   port: number
+  /** Leaves the port to another process. Resolves when the last connection is closed, or after the deadline; then stop. */
+  drain(deadlineMs: number): Promise<void>
   stop(): Promise<void>
 }
 
-/** With a generation, this is one of several processes started together, and another has done the one-time setup. */
-interface ServeOptions extends AppOptions {
+export interface ServeOptions extends AppOptions {
+  /** Another process of this server has the port, and has announced the start to clients. */
+  joins?: boolean
   /** Prints a line to the terminal. */
   print?(line: string): void
 }
@@ -43,12 +46,12 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
   try {
     app = await createApp(config, connection.config, { ...options, revive: connection.revive })
     await ensureOrganization(app, print)
-    if (options.generation === undefined) {
+    if (!options.joins) {
       // Checked first: a server that cannot take its port must not announce its start to clients.
       await assertPortIsFree(config)
       await publishRestart(app)
     }
-    return await listen(app, connection, print)
+    return await listen(app, connection)
   } catch (error) {
     await app?.close()
     await connection.release()
@@ -56,39 +59,33 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
   }
 }
 
-async function listen(app: App, connection: Connection, print: (line: string) => void): Promise<Running> {
+async function listen(app: App, connection: Connection): Promise<Running> {
   const server = createServer(app, { routes, downloads, protocols, sites })
   await server.listen({ host: app.config.host, port: app.config.port, backlog }).catch((error: unknown) => {
     throw listenError(error, app.config)
   })
   const address = server.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : app.config.port
-  print(`Loquat is at ${app.config.url}  (API reference: ${app.config.url}/api/docs)`)
   const background = startJobs(app, jobs)
-  if (cluster.isWorker) app.metrics.share()
-  const stop = async () => {
-    await Promise.all([shutDown(app, server), background.stop()])
-    await app.close()
-    await connection.release()
+  const reportMetrics = cluster.isWorker ? app.metrics.share() : undefined
+  let jobsStopped: Promise<void> | undefined
+  const stopJobs = () => {
+    jobsStopped ??= background.stop()
+    return jobsStopped
   }
-  return { app, port, stop }
-}
-
-/** Migrates the database and creates the first organization, without serving. Returns the generation. */
-export async function prepare(
-  config: Config,
-  connection: Connection,
-  processes: number,
-  print: (line: string) => void,
-): Promise<number> {
-  const app = await createApp(config, connection.config, { revive: connection.revive, processes })
-  try {
-    await ensureOrganization(app, print)
-    await assertPortIsFree(config)
-    await publishRestart(app)
-    return app.generation
-  } finally {
-    await app.close()
+  return {
+    app,
+    port,
+    drain: async (deadlineMs) => {
+      await Promise.all([drain(app, server, deadlineMs), stopJobs()])
+      // What was counted since the last scrape stays part of the totals.
+      await reportMetrics?.()
+    },
+    stop: async () => {
+      await Promise.all([shutDown(app, server), stopJobs()])
+      await app.close()
+      await connection.release()
+    },
   }
 }
 

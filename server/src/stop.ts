@@ -1,10 +1,10 @@
-/** A stopping process is ended after this time. */
+/** A stopping worker is ended after this time. */
 export const stopTimeoutMs = 8_000
 
 /** Stops in time, even if something hangs. Returns the exit status. */
-export async function stopInTime(stop: () => Promise<void>): Promise<0 | 1> {
+export async function stopInTime(stop: () => Promise<void>, timeoutMs = stopTimeoutMs): Promise<0 | 1> {
   const { promise: late, resolve } = Promise.withResolvers<1>()
-  const timer = setTimeout(() => resolve(1), stopTimeoutMs)
+  const timer = setTimeout(() => resolve(1), timeoutMs)
   const stopped = stop().then(
     () => 0 as const,
     (error: unknown) => {

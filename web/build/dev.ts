@@ -7,7 +7,11 @@ import { config } from './config.ts'
 const appPort = 9990
 const serverPort = 9991
 const serve = fileURLToPath(new URL('../../server/src/bin/serve.ts', import.meta.url))
-const server = spawn(process.execPath, ['--watch', serve], {
+/** By folder: modules are loaded by a process that the watched one starts. */
+const watched = ['server/src', 'contract/src'].map(
+  (folder) => `--watch-path=${fileURLToPath(new URL(`../../${folder}`, import.meta.url))}`,
+)
+const server = spawn(process.execPath, [...watched, serve], {
   stdio: 'inherit',
   env: {
     ...process.env,

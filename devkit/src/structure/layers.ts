@@ -24,8 +24,10 @@ export const serverLayers: readonly (readonly string[])[] = [
   // Where the areas are composed.
   ['features'],
   ['create-app.ts', 'housekeeping.ts'],
-  ['serve.ts', 'stop.ts', 'supervise.ts'],
-  ['main.ts', 'admin'],
+  ['serve.ts', 'stop.ts'],
+  ['supervisor'],
+  ['worker.ts', 'admin'],
+  ['main.ts'],
   ['bin'],
 ]
 

@@ -32,6 +32,8 @@ export type Values = Readonly<Record<string, string | undefined>>
 
 export interface Context {
   config: Config
+  /** The environment of the command, for passing it on. All settings are in `config`. */
+  env: Readonly<Record<string, string | undefined>>
   /**
    * Opens the database on the first call, starting the embedded one if necessary. The first call decides about the
    * options.

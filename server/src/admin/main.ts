@@ -23,6 +23,7 @@ import {
   renameSubdomainCommand,
 } from './organizations.ts'
 import { noProgress } from './progress.ts'
+import { reloadCommand } from './reload.ts'
 import { upgradeDatabaseCommand } from './upgrade-database.ts'
 import { createUserCommand, userKeyCommand, userPasswordCommand } from './users.ts'
 
@@ -43,12 +44,14 @@ const commands: Record<string, Command> = {
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,
   'upgrade-database': upgradeDatabaseCommand,
+  reload: reloadCommand,
   demo: demoCommand,
   doctor: doctorCommand,
   logs: logsCommand,
 }
 
-type Terminal = Pick<Context, 'signal' | 'progress'> & Partial<Pick<Context, 'input' | 'write' | 'hasColors'>>
+type Terminal = Pick<Context, 'signal' | 'progress'> &
+  Partial<Pick<Context, 'env' | 'input' | 'write' | 'hasColors'>>
 
 interface Output {
   text: string
@@ -130,6 +133,7 @@ async function execute(
   let app: App | undefined
   const context: Context = {
     config,
+    env: {},
     input: process.stdin,
     write: (text) => void process.stdout.write(text),
     hasColors: process.stdout.isTTY === true,

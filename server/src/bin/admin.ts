@@ -12,6 +12,7 @@ function interruptSignal(): AbortSignal {
 
 try {
   const { text, exitCode } = await runAdmin(process.argv.slice(2), configFrom(process.env), {
+    env: process.env,
     signal: interruptSignal,
     progress: progressOn(process.stderr),
   })

@@ -24,14 +24,6 @@ async function allMessages(api: Api): Promise<Map<number, string>> {
   return new Map(messages.map((message) => [message.id, message.content]))
 }
 
-/** The processes that a process has started. */
-async function childrenOf(pid: number): Promise<number[]> {
-  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
-  const ids = text.trim().split(' ').filter(Boolean).map(Number)
-  const names = await Promise.all(ids.map((id) => readFile(`/proc/${id}/comm`, 'utf8').catch(() => '')))
-  return ids.filter((_, n) => !names[n]?.startsWith('postgres'))
-}
-
 /** Excludes messages of the server itself. */
 const isOurs = ([, content]: [number, string]) => content.startsWith('client ')
 
@@ -195,17 +187,10 @@ describe('npm start -- --workers', () => {
       event_types: ['message'],
       apply_markdown: false,
     })
-    const workers = () => childrenOf(server.pid)
-    const [victim] = await workers()
+    const [victim] = await server.workers()
     const { id: before } = await send(api, 'client before')
     process.kill(victim ?? 0, 'SIGKILL')
-    let after: number | undefined
-    for (let n = 0; n < 200 && after === undefined; n++) {
-      after = await send(api, 'client after').then(
-        ({ id }) => id,
-        () => undefined,
-      )
-    }
+    const { id: after } = await eventually(() => send(api, 'client after'))
     // Connections to the one that was killed may still fail.
     const { events } = await eventually(() =>
       api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1, dont_block: true }),
@@ -213,7 +198,7 @@ describe('npm start -- --workers', () => {
     const contents = (events as unknown as { message: { id: number } }[]).map(({ message }) => message.id)
     expect(contents).toEqual(expect.arrayContaining([before, after]))
     await eventually(() => expect(server.output()).toContain('another takes its place'))
-    await eventually(async () => expect((await workers()).length).toBe(2))
+    await eventually(async () => expect((await server.workers()).length).toBe(2))
     await server.stop()
     expect(await postgresPids(dataDir)).toEqual([])
   })
@@ -232,7 +217,7 @@ describe('npm start -- --workers', () => {
     const ask = async () =>
       generations.add((await api.register({ fetch_event_types: ['realm'] })).server_generation)
     await eventually(ask)
-    const first = await childrenOf(server.pid)
+    const first = await server.workers()
     for (const pid of first) {
       // Generations are numbered by the second of their start: the next worker starts in another one.
       const second = currentSecond()
@@ -270,7 +255,7 @@ describe('npm start -- --workers', () => {
         'loquat_log_lag_events{process="2"}',
       ])
     }
-    for (const pid of await childrenOf(server.pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of await server.workers()) process.kill(pid, 'SIGKILL')
     await eventually(async () => {
       const metrics = await scrape()
       expect(valueIn(metrics, 'loquat_processes')).toBe(2)

@@ -41,6 +41,17 @@ describe('A migration run', () => {
     await migrate(database, silent)
   })
 
+  it('changes nothing if a version that still serves does not work with the new schema', async () => {
+    const database = await migratedDatabase()
+    const newer = later(async (db) => void (await sql`create table plum ()`.execute(db)))
+    const beside = (version: string) =>
+      migrate(database, silent, { migrations: newer, releases: next('98.5.0'), beside: version })
+    await expect(beside(own)).rejects.toThrow(StartError)
+    await expect(beside(own)).rejects.toThrow(`Loquat 99.0.0 cannot run beside ${own}, which still serves.`)
+    await migrate(database, silent, { beside: own })
+    await beside('98.5.0')
+  })
+
   it('keeps finished migrations when it is interrupted, and continues there', async () => {
     const database = await migratedDatabase()
     const ran: string[] = []

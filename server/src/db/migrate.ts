@@ -12,6 +12,8 @@ export interface MigrateOptions {
   releases?: readonly Release[]
   /** Interval of log lines while a migration runs. */
   progressMs?: number
+  /** A version that serves from this database while the migrations run and afterward. */
+  beside?: string
   /** Called after each migration. */
   onMigrated?(name: string, ms: number): void
 }
@@ -64,6 +66,7 @@ export async function migrate(
     const pending = Object.keys(migrations)
       .sort()
       .filter((name) => !executed.includes(name))
+    if (options.beside !== undefined && pending.length > 0) assertRunsBeside(options.beside, releases)
     // A new database is ready in a second.
     const isNews = executed.length > 0
     for (const [index, name] of pending.entries()) {
@@ -124,6 +127,16 @@ async function assertWorksWith(
   throw new StartError(
     `The database was upgraded by Loquat ${by}, and this is ${own}. ` +
       `Start version ${needed} or newer, or restore a backup that was made before the upgrade.`,
+  )
+}
+
+/** An older version that still serves must work with the schema that comes. */
+function assertRunsBeside(older: string, releases: readonly Release[]): void {
+  const own = releases.at(-1)?.version ?? ''
+  const newer = releases.filter(({ version }) => compareVersions(version, older) > 0)
+  if (newer.every(({ worksWith }) => compareVersions(older, worksWith) >= 0)) return
+  throw new StartError(
+    `Loquat ${own} cannot run beside ${older}, which still serves. Stop the server, and start it again.`,
   )
 }
 

@@ -14,9 +14,9 @@ describe('The connections of a process', () => {
     for (const size of Object.values(sizes)) expect(size).toBeGreaterThan(0)
   })
 
-  it('leave room for the other processes and for a person with psql', () => {
+  it('leave room for the other processes, one more in a reload, and for a person with psql', () => {
     expect(connectionsPerProcess({ available: 97, processes: 1 })).toBe(30)
-    expect(connectionsPerProcess({ available: 97, processes: 4 })).toBe(23)
+    expect(connectionsPerProcess({ available: 97, processes: 4 })).toBe(18)
     expect(connectionsPerProcess({ available: 97, processes: 4, limit: 12 })).toBe(12)
   })
 

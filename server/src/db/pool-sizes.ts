@@ -29,7 +29,10 @@ export function connectionsPerProcess({
   processes,
   limit = defaultMaxConnections,
 }: ConnectionSupply): number {
-  return Math.min(limit, Math.floor((available - spareConnections) / processes))
+  const share = (sharing: number) => Math.floor((available - spareConnections) / sharing)
+  // A reload runs one more process for a while.
+  const duringReload = share(processes + 1)
+  return Math.min(limit, duringReload >= minConnections ? duringReload : share(processes))
 }
 
 /** `max_connections` that a number of processes need, without those reserved for superusers. */

@@ -11,8 +11,8 @@ export function serveHealth(app: App, server: FastifyInstance, lifecycle: Server
   for (const path of ['/health', '/health/ready']) {
     server.get(path, async (_request, reply) => {
       const database = await app.wakeups.probe()
-      const isReady = database === 'ok' && !lifecycle.closing
-      const status = lifecycle.closing ? 'stopping' : isReady ? 'ok' : 'failing'
+      const isReady = database === 'ok' && !lifecycle.stopping
+      const status = lifecycle.stopping ? 'stopping' : isReady ? 'ok' : 'failing'
       return reply.code(isReady ? 200 : 503).send({ status, database })
     })
   }

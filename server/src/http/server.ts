@@ -85,6 +85,7 @@ export function createServer(
                 void answer(app, pollRoute, new PolledExchange(connection, poll, trustProxy)),
               others,
             )
+      lifecycle.listeners.push(listener)
       if (app.config.tls !== undefined) enableTls(listener, app.config.tls, app.logger)
       return listener
     },

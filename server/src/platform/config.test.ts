@@ -40,6 +40,7 @@ describe('The configuration', () => {
       logLevel: 'info',
       pollServer: true,
       checkReplies: false,
+      reload: { drainMs: 90_000, readyMs: 120_000 },
     })
   })
 
@@ -65,6 +66,8 @@ describe('The configuration', () => {
       LOQUAT_MAX_INVITATIONS_PER_DAY: '20',
       LOQUAT_MAX_INVITATIONS_PER_PERSON_PER_DAY: '0',
       LOQUAT_LOG_LEVEL: 'debug',
+      LOQUAT_DRAIN_SECONDS: '5',
+      LOQUAT_READY_SECONDS: '20',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
     })
     expect(config).toMatchObject({
@@ -87,6 +90,7 @@ describe('The configuration', () => {
       maxInvitationsPerDay: 20,
       maxInvitationsPerPersonPerDay: 0,
       logLevel: 'debug',
+      reload: { drainMs: 5_000, readyMs: 20_000 },
       tracing: { url: 'http://collector:4318/v1/traces' },
     })
   })
@@ -107,6 +111,8 @@ describe('The configuration', () => {
         LOQUAT_MAX_INVITATIONS_PER_DAY: 'many',
         LOQUAT_LOG_LEVEL: 'loud',
         LOQUAT_METRICS_TOKEN: 'short',
+        LOQUAT_DRAIN_SECONDS: '0',
+        LOQUAT_READY_SECONDS: 'soon',
       })
     expect(broken).toThrow(StartError)
     for (const name of [
@@ -116,6 +122,8 @@ describe('The configuration', () => {
       'LOQUAT_URL',
       'RATE_LIMITS',
       'METRICS_TOKEN',
+      'DRAIN_SECONDS',
+      'READY_SECONDS',
       'MAX_INVITATIONS_PER_DAY',
       'LOG_LEVEL',
     ]) {

@@ -3,6 +3,7 @@ import { type BackupConfig, backupConfigFrom } from './backup-config.ts'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
 import { trustIn } from './proxies.ts'
+import { type ReloadConfig, reloadConfigFrom } from './reload-config.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { type SecretKeyConfig, secretKeyConfigFrom } from './secret-key.ts'
 import { StartError } from './start-error.ts'
@@ -10,7 +11,13 @@ import { type TlsConfig, tlsConfigFrom } from './tls-config.ts'
 import { type TracingConfig, tracingConfigFrom } from './tracing.ts'
 import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 
-export interface Config extends BackupConfig, DatabaseConfig, LoginConfig, SecretKeyConfig, UploadConfig {
+export interface Config
+  extends BackupConfig,
+    DatabaseConfig,
+    LoginConfig,
+    ReloadConfig,
+    SecretKeyConfig,
+    UploadConfig {
   host: string
   port: number
   dataDir: string
@@ -157,6 +164,7 @@ export function configFrom(given: Env): Config {
     ...backupConfigFrom(env, dataDir, problems),
     ...databaseConfigFrom(env, problems),
     ...loginConfigFrom(env, problems),
+    ...reloadConfigFrom(env, problems),
     ...secretKeyConfigFrom(env, problems),
     ...tracingConfigFrom(env, problems),
     ...uploadConfigFrom(env, problems),

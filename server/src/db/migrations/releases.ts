@@ -18,6 +18,9 @@ export const releases: readonly [Release, ...Release[]] = [
   { version: '0.3.0', worksWith: '0.2.0' },
 ]
 
+/** The version whose schema this code has, also while it is in development. */
+export const schemaVersion = releases[releases.length - 1]?.version ?? ''
+
 /** The release that a migration belongs to. */
 export const releaseOf = (migration: string): Release | undefined =>
   releases.find(({ lastMigration }) => lastMigration === undefined || migration <= lastMigration)

@@ -57,6 +57,7 @@ export class PollConnection implements ResponseTarget {
   #onDisconnect: (() => void) | undefined
   #head = ''
   #isChunked = false
+  #announcedClose = false
   headersSent = false
   /** When the last answer was written, or the connection opened. */
   idleSince = performance.now()
@@ -117,6 +118,7 @@ export class PollConnection implements ResponseTarget {
   /** `lines` must include the content length. */
   writeHead(status: number, lines: string): void {
     const { closing, keepAliveTimeout } = this.#host
+    this.#announcedClose = closing
     const connection = closing ? 'close' : `keep-alive\r\nKeep-Alive: timeout=${keepAliveTimeout / 1_000}`
     const start = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
     this.#head = `${start}${lines}Date: ${dateLine()}\r\nConnection: ${connection}\r\n\r\n`
@@ -154,7 +156,8 @@ export class PollConnection implements ResponseTarget {
     this.#isChunked = false
     this.idleSince = performance.now()
     this.#host.finish(this)
-    if (this.#host.closing) this.socket.end()
+    // A client that was not told uses the connection again.
+    if (this.#announcedClose) this.socket.end()
     if (this.#pipelined === undefined || !this.socket.writable) return
     const bytes = this.#pipelined
     this.#pipelined = undefined
