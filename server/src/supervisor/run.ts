@@ -66,7 +66,7 @@ export async function runSupervisor(ownEnv: Env, workers: number): Promise<void>
     await end(1)
   }
   isStarted = true
-  const servedBy = workers === 1 ? ' ' : `, served by ${workers} processes `
+  const servedBy = workers === 1 ? '' : `, served by ${workers} processes`
   print(`Loquat is at ${config.url}${servedBy} (API reference: ${config.url}/api/docs)`)
   closeControl = await openControl(controlPath(config), reload).catch((error: Error) => {
     print(`The command "admin reload" cannot reach this server; SIGHUP works: ${error.message}`)
