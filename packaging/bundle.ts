@@ -10,23 +10,27 @@ const own = /^(\.{0,2}\/|@loquat\/|@oxc-project\/runtime)/
  * Bundles programs of the repository. A bundle of a few files starts with a third less CPU time than a thousand modules. It is
  * not minified: stack traces show the names of functions, and with `NODE_OPTIONS=--enable-source-maps` the lines of the sources.
  */
-export async function bundle(input: Record<string, string>, outputFolder: string): Promise<void> {
+export async function bundle(
+  input: Record<string, string>,
+  outputFolder: string,
+  { from = root, sourcemap = true } = {},
+): Promise<void> {
   const build = await rolldown({
-    cwd: root,
+    cwd: from,
     input,
     platform: 'node',
     // Syntax stays as it is: the runtime is part of the package.
     transform: { target: 'esnext' },
     tsconfig: false,
     external: (id) => !own.test(id),
-    plugins: [keepLocations],
+    plugins: [keepLocations(from)],
   })
   await build.write({
     dir: outputFolder,
     format: 'esm',
-    sourcemap: true,
+    sourcemap,
     // From the root of the repository, so that maps do not depend on where the output is.
-    sourcemapPathTransform: (source, map) => relative(root, resolve(dirname(map), source)),
+    sourcemapPathTransform: (source, map) => relative(from, resolve(dirname(map), source)),
     entryFileNames: '[name].js',
     chunkFileNames: '[name].js',
   })
@@ -34,24 +38,27 @@ export async function bundle(input: Record<string, string>, outputFolder: string
 }
 
 /** Modules find their assets by their own location, so a bundled module keeps the one it would have in the output folder. */
-const keepLocations: Plugin = {
+const keepLocations = (from: string): Plugin => ({
   name: 'keep-locations',
   transform(code, id) {
-    if (!id.startsWith(`${root}/`) || !code.includes('import.meta.url')) return null
-    const location = `new URL(${JSON.stringify(`./${relative(root, id)}`)}, import.meta.url).href`
+    if (!id.startsWith(`${from}/`) || !code.includes('import.meta.url')) return null
+    const location = `new URL(${JSON.stringify(`./${relative(from, id)}`)}, import.meta.url).href`
     // The lines stay the same, so that the source map still fits.
     return { code: code.replaceAll('import.meta.url', location), map: null }
   },
-}
+})
 
 /** Copies files that the server reads at run time: texts, recorded examples, style sheets. */
-export function copyAssets(outputFolder: string): void {
-  for (const file of globSync('{server,contract}/src/**/*.*', { cwd: root })) {
+export function copyAssets(outputFolder: string, from = root): void {
+  for (const file of globSync('{server,contract}/src/**/*.*', { cwd: from })) {
     if (/\.ts$|\/testing\//.test(file)) continue
     mkdirSync(dirname(join(outputFolder, file)), { recursive: true })
-    cpSync(join(root, file), join(outputFolder, file))
+    cpSync(join(from, file), join(outputFolder, file))
   }
   // It names the version.
-  cpSync(join(root, 'server/package.json'), join(outputFolder, 'server/package.json'))
+  cpSync(join(from, 'server/package.json'), join(outputFolder, 'server/package.json'))
+}
+
+export function copyWebApp(outputFolder: string): void {
   cpSync(join(root, 'web/dist'), join(outputFolder, 'web/dist'), { recursive: true })
 }

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ensureWebApp } from '@loquat/server/web/built.ts'
-import { bundle, copyAssets } from './bundle.ts'
+import { bundle, copyAssets, copyWebApp } from './bundle.ts'
 import { readLock } from './production-packages.ts'
 import { manifestOf, root, version } from './repository.ts'
 import { programs } from './server-folder.ts'
@@ -16,6 +16,7 @@ export async function buildNpxFolder(folder: string): Promise<void> {
   await ensureWebApp((line) => console.log(line))
   await bundle(programs, join(folder, 'lib'))
   copyAssets(join(folder, 'lib'))
+  copyWebApp(join(folder, 'lib'))
   await cp(join(root, 'packaging/files/loquat.js'), join(folder, 'bin/loquat.js'))
   await chmod(join(folder, 'bin/loquat.js'), 0o755)
   await cp(join(root, 'LICENSE'), join(folder, 'LICENSE'))

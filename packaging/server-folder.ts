@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { locateBinaries } from '@loquat/server/db/embedded/binaries.ts'
 import { ensureWebApp } from '@loquat/server/web/built.ts'
 import { normalize, writeChecksums } from './archive.ts'
-import { bundle, copyAssets } from './bundle.ts'
+import { bundle, copyAssets, copyWebApp } from './bundle.ts'
 import { licenseTexts } from './licenses.ts'
 import { type ProductionPackage, productionPackages, readLock } from './production-packages.ts'
 import { platform, root, version } from './repository.ts'
@@ -41,6 +41,7 @@ export async function buildServerFolder(folder: string, time: number): Promise<v
   const lib = join(folder, 'lib')
   await bundle(programs, lib)
   copyAssets(lib)
+  copyWebApp(lib)
   const { server, all } = packagedPackages()
   // Links among libraries of PostgreSQL: an installed package may be read-only.
   await locateBinaries()
