@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { releases } from '@loquat/server/db/migrations/releases.ts'
 import { configFrom } from '@loquat/server/platform/config.ts'
 import { describe, expect, it } from 'vitest'
 import { root, version } from './repository.ts'
@@ -227,6 +228,14 @@ describe('The systemd unit', () => {
 })
 
 describe('The installation docs', () => {
+  it('say which versions run side by side', () => {
+    const page = read('docs/self-hosting/upgrading.md')
+    for (const [n, { version, worksWith }] of releases.entries()) {
+      if (n === 0) continue
+      expect(page).toContain(`| ${version} | ${worksWith === version ? 'no other' : worksWith} |`)
+    }
+  })
+
   it('quote the files in deploy exactly', () => {
     const pages = readdirSync(join(root, 'docs/self-hosting')).map((name) =>
       read(`docs/self-hosting/${name}`),
