@@ -67,7 +67,7 @@ async function listen(app: App, connection: Connection): Promise<Running> {
   const address = server.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : app.config.port
   const background = startJobs(app, jobs)
-  if (cluster.isWorker) app.metrics.share()
+  const reportMetrics = cluster.isWorker ? app.metrics.share() : undefined
   let jobsStopped: Promise<void> | undefined
   const stopJobs = () => {
     jobsStopped ??= background.stop()
@@ -78,6 +78,8 @@ async function listen(app: App, connection: Connection): Promise<Running> {
     port,
     drain: async (deadlineMs) => {
       await Promise.all([drain(app, server, deadlineMs), stopJobs()])
+      // What was counted since the last scrape stays part of the totals.
+      await reportMetrics?.()
     },
     stop: async () => {
       await Promise.all([shutDown(app, server), stopJobs()])

@@ -35,7 +35,7 @@ export function createMetrics() {
     /** The names and types of all metrics. */
     list: (): Pick<MetricSnapshot, 'name' | 'type'>[] =>
       [registry, figures].flatMap((one) => one.getMetricsAsArray() as unknown as MetricSnapshot[]),
-    /** Gives the metrics of this worker to the supervisor. */
+    /** Gives the metrics of this worker to the supervisor, and again when the returned function is called. */
     share: () => answerSupervisor(ofProcess),
     contentType: registry.contentType,
     useFigures,

@@ -20,8 +20,8 @@ const isMessage = (message: unknown): message is Message =>
 let requests = 0
 const waiting = new Map<number, (processes: ProcessMetrics[]) => void>()
 
-/** In a worker: answers the supervisor with the metrics of this process. */
-export function answerSupervisor(read: () => Promise<MetricSnapshot[]>): void {
+/** In a worker: answers the supervisor with the metrics of this process. Returns a function that sends them unasked. */
+export function answerSupervisor(read: () => Promise<MetricSnapshot[]>): () => Promise<void> {
   const answer = async (id: number) => send({ kind: 'metrics of a worker', id, metrics: await read() })
   process.on('message', (message) => {
     if (!isMessage(message)) return
@@ -33,7 +33,9 @@ export function answerSupervisor(read: () => Promise<MetricSnapshot[]>): void {
     }
   })
   // The supervisor asks only workers that have answered once, since one that is starting does not.
-  void answer(0)
+  const report = () => answer(0)
+  void report()
+  return report
 }
 
 /** In a worker: the metrics of all workers. */
