@@ -228,7 +228,12 @@ describe('npm run admin -- reload', () => {
   }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start({ env: { LOQUAT_DRAIN_SECONDS: '1', LOQUAT_MAX_UPLOAD_MIB: '7' } })
-    const place = { PORT: String(server.port), LOQUAT_DATA_DIR: dataDir, LOQUAT_WEB_APP: 'off' }
+    const place = {
+      PORT: String(server.port),
+      LOQUAT_DATA_DIR: dataDir,
+      LOQUAT_WEB_APP: 'off',
+      LOQUAT_DRAIN_SECONDS: '1',
+    }
     const uploadLimit = async () =>
       (await (await logIn(server)).register({ fetch_event_types: ['realm'] })).max_file_upload_size_mib
     const [old = 0] = await server.workers()
