@@ -29,6 +29,7 @@ import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
 import * as serverEndpoints from './endpoints/server.ts'
 import * as settingEndpoints from './endpoints/settings.ts'
 import * as signInEndpoints from './endpoints/sign-in.ts'
+import * as statisticsEndpoints from './endpoints/statistics.ts'
 import * as submessageEndpoints from './endpoints/submessages.ts'
 import * as typingEndpoints from './endpoints/typing.ts'
 import * as uploadEndpoints from './endpoints/uploads.ts'
@@ -223,6 +224,9 @@ export const areas = {
     startImport: importEndpoints.startImport,
     deleteImport: importEndpoints.deleteImport,
   },
+  statistics: {
+    getStatistics: statisticsEndpoints.getStatistics,
+  },
   uploads: {
     uploadFile: uploadEndpoints.uploadFile,
     getFileUrl: uploadEndpoints.getFileUrl,
@@ -337,6 +341,7 @@ export const endpoints = {
   ...areas.organization,
   ...areas.exports,
   ...areas.imports,
+  ...areas.statistics,
   ...areas.uploads,
   ...areas.onboarding,
   ...areas.devices,

@@ -11,6 +11,7 @@ import {
 import { remindOfTour } from './administration/onboarding/jobs.ts'
 import { deleteOrganizations } from './administration/realm-lifecycle/jobs.ts'
 import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/jobs.ts'
+import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
 import { reindexLater } from './conversation/message-queries/reindex.ts'
@@ -40,6 +41,8 @@ import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 export const jobs: Job<never>[] = [
   callWebhooks,
   countChannelTraffic,
+  countStatistics,
+  deleteOldStatistics,
   deleteOrganizations,
   deliverEmail,
   deliverPushes,

@@ -14,6 +14,7 @@ import { realmPictureRoutes } from './administration/realm-pictures/routes.ts'
 import { realmSettingRoutes } from './administration/realm-settings/routes.ts'
 import { serverRoutes } from './administration/server-settings/routes.ts'
 import { signInRoutes } from './administration/sign-in/routes.ts'
+import { statisticsRoutes } from './administration/statistics/routes.ts'
 import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
 import { customEmojiRoutes } from './conversation/custom-emoji/routes.ts'
@@ -70,6 +71,7 @@ export const routes = new RouteTable([
   ...organizationRoutes,
   ...exportRoutes,
   ...importRoutes,
+  ...statisticsRoutes,
   ...uploadRoutes,
   ...onboardingRoutes,
   ...deviceRoutes,

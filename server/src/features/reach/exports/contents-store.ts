@@ -150,6 +150,11 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   // Data derived from other tables.
   channel_traffic: 'derived',
   traffic_counted: 'derived',
+  daily_statistics: 'derived',
+  daily_channel_messages: 'derived',
+  active_user_day: 'derived',
+  statistics_progress: 'derived',
+  statistics_backlog: 'derived',
   recipient_member: 'derived',
   upload_space: 'derived',
   attachment_scheduled: 'derived',
