@@ -27,6 +27,7 @@ import * as readReceiptEndpoints from './endpoints/read-receipts.ts'
 import * as realmEndpoints from './endpoints/realm.ts'
 import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
 import * as serverEndpoints from './endpoints/server.ts'
+import * as serverStatusEndpoints from './endpoints/server-status.ts'
 import * as settingEndpoints from './endpoints/settings.ts'
 import * as signInEndpoints from './endpoints/sign-in.ts'
 import * as statisticsEndpoints from './endpoints/statistics.ts'
@@ -227,6 +228,10 @@ export const areas = {
   statistics: {
     getStatistics: statisticsEndpoints.getStatistics,
   },
+  serverStatus: {
+    getServerStatus: serverStatusEndpoints.getServerStatus,
+    retryDeliveries: serverStatusEndpoints.retryDeliveries,
+  },
   uploads: {
     uploadFile: uploadEndpoints.uploadFile,
     getFileUrl: uploadEndpoints.getFileUrl,
@@ -342,6 +347,7 @@ export const endpoints = {
   ...areas.exports,
   ...areas.imports,
   ...areas.statistics,
+  ...areas.serverStatus,
   ...areas.uploads,
   ...areas.onboarding,
   ...areas.devices,

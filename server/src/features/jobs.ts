@@ -25,6 +25,7 @@ import { makeThumbnails } from './conversation/uploads/thumbnails.ts'
 import { deleteFiles } from './identity/pictures/files.ts'
 import { deleteOldImports, runImports } from './imports/requests/jobs.ts'
 import { removeAbandoned } from './imports/write/abandoned.ts'
+import { deleteOldFailures } from './operations/server-status/deliveries.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
@@ -52,6 +53,7 @@ export const jobs: Job<never>[] = [
   deleteOldLoginAttempts,
   deleteOldDeliveries,
   deleteOldImports,
+  deleteOldFailures,
   enforceRetention,
   deleteOldInvitations,
   sendInvitationEmails,

@@ -36,6 +36,7 @@ import { presenceRoutes } from './identity/presence/routes.ts'
 import { profileFieldRoutes } from './identity/profile-fields/routes.ts'
 import { userStatusRoutes } from './identity/user-status/routes.ts'
 import { importRoutes } from './imports/requests/routes.ts'
+import { serverStatusRoutes } from './operations/server-status/routes.ts'
 import { channelRoutes } from './places/channels/routes.ts'
 import { defaultChannelGroupRoutes } from './places/default-channel-groups/routes.ts'
 import { userTopicRoutes } from './places/user-topics/routes.ts'
@@ -72,6 +73,7 @@ export const routes = new RouteTable([
   ...exportRoutes,
   ...importRoutes,
   ...statisticsRoutes,
+  ...serverStatusRoutes,
   ...uploadRoutes,
   ...onboardingRoutes,
   ...deviceRoutes,

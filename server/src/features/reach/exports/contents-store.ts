@@ -144,6 +144,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   upload_reservation: 'passing',
   link_preview: 'passing',
   webhook_call: 'passing',
+  failed_webhook_call: 'passing',
   realm_import: 'passing',
   imported_id: 'passing',
   requested_import: 'passing',
