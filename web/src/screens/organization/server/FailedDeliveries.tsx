@@ -82,7 +82,7 @@ function Delivery({ delivery, isBusy, onRetry }: DeliveryProps) {
       </span>
       <span className={lists.actions}>
         <Button size="small" busy={isBusy} aria-label={text('server.retry.of', { name })} onClick={onRetry}>
-          {text('common.retry')}
+          {text('server.retry')}
         </Button>
       </span>
     </li>

@@ -11,12 +11,12 @@ export interface DayGroup {
   days: readonly StatisticsDay[]
 }
 
-/** Groups days for the columns of a chart. The last group ends today; the first one may be shorter. */
+/** Groups days for the columns of a chart. The last group ends today; days before the first whole group are left out. */
 export function groupDays(days: readonly StatisticsDay[], period: StatisticsPeriod): DayGroup[] {
   const size = daysPerColumn[period]
   const groups: DayGroup[] = []
-  for (let end = days.length; end > 0; end -= size) {
-    const part = days.slice(Math.max(0, end - size), end)
+  for (let end = days.length; end >= size; end -= size) {
+    const part = days.slice(end - size, end)
     groups.unshift({ first: part[0]?.date ?? '', last: part.at(-1)?.date ?? '', days: part })
   }
   return groups
