@@ -2,25 +2,11 @@ import { type PointerEvent, useState } from 'react'
 import { axisTicks, labeledColumns } from './axis.ts'
 import styles from './Chart.module.css'
 import { ChartTable } from './ChartTable.tsx'
+import type { Column, Series } from './data.ts'
 import { Legend } from './Legend.tsx'
 import { Bars, Lines } from './marks.tsx'
 import { type Plot, plotOf } from './plot.ts'
 import { useWidth } from './use-width.ts'
-
-export interface Column {
-  /** Full name: a date, or a range of dates. */
-  name: string
-  /** Name on the axis. */
-  label: string
-}
-
-export interface Series {
-  name: string
-  /** One value per column. */
-  values: readonly number[]
-  /** Shown in the legend while no column is chosen. */
-  summary: string
-}
 
 interface Props {
   /** Accessible name. */

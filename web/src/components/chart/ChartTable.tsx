@@ -1,4 +1,4 @@
-import type { Column, Series } from './Chart.tsx'
+import type { Column, Series } from './data.ts'
 
 interface Props {
   name: string

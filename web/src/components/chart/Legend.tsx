@@ -1,5 +1,5 @@
 import styles from './Chart.module.css'
-import type { Column, Series } from './Chart.tsx'
+import type { Column, Series } from './data.ts'
 
 interface Props {
   columns: readonly Column[]

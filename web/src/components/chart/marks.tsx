@@ -1,5 +1,5 @@
 import styles from './Chart.module.css'
-import type { Series } from './Chart.tsx'
+import type { Series } from './data.ts'
 import type { Plot } from './plot.ts'
 
 interface Props {
