@@ -1,11 +1,11 @@
 import type { DeliveryKind, FailedDelivery, ServerStatus } from '@loquat/contract'
 import { Button } from '../../../components/Button.tsx'
-import { ago } from '../../../lib/ago.ts'
 import { retryDeliveries } from '../../../settings/server-status.ts'
 import { useLocale, useText } from '../../../texts/texts.tsx'
 import lists from '../../forms/Lists.module.css'
 import { SettingGroup } from '../../forms/Setting.tsx'
 import { useSaving } from '../../forms/saving.ts'
+import { Ago } from './Ago.tsx'
 import styles from './Server.module.css'
 
 /** Failed emails, or failed calls of outgoing webhooks, each with a button to retry. */
@@ -60,11 +60,12 @@ function Delivery({ delivery, isBusy, onRetry }: DeliveryProps) {
   const locale = useLocale()
   const { recipient, organization_name: organization, error, failed_at, retry_at } = delivery
   const name = recipient === '' ? text('server.webhook.withoutUrl') : recipient
-  const time = ago(failed_at, Date.now() / 1_000, locale)
   return (
     <li className={lists.row}>
       <span className={lists.main}>
-        <span className={lists.name}>{name}</span>
+        <span className={lists.name} dir="auto">
+          {name}
+        </span>
         {retry_at !== null && (
           <span className={lists.chip}>
             {text('server.retryAt', {
@@ -75,8 +76,11 @@ function Delivery({ delivery, isBusy, onRetry }: DeliveryProps) {
             })}
           </span>
         )}
-        <div className={lists.soft}>{organization === null ? time : `${organization} · ${time}`}</div>
-        <div className={styles.error} lang="en">
+        <div className={lists.soft}>
+          {organization !== null && <bdi>{organization} · </bdi>}
+          <Ago seconds={failed_at} />
+        </div>
+        <div className={styles.error} lang="en" translate="no">
           {error}
         </div>
       </span>

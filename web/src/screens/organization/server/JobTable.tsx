@@ -21,38 +21,44 @@ export function JobTable({ jobs }: { jobs: ServerStatus['jobs'] }) {
   const note = jobs.queued === 0 ? text('server.jobs.idle') : text('server.jobs.oldest', { seconds: oldest })
   return (
     <SettingGroup title={text('server.jobs')} note={note}>
-      <div className={styles.scroller}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{text('server.job')}</th>
-              {states.map((state) => (
-                <th key={state} scope="col">
-                  {text(`server.jobs.${state}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {jobs.by_name.map((job) => (
-              <tr key={job.name}>
-                <th scope="row">{job.name}</th>
-                {states.map((state) => (
-                  <td key={state} data-problem={(state === 'failed' && job.failed > 0) || undefined}>
-                    {number(job[state])}
-                  </td>
-                ))}
-              </tr>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{text('server.job')}</th>
+            {states.map((state) => (
+              <th key={state} scope="col">
+                {text(`server.jobs.${state}`)}
+              </th>
             ))}
-            <tr>
-              <th scope="row">{text('server.jobs.all')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {jobs.by_name.map((job) => (
+            <tr key={job.name}>
+              <th scope="row" translate="no">
+                {job.name}
+              </th>
               {states.map((state) => (
-                <td key={state}>{number(jobs[state])}</td>
+                <td
+                  key={state}
+                  data-label={text(`server.jobs.${state}`)}
+                  data-problem={(state === 'failed' && job.failed > 0) || undefined}
+                >
+                  {number(job[state])}
+                </td>
               ))}
             </tr>
-          </tbody>
-        </table>
-      </div>
+          ))}
+          <tr>
+            <th scope="row">{text('server.jobs.all')}</th>
+            {states.map((state) => (
+              <td key={state} data-label={text(`server.jobs.${state}`)}>
+                {number(jobs[state])}
+              </td>
+            ))}
+          </tr>
+        </tbody>
+      </table>
     </SettingGroup>
   )
 }

@@ -1,16 +1,19 @@
 import type { ServerStatus } from '@loquat/contract'
+import { RefreshCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from '../../../components/Button.tsx'
 import { ago } from '../../../lib/ago.ts'
 import { useLocale, useText } from '../../../texts/texts.tsx'
 import { SettingGroup } from '../../forms/Setting.tsx'
 import { fileSize } from '../../settings/file-size.ts'
+import { Ago } from './Ago.tsx'
 import styles from './Server.module.css'
 
 /** Below this share of free space, the disk is a problem; as in the alert rules. */
 const minFreeShare = 0.1
 
 /** Versions, uptime, disk and backups. */
-export function Overview({ status }: { status: ServerStatus }) {
+export function Overview({ status, onRefresh }: { status: ServerStatus; onRefresh: () => void }) {
   const text = useText()
   const locale = useLocale()
   const { versions, disk } = status
@@ -19,12 +22,14 @@ export function Overview({ status }: { status: ServerStatus }) {
     <SettingGroup title={text('server.overview')} note={text('server.overview.note')}>
       <dl className={styles.facts}>
         <Fact name={text('server.uptime')}>
-          {status.started_at === null ? text('server.unknown') : since(status.started_at, locale)}
+          {status.started_at === null ? text('server.unknown') : <Ago seconds={status.started_at} />}
         </Fact>
-        <Fact name="Loquat">{versions.loquat}</Fact>
-        <Fact name="Node">{versions.node}</Fact>
-        <Fact name="PostgreSQL">{versions.postgresql}</Fact>
-        <Fact name={text('server.schema')}>{versions.schema}</Fact>
+        <Version name="Loquat" version={versions.loquat} />
+        <Version name="Node" version={versions.node} />
+        <Version name="PostgreSQL" version={versions.postgresql} />
+        <Fact name={text('server.schema')}>
+          <span translate="no">{versions.schema}</span>
+        </Fact>
         <Fact name={text('server.disk')} isProblem={isFull}>
           {disk === null
             ? text('server.unknown')
@@ -33,9 +38,17 @@ export function Overview({ status }: { status: ServerStatus }) {
                 size: fileSize(disk.size_bytes, locale),
               })}
         </Fact>
-        <Fact name={text('server.database')}>{fileSize(status.database_bytes, locale)}</Fact>
+        <Fact name={text('server.database')}>
+          <span translate="no">{fileSize(status.database_bytes, locale)}</span>
+        </Fact>
         <BackupFact backup={status.backup} />
       </dl>
+      <div className={styles.buttons}>
+        <Button onClick={onRefresh}>
+          <RefreshCw size={16} aria-hidden="true" />
+          {text('server.refresh')}
+        </Button>
+      </div>
     </SettingGroup>
   )
 }
@@ -58,6 +71,14 @@ function BackupFact({ backup }: { backup: ServerStatus['backup'] }) {
     </Fact>
   )
 }
+
+/** The name of a product is the same in every language. */
+const Version = ({ name, version }: { name: string; version: string }) => (
+  <div translate="no">
+    <dt>{name}</dt>
+    <dd>{version}</dd>
+  </div>
+)
 
 const since = (seconds: number, locale: string) => ago(seconds, Date.now() / 1_000, locale)
 

@@ -20,30 +20,34 @@ export function ProcessTable({ processes }: { processes: readonly ServerProcess[
       {processes.length === 0 ? (
         <p className={lists.nothing}>{text('server.processes.unknown')}</p>
       ) : (
-        <div className={styles.scroller}>
-          <table className={styles.table}>
-            <thead>
-              <tr>
-                <th scope="col">{text('server.process')}</th>
-                <th scope="col">{text('server.memory')}</th>
-                <th scope="col">{text('server.eventLoop')}</th>
-                <th scope="col">{text('server.connections')}</th>
-                <th scope="col">{text('server.logLag')}</th>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">{text('server.process')}</th>
+              <th scope="col">{text('server.memory')}</th>
+              <th scope="col">{text('server.eventLoop')}</th>
+              <th scope="col">{text('server.connections')}</th>
+              <th scope="col">{text('server.logLag')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {processes.map((one) => (
+              <tr key={one.number}>
+                <th scope="row">{text('server.process.number', { number: one.number })}</th>
+                <td translate="no" data-label={text('server.memory')}>
+                  {fileSize(one.memory_bytes, locale)}
+                </td>
+                <td translate="no" data-label={text('server.eventLoop')}>
+                  {milliseconds.format(one.event_loop_delay_seconds * 1_000)}
+                </td>
+                <td data-label={text('server.connections')}>{number(one.parked_polls + one.open_streams)}</td>
+                <td data-label={text('server.logLag')}>
+                  {text('server.events', { count: one.log_lag_events })}
+                </td>
               </tr>
-            </thead>
-            <tbody>
-              {processes.map((one) => (
-                <tr key={one.number}>
-                  <th scope="row">{one.number}</th>
-                  <td>{fileSize(one.memory_bytes, locale)}</td>
-                  <td>{milliseconds.format(one.event_loop_delay_seconds * 1_000)}</td>
-                  <td>{number(one.parked_polls + one.open_streams)}</td>
-                  <td>{text('server.events', { count: one.log_lag_events })}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       )}
     </SettingGroup>
   )

@@ -21,13 +21,15 @@ function Server() {
   const { problem, value } = resource
   if (value === undefined && problem?.body.reason === 'server-status-denied')
     return <ReadOnlyNote>{problem.text}</ReadOnlyNote>
-  return <Loaded resource={resource}>{(status) => <Status status={status} />}</Loaded>
+  return (
+    <Loaded resource={resource}>{(status) => <Status status={status} onRefresh={resource.reload} />}</Loaded>
+  )
 }
 
-function Status({ status }: { status: ServerStatus }) {
+function Status({ status, onRefresh }: { status: ServerStatus; onRefresh: () => void }) {
   return (
     <>
-      <Overview status={status} />
+      <Overview status={status} onRefresh={onRefresh} />
       <ProcessTable processes={status.processes} />
       <JobTable jobs={status.jobs} />
       <FailedDeliveries kind="email" status={status} />

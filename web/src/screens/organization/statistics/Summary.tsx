@@ -29,7 +29,7 @@ export function Summary({ statistics }: { statistics: Statistics }) {
         {figures.map(([id, value]) => (
           <div key={id}>
             <dt>{text(id)}</dt>
-            <dd>{value}</dd>
+            <dd translate="no">{value}</dd>
           </div>
         ))}
       </dl>
