@@ -61,7 +61,7 @@ export const operationsFieldDescriptions: Readonly<Record<string, string>> = {
   'retryDeliveries.kind': 'Kind of the deliveries: `email` or `webhook`.',
   'retryDeliveries.ids': 'IDs of the deliveries; all of the kind by default.',
   organization_name: 'Name of the organization; null if unknown.',
-  'getServerStatus.recipient': 'Email address, or host of the webhook.',
+  'getServerStatus.recipient': 'Email address, or host of the webhook; empty if unknown.',
   'getServerStatus.error': 'Why it failed, in English.',
   failed_at: 'Time of the last failure, in seconds since the Unix epoch.',
   retry_at: 'Time of the next attempt, in seconds since the Unix epoch; null if there is none.',

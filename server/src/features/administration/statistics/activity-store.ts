@@ -37,30 +37,36 @@ export async function realmsWithStaleDays(db: Db): Promise<number[]> {
   return rows.map((row) => row.realm_id)
 }
 
+/** Days that one transaction computes, so that deletions of messages wait for it only briefly. */
+const batchDays = 60
+
 /**
- * Computes the active users of an organization, from the first stale day until today, including days without a row. A user
- * enters a period of 7 or 30 days with an active day, and leaves it after that time or with the next active day, which
- * begins a new one. So one pass over the active days is enough.
+ * Computes the active users of an organization, from the first stale day on, including days without a row. The day after is stale
+ * then, until today is reached: false. A user enters a period of 7 or 30 days with an active day, and leaves it after that time or
+ * with the next active day, which begins a new one. So one pass over the active days is enough.
  */
-export async function refreshActivity(db: Db, realmId: number, today: Date): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+export async function refreshActivity(db: Db, realmId: number, today: Date): Promise<boolean> {
+  return await db.transaction().execute(async (tx) => {
     await lockProgress(tx)
-    const { rows } = await sql<{ first: string | null }>`
-      select least(
-        (select min(day) from daily_statistics where realm_id = ${realmId} and is_stale),
-        (select max(day) + 1 from daily_statistics
-          where realm_id = ${realmId} and not is_stale and day < (${today}::timestamptz at time zone 'UTC')::date)
-      )::text as first`.execute(tx)
-    const first = rows[0]?.first ?? null
-    if (first === null) return
+    const { rows } = await sql<{ first: string | null; last: string; isToday: boolean }>`
+      select first::text, least(first + ${batchDays - 1}::integer, today)::text as last,
+        first + ${batchDays - 1}::integer >= today as "isToday"
+      from (select (${today}::timestamptz at time zone 'UTC')::date as today) as now
+      cross join lateral (
+        select least(
+          (select min(day) from daily_statistics where realm_id = ${realmId} and is_stale),
+          (select max(day) + 1 from daily_statistics where realm_id = ${realmId} and not is_stale and day < today)
+        ) as first
+      ) as stale`.execute(tx)
+    const [{ first, last, isToday } = { first: null, last: '', isToday: true }] = rows
+    if (first === null) return false
     await sql`
       with period as (
-        select day::date as day
-        from generate_series(${first}::date, (${today}::timestamptz at time zone 'UTC')::date, interval '1 day') as day
+        select day::date as day from generate_series(${first}::date, ${last}::date, interval '1 day') as day
       ), active as (
         select day, lead(day) over (partition by user_id order by day) as next
         from active_user_day
-        where realm_id = ${realmId} and day >= ${first}::date - 29
+        where realm_id = ${realmId} and day between ${first}::date - 29 and ${last}::date
       ), change (day, one, seven, thirty) as (
         select day, 1, 1, 1 from active
         union all select day + 1, -1, 0, 0 from active
@@ -80,7 +86,12 @@ export async function refreshActivity(db: Db, realmId: number, today: Date): Pro
         active_users_7_days = excluded.active_users_7_days,
         active_users_30_days = excluded.active_users_30_days,
         is_stale = false`.execute(tx)
-    await fillStorage(tx, realmId, today)
+    if (isToday) await fillStorage(tx, realmId, today)
+    else
+      await sql`
+        insert into daily_statistics (realm_id, day) values (${realmId}, ${last}::date + 1)
+        on conflict (realm_id, day) do update set is_stale = true`.execute(tx)
+    return !isToday
   })
 }
 

@@ -35,8 +35,7 @@ export const countStatistics = job<object>({
     for (let n = 0; n < maxBatches && !stopping?.aborted && (await isCounted()); n++);
     await markNewest(db, new Date(now))
     for (const realmId of await realmsWithStaleDays(db)) {
-      if (stopping?.aborted) return
-      await refreshActivity(db, realmId, today)
+      while (!stopping?.aborted && (await refreshActivity(db, realmId, today)));
     }
   },
 })

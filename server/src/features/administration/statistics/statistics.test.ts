@@ -124,6 +124,20 @@ describe('The statistics of an organization', () => {
     expect(after(6)).toMatchObject({ active_users_7_days: 1, active_users_30_days: 2 })
     expect(after(7)).toMatchObject({ active_users_7_days: 0, active_users_30_days: 2 })
     expect(after(29)).toMatchObject({ active_users_7_days: 0, active_users_30_days: 1 })
+
+    // Longer than one transaction computes.
+    goToNoon(world, 130)
+    await dave.api.updatePresence({ status: 'active' })
+    await count(world)
+    const { days: later } = await statisticsFor(alice, 365)
+    expect(later.slice(-131).map((day) => day.active_users_30_days)).toEqual([
+      1,
+      ...new Array(129).fill(0),
+      1,
+    ])
+    expect(later.slice(0, -130).map((day) => day.active_users_30_days)).toEqual(
+      year.slice(130).map((day) => day.active_users_30_days),
+    )
   })
 
   it('count imported messages on the days on which they were sent', async () => {

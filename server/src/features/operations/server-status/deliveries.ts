@@ -33,18 +33,17 @@ export async function failedDeliveries(app: App): Promise<FailedDeliveries> {
     failed_emails: emails.count,
     failed_webhooks: webhooks.count,
     failed_deliveries: [
-      ...emails.jobs.map(({ id, payload, error, failedAt, retryAt }): FailedDelivery => {
-        const { to } = app.sealer.openJson('email', payload) as Email
-        return {
+      ...emails.jobs.map(
+        ({ id, payload, error, failedAt, retryAt }): FailedDelivery => ({
           kind: 'email',
           id,
           organization_name: null,
-          recipient: to,
+          recipient: recipientOf(app, payload),
           error: error.slice(0, maxErrorLength),
           failed_at: seconds(failedAt),
           retry_at: retryAt && seconds(retryAt),
-        }
-      }),
+        }),
+      ),
       ...webhooks.calls.map(
         ({ id, organizationName, url, reason, failedAt }): FailedDelivery => ({
           kind: 'webhook',
@@ -61,6 +60,15 @@ export async function failedDeliveries(app: App): Promise<FailedDeliveries> {
 }
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1_000)
+
+/** Empty if the email was sealed with another secret key. */
+function recipientOf({ sealer }: App, payload: unknown): string {
+  try {
+    return (sealer.openJson('email', payload) as Email).to
+  } catch {
+    return ''
+  }
+}
 
 /** Only the host: paths and queries of webhooks may contain credentials. */
 const hostOf = (url: string | null) => (url === null ? '' : (URL.parse(url)?.host ?? ''))

@@ -1,7 +1,8 @@
 import { apiError } from '@loquat/contract'
+import { isMainOrganization } from '../../../realms/main-organization.ts'
 import type { Realm } from '../../../realms/realm.ts'
 
-/** Owners of the main organization, the one without a subdomain, administer the server. The endpoints require owners. */
+/** The endpoints require owners. */
 export function assertMainOrganization(realm: Realm): void {
-  if (realm.directory.realm.subdomain !== '') throw apiError('server-status-denied')
+  if (!isMainOrganization(realm)) throw apiError('server-status-denied')
 }

@@ -59,7 +59,7 @@ function Delivery({ delivery, isBusy, onRetry }: DeliveryProps) {
   const text = useText()
   const locale = useLocale()
   const { recipient, organization_name: organization, error, failed_at, retry_at } = delivery
-  const name = recipient === '' ? text('server.webhook.withoutUrl') : recipient
+  const name = recipient === '' ? text('server.recipient.unknown') : recipient
   return (
     <li className={lists.row}>
       <span className={lists.main}>
