@@ -27,8 +27,10 @@ import * as readReceiptEndpoints from './endpoints/read-receipts.ts'
 import * as realmEndpoints from './endpoints/realm.ts'
 import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
 import * as serverEndpoints from './endpoints/server.ts'
+import * as serverStatusEndpoints from './endpoints/server-status.ts'
 import * as settingEndpoints from './endpoints/settings.ts'
 import * as signInEndpoints from './endpoints/sign-in.ts'
+import * as statisticsEndpoints from './endpoints/statistics.ts'
 import * as submessageEndpoints from './endpoints/submessages.ts'
 import * as typingEndpoints from './endpoints/typing.ts'
 import * as uploadEndpoints from './endpoints/uploads.ts'
@@ -223,6 +225,13 @@ export const areas = {
     startImport: importEndpoints.startImport,
     deleteImport: importEndpoints.deleteImport,
   },
+  statistics: {
+    getStatistics: statisticsEndpoints.getStatistics,
+  },
+  serverStatus: {
+    getServerStatus: serverStatusEndpoints.getServerStatus,
+    retryDeliveries: serverStatusEndpoints.retryDeliveries,
+  },
   uploads: {
     uploadFile: uploadEndpoints.uploadFile,
     getFileUrl: uploadEndpoints.getFileUrl,
@@ -337,6 +346,8 @@ export const endpoints = {
   ...areas.organization,
   ...areas.exports,
   ...areas.imports,
+  ...areas.statistics,
+  ...areas.serverStatus,
   ...areas.uploads,
   ...areas.onboarding,
   ...areas.devices,

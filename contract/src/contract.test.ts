@@ -49,6 +49,7 @@ const titleVerbs = [
   ...[
     'Resend',
     'Reset',
+    'Retry',
     'Revoke',
     'Send',
     'Set',

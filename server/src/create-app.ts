@@ -134,7 +134,6 @@ export async function createApp(
     smtpUrl: config.smtpUrl,
     outbox: join(config.dataDir, 'outbox'),
     from: config.mailFrom,
-    onRefused: ({ to, subject }, error) => logger.warn({ err: error, to, subject }, 'an email was refused'),
     onAttempted: (outcome) => metrics.emailSent(outcome),
   })
   const signer = new Signer(await serverSecret(database.db, sealer, 'signing'))

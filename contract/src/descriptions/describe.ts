@@ -1,4 +1,5 @@
 import { fieldDescriptions } from './fields.ts'
+import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
 import { settingDescriptions } from './settings.ts'
@@ -8,6 +9,7 @@ const byName: Readonly<Record<string, string>> = {
   ...parameterDescriptions,
   ...fieldDescriptions,
   ...organizationFieldDescriptions,
+  ...operationsFieldDescriptions,
 }
 
 /**

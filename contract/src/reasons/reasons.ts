@@ -5,6 +5,7 @@ import type { PlaceholdersOf, ReasonRow } from './declare.ts'
 import { identityReasons } from './identity.ts'
 import { importsReasons } from './imports.ts'
 import { messagesReasons } from './messages.ts'
+import { operationsReasons } from './operations.ts'
 import { placesReasons } from './places.ts'
 import { reachReasons } from './reach.ts'
 import { requestReasons } from './request.ts'
@@ -21,6 +22,7 @@ export const reasonAreas = {
   identity: identityReasons,
   reach: reachReasons,
   imports: importsReasons,
+  operations: operationsReasons,
   clients: clientsReasons,
   'sign-in': signInReasons,
   administration: administrationReasons,
@@ -36,6 +38,7 @@ export const reasons = {
   ...identityReasons,
   ...reachReasons,
   ...importsReasons,
+  ...operationsReasons,
   ...clientsReasons,
   ...signInReasons,
   ...administrationReasons,

@@ -20,6 +20,7 @@ export const serverLayers: readonly (readonly string[])[] = [
   ['features/administration'],
   ['features/reach'],
   ['features/imports'],
+  ['features/operations'],
   ['features/clients'],
   // Where the areas are composed.
   ['features'],

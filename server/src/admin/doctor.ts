@@ -1,6 +1,6 @@
 import { access, constants, mkdir, statfs } from 'node:fs/promises'
 import type { App } from '../app.ts'
-import { lastBackups } from '../backup/store.ts'
+import { backupState } from '../backup/last-backup.ts'
 import { describeServer } from '../db/describe.ts'
 import { inspectServer } from '../db/inspect.ts'
 import { connectionsPerProcess, maxProcesses } from '../db/pool-sizes.ts'
@@ -15,8 +15,6 @@ interface Check {
 
 const minPostgresVersion = 150_000
 const minFreeBytes = 500_000_000
-/** Scheduled backups are overdue after this many intervals. */
-const overdueFactor = 1.5
 
 /** Checks for common problems and suggests fixes. */
 export const doctorCommand: Command = {
@@ -108,18 +106,13 @@ async function connectionCheck(app: App): Promise<Check> {
 }
 
 /** When the last good backup was made. A problem if scheduled ones are overdue. */
-async function backupCheck({ database, config }: App): Promise<Check> {
-  const { good, last } = await lastBackups(database.db)
-  const { everyMs } = config.backup
-  const sinceMs = Date.now() - (good?.finished_at.getTime() ?? 0)
-  const isOverdue = everyMs !== undefined && sinceMs > overdueFactor * everyMs
+async function backupCheck(app: App): Promise<Check> {
+  const { good, failed, isOverdue } = await backupState(app)
   const found =
     good === undefined
       ? 'none yet; see docs/self-hosting/backup.md'
       : `${good.finished_at.toISOString()} to ${good.place}, ${Number(good.bytes).toLocaleString('en')} bytes`
-  const failure = last?.failure
-    ? `; the one of ${last.finished_at.toISOString()} failed: ${last.failure}`
-    : ''
+  const failure = failed ? `; the one of ${failed.finished_at.toISOString()} failed: ${failed.failure}` : ''
   return { name: 'Last good backup', ok: !isOverdue && failure === '', detail: `${found}${failure}` }
 }
 

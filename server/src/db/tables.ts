@@ -21,6 +21,7 @@ import type { OrganizationColumns, OrganizationTables } from './tables/organizat
 import type { RealmPictures } from './tables/pictures.ts'
 import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
 import type { SessionTables } from './tables/sessions.ts'
+import type { StatisticsTables } from './tables/statistics.ts'
 import type { UploadTables } from './tables/uploads.ts'
 import type { WebPushTables } from './tables/web-push.ts'
 
@@ -37,6 +38,7 @@ export interface Tables
     MissedMessageTables,
     OrganizationTables,
     SessionTables,
+    StatisticsTables,
     UploadTables,
     ScheduledMessageTables,
     WebPushTables {

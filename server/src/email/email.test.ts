@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { deliverEmail, sendEmail } from '../jobs/send-email.ts'
 import { enqueue } from '../jobs/store.ts'
 import { button, paragraph, quote, toHtml, toText } from './email.ts'
+import { EmailRefusedError } from './mailer.ts'
 
 const email = {
   to: 'ana@example.com',
@@ -34,14 +35,14 @@ describe('An email', () => {
     expect(shown).toContain('<title>Grüße &lt;&amp;&gt;</title>')
   })
 
-  it('is retried after a temporary failure of the SMTP server, and dropped after a permanent one', async () => {
+  it('is retried after a temporary failure of the SMTP server, and refused after a permanent one', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl }, quiet: true })
     await expect(world.app.mailer.send(email)).resolves.toBeUndefined()
     mailbox.rejectWith = 451
-    await expect(world.app.mailer.send(email)).rejects.toThrow()
+    await expect(world.app.mailer.send(email)).rejects.not.toBeInstanceOf(EmailRefusedError)
     mailbox.rejectWith = 550
-    await expect(world.app.mailer.send(email)).resolves.toBeUndefined()
+    await expect(world.app.mailer.send(email)).rejects.toThrow(EmailRefusedError)
     mailbox.rejectWith = undefined
     const [arrived, ...others] = await mailbox.emails(world)
     expect(others).toEqual([])

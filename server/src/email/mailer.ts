@@ -3,8 +3,11 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Email, toHtml, toText } from './email.ts'
 
+/** The mail server refused an email permanently, so a retry is pointless unless something changes. */
+export class EmailRefusedError extends Error {}
+
 export interface Mailer {
-  /** Delivers an email. Throws if the delivery should be retried. */
+  /** Delivers an email. Throws an {@link EmailRefusedError}, or another error if the delivery should be retried. */
   send(email: Email): Promise<void>
   close(): void
 }
@@ -14,7 +17,6 @@ export interface MailerOptions {
   /** The folder for emails when there is no SMTP server. */
   outbox: string
   from: string
-  onRefused(email: Email, error: unknown): void
   /** An attempt has ended. Failed ones are retried. */
   onAttempted(outcome: 'delivered' | 'refused' | 'failed'): void
 }
@@ -49,7 +51,7 @@ function toNodemailer(email: Email, from: string) {
   }
 }
 
-function smtp({ from, onRefused, onAttempted }: MailerOptions, url: string): Mailer {
+function smtp({ from, onAttempted }: MailerOptions, url: string): Mailer {
   let transport: Promise<{ sendMail(mail: object): Promise<unknown>; close(): void }> | undefined
   const open = async () => {
     const { createTransport } = await import('nodemailer')
@@ -63,12 +65,10 @@ function smtp({ from, onRefused, onAttempted }: MailerOptions, url: string): Mai
         await (await transport).sendMail(toNodemailer(email, from))
         onAttempted('delivered')
       } catch (error) {
-        // The server refused it permanently, so a retry is pointless.
         const { responseCode = 0 } = error as { responseCode?: number }
         const isRefused = responseCode >= 500 && responseCode <= 599
         onAttempted(isRefused ? 'refused' : 'failed')
-        if (!isRefused) throw error
-        onRefused(email, error)
+        throw isRefused ? new EmailRefusedError((error as Error).message, { cause: error }) : error
       }
     },
     close: () => void transport?.then((one) => one.close()).catch(() => {}),

@@ -67,6 +67,8 @@ export interface Extensions {
   messageSent: readonly SendExtension[]
   /** Runs before the flags of the message change. */
   messageEdited: readonly ((tx: Tx, edit: MessageEdit) => Promise<void>)[]
+  /** Runs before the messages are deleted. */
+  messagesDeleted: readonly ((tx: Tx, ids: readonly number[]) => Promise<void>)[]
   /** Deletes the stored files of an organization after its rows; outside any transaction. */
   realmDeleted: readonly ((files: Storage, realmId: number) => Promise<void>)[]
 }

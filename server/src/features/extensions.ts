@@ -2,6 +2,7 @@ import type { Extensions } from '../events/transaction.ts'
 import { cancelWelcomeEmails } from './administration/accounts/welcome-emails.ts'
 import { enqueueSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
 import { withdrawInvitationsOf } from './administration/invitations/manage.ts'
+import { countBeforeDeletion } from './administration/statistics/count-store.ts'
 import { markLeftChannelsRead } from './conversation/read-state/left-channels.ts'
 import { deleteUploads } from './conversation/uploads/files.ts'
 import { deleteDevicesOf } from './identity/devices/store.ts'
@@ -27,5 +28,6 @@ export const extensions: Extensions = {
   unsubscribed: [markLeftChannelsRead],
   messageSent: [previewsOfSent, webhookCalls],
   messageEdited: [enqueueNewMentions, enqueuePreviews],
+  messagesDeleted: [countBeforeDeletion],
   realmDeleted: [deletePictures, deleteArchives, deleteUploads, deleteRequestedImports],
 }

@@ -11,6 +11,7 @@ import {
 import { remindOfTour } from './administration/onboarding/jobs.ts'
 import { deleteOrganizations } from './administration/realm-lifecycle/jobs.ts'
 import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/jobs.ts'
+import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
 import { reindexLater } from './conversation/message-queries/reindex.ts'
@@ -24,6 +25,7 @@ import { makeThumbnails } from './conversation/uploads/thumbnails.ts'
 import { deleteFiles } from './identity/pictures/files.ts'
 import { deleteOldImports, runImports } from './imports/requests/jobs.ts'
 import { removeAbandoned } from './imports/write/abandoned.ts'
+import { deleteOldFailures } from './operations/server-status/deliveries.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
@@ -40,6 +42,8 @@ import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 export const jobs: Job<never>[] = [
   callWebhooks,
   countChannelTraffic,
+  countStatistics,
+  deleteOldStatistics,
   deleteOrganizations,
   deliverEmail,
   deliverPushes,
@@ -49,6 +53,7 @@ export const jobs: Job<never>[] = [
   deleteOldLoginAttempts,
   deleteOldDeliveries,
   deleteOldImports,
+  deleteOldFailures,
   enforceRetention,
   deleteOldInvitations,
   sendInvitationEmails,

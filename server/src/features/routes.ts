@@ -14,6 +14,7 @@ import { realmPictureRoutes } from './administration/realm-pictures/routes.ts'
 import { realmSettingRoutes } from './administration/realm-settings/routes.ts'
 import { serverRoutes } from './administration/server-settings/routes.ts'
 import { signInRoutes } from './administration/sign-in/routes.ts'
+import { statisticsRoutes } from './administration/statistics/routes.ts'
 import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
 import { customEmojiRoutes } from './conversation/custom-emoji/routes.ts'
@@ -35,6 +36,7 @@ import { presenceRoutes } from './identity/presence/routes.ts'
 import { profileFieldRoutes } from './identity/profile-fields/routes.ts'
 import { userStatusRoutes } from './identity/user-status/routes.ts'
 import { importRoutes } from './imports/requests/routes.ts'
+import { serverStatusRoutes } from './operations/server-status/routes.ts'
 import { channelRoutes } from './places/channels/routes.ts'
 import { defaultChannelGroupRoutes } from './places/default-channel-groups/routes.ts'
 import { userTopicRoutes } from './places/user-topics/routes.ts'
@@ -70,6 +72,8 @@ export const routes = new RouteTable([
   ...organizationRoutes,
   ...exportRoutes,
   ...importRoutes,
+  ...statisticsRoutes,
+  ...serverStatusRoutes,
   ...uploadRoutes,
   ...onboardingRoutes,
   ...deviceRoutes,

@@ -1,18 +1,26 @@
 import type { Email } from '../email/email.ts'
+import { EmailRefusedError } from '../email/mailer.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Sealer } from '../platform/sealer.ts'
-import { type JobOptions, job } from './job.ts'
+import { storeFailed } from './failed-store.ts'
+import { type Job, type JobOptions, job } from './job.ts'
 import { enqueue, enqueueAll } from './store.ts'
 
 /** Emails enqueued by versions with one language have no `language`. */
 type EnqueuedEmail = Omit<Email, 'language'> & Partial<Pick<Email, 'language'>>
 
-/** Delivers emails. Retries for days while the mail server is unreachable. */
-export const deliverEmail = job<object>({
+/** Delivers emails. Retries for days while the mail server is unreachable. Refused ones stay as failed jobs. */
+export const deliverEmail: Job<object> = job<object>({
   name: 'deliver-mail',
   run: async (app, payload) => {
     const email = app.sealer.openJson('email', payload) as EnqueuedEmail
-    await app.mailer.send({ language: 'en', ...email })
+    try {
+      await app.mailer.send({ language: 'en', ...email })
+    } catch (error) {
+      if (!(error instanceof EmailRefusedError)) throw error
+      app.logger.warn({ err: error.cause, to: email.to, subject: email.subject }, 'an email was refused')
+      await storeFailed(app.database.db, deliverEmail, payload, error.message)
+    }
   },
 })
 

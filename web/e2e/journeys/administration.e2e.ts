@@ -1,4 +1,6 @@
-import { castPassword, runJobs } from '@loquat/devkit'
+import { readFile } from 'node:fs/promises'
+import { castPassword, createMailbox, runJobs } from '@loquat/devkit'
+import { countStatistics } from '@loquat/server/features/administration/statistics/jobs.ts'
 import { moving, picture } from '@loquat/server/features/identity/pictures/testing/fixtures.ts'
 import { pollFeeds } from '@loquat/server/features/reach/feeds/jobs.ts'
 import { describe, expect, it } from 'vitest'
@@ -240,5 +242,47 @@ describe('Administration', () => {
     await picker.selectOption({ label: 'Owners' })
     await page.getByText('Saved').first().waitFor()
     await expectAccessible(page)
+  })
+})
+
+describe('Statistics and the state of the server', () => {
+  it('are shown as charts and tables, with CSV, and a failed email can be retried', async () => {
+    const mailbox = await createMailbox()
+    const world = await createAppWorld({ config: { smtpUrl: mailbox.smtpUrl }, quiet: true })
+    const { alice, carol } = world
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(carol, { channelId, topic: 'logo' }, ['One.', 'Two.', 'Three.'])
+    for (let run = 0; run < 2; run++) {
+      await countStatistics.run(world.app, {})
+      world.clock.advance(600)
+    }
+    mailbox.rejectWith = 550
+    await world.anyone.requestPasswordReset({ email: carol.email })
+    await runJobs(world)
+
+    const page = await openApp(world, alice, '/organization/statistics')
+    const messages = page.getByRole('table', { name: 'Messages per day' })
+    await messages.getByRole('cell', { name: '3', exact: true }).waitFor()
+    expect(await messages.getByRole('row').count()).toBe(31)
+    await page.getByRole('listitem').filter({ hasText: '#design' }).filter({ hasText: '3' }).waitFor()
+    await page.getByLabel('Period').selectOption('Last year')
+    const weeks = page.getByRole('table', { name: 'Messages per week' })
+    await weeks.getByRole('cell', { name: '3', exact: true }).waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download CSV' }).click()
+    const csv = await readFile(await (await downloading).path(), 'utf8')
+    const lines = csv.trim().split('\r\n')
+    expect(lines).toHaveLength(366)
+    expect(lines.filter((line) => line.split(',')[1] === '3')).toHaveLength(1)
+    await expectAccessible(page)
+
+    await visit(page, '/organization/server')
+    await page.getByRole('table').first().getByRole('row').nth(1).waitFor()
+    await page.getByText('Not today.').waitFor()
+    await expectAccessible(page)
+    mailbox.rejectWith = undefined
+    await page.getByRole('button', { name: `Retry ${carol.email}` }).click()
+    await page.getByText('No email has failed.').waitFor()
+    expect((await mailbox.emails(world)).map(({ recipients }) => recipients)).toEqual([[carol.email]])
   })
 })

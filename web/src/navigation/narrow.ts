@@ -32,6 +32,8 @@ export const organizationSections = [
   'exports',
   'import',
   'authentication',
+  'statistics',
+  'server',
 ] as const
 export type ChannelTab = (typeof channelTabs)[number]
 export type GroupTab = (typeof groupTabs)[number]

@@ -47,6 +47,8 @@ import * as backups from './2026-11-17-20-backups.ts'
 import * as imports from './2026-11-17-21-imports.ts'
 import * as previews from './2026-11-17-22-previews.ts'
 import * as requestedImports from './2026-11-17-30-requested-imports.ts'
+import * as statistics from './2026-11-17-40-statistics.ts'
+import * as failedWebhookCalls from './2026-11-17-41-failed-webhook-calls.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +100,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-17-21-imports': imports,
   '2026-11-17-22-previews': previews,
   '2026-11-17-30-requested-imports': requestedImports,
+  '2026-11-17-40-statistics': statistics,
+  '2026-11-17-41-failed-webhook-calls': failedWebhookCalls,
 }

@@ -14,6 +14,17 @@ export interface BotTables {
     told_failures: Generated<string[]>
   }
   webhook_call: WebhookCallTable
+  /** A call that failed for good. */
+  failed_webhook_call: {
+    id: GeneratedAlways<number>
+    realm_id: number
+    bot_id: number
+    message_id: number
+    trigger: WebhookTrigger
+    /** Short code of the failure. */
+    reason: string
+    failed_at: Date
+  }
   /** Sealed JSON. */
   bot_config: { bot_id: number; data: ColumnType<unknown, string, string> }
   bot_storage: { user_id: number; key: string; value: string; size: GeneratedAlways<number> }

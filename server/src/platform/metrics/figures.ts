@@ -72,18 +72,23 @@ export function figureMetrics(registry: Registry, declare: Declaration) {
     readAt = performance.now()
     reading = undefined
   }
+  const refreshFigures = async (): Promise<void> => {
+    await readDisk()
+    if (load === undefined || performance.now() - readAt < cachedMs) return
+    // A database that hangs has one reader, however often metrics are scraped.
+    reading ??= read(load)
+    const isRead = await Promise.race([reading.then(() => true), sleep(timeoutMs, false, { ref: false })])
+    if (!isRead) figures = undefined
+  }
   return {
     useFigures(source: () => Promise<DatabaseFigures>, dataFolder: string) {
       load = source
       folder = dataFolder
     },
-    async refreshFigures(): Promise<void> {
-      await readDisk()
-      if (load === undefined || performance.now() - readAt < cachedMs) return
-      // A database that hangs has one reader, however often metrics are scraped.
-      reading ??= read(load)
-      const isRead = await Promise.race([reading.then(() => true), sleep(timeoutMs, false, { ref: false })])
-      if (!isRead) figures = undefined
+    refreshFigures,
+    async readFigures() {
+      await refreshFigures()
+      return { figures, disk }
     },
   }
 }

@@ -8,6 +8,7 @@ import { type ProcessMetrics, renderMetrics } from './merge.ts'
 import { messageMetrics } from './messages.ts'
 import { outcomeMetrics } from './outcomes.ts'
 import { processMetrics } from './process.ts'
+import { type ProcessFigures, processFigures } from './processes.ts'
 import type { MetricSnapshot } from './series.ts'
 import { answerSupervisor, metricsOfWorkers } from './workers.ts'
 
@@ -20,7 +21,7 @@ export function createMetrics() {
   const declare = new Declaration(registry)
   // Figures that every process would read alike; only the process that is scraped does.
   const figures = new Registry()
-  const { refreshFigures, useFigures } = figureMetrics(figures, new Declaration(figures))
+  const { refreshFigures, useFigures, readFigures } = figureMetrics(figures, new Declaration(figures))
   const snapshot = async () => (await registry.getMetricsAsJSON()) as unknown as MetricSnapshot[]
   const ofProcess = async () => (await snapshot()).map(withWorst)
   const ofAll = async (): Promise<ProcessMetrics[]> =>
@@ -32,6 +33,10 @@ export function createMetrics() {
       const [processes] = await Promise.all([ofAll(), refreshFigures()])
       return `${await renderMetrics(processes)}\n${await figures.metrics()}`
     },
+    /** Figures of each process of this server. */
+    processes: async (): Promise<ProcessFigures[]> => processFigures(await ofAll()),
+    /** Figures of the database and the disk, at most ten seconds old. */
+    readFigures,
     /** The names and types of all metrics. */
     list: (): Pick<MetricSnapshot, 'name' | 'type'>[] =>
       [registry, figures].flatMap((one) => one.getMetricsAsArray() as unknown as MetricSnapshot[]),

@@ -1,6 +1,7 @@
 import {
   Bot,
   Building2,
+  ChartColumn,
   Code2,
   Download,
   Hash,
@@ -10,6 +11,7 @@ import {
   type LucideIcon,
   MailPlus,
   Plug,
+  Server,
   ShieldCheck,
   SlidersHorizontal,
   Smile,
@@ -44,6 +46,8 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   exports: Download,
   import: Upload,
   authentication: KeyRound,
+  statistics: ChartColumn,
+  server: Server,
 }
 
 /** Pages that everyone can use in part, or that have their own note. They get no read-only note. */
@@ -56,6 +60,8 @@ const open: readonly OrganizationSection[] = [
   'emoji',
   'exports',
   'import',
+  'statistics',
+  'server',
 ]
 
 /** Organization settings. Everyone can view them; each setting says who can change it. */

@@ -29,6 +29,12 @@ const Import = lazy(() =>
 const Authentication = lazy(() =>
   import('./AuthenticationSection.tsx').then((one) => ({ default: one.AuthenticationSection })),
 )
+const Statistics = lazy(() =>
+  import('./statistics/StatisticsSection.tsx').then((one) => ({ default: one.StatisticsSection })),
+)
+const Server = lazy(() =>
+  import('./server/ServerSection.tsx').then((one) => ({ default: one.ServerSection })),
+)
 
 /** The contents of a section, each loaded when it is opened. */
 export function OrganizationBody({ section }: { section: OrganizationSection }) {
@@ -65,5 +71,9 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Import />
     case 'authentication':
       return <Authentication />
+    case 'statistics':
+      return <Statistics />
+    case 'server':
+      return <Server />
   }
 }

@@ -1,5 +1,6 @@
 import { apiError, maxPeople } from '@loquat/contract'
 import type { Config } from '../../../platform/config.ts'
+import { isMainOrganization } from '../../../realms/main-organization.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { RequestedImport } from './store.ts'
 
@@ -9,7 +10,7 @@ export const maxArchiveBytes = ({ importLimit }: Pick<Config, 'importLimit'>) =>
 
 /** An import creates an organization, which is up to the operator of the server. */
 export function assertImportsAllowed({ importsAllowed }: Pick<Config, 'importsAllowed'>, realm: Realm): void {
-  const isMain = realm.directory.realm.subdomain === ''
+  const isMain = isMainOrganization(realm)
   if (importsAllowed === 'none' || (importsAllowed === 'main' && !isMain)) throw apiError('imports-disabled')
 }
 

@@ -1,3 +1,4 @@
+import { enqueueImportedCount } from '../../administration/statistics/count-store.ts'
 import { activityPeriodMs } from '../../places/channels/activity.ts'
 import { trafficDays } from '../../places/channels/traffic.ts'
 import { countTraffic } from '../../places/channels/traffic-store.ts'
@@ -27,6 +28,7 @@ export async function finishImport(job: ImportJob): Promise<void> {
   const isShown = await db.transaction().execute(async (tx) => {
     if (!(await showRealm(tx, realmId, subdomain, new Date(app.clock.now()), follow?.url ?? null)))
       return false
+    await enqueueImportedCount(tx, realmId)
     if (follow !== undefined) await storeAccount(tx, app.sealer, realmId, follow)
     return true
   })

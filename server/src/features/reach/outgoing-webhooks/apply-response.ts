@@ -22,7 +22,7 @@ import {
 import { withTopicEffects } from '../../conversation/messages/send.ts'
 import { changeFlagsWithin } from '../../conversation/read-state/flags.ts'
 import { type CallFailure, type CallOutcome, failureBy } from './outcome.ts'
-import { clearFailures, endCall, recordFailure, type WebhookCall } from './store.ts'
+import { clearFailures, endCall, recordFailure, storeFailedCall, type WebhookCall } from './store.ts'
 
 /** A call with the current state of its message and bot. */
 export interface CallContext {
@@ -50,12 +50,9 @@ export async function applyResponse(app: App, context: CallContext, called: Call
     const drafts: Draft[] = []
     if (composed !== undefined) drafts.push(withTopicEffects(realm, bot, destination, composed))
     if (outcome.kind !== 'failure') await clearFailures(tx, bot.id)
-    else if (
-      !outcome.isUserError &&
-      (await recordFailure(tx, bot.id, outcome.reason)) &&
-      notice !== undefined
-    ) {
-      drafts.push(notice)
+    else if (!outcome.isUserError) {
+      await storeFailedCall(tx.db, call, outcome.reason, new Date(app.clock.now()))
+      if ((await recordFailure(tx, bot.id, outcome.reason)) && notice !== undefined) drafts.push(notice)
     }
     if (drafts.length > 0) await storeWithin(tx, drafts)
     // Marks the message read for the bot, if it received it.

@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts'
 import { type CallResult, call } from './call.ts'
-import { endCall, immediately, postpone, takeDue, type WebhookCall } from './store.ts'
+import { endCall, immediately, postpone, storeFailedCall, takeDue, type WebhookCall } from './store.ts'
 
 /** Concurrency limits of one process. A slow server delays only its own bot, unless very many are slow. */
 const concurrency = { perBot: 8, total: 100 }
@@ -92,11 +92,18 @@ export class Caller {
       if (result === 'interrupted') return await this.#postpone(one, one.attempts, immediately)
       // Repeated unexpected errors are a bug on our side; stop retrying.
       const delayMs = retryDelaysMs[one.attempts]
-      if (delayMs === undefined) await endCall(this.#app.database.db, one.id)
+      if (delayMs === undefined) await this.#giveUp(one)
       else await this.#postpone(one, one.attempts + 1, new Date(this.#app.clock.now() + delayMs))
     } catch (error) {
       this.#log(error, one, 'could not put off a call of an outgoing webhook')
     }
+  }
+
+  async #giveUp(one: WebhookCall): Promise<void> {
+    const failedAt = new Date(this.#app.clock.now())
+    await this.#app.database.db.transaction().execute(async (tx) => {
+      if (await endCall(tx, one.id)) await storeFailedCall(tx, one, 'internal error', failedAt)
+    })
   }
 
   async #postpone(one: WebhookCall, attempts: number, at: Date): Promise<void> {

@@ -25,5 +25,6 @@ export const webhookCalls: SendExtension<BotTrigger> = {
   },
 }
 
-const callJob = (callId: RawBuilder<unknown>) =>
+/** Enqueues a check for due calls because of this call. */
+export const callJob = (callId: RawBuilder<unknown>) =>
   enqueueSql(callWebhooks, sql`'{}'::json`, sql`'call-webhook:' || ${callId}`)

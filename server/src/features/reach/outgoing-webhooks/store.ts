@@ -73,3 +73,23 @@ export async function clearFailures(tx: Tx, botId: number): Promise<void> {
     .where(sql<boolean>`told_failures <> '{}'`)
     .execute()
 }
+
+/** Failed calls that are kept for each bot. */
+const maxFailedPerBot = 100
+
+/** Keeps a call that failed for good, so that it can be retried. */
+export async function storeFailedCall(
+  db: Db,
+  { realm_id, bot_id, message_id, trigger }: WebhookCall,
+  reason: string,
+  failed_at: Date,
+): Promise<void> {
+  await db
+    .insertInto('failed_webhook_call')
+    .values({ realm_id, bot_id, message_id, trigger, reason, failed_at })
+    .execute()
+  await sql`
+    delete from failed_webhook_call where bot_id = ${bot_id} and id <= (
+      select id from failed_webhook_call where bot_id = ${bot_id}
+      order by id desc offset ${maxFailedPerBot} limit 1)`.execute(db)
+}
