@@ -1,11 +1,10 @@
 import cluster from 'node:cluster'
 import { parseArgs } from 'node:util'
+import { connectionFor } from './db/connection.ts'
 import { configFrom } from './platform/config.ts'
 import { StartError, startErrorStatus } from './platform/start-error.ts'
-import { startServer } from './serve.ts'
 import { stopInTime } from './stop.ts'
-import { supervise } from './supervise.ts'
-import { ensureWebApp } from './web/built.ts'
+import { startWebAppBuild } from './web/built.ts'
 
 const usage = 'npm start [-- --workers N]     N processes on one port; without it, one'
 
@@ -13,11 +12,21 @@ try {
   const { workers, generation } = options()
   const config = configFrom(process.env)
   const print = (line: string) => console.log(line)
-  if (cluster.isPrimary && config.webApp) await ensureWebApp(print)
+  // Loading the modules takes most of a start. Meanwhile, PostgreSQL starts.
+  const [connection, build, { startServer }, { supervise }] = await Promise.all([
+    connectionFor(config, workers),
+    cluster.isPrimary && config.webApp ? startWebAppBuild(print) : undefined,
+    import('./serve.ts'),
+    import('./supervise.ts'),
+  ])
   const running =
     cluster.isPrimary && workers > 1
-      ? await supervise(config, workers, print)
-      : await startServer(config, cluster.isPrimary ? { print } : { generation, processes: workers })
+      ? await supervise(config, connection, { workers, print, ready: build?.finished })
+      : await startServer(
+          config,
+          connection,
+          cluster.isPrimary ? { print } : { generation, processes: workers },
+        )
   const stop = async (signal: string) => {
     if (cluster.isPrimary) print(`\n${signal}: stopping.`)
     const status = await stopInTime(() => running.stop())

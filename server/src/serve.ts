@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import type { App } from './app.ts'
 import { type AppOptions, createApp } from './create-app.ts'
-import { type Connection, connectionFor } from './db/connection.ts'
+import type { Connection } from './db/connection.ts'
 import { welcome } from './features/administration/accounts/welcome.ts'
 import { createOrganization } from './features/administration/realm-lifecycle/create.ts'
 import { publishRestart } from './features/clients/restart/publish.ts'
@@ -35,10 +35,13 @@ interface ServeOptions extends AppOptions {
   print?(line: string): void
 }
 
-/** Starts everything: database, first organization, HTTP. */
-export async function startServer(config: Config, options: ServeOptions = {}): Promise<Running> {
+/** Starts everything on a database: first organization, HTTP. Stopping it releases the database. */
+export async function startServer(
+  config: Config,
+  connection: Connection,
+  options: ServeOptions = {},
+): Promise<Running> {
   const print = options.print ?? (() => {})
-  const connection = await connectionFor(config, options.processes)
   let app: App | undefined
   try {
     app = await createApp(config, connection.config, { ...options, revive: connection.revive })

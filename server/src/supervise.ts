@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connectionFor } from './db/connection.ts'
+import type { Connection } from './db/connection.ts'
 import type { Config } from './platform/config.ts'
 import { collectFromWorkers } from './platform/metrics/workers.ts'
 import { startErrorStatus } from './platform/start-error.ts'
@@ -11,19 +11,27 @@ const maxRestartDelayMs = 5_000
 /** A worker that ran this long was healthy, so the next one starts without delay. */
 const healthyAfterMs = 3_000
 
+interface Supervision {
+  workers: number
+  /** Prints a line to the terminal. */
+  print(line: string): void
+  /** What must be finished before workers start. */
+  ready: Promise<void> | undefined
+}
+
 /**
  * A process that serves nothing itself and keeps workers running on one port. It also holds the embedded database, so
  * that the last worker to end does not stop it.
  */
 export async function supervise(
   config: Config,
-  workers: number,
-  print: (line: string) => void,
+  connection: Connection,
+  { workers, print, ready }: Supervision,
 ): Promise<{ stop(): Promise<void> }> {
-  const connection = await connectionFor(config, workers)
   let generation: number
   try {
     generation = await prepare(config, connection, workers, print)
+    await ready
   } catch (error) {
     await connection.release()
     throw error

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveWebApp } from './serve.ts'
 
 /** A server with an app of three files. */
-async function served() {
+async function served(isBuilding = () => false) {
   const world = await createWorld()
   const folder = await mkdtemp(join(tmpdir(), 'loquat-web-'))
   await mkdir(join(folder, 'assets'))
@@ -22,7 +22,7 @@ async function served() {
     await rm(`${folder}-secret`)
   })
   const server = Fastify()
-  serveWebApp({ ...world.app, config: { ...world.app.config, webApp: true } }, server, folder)
+  serveWebApp({ ...world.app, config: { ...world.app.config, webApp: true } }, server, folder, isBuilding)
   return { server, folder, world }
 }
 
@@ -43,6 +43,20 @@ describe('The web app', () => {
       expect(headers['content-security-policy']).toContain("script-src 'self'")
       expect(headers['cache-control']).toBe('no-cache')
     }
+  })
+
+  it('is replaced by a page that reloads itself while it is being built', async () => {
+    let isBuilding = true
+    const { server } = await served(() => isBuilding)
+    const page = (language: string) =>
+      server.inject({ url: '/inbox', headers: { 'accept-language': language } })
+    const { statusCode, body, headers } = await page('de')
+    expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '2', 'no-store'])
+    expect(body).toContain('<meta http-equiv="refresh" content="2">')
+    expect(body).toContain('Die App wird vorbereitet')
+    expect((await page('en')).body).toContain('Preparing the app')
+    isBuilding = false
+    expect((await page('en')).body).toBe('<!doctype html><title>app</title>')
   })
 
   it('is compressed if the browser supports it, and cached if the name contains a hash', async () => {

@@ -4,7 +4,9 @@ import { outputFolder } from '@loquat/web/stamp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Site } from '../http/server.ts'
+import { isWebAppBuilding } from './built.ts'
 import { serveManifest } from './manifest.ts'
+import { sendPreparing } from './preparing.ts'
 
 /** URL prefixes of the app's views. Below these, the app itself handles unknown URLs. */
 const views = [
@@ -49,11 +51,17 @@ const policy = [
 export const webApp: Site = { serve: serveWebApp, sendMissing: sendMissingPage }
 
 /** Serves the web app: one page for all its URLs, and its files. */
-export function serveWebApp(app: App, server: FastifyInstance, folder = outputFolder): void {
+export function serveWebApp(
+  app: App,
+  server: FastifyInstance,
+  folder = outputFolder,
+  isBuilding = isWebAppBuilding,
+): void {
   if (!app.config.webApp) return
   for (const path of views) {
     server.get(path, async (request, reply) => {
-      if (!(await sendPage(request, reply, 200, folder))) await reply.callNotFound()
+      if (isBuilding()) await sendPreparing(request, reply)
+      else if (!(await sendPage(request, reply, 200, folder))) await reply.callNotFound()
     })
   }
   server.get('/assets/*', async (request, reply) => {
@@ -73,6 +81,10 @@ export function serveWebApp(app: App, server: FastifyInstance, folder = outputFo
 async function sendMissingPage(app: App, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const wantsPage = request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html')
   if (!app.config.webApp || !wantsPage || ofServer.test(request.url)) return false
+  if (isWebAppBuilding()) {
+    await sendPreparing(request, reply)
+    return true
+  }
   return await sendPage(request, reply, 404)
 }
 

@@ -6,6 +6,7 @@ import { cloneTemplate, dropDatabase, runOutsideTransaction, testConfig, type Wo
 import pg from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { runAdmin } from '../../admin/main.ts'
+import { connectionFor } from '../../db/connection.ts'
 import type { Config } from '../../platform/config.ts'
 import { startServer } from '../../serve.ts'
 
@@ -70,7 +71,10 @@ export async function rowCounts(database: pg.ClientConfig): Promise<Record<strin
 
 /** A server on a restored installation. */
 export async function served(config: Config) {
-  const { port, stop, app } = await startServer({ ...config, port: 0, logLevel: 'silent' })
+  const { port, stop, app } = await startServer(
+    { ...config, port: 0, logLevel: 'silent' },
+    await connectionFor(config),
+  )
   onTestFinished(stop)
   return { url: `http://127.0.0.1:${port}`, app }
 }
