@@ -73,6 +73,22 @@ describe('The web app', () => {
     expect(mark.headers['cache-control']).toBe('public, max-age=3600')
   })
 
+  it('is not sent again to browsers that have it, until it is built again', async () => {
+    const { server, folder } = await served()
+    const first = await server.inject({ url: '/' })
+    const tag = String(first.headers.etag)
+    expect(tag).toMatch(/^"[\w-]{22}"$/)
+    const again = () => server.inject({ url: '/inbox', headers: { 'if-none-match': tag } })
+    const { statusCode, body, headers } = await again()
+    expect([statusCode, body, headers.etag]).toEqual([304, '', tag])
+    expect(headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+    await writeFile(join(folder, 'index.html'), '<!doctype html><title>new</title>')
+    expect([(await again()).statusCode, (await again()).body]).toEqual([
+      200,
+      '<!doctype html><title>new</title>',
+    ])
+  })
+
   it('serves only its own files', async () => {
     const { server, folder } = await served()
     const name = folder.split('/').at(-1)

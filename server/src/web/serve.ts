@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { outputFolder } from '@loquat/web/stamp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { hasTag } from '../http/reply/revalidation.ts'
 import type { Site } from '../http/server.ts'
 import { isWebAppBuilding } from './built.ts'
 import { serveManifest } from './manifest.ts'
@@ -91,8 +93,8 @@ async function sendMissingPage(app: App, request: FastifyRequest, reply: Fastify
 const ofServer = /^\/(api|json|assets|user_uploads|user_avatars|avatar|static|exports)(\/|$)/
 
 /** Built files have a content hash in their names. */
-const cachingOf = (name: string) =>
-  /-[\w-]{8}\.\w+$/.test(name) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+const cachingOf = (name: string) => (/-[\w-]{8}\.\w+$/.test(name) ? immutable : 'public, max-age=3600')
+const immutable = 'public, max-age=31536000, immutable'
 
 async function sendPage(
   request: FastifyRequest,
@@ -114,11 +116,21 @@ async function send(
 ): Promise<boolean> {
   const file = await fileAt(folder, name, String(request.headers['accept-encoding'] ?? ''))
   if (file === undefined) return false
-  if (file.coding !== undefined) reply.header('content-encoding', file.coding)
-  await reply
+  reply
     .header('vary', 'accept-encoding')
     .header('cache-control', caching)
     .header('x-content-type-options', 'nosniff')
+  if (caching !== immutable) {
+    // Small files. The bytes differ by encoding, and so do their tags.
+    const tag = `"${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 22)}"`
+    reply.header('etag', tag)
+    if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], tag)) {
+      await reply.code(304).send()
+      return true
+    }
+  }
+  if (file.coding !== undefined) reply.header('content-encoding', file.coding)
+  await reply
     .type(types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
     .send(file.bytes)
   return true
