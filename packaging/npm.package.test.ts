@@ -1,16 +1,18 @@
 import { execFile } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createWorld } from '@loquat/devkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { filesIn } from './archive.ts'
 import { root, version } from './repository.ts'
 import { logInAsOwner, startPackaged } from './testing/started-server.ts'
 
 const run = promisify(execFile)
 const patience = 300_000
+const maxInstalledBytes = 350_000_000
 let work: string
 
 beforeAll(async () => {
@@ -93,10 +95,18 @@ describe('@loquat/client', () => {
 })
 
 describe('npx loquat', () => {
+  it('installs less than 350 MB', { timeout: patience }, async () => {
+    const project = await projectWith('loquat')
+    const sizes = (await filesIn(join(project, 'node_modules'))).map(
+      (file) => statSync(join(project, 'node_modules', file)).size,
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(maxInstalledBytes)
+  })
+
   it('starts a server in the current folder, with its own Node and PostgreSQL', {
     timeout: patience,
   }, async () => {
-    const project = await projectWith('loquat')
+    const project = join(work, 'project-loquat')
     const { PATH = '' } = process.env
     const server = await startPackaged([join(project, 'node_modules/.bin/loquat')], {
       cwd: project,

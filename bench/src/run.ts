@@ -12,6 +12,7 @@ import { benchRegister } from './register.ts'
 import { type Line, printTable } from './report.ts'
 import { benchSend } from './send.ts'
 import { benchSoak } from './soak.ts'
+import { benchStart } from './start.ts'
 import { benchStream } from './stream.ts'
 import { benchSubscribe } from './subscribe.ts'
 import { benchWake } from './wake.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
   deliver: benchDeliver,
   stream: benchStream,
   wake: benchWake,
+  start: benchStart,
   memory: benchMemory,
   subscribe: benchSubscribe,
   register: benchRegister,

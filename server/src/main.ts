@@ -38,6 +38,7 @@ function argumentsOf(args: string[]) {
         generation: { type: 'string', default: '0' },
         joins: { type: 'boolean', default: false },
         beside: { type: 'string' },
+        building: { type: 'boolean', default: false },
       },
     })
     const workers = Number(values.workers)

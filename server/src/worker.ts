@@ -4,9 +4,14 @@ import type { Config } from './platform/config.ts'
 import { type ServeOptions, startServer } from './serve.ts'
 import { stopInTime } from './stop.ts'
 import { isToWorker, tellSupervisor } from './supervisor/messages.ts'
+import { setWebAppBuilding } from './web/built.ts'
 
 /** Serves requests until the supervisor ends this process or replaces it. */
-export async function runWorker(config: Config, options: ServeOptions): Promise<void> {
+export async function runWorker(
+  config: Config,
+  { building, ...options }: ServeOptions & { building: boolean },
+): Promise<void> {
+  setWebAppBuilding(building)
   const running = await startServer(config, options)
   let stopped: Promise<void> | undefined
   const stop = () => {
@@ -20,6 +25,7 @@ export async function runWorker(config: Config, options: ServeOptions): Promise<
   process.on('message', (message) => {
     if (!isToWorker(message)) return
     if (message.kind === 'drain') void running.drain(message.deadlineMs).then(stop)
+    else if (message.kind === 'web app built') setWebAppBuilding(false)
     else
       void publishRestart(running.app).catch((error: unknown) =>
         running.app.logger.warn({ err: error }, 'could not announce the reload to clients'),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import { emojiFontFolder, emojiFontPlugin, emojiPlugin, isEmojiFont } from './emoji-plugin.ts'
-import { outputFolder } from './stamp.ts'
+import { buildFolder } from './stamp.ts'
 import { textsPlugin } from './texts-plugin.ts'
 import { wirePlugin } from './wire-plugin.ts'
 
@@ -25,7 +25,7 @@ export const config = (): InlineConfig => ({
   },
   build: {
     target: 'es2023',
-    outDir: outputFolder,
+    outDir: buildFolder,
     emptyOutDir: true,
     chunkSizeWarningLimit: 700,
     assetsInlineLimit: 0,

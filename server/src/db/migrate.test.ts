@@ -4,6 +4,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { emptyInstallation, migratedDatabase } from '../backup/testing/installations.ts'
 import { StartError } from '../platform/start-error.ts'
+import type { Db } from './database.ts'
 import { migrate, migrateTo, withMigrationLock } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { compareVersions, type Release, releaseOf, releases } from './migrations/releases.ts'
@@ -71,6 +72,17 @@ describe('A migration run', () => {
     expect(ran).toEqual(['first', 'second'])
   })
 
+  it('gives a new database the schema of one that was upgraded step by step', async () => {
+    const [fresh, upgraded] = [await emptyInstallation(), await emptyInstallation()]
+    await migrate(fresh.database, silent)
+    const db = open(upgraded.database)
+    for (const name of Object.keys(migrations).sort()) await migrateTo(db, name)
+    await migrate(upgraded.database, silent)
+    const schema = await schemaOf(open(fresh.database))
+    expect(schema.length).toBeGreaterThan(500)
+    expect(schema).toEqual(await schemaOf(db))
+  })
+
   it('runs in one process at a time, and each migration once', async () => {
     const database = await migratedDatabase()
     let [running, most, runs] = [0, 0, 0]
@@ -134,6 +146,21 @@ describe('The releases', () => {
     expect(contractions('create table plum (id bigint not null)')).toEqual([])
   })
 })
+
+/** Columns, indexes, constraints and functions, and the recorded migrations and releases. */
+async function schemaOf(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    select concat_ws(' ', table_name, ordinal_position, column_name, data_type, udt_name, is_nullable, column_default) as line
+    from information_schema.columns where table_schema = 'public'
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+    union all select name from kysely_migration
+    union all select version || ' ' || works_with from schema_release
+    order by 1`.execute(db)
+  return rows.map(({ line }) => line)
+}
 
 /** Statements that break code which does not know them. */
 function contractions(statement: string): string[] {

@@ -5,6 +5,7 @@ import { workContext } from '../platform/work-context.ts'
 import type { Exchange } from './exchange.ts'
 import {
   type Call,
+  NotModifiedReply,
   PartsReply,
   RawReply,
   RedirectReply,
@@ -17,7 +18,7 @@ import { successText } from './reply/envelope.ts'
 import { sendEvents } from './reply/event-stream.ts'
 import { JsonBytes } from './reply/json-text.ts'
 import { checkedError, checkReply } from './reply/reply-check.ts'
-import { record, respond, respondInParts, respondWithError } from './reply/respond.ts'
+import { record, respond, respondInParts, respondNotModified, respondWithError } from './reply/respond.ts'
 import { callerOf, recognizeCaller } from './request/caller.ts'
 import { noFields, parseUrlEncoded } from './request/form.ts'
 import { assertRole } from './request/gate.ts'
@@ -25,7 +26,7 @@ import { IncomingCall } from './request/incoming-call.ts'
 import { parseParams } from './request/params.ts'
 import { assertAllowedInPreview } from './request/preview.ts'
 
-type Reply = object | RawReply | PartsReply | WaitingReply | StreamReply | RedirectReply
+type Reply = object | RawReply | PartsReply | WaitingReply | StreamReply | RedirectReply | NotModifiedReply
 
 /** Answers a request, even if anything on the way fails. */
 export async function answer(app: App, route: Route, exchange: Exchange): Promise<void> {
@@ -82,6 +83,10 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   }
   if (result instanceof RedirectReply) {
     respond(app, exchange, 302, successText({}, ignored), ['location', result.location])
+    return undefined
+  }
+  if (result instanceof NotModifiedReply) {
+    respondNotModified(app, exchange)
     return undefined
   }
   if (result instanceof PartsReply) {

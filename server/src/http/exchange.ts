@@ -62,6 +62,8 @@ export abstract class RoutedExchange implements AnyExchange {
   session: Session | undefined = undefined
   cookies: readonly string[] = nothing
   allowance: Allowance | undefined = undefined
+  /** The entity tag of a response that clients can revalidate. */
+  entityTag: string | undefined = undefined
   /** Headers that the handler adds to its response, alternating names and values. */
   replyHeaders: string[] = []
 

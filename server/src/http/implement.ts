@@ -39,6 +39,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   setCookies(cookies: readonly string[]): void
   /** Adds a header to a successful response. The value must be valid in a header. */
   setHeader(name: string, value: string): void
+  /** Sets the entity tag of the response. True if the client has a response with this tag. */
+  validate(tag: string): boolean
   /** For endpoints with their own rate limit. */
   showAllowance(allowance: Allowance): void
 }
@@ -85,8 +87,18 @@ export class RedirectReply {
   }
 }
 
-type Reply<E> = ReplyOf<E> | RawReply | PartsReply | WaitingReply | StreamReply | RedirectReply
-type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>
+/** The client has the current response: see `revalidated`. */
+export class NotModifiedReply {}
+
+type Reply<E> =
+  | ReplyOf<E>
+  | RawReply
+  | PartsReply
+  | WaitingReply
+  | StreamReply
+  | RedirectReply
+  | NotModifiedReply
+export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<Reply<E>>
 
 export interface Route {
   name: string

@@ -9,19 +9,21 @@ interface Frame {
   icon?: string | undefined
   /** The footer. */
   foot?: Html | undefined
+  /** Reloads the page after this time. */
+  reloadSeconds?: number
 }
 
 /** A page that works without scripts; helper.js only adds convenience. */
 export function layout(
   title: Html | string,
   content: Html,
-  { language = 'en', icon, foot }: Frame = {},
+  { language = 'en', icon, foot, reloadSeconds }: Frame = {},
 ): string {
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="same-origin"><title>${title}</title><link rel="icon" href="${icon ?? '/assets/mark.svg'}">
 <link rel="preload" href="${fontPath}" as="font" type="font/woff2" crossorigin><style>${new Html(fontFaces + css)}</style>
-<script src="${helperPath}" defer></script></head>
+<script src="${helperPath}" defer></script>${reloadSeconds === undefined ? '' : html`<meta http-equiv="refresh" content="${reloadSeconds}">`}</head>
 <body><main>${icon === undefined ? mark : html`<img class="mark" src="${icon}" alt="" width="40" height="40">`}<h1>${title}</h1>${content}</main>${foot}</body></html>
 `.text
 }

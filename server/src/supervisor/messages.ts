@@ -7,6 +7,8 @@ export type ToWorker =
   | { kind: 'drain'; deadlineMs: number }
   /** Tell all clients that the server has restarted. */
   | { kind: 'publish restart' }
+  /** The web app is complete. */
+  | { kind: 'web app built' }
 
 export type FromWorker = { kind: 'ready'; version: string } | { kind: 'failed'; reason: string }
 
@@ -21,7 +23,7 @@ const kindOf = (message: unknown) =>
   typeof message === 'object' && message !== null ? (message as { kind?: unknown }).kind : undefined
 
 export const isToWorker = (message: unknown): message is ToWorker =>
-  ['drain', 'publish restart'].includes(String(kindOf(message)))
+  ['drain', 'publish restart', 'web app built'].includes(String(kindOf(message)))
 
 export const isFromWorker = (message: unknown): message is FromWorker =>
   ['ready', 'failed'].includes(String(kindOf(message)))

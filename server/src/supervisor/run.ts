@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { type Config, configFrom } from '../platform/config.ts'
 import { StartError } from '../platform/start-error.ts'
 import { stopInTime } from '../stop.ts'
-import { ensureWebApp } from '../web/built.ts'
+import { ensureWebApp, startWebAppBuild } from '../web/built.ts'
 import { controlPath, openControl } from './control.ts'
 import { Supervisor } from './supervise.ts'
 import { type Env, WorkerError } from './worker-process.ts'
@@ -56,9 +56,8 @@ export async function runSupervisor(ownEnv: Env, workers: number): Promise<void>
     else reload(undefined, () => {}).catch(() => {})
   })
 
-  if (config.webApp) await ensureWebApp(print)
   try {
-    await supervisor.start()
+    await supervisor.start(config.webApp ? await startWebAppBuild(print) : undefined)
   } catch (error) {
     if (isStopping) return
     if (!(error instanceof WorkerError && error.isPrinted))

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { type Connection, connectionFor } from '../db/connection.ts'
 import type { Config } from '../platform/config.ts'
 import { collectFromWorkers, type WorkerMetrics } from '../platform/metrics/workers.ts'
+import type { WebAppBuild } from '../web/built.ts'
 import { type Print, type ReloadPlan, ReloadQueue } from './reload-queue.ts'
 import { type Env, isStartError, WorkerError, WorkerProcess, type WorkerSpec } from './worker-process.ts'
 
@@ -37,7 +38,8 @@ export class Supervisor {
   /** Includes those that start or drain. */
   readonly #running = new Set<WorkerProcess>()
   readonly #reloads: ReloadQueue
-  #connection: Connection | undefined
+  #connecting: Promise<Connection> | undefined
+  #isBuilding = false
   #stopping: Promise<void> | undefined
 
   constructor(options: SupervisorOptions) {
@@ -49,13 +51,22 @@ export class Supervisor {
     this.#metrics = collectFromWorkers()
   }
 
-  /** Resolves when the first worker serves requests. It sets up the database, so the others start after it. */
-  async start(): Promise<void> {
+  /**
+   * Resolves when the first worker serves requests. It sets up the database, so the others start after it. Workers serve
+   * everything but the web app until the build is finished.
+   */
+  async start(build: WebAppBuild | undefined): Promise<void> {
     const { config, env, workers } = this.#options
-    this.#connection = await connectionFor(config, workers)
-    this.#assertNotStopping()
+    this.#isBuilding = build !== undefined
+    void build?.finished.then(() => {
+      this.#isBuilding = false
+      for (const worker of this.#running) worker.tell({ kind: 'web app built' })
+    })
+    // The worker loads its modules meanwhile, which takes longer.
+    this.#connecting = connectionFor(config, workers)
     const spec = { env, workers, generation: newGeneration(0), joins: false }
     const first = this.#launch(spec, 1)
+    await this.#connecting
     await first.ready()
     this.#assertNotStopping()
     this.#addPlace(first)
@@ -73,7 +84,8 @@ export class Supervisor {
   stop(): Promise<void> {
     this.#stopping ??= (async () => {
       await Promise.all([...this.#running].map((worker) => worker.stop()))
-      await this.#connection?.release()
+      const connection = await this.#connecting?.catch(() => undefined)
+      await connection?.release()
     })()
     return this.#stopping
   }
@@ -86,8 +98,15 @@ export class Supervisor {
     this.#places.push({ number: this.#places.length + 1, current, restartDelayMs: 0 })
   }
 
-  #launch(spec: WorkerSpec, place: number): WorkerProcess {
-    const process = new WorkerProcess(spec)
+  #launch(spec: Omit<WorkerSpec, 'building'>, place: number): WorkerProcess {
+    const building = this.#isBuilding
+    const process = new WorkerProcess({ ...spec, building })
+    // A worker misses messages while it loads its modules.
+    if (building)
+      void process.ready().then(
+        () => this.#isBuilding || process.tell({ kind: 'web app built' }),
+        () => {},
+      )
     this.#running.add(process)
     this.#metrics.add(process.worker, place)
     void process.ended.then((code) => {

@@ -17,6 +17,8 @@ export interface WorkerSpec {
   joins: boolean
   /** Version of the worker that this one replaces. */
   beside?: string | undefined
+  /** The supervisor builds the web app, and tells the worker when it is complete. */
+  building: boolean
 }
 
 /** A worker that has not ended by itself this long after its deadline is killed. */
@@ -112,9 +114,10 @@ export class WorkerError extends Error {
 /** Whether every further worker would fail the same way. The worker has printed the reason. */
 export const isStartError = (code: string | number) => code === startErrorStatus
 
-function fork({ env, workers, generation, joins, beside }: WorkerSpec): Worker {
+function fork({ env, workers, generation, joins, beside, building }: WorkerSpec): Worker {
   const args = ['--workers', String(workers), '--generation', String(generation)]
   if (joins) args.push('--joins')
+  if (building) args.push('--building')
   if (beside !== undefined) args.push('--beside', beside)
   cluster.setupPrimary({ args })
   return cluster.fork(env)

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveWebApp } from './serve.ts'
 
 /** A server with an app of three files. */
-async function served() {
+async function served(isBuilding = () => false) {
   const world = await createWorld()
   const folder = await mkdtemp(join(tmpdir(), 'loquat-web-'))
   await mkdir(join(folder, 'assets'))
@@ -22,7 +22,7 @@ async function served() {
     await rm(`${folder}-secret`)
   })
   const server = Fastify()
-  serveWebApp({ ...world.app, config: { ...world.app.config, webApp: true } }, server, folder)
+  serveWebApp({ ...world.app, config: { ...world.app.config, webApp: true } }, server, folder, isBuilding)
   return { server, folder, world }
 }
 
@@ -45,6 +45,20 @@ describe('The web app', () => {
     }
   })
 
+  it('is replaced by a page that reloads itself while it is being built', async () => {
+    let isBuilding = true
+    const { server } = await served(() => isBuilding)
+    const page = (language: string) =>
+      server.inject({ url: '/inbox', headers: { 'accept-language': language } })
+    const { statusCode, body, headers } = await page('de')
+    expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '2', 'no-store'])
+    expect(body).toContain('<meta http-equiv="refresh" content="2">')
+    expect(body).toContain('Die App wird vorbereitet')
+    expect((await page('en')).body).toContain('Preparing the app')
+    isBuilding = false
+    expect((await page('en')).body).toBe('<!doctype html><title>app</title>')
+  })
+
   it('is compressed if the browser supports it, and cached if the name contains a hash', async () => {
     const { server } = await served()
     const url = '/assets/index-AbCd1234.js'
@@ -57,6 +71,22 @@ describe('The web app', () => {
     expect([plain.body, plain.headers['content-type']]).toEqual(['hello()', 'text/javascript; charset=utf-8'])
     const mark = await server.inject({ url: '/assets/mark.svg' })
     expect(mark.headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  it('is not sent again to browsers that have it, until it is built again', async () => {
+    const { server, folder } = await served()
+    const first = await server.inject({ url: '/' })
+    const tag = String(first.headers.etag)
+    expect(tag).toMatch(/^"[\w-]{22}"$/)
+    const again = () => server.inject({ url: '/inbox', headers: { 'if-none-match': tag } })
+    const { statusCode, body, headers } = await again()
+    expect([statusCode, body, headers.etag]).toEqual([304, '', tag])
+    expect(headers['content-security-policy']).toBe(first.headers['content-security-policy'])
+    await writeFile(join(folder, 'index.html'), '<!doctype html><title>new</title>')
+    expect([(await again()).statusCode, (await again()).body]).toEqual([
+      200,
+      '<!doctype html><title>new</title>',
+    ])
   })
 
   it('serves only its own files', async () => {

@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, normalize } from 'node:path'
 import { outputFolder } from '@loquat/web/stamp'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
+import { hasTag } from '../http/reply/revalidation.ts'
 import type { Site } from '../http/server.ts'
+import { isWebAppBuilding } from './built.ts'
 import { serveManifest } from './manifest.ts'
+import { sendPreparing } from './preparing.ts'
 
 /** URL prefixes of the app's views. Below these, the app itself handles unknown URLs. */
 const views = [
@@ -49,11 +53,17 @@ const policy = [
 export const webApp: Site = { serve: serveWebApp, sendMissing: sendMissingPage }
 
 /** Serves the web app: one page for all its URLs, and its files. */
-export function serveWebApp(app: App, server: FastifyInstance, folder = outputFolder): void {
+export function serveWebApp(
+  app: App,
+  server: FastifyInstance,
+  folder = outputFolder,
+  isBuilding = isWebAppBuilding,
+): void {
   if (!app.config.webApp) return
   for (const path of views) {
     server.get(path, async (request, reply) => {
-      if (!(await sendPage(request, reply, 200, folder))) await reply.callNotFound()
+      if (isBuilding()) await sendPreparing(request, reply)
+      else if (!(await sendPage(request, reply, 200, folder))) await reply.callNotFound()
     })
   }
   server.get('/assets/*', async (request, reply) => {
@@ -73,14 +83,18 @@ export function serveWebApp(app: App, server: FastifyInstance, folder = outputFo
 async function sendMissingPage(app: App, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
   const wantsPage = request.method === 'GET' && String(request.headers.accept ?? '').includes('text/html')
   if (!app.config.webApp || !wantsPage || ofServer.test(request.url)) return false
+  if (isWebAppBuilding()) {
+    await sendPreparing(request, reply)
+    return true
+  }
   return await sendPage(request, reply, 404)
 }
 
 const ofServer = /^\/(api|json|assets|user_uploads|user_avatars|avatar|static|exports)(\/|$)/
 
 /** Built files have a content hash in their names. */
-const cachingOf = (name: string) =>
-  /-[\w-]{8}\.\w+$/.test(name) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+const cachingOf = (name: string) => (/-[\w-]{8}\.\w+$/.test(name) ? immutable : 'public, max-age=3600')
+const immutable = 'public, max-age=31536000, immutable'
 
 async function sendPage(
   request: FastifyRequest,
@@ -102,11 +116,21 @@ async function send(
 ): Promise<boolean> {
   const file = await fileAt(folder, name, String(request.headers['accept-encoding'] ?? ''))
   if (file === undefined) return false
-  if (file.coding !== undefined) reply.header('content-encoding', file.coding)
-  await reply
+  reply
     .header('vary', 'accept-encoding')
     .header('cache-control', caching)
     .header('x-content-type-options', 'nosniff')
+  if (caching !== immutable) {
+    // Small files. The bytes differ by encoding, and so do their tags.
+    const tag = `"${createHash('sha256').update(file.bytes).digest('base64url').slice(0, 22)}"`
+    reply.header('etag', tag)
+    if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], tag)) {
+      await reply.code(304).send()
+      return true
+    }
+  }
+  if (file.coding !== undefined) reply.header('content-encoding', file.coding)
+  await reply
     .type(types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream')
     .send(file.bytes)
   return true

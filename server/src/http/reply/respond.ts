@@ -121,26 +121,39 @@ function* gathered(parts: readonly Buffer[]): Iterable<Buffer> {
 
 function writeHead(app: App, exchange: Exchange, status: number, length: number, extra: Headers): void {
   record(app, exchange, status)
-  const { url, allowance, id } = exchange
-  const own = [
-    ...(allowance === undefined ? [] : allowanceHeaders(allowance)),
-    ...exchange.cookies.flatMap((one) => ['set-cookie', one]),
-    ...extra,
-    'x-request-id',
-    id,
-    'content-length',
-    String(length),
-  ]
+  const { url } = exchange
+  const own = [...ownHeaders(exchange, extra), 'content-length', String(length)]
   if (exchange instanceof PolledExchange) {
     exchange.responseTarget.writeHead(
       status,
       linesToPolls[isSessionCall(url) ? 'session' : 'api'] + inLines(own),
     )
   } else {
-    const added = status === 200 ? exchange.replyHeaders : []
+    const added = status === 200 ? [...tagHeader(exchange), ...exchange.replyHeaders] : []
     const headers = ['content-type', 'application/json', ...always, ...corsFor(url), ...added, ...own]
     exchange.response.writeHead(status, headers)
   }
+}
+
+const noHeaders: Headers = []
+const tagHeader = ({ entityTag }: RoutedExchange): Headers =>
+  entityTag === undefined ? noHeaders : ['etag', entityTag]
+
+/** Headers that belong to this exchange alone. */
+const ownHeaders = ({ allowance, cookies, id }: Exchange, extra: Headers): Headers => [
+  ...(allowance === undefined ? [] : allowanceHeaders(allowance)),
+  ...cookies.flatMap((one) => ['set-cookie', one]),
+  ...extra,
+  'x-request-id',
+  id,
+]
+
+/** The client has the current response. */
+export function respondNotModified(app: App, exchange: Exchange): void {
+  const { response, url } = routed(exchange)
+  record(app, exchange, 304)
+  const tag = tagHeader(routed(exchange))
+  response.writeHead(304, [...always, ...corsFor(url), ...tag, ...ownHeaders(exchange, [])]).end()
 }
 
 /** Starts a streaming response. */

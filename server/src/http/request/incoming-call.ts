@@ -4,6 +4,7 @@ import type { Credential } from '../../events/credential.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { type Exchange, routed } from '../exchange.ts'
 import type { Call } from '../implement.ts'
+import { hasTag } from '../reply/revalidation.ts'
 import { clientName } from './client-name.ts'
 import type { SentFile } from './form.ts'
 import type { ParsedParams } from './params.ts'
@@ -37,6 +38,11 @@ export class IncomingCall implements Call {
   }
   readonly setHeader: Call['setHeader'] = (name, value) => {
     routed(this.#exchange).replyHeaders.push(name, value)
+  }
+  readonly validate: Call['validate'] = (tag) => {
+    const exchange = routed(this.#exchange)
+    exchange.entityTag = tag
+    return hasTag(exchange.headers['if-none-match'], tag)
   }
   readonly showAllowance: Call['showAllowance'] = (allowance) => {
     this.#exchange.allowance = allowance

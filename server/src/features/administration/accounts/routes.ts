@@ -3,6 +3,7 @@ import type { App } from '../../../app.ts'
 import { canSeeUser } from '../../../directory/access-users.ts'
 import type { User } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
+import { revalidated } from '../../../http/reply/revalidation.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { ProfileEntry } from '../../identity/profile-fields/profiles.ts'
 import { loadProfiles } from '../../identity/profile-fields/store.ts'
@@ -16,6 +17,9 @@ import { type UserChanges, updateUser } from './change.ts'
 import { createUserAs } from './create.ts'
 import { deactivateOwnUser, deactivateUser } from './deactivate.ts'
 import { reactivateUser } from './reactivate.ts'
+
+/** Profiles are not in the directory. */
+const profileEvents = ['realm_user', 'custom_profile_fields']
 
 interface UserViewOptions {
   client_external_avatar: boolean
@@ -55,7 +59,7 @@ export const userRoutes = implement(areas.users, {
     }
   },
 
-  getUsers: async ({ app, realm, user, params }) => {
+  getUsers: revalidated(async ({ app, realm, user, params }) => {
     const { directory } = realm
     const view = await viewOf(app, realm, user, params)
     const members = [...directory.users.values()].filter((member) => !member.isSystemBot)
@@ -64,7 +68,7 @@ export const userRoutes = implement(areas.users, {
         ? presentUser(directory, member, view)
         : placeholderOf(directory, member.id, params.include_custom_profile_fields)
     return { members: members.map(present) }
-  },
+  }, profileEvents),
 
   getUser: async ({ app, realm, user, path, params }) => {
     const found = await realm.decideFresh(() => findVisible(realm.directory, user, path.user_id))

@@ -1,5 +1,6 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
+import { revalidated } from '../../../http/reply/revalidation.ts'
 import { organizationContext } from '../../../markdown/directory-context.ts'
 import { renderDescription } from '../../../markdown/render.ts'
 import { realmPicture } from '../../../realms/pictures.ts'
@@ -13,7 +14,7 @@ import { presentMethods, presentProviders } from './present.ts'
 const stockDescription = 'An organization on Loquat.'
 
 export const serverRoutes = implement(areas.server, {
-  getServerSettings: ({ realm: { directory }, app }) => {
+  getServerSettings: revalidated(({ realm: { directory }, app }) => {
     const webPublic = [...directory.channels.values()].some((channel) => channel.isWebPublic)
     return {
       ...versionFields,
@@ -34,7 +35,7 @@ export const serverRoutes = implement(areas.server, {
       realm_web_public_access_enabled:
         app.config.webPublicChannels && directory.setting('enable_spectator_access') && webPublic,
     }
-  },
+  }),
 
   fetchApiKey: async ({ app, realm, params, headers, address, showAllowance }) => {
     const user = await logIn(app, realm, { ...params, address, showAllowance })

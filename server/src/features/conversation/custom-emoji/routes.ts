@@ -1,10 +1,13 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
+import { revalidated } from '../../../http/reply/revalidation.ts'
 import { addEmoji, removeEmoji } from './actions.ts'
 import { presentEmojis } from './present.ts'
 
 export const customEmojiRoutes = implement(areas.customEmoji, {
-  getCustomEmoji: ({ realm }) => ({ emoji: presentEmojis(realm.id, realm.directory.customEmoji.values()) }),
+  getCustomEmoji: revalidated(({ realm }) => ({
+    emoji: presentEmojis(realm.id, realm.directory.customEmoji.values()),
+  })),
 
   addCustomEmoji: async ({ app, realm, user, path, files }) => {
     await addEmoji(app, realm, user, path.emoji_name, files)
