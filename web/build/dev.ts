@@ -35,6 +35,7 @@ const filePaths = [
   'avatar',
   'static',
   'exports',
+  'external_content',
   'unsubscribe',
   'health',
   'metrics',

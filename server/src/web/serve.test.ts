@@ -5,10 +5,11 @@ import { brotliCompressSync } from 'node:zlib'
 import { createWorld } from '@loquat/devkit'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Config } from '../platform/config.ts'
 import { serveWebApp } from './serve.ts'
 
 /** A server with an app of three files. */
-async function served() {
+async function served(config: Partial<Config> = {}) {
   const world = await createWorld()
   const folder = await mkdtemp(join(tmpdir(), 'loquat-web-'))
   await mkdir(join(folder, 'assets'))
@@ -22,7 +23,7 @@ async function served() {
     await rm(`${folder}-secret`)
   })
   const server = Fastify()
-  serveWebApp({ ...world.app, config: { ...world.app.config, webApp: true } }, server, folder)
+  serveWebApp({ ...world.app, config: { ...world.app.config, webApp: true, ...config } }, server, folder)
   return { server, folder, world }
 }
 
@@ -41,8 +42,19 @@ describe('The web app', () => {
       const { statusCode, body, headers } = await server.inject({ url })
       expect([url, statusCode, body]).toEqual([url, 200, '<!doctype html><title>app</title>'])
       expect(headers['content-security-policy']).toContain("script-src 'self'")
+      expect(headers['content-security-policy']).toContain(
+        "img-src 'self' data: blob:; media-src 'self' blob:;",
+      )
       expect(headers['cache-control']).toBe('no-cache')
     }
+  })
+
+  it('loads images and videos from any site if the server does not fetch them', async () => {
+    const { server } = await served({ imageProxy: false })
+    const { headers } = await server.inject({ url: '/' })
+    expect(headers['content-security-policy']).toContain(
+      "img-src 'self' data: blob: https:; media-src 'self' blob: https:;",
+    )
   })
 
   it('is compressed if the browser supports it, and cached if the name contains a hash', async () => {
