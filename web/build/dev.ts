@@ -39,6 +39,7 @@ const filePaths = [
   'avatar',
   'static',
   'exports',
+  'external_content',
   'unsubscribe',
   'health',
   'metrics',

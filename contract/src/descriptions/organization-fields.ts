@@ -123,6 +123,8 @@ export const organizationFieldDescriptions: Readonly<Record<string, string>> = {
   server_can_summarize_topics: 'Whether the server can summarize topics; always false.',
   server_emoji_data_url: 'URL of a JSON document with all names of Unicode emoji, by code.',
   server_web_push_public_key: 'Public key for Web Push subscriptions.',
+  server_proxies_images:
+    'Whether `/external_content/HEX` shows images of other sites; HEX is their URL in UTF-8 as hexadecimal digits.',
   server_sends_email: 'Whether the server sends email; false if it only writes emails to a folder.',
   server_supported_permission_settings: 'All permissions, with their defaults and allowed values.',
   realm: 'Permissions of the organization.',

@@ -145,6 +145,8 @@ const realmBundle = z
     server_emoji_data_url: z.string(),
     /** VAPID public key with which browsers subscribe to push notifications. */
     server_web_push_public_key: z.string(),
+    /** Whether `/external_content/HEX` shows images of other sites. */
+    server_proxies_images: z.boolean(),
     /** False if the server has no SMTP server and writes emails to a folder. */
     server_sends_email: z.boolean(),
     server_supported_permission_settings: z.strictObject({

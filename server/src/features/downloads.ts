@@ -3,11 +3,13 @@ import { uploadDownloads } from './conversation/uploads/downloads.ts'
 import { avatarDownloads } from './identity/avatars/downloads.ts'
 import { pictureDownloads } from './identity/pictures/downloads.ts'
 import { exportDownloads } from './reach/exports/downloads.ts'
+import { externalImageDownloads } from './reach/external-images/downloads.ts'
 
 /** Pictures and files that are found outside the API. */
 export const downloads: Download[] = [
   ...avatarDownloads,
   ...pictureDownloads,
   ...exportDownloads,
+  ...externalImageDownloads,
   ...uploadDownloads,
 ]

@@ -47,7 +47,9 @@ export interface Config
   webApp: boolean
   /** Allows fetching linked pages for previews, if the organization enables it. */
   linkPreviews: boolean
-  /** Allows link previews and outgoing webhooks to reach private networks. */
+  /** The web app shows external images through this server, and loads nothing from other sites. */
+  imageProxy: boolean
+  /** Allows link previews, external images and outgoing webhooks to reach private networks. */
   allowPrivateCallbacks: boolean
   /** Maximum size of exports that administrators can request; larger ones need the shell. */
   exportLimits: { messages: number; bytes: number }
@@ -154,6 +156,7 @@ export function configFrom(given: Env): Config {
     exportLimits: { messages: 250_000, bytes: 20 * 2 ** 30 },
     webhookTimeoutMs: 10_000,
     linkPreviews: choice('LOQUAT_LINK_PREVIEWS', 'on', 'off', true),
+    imageProxy: choice('LOQUAT_IMAGE_PROXY', 'on', 'off', true),
     allowPrivateCallbacks: choice('LOQUAT_ALLOW_PRIVATE_CALLBACKS', 'true', 'false', false),
     webPublicChannels: choice('WEB_PUBLIC_STREAMS_ENABLED', 'true', 'false', true),
     webApp: choice('LOQUAT_WEB_APP', 'on', 'off', true),

@@ -43,6 +43,27 @@ function formatOf(bytes: Buffer): Format | undefined {
   return start.slice(4, 8) === 'ftyp' ? 'heif' : undefined
 }
 
+/**
+ * The content type of an image that browsers can show, by its first bytes. SVG is not among them, because it can contain
+ * scripts.
+ */
+export function browserImageType(bytes: Buffer): string | undefined {
+  const format = formatOf(bytes)
+  if (format === 'heif') return isAvif(bytes) ? 'image/avif' : undefined
+  if (format === 'tiff') return undefined
+  if (format !== undefined) return `image/${format}`
+  // Two bytes alone would match text; the next reserved ones are zero.
+  if (bytes.toString('latin1', 0, 2) === 'BM' && bytes.length > 10 && bytes.readUInt32LE(6) === 0)
+    return 'image/bmp'
+  return bytes.toString('latin1', 0, 4) === '\0\0\x01\0' ? 'image/x-icon' : undefined
+}
+
+/** The first box of an AVIF file names the brands that it is compatible with. */
+function isAvif(bytes: Buffer): boolean {
+  const brands = bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 64))
+  return /^(?:.{4})*avi[fs]/s.test(brands)
+}
+
 /** Formats accepted for avatars and organization pictures. */
 export const pictureExtensions = Object.keys(formats) as Extension[]
 export const emojiExtensions: readonly Extension[] = ['avif', 'gif', 'jpeg', 'jpg', 'png', 'webp']

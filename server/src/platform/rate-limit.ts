@@ -31,6 +31,10 @@ export const rules = {
   spectatorAvatar: { count: 1_000, seconds: 86_400 },
   /** Per file, for all spectators together. */
   spectatorFile: { count: 1_000, seconds: 86_400 },
+  /** Per user; cached images do not count. */
+  externalImage: { count: 300, seconds: 60 },
+  /** Per organization, for all spectators together; cached images do not count. */
+  spectatorExternalImage: { count: 100, seconds: 60 },
 } as const satisfies Record<string, Rule>
 
 /**

@@ -5,10 +5,11 @@ import { brotliCompressSync } from 'node:zlib'
 import { createWorld } from '@loquat/devkit'
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Config } from '../platform/config.ts'
 import { serveWebApp } from './serve.ts'
 
 /** A server with an app of three files. */
-async function served(isBuilding = () => false) {
+async function served(config: Partial<Config> = {}, isBuilding = () => false) {
   const world = await createWorld()
   const folder = await mkdtemp(join(tmpdir(), 'loquat-web-'))
   await mkdir(join(folder, 'assets'))
@@ -22,7 +23,8 @@ async function served(isBuilding = () => false) {
     await rm(`${folder}-secret`)
   })
   const server = Fastify()
-  serveWebApp({ ...world.app, config: { ...world.app.config, webApp: true } }, server, folder, isBuilding)
+  const app = { ...world.app, config: { ...world.app.config, webApp: true, ...config } }
+  serveWebApp(app, server, folder, isBuilding)
   return { server, folder, world }
 }
 
@@ -41,13 +43,16 @@ describe('The web app', () => {
       const { statusCode, body, headers } = await server.inject({ url })
       expect([url, statusCode, body]).toEqual([url, 200, '<!doctype html><title>app</title>'])
       expect(headers['content-security-policy']).toContain("script-src 'self'")
+      expect(headers['content-security-policy']).toContain(
+        "img-src 'self' data: blob:; media-src 'self' blob:;",
+      )
       expect(headers['cache-control']).toBe('no-cache')
     }
   })
 
   it('is replaced by a page that reloads itself while it is being built', async () => {
     let isBuilding = true
-    const { server } = await served(() => isBuilding)
+    const { server } = await served({}, () => isBuilding)
     const page = (language: string) =>
       server.inject({ url: '/inbox', headers: { 'accept-language': language } })
     const { statusCode, body, headers } = await page('de')
@@ -57,6 +62,14 @@ describe('The web app', () => {
     expect((await page('en')).body).toContain('Preparing the app')
     isBuilding = false
     expect((await page('en')).body).toBe('<!doctype html><title>app</title>')
+  })
+
+  it('loads images and videos from any site if the server does not fetch them', async () => {
+    const { server } = await served({ imageProxy: false })
+    const { headers } = await server.inject({ url: '/' })
+    expect(headers['content-security-policy']).toContain(
+      "img-src 'self' data: blob: https:; media-src 'self' blob: https:;",
+    )
   })
 
   it('is compressed if the browser supports it, and cached if the name contains a hash', async () => {

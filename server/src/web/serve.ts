@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { hasTag } from '../http/reply/revalidation.ts'
 import type { Site } from '../http/server.ts'
+import type { Config } from '../platform/config.ts'
 import { isWebAppBuilding } from './built.ts'
 import { serveManifest } from './manifest.ts'
 import { sendPreparing } from './preparing.ts'
@@ -34,21 +35,25 @@ const types: Record<string, string> = {
   ogg: 'audio/ogg',
 }
 
-/** Content Security Policy: only resources from this host, and images from any host, because messages show them. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "font-src 'self'",
-  "img-src 'self' data: blob: https:",
-  "media-src 'self' blob: https:",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+/**
+ * Content Security Policy: only resources from this host. Without the image proxy, messages show images and videos from any
+ * host.
+ */
+const policyFor = ({ imageProxy }: Config) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self'",
+    `img-src 'self' data: blob:${imageProxy ? '' : ' https:'}`,
+    `media-src 'self' blob:${imageProxy ? '' : ' https:'}`,
+    "connect-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
 
 export const webApp: Site = { serve: serveWebApp, sendMissing: sendMissingPage }
 
@@ -63,7 +68,7 @@ export function serveWebApp(
   for (const path of views) {
     server.get(path, async (request, reply) => {
       if (isBuilding()) await sendPreparing(request, reply)
-      else if (!(await sendPage(request, reply, 200, folder))) await reply.callNotFound()
+      else if (!(await sendPage(app, request, reply, 200, folder))) await reply.callNotFound()
     })
   }
   server.get('/assets/*', async (request, reply) => {
@@ -87,22 +92,26 @@ async function sendMissingPage(app: App, request: FastifyRequest, reply: Fastify
     await sendPreparing(request, reply)
     return true
   }
-  return await sendPage(request, reply, 404)
+  return await sendPage(app, request, reply, 404)
 }
 
-const ofServer = /^\/(api|json|assets|user_uploads|user_avatars|avatar|static|exports)(\/|$)/
+const ofServer = /^\/(api|json|assets|user_uploads|user_avatars|avatar|static|exports|external_content)(\/|$)/
 
 /** Built files have a content hash in their names. */
 const cachingOf = (name: string) => (/-[\w-]{8}\.\w+$/.test(name) ? immutable : 'public, max-age=3600')
 const immutable = 'public, max-age=31536000, immutable'
 
 async function sendPage(
+  app: App,
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   folder = outputFolder,
 ): Promise<boolean> {
-  reply.code(status).header('content-security-policy', policy).header('referrer-policy', 'same-origin')
+  reply
+    .code(status)
+    .header('content-security-policy', policyFor(app.config))
+    .header('referrer-policy', 'same-origin')
   return await send(request, reply, 'index.html', 'no-cache', folder)
 }
 

@@ -1,4 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { RequestListener } from 'node:http'
+import { picture } from '@loquat/server/features/identity/pictures/testing/fixtures.ts'
+import { startWebsite } from '@loquat/server/platform/testing/website.ts'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
@@ -47,6 +50,47 @@ describe('A message', () => {
     await send(page, 'Still here')
     await messageWith(page, 'Still here').waitFor()
     expect(await page.locator('[data-failure]').count()).toBe(0)
+    await expectAccessible(page)
+  })
+
+  it('with images and videos of other sites requests nothing from them', async () => {
+    const file = Buffer.from(await (await picture('fig.png', { width: 40, height: 30 })).arrayBuffer())
+    const answer: RequestListener = (_, response) => response.setHeader('content-type', 'image/png').end(file)
+    const site = await startWebsite({ '/fig.png': answer, '/card.png': answer })
+    const world = await createAppWorld({ config: { allowPrivateCallbacks: true } })
+    const { alice, carol } = world
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    const place = { channelId, topic: 'logo' }
+    const [, cardId = 0] = await sendAll(carol, place, [
+      `${site.url}fig.png`,
+      'A card.',
+      `${site.url}fig.mp4`,
+    ])
+    const card = `<a class="message_embed_image" href="${site.url}" style="background-image: url(&quot;${site.url}card.png&quot;)"></a>`
+    await world.app.database.db
+      .updateTable('message')
+      .set({ rendered_content: `<div class="message_embed">${card}</div>` })
+      .where('id', '=', cardId)
+      .execute()
+    const page = await openApp(world, alice, '/inbox')
+    const origins = new Set<string>()
+    page.on('request', (request) => origins.add(new URL(request.url()).origin))
+    await page.goto(`${world.url}/c/${channelId}/t/logo`)
+    const isLoaded = (image: Locator) => image.evaluate((one: HTMLImageElement) => one.naturalWidth === 40)
+    const image = page.locator('.message_inline_image img')
+    await expect.poll(() => isLoaded(image)).toBe(true)
+    await expect.poll(() => site.requests.map(({ url }) => url).sort()).toEqual(['/card.png', '/fig.png'])
+
+    const video = page.getByRole('link', { name: `${site.url}fig.mp4` })
+    expect(await video.getAttribute('target')).toBe('_blank')
+    expect(await page.locator('video').count()).toBe(0)
+    await image.click()
+    const dialog = page.getByRole('dialog')
+    await expect.poll(() => isLoaded(dialog.getByRole('img'))).toBe(true)
+    // The video is not among the pictures.
+    expect(await dialog.getByRole('button', { name: 'Next' }).count()).toBe(0)
+    expect([...origins]).toEqual([world.url])
+    expect(site.requests).toHaveLength(2)
     await expectAccessible(page)
   })
 

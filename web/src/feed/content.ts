@@ -8,6 +8,7 @@ import { myId, org } from '../session/session.ts'
 import type { Text } from '../texts/texts.tsx'
 import { contentButton } from './content-button.ts'
 import type { ContentContext } from './content-context.ts'
+import { replaceExternalMedia } from './content-external.ts'
 import { replaceFileLinks } from './content-files.ts'
 import { addHidePreviewButtons, arrangePictures, foldDeepQuotes } from './content-folds.ts'
 import { sanitizedNodes } from './sanitize.ts'
@@ -25,6 +26,7 @@ export function contentNodes(html: string, locale: string, text: Text): Document
   if (known !== undefined) return known.cloneNode(true) as DocumentFragment
   const nodes = sanitizedNodes(html)
   for (const enhance of [
+    replaceExternalMedia,
     drawEmoji,
     mentions,
     times,

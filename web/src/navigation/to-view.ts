@@ -20,6 +20,7 @@ const serverPaths = new Set([
   'avatar',
   'static',
   'exports',
+  'external_content',
   'health',
   'metrics',
 ])

@@ -4,6 +4,8 @@ import { lookup, mutedPeople, topicPolicy, unread } from '../lib/derived.ts'
 import { firstLine } from '../messages/previews.ts'
 import { type Conversation, conversationOf, keyOf } from '../navigation/conversation.ts'
 import { addressOf, navigateTo, useRouter } from '../navigation/router.ts'
+import { isOwnPicture } from '../people/own-picture.ts'
+import { personById } from '../people/people.ts'
 import { messages, myId, onEvents, onFreshState, org } from '../session/session.ts'
 import { loadTexts } from '../texts/texts.tsx'
 import { isObsolete, markNotified, markObsolete, wasNotified } from './already-notified.ts'
@@ -136,7 +138,9 @@ async function showMessage(message: FetchedMessage, body: string): Promise<void>
   await show({
     ...about,
     body: messageIds.length < 3 ? body : text('notify.many', { count: String(messageIds.length) }),
-    icon: `/avatar/${message.sender_id}`,
+    ...(isOwnPicture(personById(message.sender_id)?.avatar_url)
+      ? { icon: `/avatar/${message.sender_id}` }
+      : {}),
     messages: messageIds,
     actions: [
       { action: 'open', title: text('notify.open') },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { parseUrl } from '../lib/parse.ts'
 import styles from './Avatar.module.css'
+import { isOwnPicture } from './own-picture.ts'
 import { useIsInactive, usePerson } from './people.ts'
 import { usePresence } from './presence.ts'
 
@@ -16,8 +16,7 @@ export function Avatar({ userId, size = 36, presence = false }: Props) {
   const person = usePerson(userId)
   const isInactive = useIsInactive(userId)
   const [isBroken, setBroken] = useState(false)
-  const picture = ownPicture(person?.avatar_url)
-  const own = picture !== undefined && !isBroken
+  const own = isOwnPicture(person?.avatar_url) && !isBroken
   return (
     <span
       className={styles.avatar}
@@ -45,10 +44,6 @@ function PresenceDot({ userId }: { userId: number }) {
   const presence = usePresence(userId)
   return presence === undefined ? null : <span className={styles.presence} data-presence={presence} />
 }
-
-/** Only images of this server are loaded; other avatars become initials. */
-const ownPicture = (url: string | null | undefined): string | undefined =>
-  typeof url === 'string' && parseUrl(url, location.href)?.origin === location.origin ? url : undefined
 
 /** Initials of the first and last word; one character for scripts without case. */
 export function initialsOf(name: string): string {

@@ -43,9 +43,9 @@ export interface DownloadContent {
   hasParts?: true
   /**
    * Cache lifetime in seconds; `immutable` for URLs whose content never changes, `for-viewer` the same for private
-   * caches.
+   * caches, `day-for-viewer` a day in private caches.
    */
-  keepFor: number | 'immutable' | 'for-viewer' | 'never'
+  keepFor: number | 'immutable' | 'for-viewer' | 'day-for-viewer' | 'never'
   /** File name of a download. */
   attachment?: string
   /** Shown inline; file name for saving. */
@@ -154,5 +154,6 @@ function disposition(kind: 'attachment' | 'inline', name: string): string {
 function cachingOf(keepFor: DownloadContent['keepFor']): string {
   if (keepFor === 'never') return 'private, no-store'
   if (keepFor === 'for-viewer') return 'private, immutable'
+  if (keepFor === 'day-for-viewer') return 'private, max-age=86400'
   return keepFor === 'immutable' ? 'public, max-age=31536000, immutable' : `public, max-age=${keepFor}`
 }

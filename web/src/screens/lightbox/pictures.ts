@@ -2,6 +2,7 @@ import type { FetchedMessage } from '@loquat/contract'
 import { knownFeed } from '../../feed/feeds.ts'
 import { mutedPeople } from '../../lib/derived.ts'
 import { decodeComponent, parseUrl } from '../../lib/parse.ts'
+import { imageSource, isVideoPlayable } from '../../messages/external-images.ts'
 import { messages } from '../../session/session.ts'
 
 export interface Picture {
@@ -62,7 +63,9 @@ function pictureIn(link: HTMLAnchorElement, messageId: number): Picture[] {
   if (media === null || !/^https?:/.test(href)) return []
   const name = link.title || decodeComponent(href.split('/').at(-1) ?? '')
   const isVideo = media.tagName === 'VIDEO'
-  return [{ messageId, href, source: sourceOf(media, href), name, isVideo }]
+  const source = sourceOf(media, href)
+  if (isVideo && !isVideoPlayable(source)) return []
+  return [{ messageId, href, source: isVideo ? source : imageSource(source), name, isVideo }]
 }
 
 /** Empty if the URL is invalid. */

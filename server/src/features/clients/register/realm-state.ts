@@ -120,6 +120,7 @@ function serverLimits(app: App): Partial<InitialState> {
     server_can_summarize_topics: false,
     server_emoji_data_url: `${app.config.url}${emojiNamesPath}`,
     server_web_push_public_key: app.vapid.publicKey,
+    server_proxies_images: app.config.imageProxy,
     server_sends_email: app.config.smtpUrl !== undefined,
   }
 }
