@@ -8,19 +8,7 @@ import { samplePng } from '../features/imports/zulip/testing/sample.ts'
 import { dumpOf } from '../sealing/testing/fixtures.ts'
 import { runAdmin } from './main.ts'
 import { admin, adminConfig, archiveFile, download, imported, statusAt } from './testing/import-world.ts'
-
-/** Imports an export of the world's organization as a preview, which follows it through an owner's key. */
-async function preview(world: World, url = world.url) {
-  const path = await archiveFile(await liveExport(world.alice.api, 'trial'), 'export.tar.gz')
-  const { email, apiKey } = world.alice
-  const account = ['--follow', url, '--email', email, '--key', apiKey, '--once']
-  const report = await admin(world, 'import', 'zulip', path, ...account)
-  expect(report).toMatchObject({ exitCode: 0 })
-  return await imported(world, 'trial', email)
-}
-
-const follow = (world: World, ...more: string[]) =>
-  admin(world, 'follow', '--organization', 'trial', '--once', ...more)
+import { follow, preview } from './testing/preview.ts'
 
 const subscribe = (world: World, name: string, more = {}) =>
   world.alice.api.subscribe({ subscriptions: [{ name }], ...more })

@@ -47,6 +47,7 @@ import * as backups from './2026-11-17-20-backups.ts'
 import * as imports from './2026-11-17-21-imports.ts'
 import * as previews from './2026-11-17-22-previews.ts'
 import * as requestedImports from './2026-11-17-30-requested-imports.ts'
+import * as moves from './2026-11-17-40-moves.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -98,4 +99,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-17-21-imports': imports,
   '2026-11-17-22-previews': previews,
   '2026-11-17-30-requested-imports': requestedImports,
+  '2026-11-17-40-moves': moves,
 }

@@ -2,6 +2,7 @@ import { activityPeriodMs } from '../../places/channels/activity.ts'
 import { trafficDays } from '../../places/channels/traffic.ts'
 import { countTraffic } from '../../places/channels/traffic-store.ts'
 import { storeAccount } from '../follow/follow-store.ts'
+import { storeBase } from '../follow/move/base-store.ts'
 import { ImportError } from '../import-error.ts'
 import { finishFiles } from './files.ts'
 import { countImportedTraffic, markQuietChannels, storeFirstMessages } from './finish-store.ts'
@@ -27,7 +28,10 @@ export async function finishImport(job: ImportJob): Promise<void> {
   const isShown = await db.transaction().execute(async (tx) => {
     if (!(await showRealm(tx, realmId, subdomain, new Date(app.clock.now()), follow?.url ?? null)))
       return false
-    if (follow !== undefined) await storeAccount(tx, app.sealer, realmId, follow)
+    if (follow !== undefined) {
+      await storeAccount(tx, app.sealer, realmId, follow)
+      await storeBase(tx, realmId)
+    }
     return true
   })
   if (!isShown) {
