@@ -57,6 +57,8 @@ export interface SourceKind {
   ordersByPosition?: true
   /** Two messages with one ID make the archive invalid; otherwise the first is imported. */
   rejectsDuplicates?: true
+  /** Message IDs are numbers that links name, and that must be told from new ones. */
+  hasMessageLinks?: true
   /** Whether an entry is data rather than a file of a message: {@link file://./archives/archive.ts}. */
   isData(name: string): boolean
   /** Reads the small parts and throws an {@link ImportError} if the archive lacks something essential. */

@@ -45,6 +45,7 @@ export async function endPreview(app: App, realm: Realm): Promise<void> {
     await deleteAccounts(tx)
     await deleteBase(tx.db, realm.id)
     await deleteDueSchedules(tx, new Date(app.clock.now()))
-    tx.publish({ type: 'refresh' }, { users: [] }, { realm: true })
+    const event = { type: 'realm', op: 'update', property: 'preview_of', value: null } as const
+    tx.publish(event, { everyone: true }, { realm: true })
   })
 }

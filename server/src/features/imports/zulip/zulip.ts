@@ -29,6 +29,7 @@ export const zulip: SourceKind = {
   name: 'zulip',
   product: 'Zulip',
   rejectsDuplicates: true,
+  hasMessageLinks: true,
   isData: (name) => !name.startsWith('uploads/') || name === 'uploads/records.json',
   open: openZulip,
 }
