@@ -1,4 +1,5 @@
 import { administrationReasons } from './administration.ts'
+import { archivesReasons } from './archives.ts'
 import { clientsReasons } from './clients.ts'
 import { conversationReasons } from './conversation.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
@@ -21,6 +22,7 @@ export const reasonAreas = {
   identity: identityReasons,
   reach: reachReasons,
   imports: importsReasons,
+  archives: archivesReasons,
   clients: clientsReasons,
   'sign-in': signInReasons,
   administration: administrationReasons,
@@ -36,12 +38,15 @@ export const reasons = {
   ...identityReasons,
   ...reachReasons,
   ...importsReasons,
+  ...archivesReasons,
   ...clientsReasons,
   ...signInReasons,
   ...administrationReasons,
 } as const
 
 export type Reason = keyof typeof reasons
+/** Reasons of imports that run in the background. */
+export type ArchiveReason = keyof typeof archivesReasons
 export type KindOf<R extends Reason> = (typeof reasons)[R]['kind']
 /** The parameters of a reason: the `{names}` of its sentence. */
 export type ParamsOfReason<R extends Reason> = {

@@ -48,6 +48,7 @@ import * as imports from './2026-11-17-21-imports.ts'
 import * as previews from './2026-11-17-22-previews.ts'
 import * as requestedImports from './2026-11-17-30-requested-imports.ts'
 import * as moves from './2026-11-17-40-moves.ts'
+import * as importProblems from './2026-11-17-41-import-problems.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -100,4 +101,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-17-22-previews': previews,
   '2026-11-17-30-requested-imports': requestedImports,
   '2026-11-17-40-moves': moves,
+  '2026-11-17-41-import-problems': importProblems,
 }

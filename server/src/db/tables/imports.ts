@@ -70,6 +70,12 @@ export interface ImportTables {
     progress: ColumnType<ImportProgress | null, string | null, string | null>
     report: ColumnType<ImportReport | null, string | null, string | null>
     error: string | null
+    /** The reason of the error. Null in rows of older versions. */
+    problem: ColumnType<
+      { reason: string; params: Record<string, string | number> } | null,
+      string | null | undefined,
+      string | null
+    >
     /** Runs that began since the last start. */
     attempts: Generated<number>
     run_started_at: Date | null

@@ -86,12 +86,7 @@ async function storeBytes(
       size += chunk.length
       job.storedBytes += chunk.length
       const isTooMuch = job.storedBytes > quota
-      done(
-        isTooMuch
-          ? new ImportError('The files of the archive exceed the upload quota of this server.')
-          : null,
-        chunk,
-      )
+      done(isTooMuch ? new ImportError('archive-exceeds-quota') : null, chunk)
     },
   })
   content.on('error', (error) => counted.destroy(error))

@@ -35,6 +35,6 @@ export async function finishImport(job: ImportJob): Promise<void> {
     return true
   })
   if (!isShown) {
-    throw new ImportError(`There is an organization at "${subdomain}" already.`)
+    throw new ImportError('archive-subdomain-taken', { subdomain })
   }
 }

@@ -138,7 +138,7 @@ function assertReadable(job: ImportJob, count: number): void {
     )
     .reduce((sum, entry) => sum + entry.count, 0)
   if (unreadable >= minUnreadable && unreadable > maxUnreadableShare * (count + unreadable)) {
-    throw new ImportError(`${unreadable} of ${count} messages cannot be read: the archive is damaged.`)
+    throw new ImportError('archive-messages-unreadable', { unreadable, count })
   }
 }
 
@@ -370,7 +370,7 @@ async function stageOthers(job: ImportJob): Promise<void> {
 async function removeDuplicates(job: ImportJob): Promise<void> {
   const { count, example } = await deleteDuplicates(job.db)
   if (count > 0 && job.kind.rejectsDuplicates) {
-    throw new ImportError(`The archive has two messages with the ID ${example}.`)
+    throw new ImportError('archive-messages-twice', { id: example ?? '' })
   }
   job.report.skip('messages', 'more than once in the archive', count)
 }

@@ -45,7 +45,7 @@ export async function writeUsers(job: ImportJob): Promise<ImportedUser[]> {
   const seen = new Set<SourceId>()
   const emails = new Set<string>()
   for await (const from of job.source.users()) {
-    if (seen.has(from.id)) throw new ImportError(`The archive has two users with the ID ${from.id}.`)
+    if (seen.has(from.id)) throw new ImportError('archive-users-twice', { id: from.id })
     seen.add(from.id)
     if (from.systemBot !== undefined) {
       const bot = bots.get(from.systemBot) ?? bots.get('notification-bot')
@@ -161,17 +161,14 @@ async function ensureOwner(job: ImportJob, byEmail: Map<string, User>): Promise<
   const { ownerEmail } = job
   if (ownerEmail !== undefined) {
     const address = parseEmail(ownerEmail)
-    if (address === undefined) throw new ImportError(`"${ownerEmail}" is not an email address.`)
+    if (address === undefined) throw new ImportError('archive-owner-address-invalid', { email: ownerEmail })
     const known = byEmail.get(address.toLowerCase())
     if (known === undefined) await createOwner(job, address)
     else await makeOwner(job, known)
   }
   const owners = [...job.directory.users.values()].filter(isUsableOwner)
   if (owners.length === 0) {
-    throw new ImportError(
-      'No active owner with an email address is in the archive: name a person who becomes owner.',
-      '--owner-email EMAIL',
-    )
+    throw new ImportError('archive-owner-missing', {}, '--owner-email EMAIL')
   }
   job.report.owners.push(...owners.map((owner) => owner.deliveryEmail))
 }

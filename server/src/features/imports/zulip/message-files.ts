@@ -1,3 +1,4 @@
+  const isMessageFile = /^messages-\d+\.json$/
 import type { Archive } from '../archives/archive.ts'
 import { jsonRows } from '../archives/json.ts'
 import { ImportError } from '../import-error.ts'
@@ -9,10 +10,9 @@ const fileName = (number: number) => `messages-${String(number).padStart(6, '0')
 export function messageFiles(archive: Archive): string[] {
   let count = 0
   while (archive.has(fileName(count + 1))) count++
-  const isMessageFile = /^messages-\d+\.json$/
   for (const name of archive.names()) {
     if (isMessageFile.test(name) && name > fileName(count)) {
-      throw new ImportError(`The archive has ${name}, but no ${fileName(count + 1)}.`)
+      throw new ImportError('archive-file-gap', { entry: name, missing: fileName(count + 1) })
     }
   }
   return Array.from({ length: count }, (_, n) => fileName(n + 1))
@@ -44,7 +44,7 @@ export async function readMessageFile(archive: Archive, name: string): Promise<M
 function checkedMessage(value: unknown, name: string): MessageRow {
   const row = value as MessageRow
   if (typeof row?.id !== 'number' || typeof row.recipient !== 'number' || typeof row.sender !== 'number') {
-    throw new ImportError(`${name} has a message without ID, sender or recipient.`)
+    throw new ImportError('archive-message-incomplete', { entry: name })
   }
   return row
 }

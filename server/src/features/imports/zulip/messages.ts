@@ -35,7 +35,7 @@ export async function* readMessages(reader: Reader): AsyncGenerator<SourceMessag
 function destinationOf({ places }: RealmTables, row: MessageRow, name: string): SourceDestination {
   const place = places.get(row.recipient)
   if (place === undefined) {
-    throw new ImportError(`${name}: message ${row.id} has the unknown recipient ${row.recipient}.`)
+    throw new ImportError('archive-recipient-unknown', { entry: name, id: row.id, recipient: row.recipient })
   }
   if ('channel' in place) return { channel: String(place.channel), topic: row.subject ?? '' }
   const users = 'user' in place ? [place.user, row.sender] : [...place.users, row.sender]

@@ -82,7 +82,7 @@ export async function readTables(archive: Archive): Promise<RealmTables> {
   const tables = new TableReader()
   const content = await archive.open(realmFile)
   for await (const { key, value } of jsonRows(content, realmFile, (name) => !largeTables.has(name))) {
-    if (key === undefined) throw new ImportError('realm.json is a list, not an object of tables.')
+    if (key === undefined) throw new ImportError('archive-not-tables', { entry: realmFile })
     tables.add(key, value)
   }
   return tables.finish()
@@ -200,7 +200,7 @@ class TableReader {
 
   #once(kind: string, id: number): void {
     const key = `${kind} ${id}`
-    if (this.#ids.has(key)) throw new ImportError(`realm.json has two rows of a ${kind} with the ID ${id}.`)
+    if (this.#ids.has(key)) throw new ImportError('archive-row-twice', { entry: realmFile, kind, id })
     this.#ids.add(key)
   }
 
@@ -215,7 +215,7 @@ class TableReader {
   }
 
   finish(): RealmTables {
-    if (this.#realm === undefined) throw new ImportError('realm.json has no organization (zerver_realm).')
+    if (this.#realm === undefined) throw new ImportError('archive-organization-missing', { entry: realmFile })
     const places = new Map<number, Place>()
     for (const { id, type, type_id } of this.#recipients.values()) {
       if (type === recipientTypes.user) places.set(id, { user: type_id })

@@ -36,7 +36,7 @@ export const zulip: SourceKind = {
 
 async function openZulip({ archive, report }: SourceContext): Promise<Source> {
   for (const name of [realmFile, attachmentFile]) {
-    if (!archive.has(name)) throw new ImportError(`This is not an export of Zulip: it has no ${name}.`)
+    if (!archive.has(name)) throw new ImportError('archive-not-of-product', { product: 'Zulip', entry: name })
   }
   await checkVersion(archive, (sentence) => report.warn(sentence))
   const files = messageFiles(archive)
@@ -102,7 +102,7 @@ async function checkCompleteness(archive: Archive, { counts }: RealmTables): Pro
   for (const [table, expected] of Object.entries(stats[realmFile] ?? {})) {
     const count = counts.get(table)
     if (typeof expected === 'number' && count !== undefined && count < expected) {
-      throw new ImportError(`realm.json has ${count} rows of ${table}, but stats.json says ${expected}.`)
+      throw new ImportError('archive-rows-missing', { entry: realmFile, count, table, expected })
     }
   }
 }
