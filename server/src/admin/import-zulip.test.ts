@@ -115,6 +115,12 @@ describe('an export of Zulip', () => {
       'Mirror',
       'Unknown user 77',
     ])
+    expect(state.realm_bots?.find(({ full_name }) => full_name === 'Counter')).toMatchObject({
+      bot_type: 3,
+      services: [
+        { base_url: 'https://count.example/hook', interface: 2, token: expect.not.stringMatching(/^old$/) },
+      ],
+    })
     expect(state.realm_linkifiers).toHaveLength(1)
     expect(state.alert_words).toEqual(['Frost'])
     expect(state.muted_users).toHaveLength(1)

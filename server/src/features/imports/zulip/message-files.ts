@@ -1,8 +1,12 @@
-  const isMessageFile = /^messages-\d+\.json$/
 import type { Archive } from '../archives/archive.ts'
 import { jsonRows } from '../archives/json.ts'
 import { ImportError } from '../import-error.ts'
 import type { FlagsRow, MessageRow } from './tables.ts'
+
+/** The number of rows of each table of each file, as `stats.json` says. */
+export type Stats = Record<string, Record<string, unknown> | undefined>
+
+export const isMessageFile = (name: string) => /^messages-\d+\.json$/.test(name)
 
 const fileName = (number: number) => `messages-${String(number).padStart(6, '0')}.json`
 
@@ -11,7 +15,7 @@ export function messageFiles(archive: Archive): string[] {
   let count = 0
   while (archive.has(fileName(count + 1))) count++
   for (const name of archive.names()) {
-    if (isMessageFile.test(name) && name > fileName(count)) {
+    if (isMessageFile(name) && name > fileName(count)) {
       throw new ImportError('archive-file-gap', { entry: name, missing: fileName(count + 1) })
     }
   }

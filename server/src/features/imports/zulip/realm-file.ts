@@ -37,6 +37,8 @@ export interface RealmTables {
   profileValues: Map<number, { field: number; value: string }[]>
   statuses: Map<number, StatusRow>
   clients: Map<number, string>
+  /** Services of outgoing webhooks, by bot. */
+  services: Map<number, ServiceRow>
   /** Host names under which the old server was reached. */
   hosts: Set<string>
   /** Number of rows by table. */
@@ -49,6 +51,13 @@ export interface StatusRow {
   emoji_name?: string
   emoji_code?: string
   reaction_type?: string
+}
+
+export interface ServiceRow {
+  user_profile: number
+  name?: string
+  base_url?: string
+  interface?: number
 }
 
 export const realmFile = 'realm.json'
@@ -107,6 +116,7 @@ class TableReader {
     profileValues: new Map(),
     statuses: new Map(),
     clients: new Map(),
+    services: new Map(),
     hosts: new Set(),
     counts: new Map(),
   }
@@ -191,6 +201,9 @@ class TableReader {
       }
       case 'zerver_userstatus':
         t.statuses.set((row as StatusRow).user_profile, row as StatusRow)
+        return
+      case 'zerver_service':
+        t.services.set((row as ServiceRow).user_profile, row as ServiceRow)
         return
       case 'zerver_client':
         t.clients.set((row as { id: number }).id, (row as { name: string }).name)
