@@ -65,6 +65,14 @@ export const organizationFieldDescriptions: Readonly<Record<string, string>> = {
   logo_source: 'Source of the logo for light backgrounds: uploaded or default.',
   night_logo_url: 'URL of the logo for dark backgrounds.',
   night_logo_source: 'Source of the logo for dark backgrounds: uploaded or default.',
+  reason:
+    'Name of the reason why the import failed, as in errors, by which clients translate; null if it did not.',
+  reason_params: 'Values of the placeholders in the sentence of the reason.',
+  realm_preview_of:
+    'URL of the server whose organization this one previews. A preview can only be read; null if it is not one. An extension.',
+  realm_old_message_ids_below:
+    'All messages of the organization have this ID or a larger one. Smaller IDs in links are those of the server that it was imported ' +
+    'from, and can be fetched with `by_imported_id`; null if there are none. An extension.',
   realm_date_created: 'Time at which the organization was created, in seconds since the Unix epoch.',
   allow_edit_history: 'Legacy form of `realm_message_edit_history_visibility_policy`.',
   enabled: 'Whether the authentication method is enabled.',

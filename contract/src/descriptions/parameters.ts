@@ -182,6 +182,8 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   operand: 'Operand of a term.',
   negated: 'Whether messages that match the term are excluded.',
   use_first_unread_anchor: 'Legacy form of the anchor `first_unread`.',
+  by_imported_id:
+    'Whether `message_id` is the ID of the message on the server that the organization was imported from. An extension.',
   apply_markdown: 'Whether message contents are HTML instead of Markdown.',
   message_ids: 'IDs of the messages.',
   messages: 'The messages.',

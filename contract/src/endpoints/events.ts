@@ -70,6 +70,8 @@ const realmBundle = z
     realm_uri: z.string(),
     realm_bot_domain: z.string(),
     realm_date_created: z.int(),
+    realm_preview_of: z.string().nullable(),
+    realm_old_message_ids_below: z.int().nullable(),
     realm_icon_url: z.string(),
     realm_icon_source: z.string(),
     realm_logo_url: z.string(),

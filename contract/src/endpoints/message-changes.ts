@@ -81,7 +81,7 @@ export const getMessage = endpoint({
   notes: 'Use this to fetch one message by ID, for example for a permalink.',
   auth: 'spectator',
   path: { message_id: 'int' },
-  params: { apply_markdown: flag(true), allow_empty_topic_name: flag() },
+  params: { apply_markdown: flag(true), allow_empty_topic_name: flag(), by_imported_id: flag() },
   example: { message_id: sample.message },
   reply: { raw_content: z.string(), message: fetchedMessageObject },
   reasons: ['message-not-found', 'message-read-denied'],

@@ -74,5 +74,7 @@ export const realmImport = z.strictObject({
   progress: importProgress.nullable(),
   report: importReport.nullable(),
   error: z.string().nullable(),
+  reason: z.string().nullable(),
+  reason_params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type RealmImport = z.output<typeof realmImport>

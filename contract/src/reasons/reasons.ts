@@ -1,4 +1,5 @@
 import { administrationReasons } from './administration.ts'
+import { archivesReasons } from './archives.ts'
 import { clientsReasons } from './clients.ts'
 import { conversationReasons } from './conversation.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
@@ -23,6 +24,7 @@ export const reasonAreas = {
   reach: reachReasons,
   imports: importsReasons,
   operations: operationsReasons,
+  archives: archivesReasons,
   clients: clientsReasons,
   'sign-in': signInReasons,
   administration: administrationReasons,
@@ -39,12 +41,15 @@ export const reasons = {
   ...reachReasons,
   ...importsReasons,
   ...operationsReasons,
+  ...archivesReasons,
   ...clientsReasons,
   ...signInReasons,
   ...administrationReasons,
 } as const
 
 export type Reason = keyof typeof reasons
+/** Reasons of imports that run in the background. */
+export type ArchiveReason = keyof typeof archivesReasons
 export type KindOf<R extends Reason> = (typeof reasons)[R]['kind']
 /** The parameters of a reason: the `{names}` of its sentence. */
 export type ParamsOfReason<R extends Reason> = {

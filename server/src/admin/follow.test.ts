@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
 import { createWorld, eventually, sendChannelMessage, type World, withReason } from '@loquat/devkit'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { uploaded } from '../features/conversation/uploads/testing/fixtures.ts'
 
 import { channelsIn, liveExport, shownIn, usersIn } from '../features/imports/follow/testing/live-export.ts'
@@ -8,19 +7,8 @@ import { samplePng } from '../features/imports/zulip/testing/sample.ts'
 import { dumpOf } from '../sealing/testing/fixtures.ts'
 import { runAdmin } from './main.ts'
 import { admin, adminConfig, archiveFile, download, imported, statusAt } from './testing/import-world.ts'
-
-/** Imports an export of the world's organization as a preview, which follows it through an owner's key. */
-async function preview(world: World, url = world.url) {
-  const path = await archiveFile(await liveExport(world.alice.api, 'trial'), 'export.tar.gz')
-  const { email, apiKey } = world.alice
-  const account = ['--follow', url, '--email', email, '--key', apiKey, '--once']
-  const report = await admin(world, 'import', 'zulip', path, ...account)
-  expect(report).toMatchObject({ exitCode: 0 })
-  return await imported(world, 'trial', email)
-}
-
-const follow = (world: World, ...more: string[]) =>
-  admin(world, 'follow', '--organization', 'trial', '--once', ...more)
+import { follow, preview } from './testing/preview.ts'
+import { oldServerProxy } from './testing/proxy.ts'
 
 const subscribe = (world: World, name: string, more = {}) =>
   world.alice.api.subscribe({ subscriptions: [{ name }], ...more })
@@ -168,7 +156,7 @@ describe('A preview', () => {
 
   it('is followed live, through an interruption of the other server, and stops on request', async () => {
     const world = await createWorld()
-    const proxy = await brokenProxy(world.url)
+    const proxy = await oldServerProxy(world.url)
     const trial = await preview(world, proxy.url)
     const stopped = new AbortController()
     const shown: string[] = []
@@ -274,37 +262,4 @@ describe('The key of the other server', () => {
 async function deleteQueues(world: World): Promise<void> {
   const rows = await world.app.database.db.selectFrom('followed_account').select('queue_id').execute()
   for (const { queue_id } of rows) await world.alice.api.deleteQueue({ queue_id: queue_id ?? '' })
-}
-
-/** A proxy in front of the old server that can fail. */
-async function brokenProxy(target: string) {
-  const proxy = { url: '', isBroken: false, cut: () => {} }
-  const server = createServer(async (request, response) => {
-    if (proxy.isBroken) {
-      response.writeHead(502).end()
-      return
-    }
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { authorization = '', 'content-type': type } = request.headers
-    try {
-      const reply = await fetch(`${target}${request.url}`, {
-        method: request.method ?? 'GET',
-        headers: { authorization, ...(type === undefined ? {} : { 'content-type': type }) },
-        ...(request.method === 'POST' ? { body: Buffer.concat(chunks) } : {}),
-      })
-      response.writeHead(reply.status).end(Buffer.from(await reply.arrayBuffer()))
-    } catch {
-      response.destroy()
-    }
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  proxy.url = `http://127.0.0.1:${port}`
-  proxy.cut = () => server.closeAllConnections()
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return proxy
 }

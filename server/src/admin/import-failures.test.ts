@@ -10,7 +10,8 @@ import {
   sampleFiles,
   sampleTables,
 } from '../features/imports/zulip/testing/sample.ts'
-import { admin, archiveFile, statusAt } from './testing/import-world.ts'
+import { runAdmin } from './main.ts'
+import { admin, adminConfig, archiveFile, statusAt } from './testing/import-world.ts'
 
 /** Number of rows of every table of the server, and all stored files. */
 async function contentsOf(world: World): Promise<Record<string, unknown>> {
@@ -75,6 +76,22 @@ const broken: [name: string, archive: () => Buffer, problem: RegExp][] = [
         files['stats.json'] = { 'realm.json': { zerver_stream: 9 } }
       }),
     /3 rows of zerver_stream, but stats\.json says 9/,
+  ],
+  [
+    'fewer messages than announced',
+    () =>
+      changed((files) => {
+        files['stats.json'] = { 'messages-000001.json': { zerver_message: 99 } }
+      }),
+    /messages-000001\.json has \d+ rows of zerver_message, but stats\.json says 99/,
+  ],
+  [
+    'fewer message files than announced',
+    () =>
+      changed((files) => {
+        files['stats.json'] = { 'messages-000009.json': { zerver_message: 1 } }
+      }),
+    /The archive has no messages-000009\.json/,
   ],
   [
     'two users with one ID',
@@ -165,5 +182,18 @@ describe('an import that fails', () => {
     })
     expect(await contentsOf(world)).toEqual(before)
     await expect(access(join(world.app.config.dataDir, 'files'))).rejects.toThrow()
+  })
+})
+
+describe('An archive whose files exceed the quota', () => {
+  it('is refused before anything is stored', async () => {
+    const world = await createWorld()
+    const path = await archiveFile(tarGzOf(entriesOf(sampleFiles())))
+    const config = { ...adminConfig(world), uploadQuota: 0 }
+    expect(await runAdmin(['import', 'zulip', path], config)).toEqual({
+      exitCode: 1,
+      text: 'The files of the archive exceed the upload quota of this server.',
+    })
+    expect(await statusAt(world, 'orchard')).toBe(404)
   })
 })

@@ -1,4 +1,4 @@
-import { createWorld } from '@loquat/devkit'
+import { createWorld, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { entriesOf, tarGzOf } from '../features/imports/archives/testing/archives.ts'
 import { sampleFiles, start } from '../features/imports/zulip/testing/sample.ts'
@@ -115,6 +115,12 @@ describe('an export of Zulip', () => {
       'Mirror',
       'Unknown user 77',
     ])
+    expect(state.realm_bots?.find(({ full_name }) => full_name === 'Counter')).toMatchObject({
+      bot_type: 3,
+      services: [
+        { base_url: 'https://count.example/hook', interface: 2, token: expect.not.stringMatching(/^old$/) },
+      ],
+    })
     expect(state.realm_linkifiers).toHaveLength(1)
     expect(state.alert_words).toEqual(['Frost'])
     expect(state.muted_users).toHaveLength(1)
@@ -126,7 +132,17 @@ describe('an export of Zulip', () => {
     const orchard = state.subscriptions?.find(({ name }) => name === 'orchard')
     expect(orchard).toMatchObject({ description: 'Trees and more', can_send_message_group: gardeners?.id })
 
+    // Links with old IDs find the message.
+    expect(state.realm_old_message_ids_below).toBe(first?.id)
+    const byOldId = { message_id: 201, by_imported_id: true }
+    expect(first?.id).toBeGreaterThan(209)
+    expect((await ada.getMessage(byOldId)).message.id).toBe(first?.id)
+    await expect(ada.getMessage({ message_id: 201 })).rejects.toMatchObject(withReason('message-not-found'))
+
     const ben = await imported(world, 'orchard', 'ben@orchard.example')
+    await expect(ben.getMessage({ message_id: 209, by_imported_id: true })).rejects.toMatchObject(
+      withReason('message-not-found'),
+    )
     const his = await ben.register()
     expect(his.unread_msgs).toMatchObject({
       count: 2,

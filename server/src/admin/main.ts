@@ -17,6 +17,7 @@ import { endFollowCommand, followCommand } from './follow.ts'
 import { importCommand } from './imports.ts'
 import { inviteUserCommand } from './invitations.ts'
 import { logsCommand } from './logs.ts'
+import { moveCommand } from './move.ts'
 import {
   createOrganizationCommand,
   reactivateOrganizationCommand,
@@ -40,6 +41,7 @@ const commands: Record<string, Command> = {
   import: importCommand,
   follow: followCommand,
   'follow end': endFollowCommand,
+  'follow move': moveCommand,
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,

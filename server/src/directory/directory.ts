@@ -37,6 +37,8 @@ export interface RealmInfo extends OrganizationRules {
   deactivated: boolean
   /** URL of the server whose organization this one previews; null if it is not a preview. */
   previewOf: string | null
+  /** Smaller message IDs are those of the server that the organization was imported from; null if there are none. */
+  oldMessageIdsBelow: number | null
   createdAt: number
 }
 

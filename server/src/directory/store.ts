@@ -6,7 +6,13 @@ import { domainsOf } from './organization-store.ts'
 import type { SubscriptionRow } from './subscriptions.ts'
 
 export async function loadRealm(db: Db, realmId: number): Promise<RealmInfo> {
-  const row = await db.selectFrom('realm').selectAll().where('id', '=', realmId).executeTakeFirst()
+  const row = await db
+    .selectFrom('realm')
+    .leftJoin('realm_import', 'realm_import.realm_id', 'realm.id')
+    .selectAll('realm')
+    .select('old_ids_below')
+    .where('realm.id', '=', realmId)
+    .executeTakeFirst()
   if (row === undefined) throw new Error(`There is no organization ${realmId}.`)
   const domains = await domainsOf(db, realmId)
   return {
@@ -21,6 +27,7 @@ export async function loadRealm(db: Db, realmId: number): Promise<RealmInfo> {
     userDefaults: row.user_defaults,
     deactivated: row.deactivated,
     previewOf: row.preview_of,
+    oldMessageIdsBelow: row.old_ids_below,
     createdAt: row.created_at.getTime(),
   }
 }

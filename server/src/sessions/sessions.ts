@@ -33,6 +33,8 @@ export interface Session {
 }
 
 interface CachedSession extends Session {
+  /** Sessions move with their user to an organization that takes the place of another. */
+  realmId: number
   lastUseRecordedAt: number
 }
 
@@ -47,7 +49,7 @@ export class SessionCache {
     const hash = hashOfKey(key)
     const now = app.clock.now()
     let known = this.#cached.get(hash)
-    if (known === undefined || known.endings !== realm.directory.sessionEndings(known.userId)) {
+    if (known?.realmId !== realm.id || known.endings !== realm.directory.sessionEndings(known.userId)) {
       this.#cached.delete(hash)
       known = await read(app, realm, hash)
       if (known === undefined) return undefined
@@ -74,6 +76,7 @@ async function read(app: SessionServices, realm: Realm, hash: string): Promise<C
   const isCertain = directory.allSessionEndings === before
   return {
     id: row.id,
+    realmId: realm.id,
     userId: row.user_id,
     expiresAt: row.expires_at.getTime(),
     endings: isCertain ? directory.sessionEndings(row.user_id) : unknownEndings,

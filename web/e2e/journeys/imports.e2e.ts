@@ -1,9 +1,11 @@
-import { runJobs } from '@loquat/devkit'
+import { runJobs, sendToGeneral } from '@loquat/devkit'
 import { entriesOf, zipOf } from '@loquat/server/features/imports/archives/testing/archives.ts'
+import { setPreviewOf } from '@loquat/server/features/imports/follow/follow-store.ts'
+import { endPreview } from '@loquat/server/features/imports/follow/preview.ts'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, logIn, openApp, openBrowser } from '../kit/app.ts'
-import { messageWith } from '../kit/content.ts'
+import { messageWith, send } from '../kit/content.ts'
 
 /** A small archive of Slack, in which the first person has this address. */
 const archiveOf = (email: string) => ({
@@ -72,5 +74,26 @@ describe('Moving in', () => {
     const url = world.url.replace(/\/\/[^:]+/, '//plum.localhost')
     await logIn(plum, { url }, world.alice, '/feed')
     await messageWith(plum, 'Are the plums ripe?').waitFor()
+  })
+
+  it('says that a preview can only be read, until it ends', async () => {
+    const world = await createAppWorld()
+    const id = await sendToGeneral(world.bob, 'from the old server')
+    const realm = (await world.app.realms.bySubdomain(''))!
+    const oldUrl = 'https://old.example.com'
+    await realm.transactExclusively(async (tx) => {
+      await setPreviewOf(tx, oldUrl)
+      tx.publish({ type: 'refresh' }, { users: [] }, { realm: true })
+    })
+    const page = await openApp(world, world.alice, `/m/${id}`)
+    const bar = page.getByRole('status').filter({ hasText: 'kept current from old.example.com' })
+    await bar.waitFor()
+    expect(await bar.getByRole('link', { name: 'Open old.example.com' }).getAttribute('href')).toBe(oldUrl)
+    await expectAccessible(page)
+    await send(page, 'here')
+    await page.getByText(`Until the move, use ${oldUrl} to make changes.`).first().waitFor()
+
+    await endPreview(world.app, realm)
+    await bar.waitFor({ state: 'hidden' })
   })
 })

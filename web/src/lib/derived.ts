@@ -15,6 +15,7 @@ const lookupOf = memoized(
     org.subscriptions,
     org.unsubscribed,
     org.never_subscribed,
+    org.realm_old_message_ids_below,
   ],
   lookupIn,
 )

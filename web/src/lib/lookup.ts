@@ -13,6 +13,8 @@ export interface Lookup extends Names {
   channelIdOf(name: string): number | undefined
   /** All users with this name or email address, including deactivated ones. */
   userIdsOf(nameOrEmail: string): readonly number[]
+  /** Smaller message IDs are those of the server that the organization was imported from. */
+  oldMessageIdsBelow?: number | undefined
 }
 
 export const noNames: Names = { channelName: () => undefined, userName: () => undefined }
@@ -60,5 +62,6 @@ export function lookupIn(state: InitialState): Lookup {
     userName: (id) => userNames.get(id),
     channelIdOf: (name) => channelIds().get(caseless(name.trim())),
     userIdsOf: (name) => userIds().get(caseless(name.trim())) ?? [],
+    oldMessageIdsBelow: state.realm_old_message_ids_below ?? undefined,
   }
 }

@@ -11,6 +11,9 @@ const lookup: Lookup = {
   userIdsOf: (name) => ({ 'ana@x.org': [7], 'ben@x.org': [9], 'Ana Ruiz': [7], Ben: [9] })[name] ?? [],
 }
 
+/** In an organization whose own message IDs begin with 1000. */
+const imported: Lookup = { ...lookup, oldMessageIdsBelow: 1_000 }
+
 const links: [string, View][] = [
   ['/#inbox', { kind: 'inbox' }],
   ['/#recent', { kind: 'recent' }],
@@ -68,6 +71,18 @@ const links: [string, View][] = [
 describe('Historical links', () => {
   it('open the current views', () => {
     for (const [link, view] of links) expect(toView(link, lookup), link).toEqual(view)
+  })
+
+  it('of the old server open the message of an imported organization', () => {
+    for (const link of [
+      '/#narrow/stream/12-plans/topic/a/near/220',
+      '/#narrow/channel/12-plans/topic/a/with/220',
+      '/#narrow/dm/7,9-group/near/220',
+    ])
+      expect(toView(link, imported), link).toEqual({ kind: 'message', id: 220 })
+    const own = { kind: 'topic', channelId: 12, topic: 'a', at: 1_000 }
+    expect(toView('/#narrow/channel/12-design/topic/a/near/1000', imported)).toEqual(own)
+    expect(toView('/#narrow/channel/12-design', imported)).toEqual({ kind: 'channel', channelId: 12 })
   })
 
   it('work without known users and channels', () => {

@@ -127,6 +127,11 @@ export function viewOfTerms(terms: readonly NarrowTerm[], lookup: Lookup): View 
   const at = toId(near === undefined ? undefined : String(near.operand))
   const carrier = terms.find((term) => term.operator === 'with')
   const anchor = at === undefined ? {} : { at }
+  const oldId = [at, toId(String(carrier?.operand))].find(
+    (id) => id !== undefined && id < (lookup.oldMessageIdsBelow ?? 0),
+  )
+  // Other IDs in such a link are old as well. The message tells where it is now.
+  if (oldId !== undefined) return { kind: 'message', id: oldId }
   const rest = terms.filter((term) => term !== near && term !== carrier)
   const simple = rest.every((term) => !term.negated) ? rest : []
   const [first, second] = simple

@@ -3,7 +3,7 @@ import type { InitialState, QueueEvent } from '@loquat/contract'
 import { create } from 'zustand'
 import { api } from './api.ts'
 import { registerOptions } from './register-options.ts'
-import { loadSnapshot, type Snapshot, saveSnapshot } from './snapshot.ts'
+import { deleteSnapshot, loadSnapshot, type Snapshot, saveSnapshot } from './snapshot.ts'
 
 interface Session {
   /** The initial state, kept current by events. Empty until register. */
@@ -80,6 +80,10 @@ export async function startSession(): Promise<void> {
       register: registerOptions,
       ...(resume === undefined ? {} : { resume }),
       onState(state) {
+        if (isOtherAccount(state)) {
+          void deleteSnapshot().then(() => location.reload())
+          return
+        }
         useSession.setState({ org: withoutSpectatorId(state) })
         performance.mark(resume?.state === state ? 'lq:cache' : 'lq:snapshot')
         for (const listener of freshListeners) listener()
@@ -109,6 +113,13 @@ export async function startSession(): Promise<void> {
     )
   })
 }
+
+/**
+ * Whether the session belongs to another account than the shown state, because another organization took the place of this
+ * one. None of the loaded IDs are valid there.
+ */
+const isOtherAccount = ({ user_id }: InitialState) =>
+  myId() !== 0 && user_id !== undefined && user_id !== 0 && user_id !== myId()
 
 /** Offline, no new queue can be registered: shows the snapshot, and registers later because this queue ID is invalid. */
 const offlineResume = (snapshot: Snapshot | undefined) =>

@@ -16,6 +16,7 @@ import { LogOutConfirmation } from './LogOutConfirmation.tsx'
 import { closeAsides, closeDrawer, isBelowDesktop, toggleRight, useLayout } from './layout.ts'
 import { Overlays } from './Overlays.tsx'
 import { PeopleSidebar } from './PeopleSidebar.tsx'
+import { PreviewBar } from './PreviewBar.tsx'
 import { SessionEnd } from './SessionEnd.tsx'
 import styles from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -57,6 +58,7 @@ export function Shell() {
       <main className={styles.center} data-region="center" id="feed">
         <QuietBoundary>
           <ConnectionBar />
+          <PreviewBar />
           {isMember && <TimezoneBar />}
         </QuietBoundary>
         <RegionBoundary part={shown.kind} resetKey={shown}>

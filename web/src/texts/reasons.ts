@@ -9,7 +9,11 @@ export const setErrorSentences = (catalog: Readonly<Record<string, unknown>>): v
 }
 
 /** The sentence of an error in the reader's language; the server's English one for reasons that this app does not know. */
-export function errorSentence({ reason, reasonParams, message }: ApiError): string {
+export function errorSentence({
+  reason,
+  reasonParams,
+  message,
+}: Pick<ApiError, 'reason' | 'reasonParams' | 'message'>): string {
   const sentence = sentences[`reason.${reason}`]
   if (typeof sentence !== 'string') return message
   return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(reasonParams[name] ?? ''))

@@ -33,18 +33,27 @@ export async function archiveFile(bytes: Uint8Array, name = 'archive'): Promise<
 }
 
 /** A request to another organization of the server. */
-const fetchAt =
+export const fetchAt =
   (subdomain: string): typeof fetch =>
   async (input, init) => {
     const wanted = new Request(input, init)
     const body = Buffer.from(await wanted.arrayBuffer())
-    const headers = { ...Object.fromEntries(wanted.headers), host: `${subdomain}.localhost` }
+    const headers = {
+      ...Object.fromEntries(wanted.headers),
+      host: `${subdomain}.localhost`,
+      'content-length': String(body.length),
+    }
     return await new Promise((resolve, reject) => {
       const sent = request(wanted.url, { method: wanted.method, headers }, (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () =>
-          resolve(new Response(Buffer.concat(chunks), { status: response.statusCode ?? 0 })),
+          resolve(
+            new Response(Buffer.concat(chunks), {
+              status: response.statusCode ?? 0,
+              headers: (response.headers['set-cookie'] ?? []).map((cookie) => ['set-cookie', cookie]),
+            }),
+          ),
         )
       })
       sent.on('error', reject)

@@ -49,6 +49,8 @@ import * as previews from './2026-11-17-22-previews.ts'
 import * as requestedImports from './2026-11-17-30-requested-imports.ts'
 import * as statistics from './2026-11-17-40-statistics.ts'
 import * as failedWebhookCalls from './2026-11-17-41-failed-webhook-calls.ts'
+import * as moves from './2026-11-17-50-moves.ts'
+import * as importProblems from './2026-11-17-51-import-problems.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -102,4 +104,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-17-30-requested-imports': requestedImports,
   '2026-11-17-40-statistics': statistics,
   '2026-11-17-41-failed-webhook-calls': failedWebhookCalls,
+  '2026-11-17-50-moves': moves,
+  '2026-11-17-51-import-problems': importProblems,
 }

@@ -18,6 +18,24 @@ export interface ImportTables {
     source: string
     started_at: Date
     finished_at: Date | null
+    /** The subdomain before it took the place of the preview. */
+    moved_from: string | null
+    /** Smaller message IDs are those of the archive: all messages of the organization have larger ones. */
+    old_ids_below: number | null
+  }
+  /** The state of a user when the preview was imported. */
+  preview_base: {
+    user_id: number
+    realm_id: number
+    settings: JSONColumnType<Record<string, unknown>>
+    timezone: string
+    /** Properties of subscriptions, by channel ID. */
+    subscriptions: JSONColumnType<Record<string, Record<string, unknown>>>
+    /** Policies, by channel ID and lowercase topic. */
+    topics: JSONColumnType<Record<string, number>>
+    starred: number[]
+    /** Read messages as multiranges, by recipient ID. */
+    read: JSONColumnType<Record<string, string>>
   }
   /** Accounts on the other server through which a preview follows it. */
   followed_account: {
@@ -52,6 +70,12 @@ export interface ImportTables {
     progress: ColumnType<ImportProgress | null, string | null, string | null>
     report: ColumnType<ImportReport | null, string | null, string | null>
     error: string | null
+    /** The reason of the error. Null in rows of older versions. */
+    problem: ColumnType<
+      { reason: string; params: Record<string, string | number> } | null,
+      string | null | undefined,
+      string | null
+    >
     /** Runs that began since the last start. */
     attempts: Generated<number>
     run_started_at: Date | null

@@ -14,5 +14,6 @@ export const emptyDirectory = () =>
     userDefaults: {},
     deactivated: false,
     previewOf: null,
+    oldMessageIdsBelow: null,
     createdAt: 0,
   })

@@ -62,8 +62,7 @@ export async function importArchive(app: App, request: ImportRequest): Promise<I
 
 async function assertFree(app: App, subdomain: string): Promise<void> {
   const problem = await checkSubdomain(app, subdomain)
-  if (problem !== 'available')
-    throw new ImportError(`The subdomain "${subdomain}" cannot be used: ${problem}`)
+  if (problem !== 'available') throw new ImportError('archive-subdomain-unusable', { subdomain, problem })
 }
 
 async function suggestedSubdomain(
@@ -75,10 +74,7 @@ async function suggestedSubdomain(
   if (acceptsAnySubdomain && isDryRun) return subdomain
   const problem = await checkSubdomain(app, subdomain)
   if (problem === 'available') return subdomain
-  throw new ImportError(
-    `The subdomain "${subdomain}" cannot be used: ${problem} Choose another.`,
-    '--subdomain NAME',
-  )
+  throw new ImportError('archive-subdomain-choose', { subdomain, problem }, '--subdomain NAME')
 }
 
 interface WriteInput {
@@ -103,7 +99,7 @@ async function write(app: App, request: ImportRequest, input: WriteInput): Promi
     )
   } catch (error) {
     if (realmId !== undefined) await removeImport(app, realmId, true)
-    throw request.signal.aborted ? new ImportError('The import was interrupted.') : error
+    throw request.signal.aborted ? new ImportError('archive-import-interrupted') : error
   }
   return request.isDryRun ? null : (realmId ?? null)
 }

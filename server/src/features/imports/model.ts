@@ -39,6 +39,8 @@ export interface Source {
   flags?(): AsyncIterable<{ message: SourceId; user: SourceId; flags: SourceFlag[] }>
   /** Earlier versions of messages that the archive keeps apart from the messages. */
   edits?(): AsyncIterable<SourceEdit & { message: SourceId }>
+  /** Bytes of the files, if they are known at the start. */
+  fileBytes?: number | undefined
   /** Read after the messages. Users without one have read everything and received the messages of their subscriptions. */
   readStates?(): AsyncIterable<SourceReadState>
   /** Personal data of users, one item at a time. */
@@ -57,6 +59,8 @@ export interface SourceKind {
   ordersByPosition?: true
   /** Two messages with one ID make the archive invalid; otherwise the first is imported. */
   rejectsDuplicates?: true
+  /** Message IDs are numbers that links name, and that must be told from new ones. */
+  hasMessageLinks?: true
   /** Whether an entry is data rather than a file of a message: {@link file://./archives/archive.ts}. */
   isData(name: string): boolean
   /** Reads the small parts and throws an {@link ImportError} if the archive lacks something essential. */
@@ -126,6 +130,13 @@ export interface SourceProfileField {
   editableByUser?: boolean
 }
 
+export interface SourceBot {
+  type: 1 | 2 | 3 | 4
+  owner?: SourceId | undefined
+  /** The URL that an outgoing webhook calls. It gets a new token. */
+  service?: { name: string; url: string; interface: 1 | 2 } | undefined
+}
+
 export interface SourceUser {
   id: SourceId
   name: string
@@ -135,7 +146,7 @@ export interface SourceUser {
   email: string | null
   role: Role
   isActive: boolean
-  bot?: { type: 1 | 2 | 3 | 4; owner?: SourceId | undefined } | undefined
+  bot?: SourceBot | undefined
   /** One of the server's own bots: no account is created. */
   systemBot?: 'notification-bot' | 'welcome-bot' | 'email-gateway' | undefined
   timezone?: string | undefined

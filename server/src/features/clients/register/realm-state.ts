@@ -49,6 +49,8 @@ function organization(app: App, directory: Directory): Partial<InitialState> {
     realm_uri: url,
     realm_bot_domain: directory.emailDomain,
     realm_date_created: toSeconds(realm.createdAt),
+    realm_preview_of: realm.previewOf,
+    realm_old_message_ids_below: realm.oldMessageIdsBelow,
     ...pictures(realm),
     realm_allow_edit_history: directory.setting('message_edit_history_visibility_policy') !== 'none',
     realm_authentication_methods: methods,

@@ -6,6 +6,10 @@ import { deleteMessage, deleteTopic } from './delete.ts'
 import { updateMessage } from './edit.ts'
 import { fetchOne } from './get-message.ts'
 import { messageHistory } from './history.ts'
+import { importedMessageId } from './store.ts'
+
+/** No message has this ID. */
+const notAMessage = 0
 
 export const messageChangeRoutes = implement(areas.messageChanges, {
   updateMessage: async ({ app, realm, user, path, params }) => {
@@ -23,7 +27,10 @@ export const messageChangeRoutes = implement(areas.messageChanges, {
 
   getMessage: async ({ app, realm, user, path, params }) => {
     try {
-      return await fetchOne(app, realm, path.message_id, {
+      const id = params.by_imported_id
+        ? await importedMessageId(app.database.db, realm.id, path.message_id)
+        : path.message_id
+      return await fetchOne(app, realm, id ?? notAMessage, {
         viewer: user,
         applyMarkdown: params.apply_markdown,
         externalAvatar: true,

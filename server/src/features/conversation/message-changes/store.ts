@@ -69,3 +69,15 @@ export async function updateFirstMessage(tx: Tx, channel: Channel): Promise<numb
     where id = ${channel.id} returning first_message_id as first`.execute(tx.db)
   return rows[0]?.first ?? null
 }
+
+/** The ID of a message by its ID on the server that the organization was imported from. */
+export async function importedMessageId(db: Db, realmId: number, oldId: number): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('imported_id')
+    .select('new_id')
+    .where('realm_id', '=', realmId)
+    .where('kind', '=', 'message')
+    .where('source_id', '=', String(oldId))
+    .executeTakeFirst()
+  return row?.new_id
+}

@@ -10,7 +10,7 @@ export class EntryNames {
   /** Refuses unsafe and repeated names. */
   add(name: string): void {
     assertSafeName(name)
-    if (this.#numbers.has(name)) throw new ImportError(`The archive has two entries named ${name}.`)
+    if (this.#numbers.has(name)) throw new ImportError('archive-entry-twice', { entry: name })
     this.#numbers.set(name, this.#numbers.size)
     if (isClutter(name)) return
     const top = name.slice(0, name.indexOf('/') + 1)

@@ -30,7 +30,7 @@ async function* filesIn(root: string, folder: string): AsyncGenerator<string> {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`
     if (entry.isDirectory()) yield* filesIn(root, name)
     else if (entry.isFile()) yield name
-    else throw new ImportError(`The entry ${name} is a link or a device.`)
+    else throw new ImportError('archive-entry-is-link', { entry: name })
   }
 }
 
@@ -71,10 +71,10 @@ class FolderArchive implements Archive {
   }
 
   async open(name: string): Promise<Readable> {
-    if (!this.has(name)) throw new ImportError(`The archive has no ${name}.`)
+    if (!this.has(name)) throw new ImportError('archive-entry-missing', { entry: name })
     const path = join(this.#root, this.#names.fullName(name))
     const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch((error: Error) => {
-      throw new ImportError(`The entry ${name} cannot be read: ${error.message}.`)
+      throw new ImportError('archive-entry-unreadable', { entry: name, problem: error.message })
     })
     const stream = createReadStream('', { fd: file, highWaterMark: 1 << 18 })
     stream.on('data', (chunk) => {

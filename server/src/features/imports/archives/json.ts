@@ -43,7 +43,7 @@ export async function* jsonElements<T = unknown>(
   name: string,
 ): AsyncGenerator<T> {
   for await (const { key, value } of jsonRows<T>(content, name)) {
-    if (key !== undefined) throw new ImportError(`${name} is an object, not a list.`)
+    if (key !== undefined) throw new ImportError('archive-not-list', { entry: name })
     yield value
   }
 }
@@ -105,7 +105,7 @@ class Scanner {
 
   end(): void {
     if (this.#inValue || this.#expects !== 'nothing') {
-      throw new ImportError(`${this.#name} ends unexpectedly at byte ${this.#offset}.`)
+      throw new ImportError('archive-ends-early', { entry: this.#name, byte: this.#offset })
     }
   }
 
@@ -236,7 +236,7 @@ class Scanner {
   }
 
   #fail(problem: string, at: number): never {
-    throw new ImportError(`${this.#name}: ${problem} near byte ${this.#offset + at}.`)
+    throw new ImportError('archive-json-problem', { entry: this.#name, problem, byte: this.#offset + at })
   }
 }
 
@@ -263,12 +263,12 @@ const withoutMark = (bytes: Uint8Array) =>
   byteOrderMark.equals(bytes.subarray(0, 3)) ? bytes.subarray(3) : bytes
 
 function parseLine(bytes: Uint8Array, where: string): unknown {
-  if (!isUtf8(bytes)) throw new ImportError(`${where}: invalid UTF-8.`)
-  if (isTooDeep(bytes)) throw new ImportError(`${where}: values are nested too deeply.`)
+  if (!isUtf8(bytes)) throw new ImportError('archive-not-utf8', { where })
+  if (isTooDeep(bytes)) throw new ImportError('archive-nested-too-deeply', { where })
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
   } catch {
-    throw new ImportError(`${where}: invalid JSON.`)
+    throw new ImportError('archive-json-invalid', { where })
   }
 }
 
@@ -307,7 +307,7 @@ async function* linesOf(content: AsyncIterable<Uint8Array>, name: string): Async
     pieces.push(rest)
     size += rest.length
     if (size > maxValueBytes)
-      throw new ImportError(`${name}, line ${count + 1}: a value is larger than 64 MiB.`)
+      throw new ImportError('archive-line-too-large', { entry: name, line: count + 1 })
   }
   if (size > 0) yield withoutReturn(Buffer.concat(pieces))
 }
@@ -321,7 +321,7 @@ export async function jsonFile<T = unknown>(content: AsyncIterable<Uint8Array>, 
   for await (const chunk of content) {
     chunks.push(chunk)
     size += chunk.length
-    if (size > maxValueBytes) throw new ImportError(`${name} is larger than 64 MiB.`)
+    if (size > maxValueBytes) throw new ImportError('archive-data-too-large', { entry: name })
   }
   return parseLine(withoutMark(Buffer.concat(chunks)), name) as T
 }

@@ -10,10 +10,7 @@ const maxRatio = 100
 /** Refuses names that could leave a folder, on any system. */
 export function assertSafeName(name: string): void {
   const isUnsafe = /\\|\u0000|^\/|^[A-Za-z]:/.test(name) || name.split('/').includes('..') || name === ''
-  if (isUnsafe)
-    throw new ImportError(
-      `The archive has an entry with an unsafe name: ${JSON.stringify(name.slice(0, 200))}.`,
-    )
+  if (isUnsafe) throw new ImportError('archive-name-unsafe', { name: JSON.stringify(name.slice(0, 200)) })
 }
 
 /** Refuses bombs. Called while the index is built; entries cannot become larger than the index says. */
@@ -29,13 +26,13 @@ export class UnpackedSize {
   addBytes(bytes: number): void {
     this.#bytes += bytes
     if (this.#bytes > this.#maxBytes) {
-      throw new ImportError(`The archive unpacks to more than ${maxRatio} times its size.`)
+      throw new ImportError('archive-unpacks-too-large', { max: maxRatio })
     }
   }
 
   addEntry(): void {
     if (++this.#entries > maxEntries) {
-      throw new ImportError(`The archive has more than ${maxEntries.toLocaleString('en')} entries.`)
+      throw new ImportError('archive-entries-too-many', { max: maxEntries.toLocaleString('en') })
     }
   }
 }

@@ -9,9 +9,9 @@ import { openZip } from './zip.ts'
 /** Opens an archive, recognized by its content. Checks the index of the whole archive. */
 export async function openArchive(path: string, options: ArchiveOptions): Promise<Archive> {
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new ImportError(
-      error.code === 'ENOENT' ? `There is no ${path}.` : `${path} cannot be read: ${error.message}.`,
-    )
+    throw error.code === 'ENOENT'
+      ? new ImportError('archive-path-missing', { path })
+      : new ImportError('archive-path-unreadable', { path, problem: error.message })
   })
   if (stats.isDirectory()) return await openFolder(path)
   const start = await firstBytes(path)
@@ -20,7 +20,7 @@ export async function openArchive(path: string, options: ArchiveOptions): Promis
   if (hex.startsWith('1f8b')) return await openTar(path, true, options)
   if (start.toString('latin1', 257, 262) === 'ustar') return await openTar(path, false, options)
   if (/^(?:\ufeff)?\s*\{/.test(start.toString())) return await openSingleFile(path, basename(path))
-  throw new ImportError(`${basename(path)} is not an archive: it is neither ZIP, tar, gzip nor JSON.`)
+  throw new ImportError('archive-format-unknown', { name: basename(path) })
 }
 
 async function firstBytes(path: string): Promise<Buffer> {

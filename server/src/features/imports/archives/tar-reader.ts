@@ -19,7 +19,7 @@ export async function* tarEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   let next: { name?: string; size?: number } = {}
   for (;;) {
     const header = await input.take(blockBytes)
-    if (header === undefined) throw new ImportError('The tar file is truncated.')
+    if (header === undefined) throw new ImportError('archive-tar-truncated')
     if (header.every((byte) => byte === 0)) return
     assertChecksum(header)
     const size = next.size ?? numberIn(header, 124, 12)
@@ -46,7 +46,7 @@ export async function* tarEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenera
       continue
     }
     if (type !== '0' && type !== '\0' && type !== '7')
-      throw new ImportError(`The entry ${name} is a link or a device.`)
+      throw new ImportError('archive-entry-is-link', { entry: name })
     yield { name, size, content: input.stream(size, name) }
     await input.skipToEnd()
     await input.take(-size & (blockBytes - 1))
@@ -80,10 +80,10 @@ class ByteReader {
 
   /** A small block with its padding. */
   async block(size: number): Promise<Uint8Array> {
-    if (size > maxValueBytes) throw new ImportError('The tar file has a header that is too large.')
+    if (size > maxValueBytes) throw new ImportError('archive-tar-header-too-large')
     const content = await this.take(size)
     const padding = await this.take(-size & (blockBytes - 1))
-    if (content === undefined || padding === undefined) throw new ImportError('The tar file is truncated.')
+    if (content === undefined || padding === undefined) throw new ImportError('archive-tar-truncated')
     return content
   }
 
@@ -101,7 +101,7 @@ class ByteReader {
   async #piece(): Promise<Uint8Array> {
     if (this.#rest.length === 0) {
       const { value, done } = await this.#chunks.next()
-      if (done) throw new ImportError(`The tar file is truncated in ${this.#streamed}.`)
+      if (done) throw new ImportError('archive-tar-truncated-in', { entry: this.#streamed })
       this.#rest = value
     }
     const piece = this.#rest.subarray(0, this.#left)
@@ -118,8 +118,7 @@ class ByteReader {
 function assertChecksum(header: Uint8Array): void {
   let sum = 0
   for (let at = 0; at < blockBytes; at++) sum += at >= 148 && at < 156 ? 0x20 : (header[at] ?? 0)
-  if (sum !== numberIn(header, 148, 8))
-    throw new ImportError('The tar file is damaged: a header has a wrong checksum.')
+  if (sum !== numberIn(header, 148, 8)) throw new ImportError('archive-tar-checksum-wrong')
 }
 
 /** An octal number, or a binary one if the first bit is set. */
@@ -137,8 +136,7 @@ function numberIn(header: Uint8Array, start: number, length: number): number {
       8,
     )
   }
-  if (!Number.isSafeInteger(value) || value < 0)
-    throw new ImportError('The tar file is damaged: a header has no size.')
+  if (!Number.isSafeInteger(value) || value < 0) throw new ImportError('archive-tar-size-missing')
   return value
 }
 
@@ -161,7 +159,7 @@ function textOf(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\0+$/, '')
   } catch {
-    throw new ImportError(`The tar file has ${what} that is not UTF-8.`)
+    throw new ImportError('archive-tar-not-utf8', { part: what })
   }
 }
 
@@ -179,7 +177,7 @@ function paxFields(bytes: Uint8Array): { name?: string; size?: number } {
     at += length
   }
   if (fields.size !== undefined && !Number.isSafeInteger(fields.size)) {
-    throw new ImportError('The tar file is damaged: a header has no size.')
+    throw new ImportError('archive-tar-size-missing')
   }
   return fields
 }

@@ -102,7 +102,7 @@ class TarArchive implements Archive {
 
   async open(name: string): Promise<Readable> {
     const number = this.#index.names.find(name)
-    if (number === undefined) throw new ImportError(`The archive has no ${name}.`)
+    if (number === undefined) throw new ImportError('archive-entry-missing', { entry: name })
     const start = this.#index.copies.get(number)
     if (start === undefined) throw new Error(`${name} is not a data entry.`)
     return this.#scratch.open(start, this.#index.sizes[number]!)
@@ -129,6 +129,6 @@ async function* withReadErrors(bytes: Readable): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes
   } catch (error) {
-    throw new ImportError(`The archive is damaged: ${(error as Error).message.replace(/\.$/, '')}.`)
+    throw new ImportError('archive-damaged', { problem: (error as Error).message.replace(/\.$/, '') })
   }
 }

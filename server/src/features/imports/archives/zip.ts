@@ -25,7 +25,7 @@ export async function openZip(path: string): Promise<Archive> {
   const file = await yauzl
     .openPromise(path, { lazyEntries: true, decodeStrings: false, autoClose: false })
     .catch((error: Error) => {
-      throw new ImportError(`The ZIP file cannot be read: ${sentence(error)}`)
+      throw new ImportError('archive-zip-unreadable', { problem: sentence(error) })
     })
   try {
     const index = await readIndex(file, bytes, yauzl)
@@ -33,7 +33,7 @@ export async function openZip(path: string): Promise<Archive> {
   } catch (error) {
     file.close()
     if (error instanceof ImportError) throw error
-    throw new ImportError(`The ZIP file cannot be read: ${sentence(error as Error)}`)
+    throw new ImportError('archive-zip-unreadable', { problem: sentence(error as Error) })
   }
 }
 
@@ -72,13 +72,13 @@ function nameOf(entry: Entry, yauzl: typeof import('yauzl')): string {
 
 function assertPlain(entry: Entry, name: string): void {
   if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0) {
-    throw new ImportError(`The entry ${name} is encrypted.`)
+    throw new ImportError('archive-entry-encrypted', { entry: name })
   }
   if (((entry.externalFileAttributes >>> 16) & typeMask) === linkMode) {
-    throw new ImportError(`The entry ${name} is a link.`)
+    throw new ImportError('archive-entry-is-link', { entry: name })
   }
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) {
-    throw new ImportError(`The entry ${name} uses an unknown compression method.`)
+    throw new ImportError('archive-compression-unknown', { entry: name })
   }
 }
 
@@ -87,7 +87,7 @@ function assertDisjoint(stubs: readonly Stub[]): void {
   const sorted = [...stubs].sort((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader)
   let end = 0
   for (const { relativeOffsetOfLocalHeader: start, compressedSize } of sorted) {
-    if (start < end) throw new ImportError('The ZIP file has overlapping entries.')
+    if (start < end) throw new ImportError('archive-entries-overlap')
     end = start + localHeaderBytes + compressedSize
   }
 }
@@ -125,7 +125,7 @@ class ZipArchive implements Archive {
 
   async open(name: string): Promise<Readable> {
     const stub = this.#stubOf(name)
-    if (stub === undefined) throw new ImportError(`The archive has no ${name}.`)
+    if (stub === undefined) throw new ImportError('archive-entry-missing', { entry: name })
     return Readable.from(this.#read(name, stub), { objectMode: false })
   }
 
@@ -143,9 +143,9 @@ class ZipArchive implements Archive {
         yield chunk as Buffer
       }
     } catch (error) {
-      throw new ImportError(`The entry ${name} is damaged: ${sentence(error as Error)}`)
+      throw new ImportError('archive-entry-damaged', { entry: name, problem: sentence(error as Error) })
     }
-    if (checksum !== stub.crc32) throw new ImportError(`The entry ${name} is damaged: its checksum is wrong.`)
+    if (checksum !== stub.crc32) throw new ImportError('archive-entry-checksum-wrong', { entry: name })
   }
 
   async *walk(accepts: (name: string) => boolean): AsyncIterable<ArchiveEntry> {

@@ -101,7 +101,7 @@ export async function surveyFiles({ archive, report }: SourceContext): Promise<S
     files.push(file)
     places.set(file, place)
   }
-  if (files.length === 0) throw new ImportError('The archive has no JSON file of a Discord channel.')
+  if (files.length === 0) throw new ImportError('archive-discord-channel-missing')
   joinParts(places)
   return { guild: guild || 'Discord', files, places, channels, users, emoji, members, repliedTo }
 }

@@ -2,6 +2,7 @@ import type { App } from '../../../app.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { FollowError } from './follow-error.ts'
 import { deleteAccounts, deleteDueSchedules, setPreviewOf, storeAccount } from './follow-store.ts'
+import { deleteBase } from './move/base-store.ts'
 import { OldServer } from './old-server.ts'
 
 export interface OldAccount {
@@ -42,7 +43,9 @@ export async function endPreview(app: App, realm: Realm): Promise<void> {
     if (realm.directory.realm.previewOf === null) throw new FollowError('This organization is not a preview.')
     await setPreviewOf(tx, null)
     await deleteAccounts(tx)
+    await deleteBase(tx.db, realm.id)
     await deleteDueSchedules(tx, new Date(app.clock.now()))
-    tx.publish({ type: 'refresh' }, { users: [] }, { realm: true })
+    const event = { type: 'realm', op: 'update', property: 'preview_of', value: null } as const
+    tx.publish(event, { everyone: true }, { realm: true })
   })
 }

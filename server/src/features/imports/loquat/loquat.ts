@@ -48,12 +48,14 @@ export const loquat: SourceKind = {
 
 async function openLoquat({ archive, report }: SourceContext): Promise<Source> {
   for (const name of ['organization.jsonl', 'users.jsonl', 'messages.jsonl']) {
-    if (!archive.has(name)) throw new ImportError(`This is not an export of Loquat: it has no ${name}.`)
+    if (!archive.has(name))
+      throw new ImportError('archive-not-of-product', { product: 'Loquat', entry: name })
   }
   await checkFormat(archive)
   const names = await readNames(archive)
   const [organization] = await collect(linesOf<OrganizationRow>(archive, 'organization'))
-  if (organization === undefined) throw new ImportError('organization.jsonl is empty.')
+  if (organization === undefined)
+    throw new ImportError('archive-organization-missing', { entry: 'organization.jsonl' })
   const active = names.emoji.filter(({ deactivated }) => !deactivated)
   const texts = new DialectConverter({
     users: Array.from(names.users, ([id, { name }]) => [id, name] as const),
@@ -99,10 +101,9 @@ async function checkFormat(archive: Archive): Promise<void> {
     await archive.open(name),
     name,
   )
-  if (format !== 'loquat' || typeof version !== 'number')
-    throw new ImportError('format.json does not describe an export of Loquat.')
+  if (format !== 'loquat' || typeof version !== 'number') throw new ImportError('archive-format-not-loquat')
   if (version > newestVersion)
-    throw new ImportError(`The archive has version ${version}, but only ${newestVersion} is known here.`)
+    throw new ImportError('archive-version-newer', { version, known: newestVersion })
 }
 
 async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {

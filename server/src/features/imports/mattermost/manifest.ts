@@ -44,8 +44,7 @@ function manifestName(archive: Archive): string {
   const lines = roots.filter((name) => name.endsWith('.jsonl'))
   const name =
     known ?? (lines.length === 0 && roots.length === 1 ? roots[0] : lines.length === 1 ? lines[0] : undefined)
-  if (name === undefined)
-    throw new ImportError('The archive has no import.jsonl, so it is not a Mattermost bulk export.')
+  if (name === undefined) throw new ImportError('archive-not-of-mattermost')
   return name
 }
 

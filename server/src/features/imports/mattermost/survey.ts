@@ -64,9 +64,7 @@ class Surveyor {
 
   add(line: number, type: string, value: Loose): void {
     if (this.#lastLine.size === 0 && type !== 'version')
-      throw new ImportError(
-        `${this.#manifest.name} does not begin with a version, so it is not a Mattermost bulk export.`,
-      )
+      throw new ImportError('archive-version-line-missing', { entry: this.#manifest.name })
     this.#lastLine.set(type, line)
     if (ignored.has(type)) return
     if (type === 'team') {
@@ -121,11 +119,13 @@ class Surveyor {
   #chosenTeam(): string {
     const { team } = this.#context.options
     const names = [...this.#teams.keys()]
-    if (names.length === 0) throw new ImportError(`${this.#manifest.name} has no team.`)
+    if (names.length === 0) throw new ImportError('archive-team-missing', { entry: this.#manifest.name })
     if (team === undefined && names.length === 1) return names[0]!
     if (team !== undefined && this.#teams.has(team)) return team
-    const problem = team === undefined ? 'The archive has several teams' : `The archive has no team "${team}"`
-    throw new ImportError(`${problem}: choose one of ${names.slice(0, 50).join(', ')}.`, '--team NAME')
+    const teams = names.slice(0, 50).join(', ')
+    throw team === undefined
+      ? new ImportError('archive-teams-several', { teams }, '--team NAME')
+      : new ImportError('archive-team-unknown', { team, teams }, '--team NAME')
   }
 
   #addChannel(value: Loose, line: number): void {
@@ -167,7 +167,7 @@ class Surveyor {
   }
 
   #twice(kind: string, id: string, line: number): ImportError {
-    return new ImportError(`${this.#manifest.name}, line ${line}: the ${kind} ${id} is there twice.`)
+    return new ImportError('archive-line-twice', { entry: this.#manifest.name, line, kind, id })
   }
 
   #addPost(value: Loose, channel: SourceId | undefined): void {

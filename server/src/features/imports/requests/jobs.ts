@@ -1,7 +1,8 @@
-import type { ImportReport } from '@loquat/contract'
+import type { ImportReport, ReasonParams } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { withLease } from '../../../db/lease.ts'
 import { job } from '../../../jobs/job.ts'
+import type { ImportProblem } from '../import-error.ts'
 import { cleanText } from '../text/clean.ts'
 import { removeAbandonedImports } from '../write/abandoned.ts'
 import { copyArchive, deleteCopies, folderOf, orphanedFolders } from './archive-files.ts'
@@ -25,7 +26,7 @@ const progressIntervalMs = 1_000
 /** How long an import may remain unfinished without activity. */
 export const inactiveMs = 7 * 86_400_000
 
-const interrupted = 'The import ended unexpectedly, and nothing was stored. Try again.'
+const interrupted: ImportProblem = { reason: 'archive-import-unfinished', params: {} }
 
 /** Runs requested imports one by one. Recurring, because a process may die: its import then starts over. */
 export const runImports = job<object>({
@@ -57,7 +58,7 @@ async function runImport(app: App, row: RequestedImport, stopping?: AbortSignal)
   if (outcome !== undefined) await removeAbandonedImports(app)
   if (isCanceled) await remove(app, row)
   else if (outcome === undefined) await postponeRun(db, row.id)
-  else await fail(app, row, outcome.sentence ?? interrupted)
+  else await fail(app, row, outcome.problem ?? interrupted)
 }
 
 /** No outcome if the server stops or the import is canceled. */
@@ -96,7 +97,7 @@ async function attempt(
   } catch (error) {
     if (signal.aborted) return { outcome: undefined, isCanceled }
     app.logger.error({ err: error, realm_id: row.realm_id }, 'an import could not be started')
-    return { outcome: { kind: 'failed', sentence: undefined }, isCanceled }
+    return { outcome: { kind: 'failed', problem: undefined }, isCanceled }
   } finally {
     clearInterval(watch)
     await saving
@@ -151,9 +152,11 @@ async function finish(app: App, row: RequestedImport, report: ImportReport | nul
   app.logger.info({ realm_id: row.realm_id, new_realm_id: newRealmId }, 'imported an archive')
 }
 
-async function fail(app: App, row: RequestedImport, sentence: string): Promise<void> {
+async function fail(app: App, row: RequestedImport, { reason, params }: ImportProblem): Promise<void> {
   const now = new Date(app.clock.now())
-  const isShown = await endRun(app.database.db, row.id, { state: 'failed', error: cleanText(sentence), now })
+  const clean = Object.entries(params).map(([name, value]) => [name, cleanText(String(value))])
+  const problem = { reason, params: Object.fromEntries(clean) as ReasonParams }
+  const isShown = await endRun(app.database.db, row.id, { state: 'failed', problem, now })
   if (!isShown) await remove(app, row)
 }
 

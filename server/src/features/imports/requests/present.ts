@@ -14,4 +14,6 @@ export const presentImport = (row: RequestedImport): RealmImport => ({
   progress: row.progress,
   report: row.report,
   error: row.error,
+  reason: row.problem?.reason ?? null,
+  reason_params: { ...row.problem?.params },
 })

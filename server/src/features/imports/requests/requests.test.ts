@@ -177,6 +177,8 @@ describe('An import in the app', () => {
       state: 'failed',
       report: null,
       error: expect.stringMatching(/unsafe name.*\.$/),
+      reason: 'archive-name-unsafe',
+      reason_params: { name: '"../../escape.txt"' },
     })
     expect(await contentsOf(world)).toEqual(before)
     await api.startImport({ import_id, dry_run: true })

@@ -2,6 +2,7 @@ import type { ImportReport, ImportSource } from '@loquat/contract'
 import type pg from 'pg'
 import type { ImportOptions } from '../../../db/tables/imports.ts'
 import type { Config } from '../../../platform/config.ts'
+import type { ImportProblem } from '../import-error.ts'
 
 /** The order to a process of its own that imports one archive. It ends itself, and leaves nothing, if the other side disconnects. */
 export interface RunOrder {
@@ -24,5 +25,5 @@ export type FromRun =
   | { kind: 'stage'; name: string; total: number | null }
   | { kind: 'update'; done: number }
   | { kind: 'done'; report: ImportReport }
-  /** The sentence is for people; undefined for an unexpected error. */
-  | { kind: 'failed'; sentence: string | undefined }
+  /** Without a problem after an unexpected error. */
+  | { kind: 'failed'; problem: ImportProblem | undefined }

@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { ImportProgress, ImportReport } from '@loquat/contract'
 import type { App } from '../../../app.ts'
+import type { ImportProblem } from '../import-error.ts'
 import type { FromRun, RunOrder, ToRun } from './run-messages.ts'
 
 /** In the repository, and in a package, where modules have the URL they would have beside the programs. */
@@ -19,7 +20,7 @@ const cancelTimeoutMs = 60_000
 
 export type RunOutcome =
   | { kind: 'done'; report: ImportReport }
-  | { kind: 'failed'; sentence: string | undefined }
+  | { kind: 'failed'; problem: ImportProblem | undefined }
 
 export interface ImportRun {
   /** Fulfilled when the process has ended. */
@@ -56,7 +57,7 @@ export function startRun(app: App, order: Omit<RunOrder, 'config' | 'database'>)
   const outcome = new Promise<RunOutcome>((resolve) => {
     const end = () => {
       clearTimeout(killTimer)
-      resolve(last ?? { kind: 'failed', sentence: undefined })
+      resolve(last ?? { kind: 'failed', problem: undefined })
     }
     child.once('exit', end)
     child.once('error', (error) => {

@@ -40,7 +40,7 @@ export async function carryOut(
     return { kind: 'done', report: presentResult(result, urlOf(app.config.url, result.subdomain)) }
   } catch (error) {
     if (!(error instanceof ImportError)) app.logger.error({ err: error }, 'an import failed')
-    return { kind: 'failed', sentence: error instanceof ImportError ? error.message : undefined }
+    return { kind: 'failed', problem: error instanceof ImportError ? error.problem : undefined }
   }
 }
 

@@ -1,8 +1,9 @@
-import type { ImportProgress, ImportReport, ImportState } from '@loquat/contract'
+import { type ImportProgress, type ImportReport, type ImportState, messageOf } from '@loquat/contract'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ImportOptions } from '../../../db/tables/imports.ts'
 import type { Tables } from '../../../db/tables.ts'
+import type { ImportProblem } from '../import-error.ts'
 
 export type RequestedImport = Selectable<Tables['requested_import']>
 
@@ -82,6 +83,7 @@ export async function startRun(db: Db, id: string, run: Run): Promise<void> {
       emails: JSON.stringify(run.emails),
       progress: null,
       error: null,
+      problem: null,
       attempts: 0,
       active_at: run.now,
     })
@@ -140,7 +142,7 @@ export async function postponeRun(db: Db, id: string): Promise<void> {
 interface RunEnd {
   state: 'checked' | 'imported' | 'failed'
   report?: ImportReport | undefined
-  error?: string | undefined
+  problem?: ImportProblem | undefined
   now: Date
 }
 
@@ -148,12 +150,13 @@ interface RunEnd {
  * A failed run keeps the report of the dry run before it. False if the run was canceled in the meantime, unless it has imported
  * everything.
  */
-export async function endRun(db: Db, id: string, { state, report, error, now }: RunEnd): Promise<boolean> {
+export async function endRun(db: Db, id: string, { state, report, problem, now }: RunEnd): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('requested_import')
     .set({
       state,
-      error: error ?? null,
+      error: problem === undefined ? null : messageOf(problem.reason, problem.params),
+      problem: problem === undefined ? null : JSON.stringify(problem),
       progress: null,
       active_at: now,
       ...(report === undefined ? {} : { report: JSON.stringify(report) }),

@@ -32,7 +32,7 @@ export interface RocketArchive {
 export async function openRocket({ archive, report }: SourceContext): Promise<RocketArchive> {
   for (const collection of ['users', 'rocketchat_room', 'rocketchat_message'])
     if (collectionFile(archive, collection) === undefined)
-      throw new ImportError(`The dump has no ${collection}.bson, so it is not one of Rocket.Chat.`)
+      throw new ImportError('archive-not-of-rocketchat', { entry: `${collection}.bson` })
   const users = await readUsers(archive, report)
   const userIds = new Map([...users.values()].map(({ id, handle = '' }) => [handle, id]))
   const rooms = await readRooms(archive, report)
@@ -67,7 +67,7 @@ async function readUsers(archive: Archive, report: Report): Promise<Map<SourceId
   for await (const raw of documentsOf(archive, 'users')) {
     const id = asText(raw._id)
     if (id === '') report.skip('users', 'cannot be read')
-    else if (users.has(id)) throw new ImportError(`The dump has the user ${id} more than once.`)
+    else if (users.has(id)) throw new ImportError('archive-user-twice', { entry: 'users.bson', id })
     else users.set(id, userOf(id, raw, pictureOf.get(id), report))
   }
   return users

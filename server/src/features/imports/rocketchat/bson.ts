@@ -32,11 +32,11 @@ export async function* bsonDocuments(
     pieces = [buffered.subarray(at)]
     size = buffered.length - at
   }
-  if (size > 0) throw new ImportError(`${name} ends unexpectedly at byte ${offset + size}.`)
+  if (size > 0) throw new ImportError('archive-ends-early', { entry: name, byte: offset + size })
 }
 
 const damaged = (name: string, offset: number) =>
-  new ImportError(`${name}: invalid BSON near byte ${offset}.`)
+  new ImportError('archive-bson-invalid', { entry: name, byte: offset })
 
 function parse(document: Buffer, name: string, offset: number): Loose {
   try {

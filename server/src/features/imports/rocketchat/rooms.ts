@@ -35,7 +35,8 @@ export async function readRooms(archive: Archive, report: Report): Promise<Map<S
       report.skip('channels', id === '' ? 'cannot be read' : 'no counterpart')
       continue
     }
-    if (rooms.has(id)) throw new ImportError(`The dump has the room ${id} more than once.`)
+    if (rooms.has(id))
+      throw new ImportError('archive-conversation-twice', { entry: 'rocketchat_room.bson', id })
     const texts = [raw.description, raw.topic].map((text) => report.clean(asText(text)).trim())
     rooms.set(id, {
       id,

@@ -42,7 +42,7 @@ export async function readConversations(
       const conversation = conversationOf(row, kind, report)
       if (conversation === undefined) report.skip('channels', 'cannot be read')
       else if (conversations.has(conversation.id))
-        throw new ImportError(`${name} has the conversation ${conversation.id} more than once.`)
+        throw new ImportError('archive-conversation-twice', { entry: name, id: conversation.id })
       else conversations.set(conversation.id, conversation)
     }
   }

@@ -49,10 +49,8 @@ export function layoutOf(archive: Archive): SlackLayout {
 }
 
 function assertStructure(archive: Archive, userFiles: readonly string[]): void {
-  if (userFiles.length === 0)
-    throw new ImportError('The archive has no users.json, so it is not a Slack export.')
-  if (!archive.has('channels.json'))
-    throw new ImportError('The archive has no channels.json, so it is not a Slack export.')
+  if (userFiles.length === 0) throw new ImportError('archive-not-of-slack', { entry: 'users.json' })
+  if (!archive.has('channels.json')) throw new ImportError('archive-not-of-slack', { entry: 'channels.json' })
 }
 
 /** Entries that are data rather than files of messages. */

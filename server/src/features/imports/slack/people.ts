@@ -46,7 +46,7 @@ export async function readPeople(
       if (id === '') report.skip('users', 'cannot be read')
       // An organization's list repeats the users of the workspace.
       else if (before.has(id)) continue
-      else if (people.has(id)) throw new ImportError(`${name} has the user ${id} more than once.`)
+      else if (people.has(id)) throw new ImportError('archive-user-twice', { entry: name, id })
       else {
         people.set(id, personOf(id, raw, emails, report))
         if (raw.enterprise_user === undefined) teams.set(id, asText(raw.team_id))

@@ -11,6 +11,8 @@ export interface DialectNames {
   groups: Iterable<readonly [id: number, name: string]>
   /** Active custom emoji. */
   emoji: Iterable<readonly [id: number, name: string]>
+  /** Codes of standard emoji by their names there, for texts without evidence. */
+  emojiCodes?: ReadonlyMap<string, string>
   /** Whether links to this host lead to the old server. */
   isOldHost(host: string): boolean
   /** Mentions keep their form, even of deactivated users. */
@@ -35,6 +37,7 @@ export class DialectConverter {
   readonly #channelIds: ReadonlyMap<string, number>
   readonly #groupIds: ReadonlyMap<string, number>
   readonly #emojiIds: ReadonlyMap<string, number>
+  readonly #emojiCodes: ReadonlyMap<string, string>
   readonly #isOldHost: (host: string) => boolean
   readonly #keepsMentions: boolean
 
@@ -46,6 +49,7 @@ export class DialectConverter {
     this.#channelIds = idsByName(names.channels)
     this.#groupIds = idsByName(names.groups)
     this.#emojiIds = idsByName(names.emoji)
+    this.#emojiCodes = names.emojiCodes ?? new Map()
     this.#isOldHost = names.isOldHost
     this.#keepsMentions = names.keepsMentions === true
   }
@@ -125,7 +129,7 @@ export class DialectConverter {
   #emoji(name: string, evidence: Evidence): (string | Reference)[] | undefined {
     const custom = this.#emojiIds.get(name)
     if (custom !== undefined) return [{ kind: 'custom emoji', emoji: String(custom), fallback: `:${name}:` }]
-    const code = evidence.emoji.get(name)
+    const code = evidence.emoji.get(name) ?? this.#emojiCodes.get(name)
     if (code === undefined || emojiCodeOf(name) === code || !isKnownEmoji(code)) return undefined
     return [emojiMarkdown(code)]
   }

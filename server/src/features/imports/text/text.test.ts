@@ -10,6 +10,7 @@ import {
   topicName,
   uniqueChannelNames,
 } from './names.ts'
+import { DialectConverter } from './own-dialect.ts'
 import { joinText, splitMessage } from './text.ts'
 import { plainWords, threadTitle } from './thread-title.ts'
 
@@ -73,5 +74,16 @@ describe('emoji names of other products', () => {
     expect(withoutTone('1f44b-1f3ff')).toBe('1f44b')
     expect(emojiMarkdown('1f44b-1f3ff')).toBe('👋🏿')
     expect(codeOfShortName('no_such_emoji')).toBeUndefined()
+  })
+})
+
+describe('A name of an emoji on another server', () => {
+  it('is replaced by ours for its code, outside of code', () => {
+    const noNames = { users: [], channels: [], groups: [], emoji: [], isOldHost: () => false }
+    const texts = new DialectConverter({ ...noNames, emojiCodes: new Map([['dog', '1f436']]) })
+    expect(texts.convert('a :dog: `:dog:` :pear:').join('')).toBe(
+      `a ${emojiMarkdown('1f436')} \`:dog:\` :pear:`,
+    )
+    expect(emojiMarkdown('1f436')).not.toBe(':dog:')
   })
 })

@@ -1,6 +1,6 @@
 import type { App } from '../../../app.ts'
 import { job } from '../../../jobs/job.ts'
-import { deleteRealm } from '../../administration/realm-lifecycle/deletion-store.ts'
+import { deleteOrganization } from '../../administration/realm-lifecycle/delete.ts'
 import { condemnRealm, unfinishedImports } from './organization-store.ts'
 
 /**
@@ -8,11 +8,8 @@ import { condemnRealm, unfinishedImports } from './organization-store.ts'
  * by the process that imported, whose lock may outlive its connection for a moment.
  */
 export async function removeImport(app: App, realmId: number, isOwn = false): Promise<boolean> {
-  const now = new Date(app.clock.now())
-  if (!(await condemnRealm(app.database.db, realmId, now, isOwn))) return false
-  await app.database.withoutTimeouts((db) => deleteRealm(db, realmId, now))
-  for (const deleteFiles of app.realms.extensions.realmDeleted) await deleteFiles(app.files, realmId)
-  return true
+  if (!(await condemnRealm(app.database.db, realmId, new Date(app.clock.now()), isOwn))) return false
+  return await deleteOrganization(app, realmId)
 }
 
 /** Removes imports whose process died. */

@@ -16,7 +16,7 @@ export async function writeChannels(job: ImportJob): Promise<void> {
   const seen = new Set<string>()
   const channels: Channel[] = []
   for await (const from of job.source.channels()) {
-    if (seen.has(from.id)) throw new ImportError(`The archive has two channels with the ID ${from.id}.`)
+    if (seen.has(from.id)) throw new ImportError('archive-channels-twice', { id: from.id })
     seen.add(from.id)
     sources.push(from)
     channels.push(channelOf(job, from, names.take(channelName(from.name))))

@@ -1,5 +1,6 @@
 import { type Readable, Transform } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { enqueueAll } from '../../../jobs/store.ts'
 import { displayName, fileKey, newPathId } from '../../conversation/uploads/names.ts'
@@ -24,6 +25,10 @@ export async function writeFiles(job: ImportJob): Promise<void> {
     await storeFile(job, file, owner ?? anyOwner(job))
     job.progress.update(++count)
   }
+}
+
+export function assertWithinQuota(app: App, bytes: number): void {
+  if (bytes > (quotaBytes(app) ?? Number.POSITIVE_INFINITY)) throw new ImportError('archive-exceeds-quota')
 }
 
 /** Files of unknown users belong to an owner. */
@@ -86,12 +91,7 @@ async function storeBytes(
       size += chunk.length
       job.storedBytes += chunk.length
       const isTooMuch = job.storedBytes > quota
-      done(
-        isTooMuch
-          ? new ImportError('The files of the archive exceed the upload quota of this server.')
-          : null,
-        chunk,
-      )
+      done(isTooMuch ? new ImportError('archive-exceeds-quota') : null, chunk)
     },
   })
   content.on('error', (error) => counted.destroy(error))

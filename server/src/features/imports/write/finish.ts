@@ -3,6 +3,7 @@ import { activityPeriodMs } from '../../places/channels/activity.ts'
 import { trafficDays } from '../../places/channels/traffic.ts'
 import { countTraffic } from '../../places/channels/traffic-store.ts'
 import { storeAccount } from '../follow/follow-store.ts'
+import { storeBase } from '../follow/move/base-store.ts'
 import { ImportError } from '../import-error.ts'
 import { finishFiles } from './files.ts'
 import { countImportedTraffic, markQuietChannels, storeFirstMessages } from './finish-store.ts'
@@ -29,10 +30,13 @@ export async function finishImport(job: ImportJob): Promise<void> {
     if (!(await showRealm(tx, realmId, subdomain, new Date(app.clock.now()), follow?.url ?? null)))
       return false
     await enqueueImportedCount(tx, realmId)
-    if (follow !== undefined) await storeAccount(tx, app.sealer, realmId, follow)
+    if (follow !== undefined) {
+      await storeAccount(tx, app.sealer, realmId, follow)
+      await storeBase(tx, realmId)
+    }
     return true
   })
   if (!isShown) {
-    throw new ImportError(`There is an organization at "${subdomain}" already.`)
+    throw new ImportError('archive-subdomain-taken', { subdomain })
   }
 }

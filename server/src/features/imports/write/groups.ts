@@ -15,7 +15,7 @@ export async function writeGroups(job: ImportJob): Promise<void> {
   const rows: object[] = []
   for await (const group of job.source.groups()) {
     if (groups.some(({ id }) => id === group.id)) {
-      throw new ImportError(`The archive has two groups with the ID ${group.id}.`)
+      throw new ImportError('archive-groups-twice', { id: group.id })
     }
     groups.push(group)
     rows.push({

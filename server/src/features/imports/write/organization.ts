@@ -39,6 +39,7 @@ export async function createHiddenOrganization(
     userDefaults: {},
     deactivated: false,
     previewOf: null,
+    oldMessageIdsBelow: null,
     createdAt: createdAt.getTime(),
   })
   const groups = job.isDryRun ? drySystemGroups() : await loadGroups(job.db, realmId)

@@ -23,7 +23,9 @@ import {
 import {
   deleteDuplicates,
   indexStaged,
+  largestMessageId,
   nameThreads,
+  raiseMessageId,
   type StagedMessage,
   type StagedReaction,
   sortMessages,
@@ -32,6 +34,7 @@ import {
   stageFlags,
   stageMessages,
   stageReactions,
+  storeOldIds,
   threadsWithReplies,
 } from './staging-store.ts'
 import { ensureSender } from './users.ts'
@@ -106,11 +109,26 @@ export async function stageArchive(job: ImportJob): Promise<void> {
   await indexStaged(job.db)
   await removeDuplicates(job)
   await writeThreadNames(job)
+  const largestId = job.kind.hasMessageLinks && !job.isDryRun ? await reserveOldIds(job) : undefined
   await sortMessages(job.db, {
     outsideThreads: job.kind.topicOutsideThreads ?? '',
     isDryRun: job.isDryRun,
     byPosition: job.kind.ordersByPosition === true,
   })
+  if (largestId !== undefined) await storeOldIds(job.db, job.realmId, largestId)
+}
+
+/** IDs that the old server gives to messages while a preview follows it. */
+const reservedForFollowing = 100_000_000
+/** IDs above this are not reserved, so that no archive can exhaust them. */
+const maxOldId = 2 ** 40
+
+/** Lets new IDs begin above those of the archive, so that an ID in a link is either an old or a new one. */
+async function reserveOldIds({ db, follow }: ImportJob): Promise<number | undefined> {
+  const largest = await largestMessageId(db)
+  if (largest === undefined || largest > maxOldId) return undefined
+  await raiseMessageId(db, largest + (follow === undefined ? 0 : reservedForFollowing))
+  return largest
 }
 
 function assertReadable(job: ImportJob, count: number): void {
@@ -120,7 +138,7 @@ function assertReadable(job: ImportJob, count: number): void {
     )
     .reduce((sum, entry) => sum + entry.count, 0)
   if (unreadable >= minUnreadable && unreadable > maxUnreadableShare * (count + unreadable)) {
-    throw new ImportError(`${unreadable} of ${count} messages cannot be read: the archive is damaged.`)
+    throw new ImportError('archive-messages-unreadable', { unreadable, count })
   }
 }
 
@@ -352,7 +370,7 @@ async function stageOthers(job: ImportJob): Promise<void> {
 async function removeDuplicates(job: ImportJob): Promise<void> {
   const { count, example } = await deleteDuplicates(job.db)
   if (count > 0 && job.kind.rejectsDuplicates) {
-    throw new ImportError(`The archive has two messages with the ID ${example}.`)
+    throw new ImportError('archive-messages-twice', { id: example ?? '' })
   }
   job.report.skip('messages', 'more than once in the archive', count)
 }

@@ -205,3 +205,33 @@ export async function sortMessages(
     await sql.raw(statement).execute(db)
   }
 }
+
+/** The largest ID in the archive; undefined if there is none, or if some are not numbers. */
+export async function largestMessageId(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ largest: number | null; all_numbers: boolean | null }>`
+    select max(case when source_id ~ '^[0-9]{1,15}$' then source_id::bigint end) as largest,
+      bool_and(source_id ~ '^[0-9]{1,15}$') as all_numbers
+    from import_message where part = 0`.execute(db)
+  return rows[0]?.all_numbers ? (rows[0].largest ?? undefined) : undefined
+}
+
+/** IDs that are skipped at least, so that the sequence never goes back although others use it at the same time. */
+const minStep = 1_000_000
+
+/** Makes all later message IDs larger than this one. */
+export async function raiseMessageId(db: Db, id: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('loquat message ids'))`.execute(tx)
+    await sql`
+      select setval('message_id', greatest(${id}::bigint, last_value + ${minStep}::bigint))
+      from message_id where last_value < ${id}::bigint`.execute(tx)
+  })
+}
+
+/** Records from which ID on messages are new, if all old ones are smaller. */
+export async function storeOldIds(db: Db, realmId: number, largestOldId: number): Promise<void> {
+  await sql`
+    update realm_import set old_ids_below = first.id
+    from (select min(id) as id from import_sorted) as first
+    where realm_id = ${realmId} and first.id > ${largestOldId}`.execute(db)
+}

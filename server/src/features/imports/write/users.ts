@@ -4,12 +4,18 @@ import { loadUsers } from '../../../directory/store.ts'
 import { randomApiKey } from '../../../platform/passwords.ts'
 import { parseEmail } from '../../identity/users/rules.ts'
 import { ImportError } from '../import-error.ts'
-import type { SourceId, SourceUser } from '../model.ts'
+import type { SourceBot, SourceId, SourceUser } from '../model.ts'
 import { fullName } from '../text/names.ts'
 import { countName, dateOrNow, fakeIds, type ImportJob } from './job.ts'
 import { recordIds } from './rows-store.ts'
 import { storedUserSettings } from './settings.ts'
-import { insertAccounts, makeAccountOwner, type NewAccountRow, setOwners } from './user-store.ts'
+import {
+  insertAccounts,
+  insertBotService,
+  makeAccountOwner,
+  type NewAccountRow,
+  setOwners,
+} from './user-store.ts'
 
 const batchSize = 500
 const ownerRole = 100
@@ -45,7 +51,7 @@ export async function writeUsers(job: ImportJob): Promise<ImportedUser[]> {
   const seen = new Set<SourceId>()
   const emails = new Set<string>()
   for await (const from of job.source.users()) {
-    if (seen.has(from.id)) throw new ImportError(`The archive has two users with the ID ${from.id}.`)
+    if (seen.has(from.id)) throw new ImportError('archive-users-twice', { id: from.id })
     seen.add(from.id)
     if (from.systemBot !== undefined) {
       const bot = bots.get(from.systemBot) ?? bots.get('notification-bot')
@@ -161,17 +167,14 @@ async function ensureOwner(job: ImportJob, byEmail: Map<string, User>): Promise<
   const { ownerEmail } = job
   if (ownerEmail !== undefined) {
     const address = parseEmail(ownerEmail)
-    if (address === undefined) throw new ImportError(`"${ownerEmail}" is not an email address.`)
+    if (address === undefined) throw new ImportError('archive-owner-address-invalid', { email: ownerEmail })
     const known = byEmail.get(address.toLowerCase())
     if (known === undefined) await createOwner(job, address)
     else await makeOwner(job, known)
   }
   const owners = [...job.directory.users.values()].filter(isUsableOwner)
   if (owners.length === 0) {
-    throw new ImportError(
-      'No active owner with an email address is in the archive: name a person who becomes owner.',
-      '--owner-email EMAIL',
-    )
+    throw new ImportError('archive-owner-missing', {}, '--owner-email EMAIL')
   }
   job.report.owners.push(...owners.map((owner) => owner.deliveryEmail))
 }
@@ -205,7 +208,20 @@ async function writeBotOwners(job: ImportJob, imported: readonly ImportedUser[])
     job.report.bots.push({ name: user.fullName, email: user.deliveryEmail, owner: owner.deliveryEmail })
     return [{ botId: user.id, ownerId: owner.id }]
   })
-  if (!job.isDryRun) await setOwners(job.db, pairs)
+  if (job.isDryRun) return
+  await setOwners(job.db, pairs)
+  for (const { user, from } of imported) {
+    if (from.bot?.service !== undefined) await storeService(job, user.id, from.bot.service)
+  }
+}
+
+async function storeService(
+  { app, db }: ImportJob,
+  botId: number,
+  { name, url, interface: kind }: NonNullable<SourceBot['service']>,
+): Promise<void> {
+  const token = app.sealer.seal('webhook token', randomApiKey())
+  await insertBotService(db, { bot_id: botId, name, base_url: url, interface: kind, token_sealed: token })
 }
 
 /** The account of a sender, or a deactivated placeholder for a sender who is in no list. */

@@ -7,7 +7,7 @@ import type { Report } from '../report.ts'
 import { storeAvatarName } from './avatar-store.ts'
 import { writeChannels } from './channels.ts'
 import { writeEmoji } from './emoji.ts'
-import { writeFiles } from './files.ts'
+import { assertWithinQuota, writeFiles } from './files.ts'
 import { finishImport } from './finish.ts'
 import { writeGroups } from './groups.ts'
 import type { FollowedServer, ImportJob } from './job.ts'
@@ -49,6 +49,7 @@ export async function writeArchive(
 ): Promise<void> {
   const { app, db, kind, source, report, progress, signal, isDryRun, now, subdomain, ownerEmail, follow } =
     request
+  assertWithinQuota(app, source.fileBytes ?? 0)
   await createStaging(db)
   await setDurableCommits(db, false)
   const base = {

@@ -3,16 +3,20 @@ import { jsonRows } from '../archives/json.ts'
 import { ImportError } from '../import-error.ts'
 import type { FlagsRow, MessageRow } from './tables.ts'
 
+/** The number of rows of each table of each file, as `stats.json` says. */
+export type Stats = Record<string, Record<string, unknown> | undefined>
+
+export const isMessageFile = (name: string) => /^messages-\d+\.json$/.test(name)
+
 const fileName = (number: number) => `messages-${String(number).padStart(6, '0')}.json`
 
 /** Names of the message files, which are numbered without gaps. */
 export function messageFiles(archive: Archive): string[] {
   let count = 0
   while (archive.has(fileName(count + 1))) count++
-  const isMessageFile = /^messages-\d+\.json$/
   for (const name of archive.names()) {
-    if (isMessageFile.test(name) && name > fileName(count)) {
-      throw new ImportError(`The archive has ${name}, but no ${fileName(count + 1)}.`)
+    if (isMessageFile(name) && name > fileName(count)) {
+      throw new ImportError('archive-file-gap', { entry: name, missing: fileName(count + 1) })
     }
   }
   return Array.from({ length: count }, (_, n) => fileName(n + 1))
@@ -44,7 +48,7 @@ export async function readMessageFile(archive: Archive, name: string): Promise<M
 function checkedMessage(value: unknown, name: string): MessageRow {
   const row = value as MessageRow
   if (typeof row?.id !== 'number' || typeof row.recipient !== 'number' || typeof row.sender !== 'number') {
-    throw new ImportError(`${name} has a message without ID, sender or recipient.`)
+    throw new ImportError('archive-message-incomplete', { entry: name })
   }
   return row
 }

@@ -5,13 +5,14 @@ import type { Report } from '../report.ts'
 import type { DialectConverter } from '../text/own-dialect.ts'
 import { evidenceIn } from './evidence.ts'
 import type { FlagCollector } from './flags.ts'
-import { readMessageFile } from './message-files.ts'
+import { readMessageFile, type Stats } from './message-files.ts'
 import type { RealmTables } from './realm-file.ts'
 import { type MessageRow, micros } from './tables.ts'
 
 interface Reader {
   archive: Archive
   files: readonly string[]
+  stats: Stats
   tables: RealmTables
   texts: DialectConverter
   flags: FlagCollector
@@ -21,6 +22,11 @@ interface Reader {
 export async function* readMessages(reader: Reader): AsyncGenerator<SourceMessage> {
   for (const name of reader.files) {
     const { messages, flags } = await readMessageFile(reader.archive, name)
+    const expected = reader.stats[name]?.zerver_message
+    if (typeof expected === 'number' && messages.length < expected) {
+      const table = 'zerver_message'
+      throw new ImportError('archive-rows-missing', { entry: name, count: messages.length, table, expected })
+    }
     for (const row of messages) {
       const to = destinationOf(reader.tables, row, name)
       const where: SourceReadState['in'] = 'channel' in to ? { channel: to.channel } : { users: to.users }
@@ -35,7 +41,7 @@ export async function* readMessages(reader: Reader): AsyncGenerator<SourceMessag
 function destinationOf({ places }: RealmTables, row: MessageRow, name: string): SourceDestination {
   const place = places.get(row.recipient)
   if (place === undefined) {
-    throw new ImportError(`${name}: message ${row.id} has the unknown recipient ${row.recipient}.`)
+    throw new ImportError('archive-recipient-unknown', { entry: name, id: row.id, recipient: row.recipient })
   }
   if ('channel' in place) return { channel: String(place.channel), topic: row.subject ?? '' }
   const users = 'user' in place ? [place.user, row.sender] : [...place.users, row.sender]

@@ -37,6 +37,8 @@ export interface RealmTables {
   profileValues: Map<number, { field: number; value: string }[]>
   statuses: Map<number, StatusRow>
   clients: Map<number, string>
+  /** Services of outgoing webhooks, by bot. */
+  services: Map<number, ServiceRow>
   /** Host names under which the old server was reached. */
   hosts: Set<string>
   /** Number of rows by table. */
@@ -49,6 +51,13 @@ export interface StatusRow {
   emoji_name?: string
   emoji_code?: string
   reaction_type?: string
+}
+
+export interface ServiceRow {
+  user_profile: number
+  name?: string
+  base_url?: string
+  interface?: number
 }
 
 export const realmFile = 'realm.json'
@@ -82,7 +91,7 @@ export async function readTables(archive: Archive): Promise<RealmTables> {
   const tables = new TableReader()
   const content = await archive.open(realmFile)
   for await (const { key, value } of jsonRows(content, realmFile, (name) => !largeTables.has(name))) {
-    if (key === undefined) throw new ImportError('realm.json is a list, not an object of tables.')
+    if (key === undefined) throw new ImportError('archive-not-tables', { entry: realmFile })
     tables.add(key, value)
   }
   return tables.finish()
@@ -107,6 +116,7 @@ class TableReader {
     profileValues: new Map(),
     statuses: new Map(),
     clients: new Map(),
+    services: new Map(),
     hosts: new Set(),
     counts: new Map(),
   }
@@ -192,6 +202,9 @@ class TableReader {
       case 'zerver_userstatus':
         t.statuses.set((row as StatusRow).user_profile, row as StatusRow)
         return
+      case 'zerver_service':
+        t.services.set((row as ServiceRow).user_profile, row as ServiceRow)
+        return
       case 'zerver_client':
         t.clients.set((row as { id: number }).id, (row as { name: string }).name)
         return
@@ -200,7 +213,7 @@ class TableReader {
 
   #once(kind: string, id: number): void {
     const key = `${kind} ${id}`
-    if (this.#ids.has(key)) throw new ImportError(`realm.json has two rows of a ${kind} with the ID ${id}.`)
+    if (this.#ids.has(key)) throw new ImportError('archive-row-twice', { entry: realmFile, kind, id })
     this.#ids.add(key)
   }
 
@@ -215,7 +228,7 @@ class TableReader {
   }
 
   finish(): RealmTables {
-    if (this.#realm === undefined) throw new ImportError('realm.json has no organization (zerver_realm).')
+    if (this.#realm === undefined) throw new ImportError('archive-organization-missing', { entry: realmFile })
     const places = new Map<number, Place>()
     for (const { id, type, type_id } of this.#recipients.values()) {
       if (type === recipientTypes.user) places.set(id, { user: type_id })

@@ -130,6 +130,7 @@ export interface FileRecord {
   path?: string
   s3_path?: string
   user_profile_id?: number
+  size?: number
   file_name?: string
 }
 

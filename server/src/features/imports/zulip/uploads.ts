@@ -22,6 +22,17 @@ export async function* recordsOf(
   }
 }
 
+/** The size of all files in the archive; undefined if some have none. */
+export async function attachedBytes(archive: Archive): Promise<number | undefined> {
+  let bytes = 0
+  for await (const { path, size } of recordsOf(archive, 'uploads')) {
+    if (!archive.has(`uploads/${path}`)) continue
+    if (typeof size !== 'number') return undefined
+    bytes += size
+  }
+  return bytes
+}
+
 /** An attachment whose bytes have not appeared yet. */
 type AttachmentInfo = Pick<AttachmentRow, 'file_name' | 'owner' | 'create_time' | 'content_type'>
 

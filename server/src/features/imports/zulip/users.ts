@@ -1,9 +1,9 @@
 import type { Role } from '@loquat/contract'
 import type { Archive } from '../archives/archive.ts'
-import type { SourceEmojiRef, SourceUser } from '../model.ts'
+import type { SourceBot, SourceEmojiRef, SourceUser } from '../model.ts'
 import type { Report } from '../report.ts'
 import { avatarPaths, pictureIn } from './pictures.ts'
-import { type RealmTables, realmRows, type StatusRow, userTables } from './realm-file.ts'
+import { type RealmTables, realmRows, type ServiceRow, type StatusRow, userTables } from './realm-file.ts'
 import { micros, type UserRow } from './tables.ts'
 
 const roles = new Set([100, 200, 300, 400, 600])
@@ -29,7 +29,7 @@ export async function* readUsers(
       email: addressOf(row),
       role: (roles.has(row.role ?? 0) ? row.role : 400) as Role,
       isActive: row.is_active !== false && !isMirror,
-      bot: row.is_bot ? botOf(row, report) : undefined,
+      bot: row.is_bot ? botOf(tables, row, report) : undefined,
       timezone: row.timezone,
       createdAt: micros(row.date_joined),
       settings: row,
@@ -51,10 +51,23 @@ function addressOf({ delivery_email = '' }: UserRow): string | null {
   return delivery_email === '' || delivery_email.startsWith('exported-user-') ? null : delivery_email
 }
 
-/** Outgoing webhooks and embedded bots need services that are not part of the import: they become generic bots. */
-function botOf({ bot_type, bot_owner }: UserRow, report: Report): SourceUser['bot'] {
+/** Embedded bots are programs of the old server, and webhooks without a usable URL call nothing: they become generic bots. */
+function botOf(
+  { services }: RealmTables,
+  { id, bot_type, bot_owner }: UserRow,
+  report: Report,
+): SourceUser['bot'] {
+  const owner = bot_owner == null ? undefined : String(bot_owner)
+  const service = bot_type === 3 ? serviceOf(services.get(id)) : undefined
+  if (service !== undefined) return { type: 3, owner, service }
   if (bot_type === 3 || bot_type === 4) report.skip('bot services', 'no counterpart')
-  return { type: bot_type === 2 ? 2 : 1, owner: bot_owner == null ? undefined : String(bot_owner) }
+  return { type: bot_type === 2 ? 2 : 1, owner }
+}
+
+function serviceOf(row: ServiceRow | undefined): SourceBot['service'] {
+  const { name = '', base_url = '', interface: kind } = row ?? {}
+  if (!/^https?:$/.test(URL.parse(base_url)?.protocol ?? '')) return undefined
+  return { name, url: base_url, interface: kind === 2 ? 2 : 1 }
 }
 
 function profileOf(tables: RealmTables, userId: number): SourceUser['profile'] {

@@ -12,36 +12,40 @@ import type {
 } from '../model.ts'
 import { DialectConverter, type DialectNames } from '../text/own-dialect.ts'
 import { FlagCollector } from './flags.ts'
-import { messageFiles } from './message-files.ts'
+import { isMessageFile, messageFiles, type Stats } from './message-files.ts'
 import { readMessages } from './messages.ts'
 import { channelPermissionsIn, readGroups, readOrganization } from './organization.ts'
 import { readPersonal } from './personal.ts'
 import { emojiPaths, pictureIn } from './pictures.ts'
 import { type RealmTables, readTables, realmFile, realmRows } from './realm-file.ts'
 import { micros, type ReactionRow, type SubscriptionRow } from './tables.ts'
-import { attachedFiles, attachmentFile } from './uploads.ts'
+import { attachedBytes, attachedFiles, attachmentFile } from './uploads.ts'
 import { emojiOf, readUsers } from './users.ts'
 
 const newestVersion = 12
+/** More than any version of Zulip has. */
+const maxEmojiNames = 20_000
 
 /** Archives of Zulip 9 to 12. */
 export const zulip: SourceKind = {
   name: 'zulip',
   product: 'Zulip',
   rejectsDuplicates: true,
+  hasMessageLinks: true,
   isData: (name) => !name.startsWith('uploads/') || name === 'uploads/records.json',
   open: openZulip,
 }
 
 async function openZulip({ archive, report }: SourceContext): Promise<Source> {
   for (const name of [realmFile, attachmentFile]) {
-    if (!archive.has(name)) throw new ImportError(`This is not an export of Zulip: it has no ${name}.`)
+    if (!archive.has(name)) throw new ImportError('archive-not-of-product', { product: 'Zulip', entry: name })
   }
   await checkVersion(archive, (sentence) => report.warn(sentence))
   const files = messageFiles(archive)
   const tables = await readTables(archive)
-  await checkCompleteness(archive, tables)
-  const texts = new DialectConverter(namesIn(tables))
+  const stats = await readStats(archive)
+  checkCompleteness(stats, tables, files)
+  const texts = new DialectConverter({ ...namesIn(tables), emojiCodes: await emojiCodesIn(archive, tables) })
   const flags = new FlagCollector(tables)
   return {
     organization: await readOrganization(archive, tables, report),
@@ -54,8 +58,9 @@ async function openZulip({ archive, report }: SourceContext): Promise<Source> {
     },
     emoji: () => readEmoji(archive, tables),
     subscriptions: () => readSubscriptions(archive, tables),
+    fileBytes: await attachedBytes(archive),
     files: () => attachedFiles(archive, report),
-    messages: () => readMessages({ archive, files, tables, texts, flags, report }),
+    messages: () => readMessages({ archive, files, stats, tables, texts, flags, report }),
     reactions: () => readReactions(archive),
     readStates: async function* () {
       yield* flags.readStates()
@@ -90,20 +95,34 @@ async function checkVersion(archive: Archive, warn: (sentence: string) => void):
   }
 }
 
-/** `stats.json` has the number of rows of each table of each file. */
-async function checkCompleteness(archive: Archive, { counts }: RealmTables): Promise<void> {
+async function readStats(archive: Archive): Promise<Stats> {
   const name = 'stats.json'
-  if (!archive.has(name)) return
-  const stats = await jsonFile<Record<string, Record<string, unknown> | undefined>>(
-    await archive.open(name),
-    name,
-  )
+  return archive.has(name) ? await jsonFile<Stats>(await archive.open(name), name) : {}
+}
+
+/** Checks the small tables, and that no message file is missing. Messages are counted when they are read. */
+function checkCompleteness(stats: Stats, { counts }: RealmTables, files: readonly string[]): void {
+  const missing = Object.keys(stats).find((name) => isMessageFile(name) && !files.includes(name))
+  if (missing !== undefined) throw new ImportError('archive-entry-missing', { entry: missing })
   for (const [table, expected] of Object.entries(stats[realmFile] ?? {})) {
     const count = counts.get(table)
     if (typeof expected === 'number' && count !== undefined && count < expected) {
-      throw new ImportError(`realm.json has ${count} rows of ${table}, but stats.json says ${expected}.`)
+      throw new ImportError('archive-rows-missing', { entry: realmFile, count, table, expected })
     }
   }
+}
+
+/** Codes of emoji by their names there, from reactions and statuses, for texts without HTML. */
+async function emojiCodesIn(archive: Archive, { statuses }: RealmTables): Promise<Map<string, string>> {
+  const codes = new Map<string, string>()
+  const add = ({ reaction_type, emoji_name = '', emoji_code = '' }: Partial<ReactionRow>) => {
+    if (reaction_type !== 'unicode_emoji' || codes.size >= maxEmojiNames) return
+    const emoji = emojiOf(reaction_type, emoji_code)
+    if ('code' in emoji) codes.set(emoji_name, emoji.code)
+  }
+  for await (const { row } of realmRows<ReactionRow>(archive, 'zerver_reaction')) add(row)
+  for (const status of statuses.values()) add(status)
+  return codes
 }
 
 function channelOf(

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/Button.tsx'
 import { SwitchField, TextField } from '../../../components/Field.tsx'
 import { startImport } from '../../../settings/imports.ts'
+import { errorSentence } from '../../../texts/reasons.ts'
 import { useText } from '../../../texts/texts.tsx'
 import lists from '../../forms/Lists.module.css'
 import { SettingGroup } from '../../forms/Setting.tsx'
@@ -40,12 +41,7 @@ export function ImportCheck({ found }: { found: RealmImport }) {
   }
   return (
     <form onSubmit={submit}>
-      {found.error !== null && (
-        <div className={styles.failure} role="alert">
-          <p>{text(found.dry_run ? 'import.failed.dry' : 'import.failed')}</p>
-          <p lang="en">{found.error}</p>
-        </div>
-      )}
+      {found.error !== null && <Failure found={found} error={found.error} />}
       {report === null ? (
         <SettingGroup title={found.file_name} note={text('import.check.effect')}>
           <OptionFields source={found.source} options={options} onChange={setOptions} />
@@ -153,4 +149,16 @@ function OptionFields({ source, options, onChange }: OptionProps) {
     default:
       return null
   }
+}
+
+function Failure({ found, error }: { found: RealmImport; error: string }) {
+  const text = useText()
+  const { reason, reason_params: reasonParams } = found
+  const sentence = errorSentence({ reason: reason ?? '', reasonParams, message: error })
+  return (
+    <div className={styles.failure} role="alert">
+      <p>{text(found.dry_run ? 'import.failed.dry' : 'import.failed')}</p>
+      <p lang={sentence === error ? 'en' : undefined}>{sentence}</p>
+    </div>
+  )
 }

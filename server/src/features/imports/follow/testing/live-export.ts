@@ -4,8 +4,12 @@ import { entriesOf, tarGzOf } from '../../archives/testing/archives.ts'
 const channelRecipient = (id: number) => 1_000_000 + id
 const userRecipient = (id: number) => 2_000_000 + id
 
-/** A Zulip export of a live organization, as one of its owners sees it. */
-export async function liveExport(api: Api, subdomain: string): Promise<Buffer> {
+/** A Zulip export of a live organization, as one of its owners sees it. `unreadBy`: users who have read no message. */
+export async function liveExport(
+  api: Api,
+  subdomain: string,
+  { unreadBy = [] }: { unreadBy?: readonly number[] } = {},
+): Promise<Buffer> {
   const { members } = await api.getUsers({})
   const { streams } = await api.getChannels({ include_all: true, exclude_archived: false })
   const { cross_realm_bots = [] } = await api.register({ fetch_event_types: ['realm_user'] })
@@ -51,7 +55,18 @@ export async function liveExport(api: Api, subdomain: string): Promise<Buffer> {
     ],
     zerver_subscription: subscriptions,
     zerver_client: [{ id: 1, name: 'website' }],
+    zerver_reaction: messages.flatMap(({ id, reactions }) =>
+      reactions.map(({ user_id, emoji_name, emoji_code, reaction_type }, n) => ({
+        id: id * 100 + n,
+        message: id,
+        user_profile: user_id,
+        ...{ emoji_name, emoji_code, reaction_type },
+      })),
+    ),
   }
+  const flags = unreadBy.flatMap((user_profile) =>
+    messages.map(({ id }) => ({ id: id * 100 + user_profile, user_profile, message: id, flags_mask: 0 })),
+  )
   const rows = messages.map((message) => ({
     id: message.id,
     sender: message.sender_id,
@@ -68,7 +83,7 @@ export async function liveExport(api: Api, subdomain: string): Promise<Buffer> {
     entriesOf({
       'migration_status.json': { zulip_version: '10.4' },
       'realm.json': tables,
-      'messages-000001.json': { zerver_message: rows, zerver_usermessage: [] },
+      'messages-000001.json': { zerver_message: rows, zerver_usermessage: flags },
       'attachment.json': { zerver_attachment: [] },
     }),
   )

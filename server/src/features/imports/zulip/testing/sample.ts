@@ -124,13 +124,22 @@ export function sampleTables() {
       user(14, 'Dot', { delivery_email: 'exported-user-abc@orchard.zulip.example' }),
       user(15, 'Counter', {
         is_bot: true,
-        bot_type: 1,
+        bot_type: 3,
         bot_owner: 11,
         delivery_email: 'counter-bot@orchard.zulip.example',
       }),
     ],
     zerver_userprofile_mirrordummy: [user(16, 'Mirror', { is_mirror_dummy: true, is_active: false })],
     zerver_userprofile_crossrealm: [{ id: 91, email: 'notification-bot@zulip.com', recipient_id: 1 }],
+    zerver_service: [
+      {
+        user_profile: 15,
+        name: 'counter',
+        base_url: 'https://count.example/hook',
+        interface: 2,
+        token: 'old',
+      },
+    ],
     zerver_stream: [
       {
         id: 31,
