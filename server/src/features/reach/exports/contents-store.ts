@@ -147,6 +147,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   failed_webhook_call: 'passing',
   realm_import: 'passing',
   imported_id: 'passing',
+  preview_base: 'passing',
   requested_import: 'passing',
   // Data derived from other tables.
   channel_traffic: 'derived',
