@@ -9,7 +9,7 @@ import type { Site } from '../http/server.ts'
 import type { Config } from '../platform/config.ts'
 import { isWebAppBuilding } from './built.ts'
 import { serveManifest } from './manifest.ts'
-import { sendPreparing } from './preparing.ts'
+import { sendPreparing } from './preparing-page.ts'
 
 /** URL prefixes of the app's views. Below these, the app itself handles unknown URLs. */
 const views = [
