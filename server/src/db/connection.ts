@@ -15,7 +15,8 @@ export interface Connection {
 
 /** The name of the database in the embedded cluster. */
 export const embeddedDatabase = 'loquat'
-const duplicateDatabase = '42P04'
+/** Another process has created it, before or at the same time. */
+const duplicateDatabase = new Set(['42P04', '23505'])
 /** `max_connections` of the embedded PostgreSQL. */
 const minEmbeddedConnections = 100
 
@@ -56,7 +57,7 @@ export async function createDatabase(config: pg.ClientConfig, name: string): Pro
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)}`)
   } catch (error) {
-    if ((error as { code?: string }).code !== duplicateDatabase) throw error
+    if (!duplicateDatabase.has((error as { code?: string }).code ?? '')) throw error
   } finally {
     await client.end()
   }
