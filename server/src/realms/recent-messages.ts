@@ -32,9 +32,10 @@ export interface RecentList {
   since: number
 }
 
-const maxLists = 300
-const maxIdsPerList = 2_000
-const maxMessages = 10_000
+/** About two megabytes per organization, if all of it is used. */
+const maxLists = 100
+const maxIdsPerList = 1_500
+const maxMessages = 5_000
 
 /**
  * The newest messages of places that were read, so that reading them again needs no query for them. Follows the log: a new message is added to
@@ -122,7 +123,7 @@ export class RecentMessages {
     if (id <= (ids.at(-1) ?? 0)) return
     ids.push(id)
     if (ids.length <= maxIdsPerList) return
-    ids.splice(0, maxIdsPerList / 2)
+    ids.splice(0, maxIdsPerList / 3)
     list.since = ids[0]!
   }
 
