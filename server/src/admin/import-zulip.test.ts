@@ -117,10 +117,15 @@ describe('an export of Zulip', () => {
     ])
     expect(state.realm_bots?.find(({ full_name }) => full_name === 'Counter')).toMatchObject({
       bot_type: 3,
+      default_sending_stream: 'orchard',
+      default_events_register_stream: null,
+      default_all_public_streams: true,
       services: [
         { base_url: 'https://count.example/hook', interface: 2, token: expect.not.stringMatching(/^old$/) },
       ],
     })
+    const counter = await imported(world, 'orchard', 'counter-bot@orchard.zulip.example')
+    expect((await counter.getBotStorage({})).storage).toEqual({ apples: '12' })
     expect(state.realm_linkifiers).toHaveLength(1)
     expect(state.alert_words).toEqual(['Frost'])
     expect(state.muted_users).toHaveLength(1)

@@ -135,6 +135,16 @@ export interface SourceBot {
   owner?: SourceId | undefined
   /** The URL that an outgoing webhook calls. It gets a new token. */
   service?: { name: string; url: string; interface: 1 | 2 } | undefined
+  /** Channels that the bot uses if a request names none. */
+  defaults?: BotDefaults | undefined
+  /** Values that the bot has stored, by key. */
+  storage?: ReadonlyMap<string, string> | undefined
+}
+
+export interface BotDefaults {
+  sendingChannel?: SourceId | undefined
+  eventsChannel?: SourceId | undefined
+  allPublicChannels: boolean
 }
 
 export interface SourceUser {

@@ -65,10 +65,3 @@ export async function makeAccountOwner(db: Db, userId: number): Promise<void> {
     .where('id', '=', userId)
     .execute()
 }
-
-export async function insertBotService(
-  db: Db,
-  service: { bot_id: number; name: string; base_url: string; interface: number; token_sealed: string },
-): Promise<void> {
-  await db.insertInto('bot_service').values(service).execute()
-}

@@ -4,18 +4,12 @@ import { loadUsers } from '../../../directory/store.ts'
 import { randomApiKey } from '../../../platform/passwords.ts'
 import { parseEmail } from '../../identity/users/rules.ts'
 import { ImportError } from '../import-error.ts'
-import type { SourceBot, SourceId, SourceUser } from '../model.ts'
+import type { SourceId, SourceUser } from '../model.ts'
 import { fullName } from '../text/names.ts'
 import { countName, dateOrNow, fakeIds, type ImportJob } from './job.ts'
 import { recordIds } from './rows-store.ts'
 import { storedUserSettings } from './settings.ts'
-import {
-  insertAccounts,
-  insertBotService,
-  makeAccountOwner,
-  type NewAccountRow,
-  setOwners,
-} from './user-store.ts'
+import { insertAccounts, makeAccountOwner, type NewAccountRow, setOwners } from './user-store.ts'
 
 const batchSize = 500
 const ownerRole = 100
@@ -208,20 +202,7 @@ async function writeBotOwners(job: ImportJob, imported: readonly ImportedUser[])
     job.report.bots.push({ name: user.fullName, email: user.deliveryEmail, owner: owner.deliveryEmail })
     return [{ botId: user.id, ownerId: owner.id }]
   })
-  if (job.isDryRun) return
-  await setOwners(job.db, pairs)
-  for (const { user, from } of imported) {
-    if (from.bot?.service !== undefined) await storeService(job, user.id, from.bot.service)
-  }
-}
-
-async function storeService(
-  { app, db }: ImportJob,
-  botId: number,
-  { name, url, interface: kind }: NonNullable<SourceBot['service']>,
-): Promise<void> {
-  const token = app.sealer.seal('webhook token', randomApiKey())
-  await insertBotService(db, { bot_id: botId, name, base_url: url, interface: kind, token_sealed: token })
+  if (!job.isDryRun) await setOwners(job.db, pairs)
 }
 
 /** The account of a sender, or a deactivated placeholder for a sender who is in no list. */

@@ -5,6 +5,7 @@ import type { Source, SourceKind } from '../model.ts'
 import type { Progress } from '../progress.ts'
 import type { Report } from '../report.ts'
 import { storeAvatarName } from './avatar-store.ts'
+import { writeBots } from './bots.ts'
 import { writeChannels } from './channels.ts'
 import { writeEmoji } from './emoji.ts'
 import { assertWithinQuota, writeFiles } from './files.ts'
@@ -73,6 +74,7 @@ export async function writeArchive(
   const imported = await writeUsers(job)
   await writeGroups(job)
   await writeChannels(job)
+  await writeBots(job, imported)
   await writeEmoji(job)
   await writeProfiles(job, imported)
   await writeAvatars(job, imported)

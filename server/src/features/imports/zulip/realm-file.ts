@@ -39,11 +39,22 @@ export interface RealmTables {
   clients: Map<number, string>
   /** Services of outgoing webhooks, by bot. */
   services: Map<number, ServiceRow>
+  /** What bots have stored, by bot and key. */
+  botStorage: Map<number, Map<string, string>>
   /** Host names under which the old server was reached. */
   hosts: Set<string>
   /** Number of rows by table. */
   counts: Map<string, number>
 }
+
+interface StoredRow {
+  bot_profile: number
+  key?: string
+  value?: string
+}
+
+/** Characters of what all bots have stored. */
+const maxStoredLength = 20_000_000
 
 export interface StatusRow {
   user_profile: number
@@ -117,6 +128,7 @@ class TableReader {
     statuses: new Map(),
     clients: new Map(),
     services: new Map(),
+    botStorage: new Map(),
     hosts: new Set(),
     counts: new Map(),
   }
@@ -124,6 +136,7 @@ class TableReader {
   /** Members by recipient, also of channels: the kind of a recipient may come later. */
   readonly #groupRecipients = new Map<number, number[]>()
   readonly #ids = new Set<string>()
+  #storedLength = 0
 
   add(table: string, row: unknown): void {
     const t = this.#tables
@@ -205,10 +218,21 @@ class TableReader {
       case 'zerver_service':
         t.services.set((row as ServiceRow).user_profile, row as ServiceRow)
         return
+      case 'zerver_botstoragedata':
+        this.#addStored(row as StoredRow)
+        return
       case 'zerver_client':
         t.clients.set((row as { id: number }).id, (row as { name: string }).name)
         return
     }
+  }
+
+  /** Bounded as the storage of all bots together, because it is kept in memory. */
+  #addStored({ bot_profile, key = '', value = '' }: StoredRow): void {
+    this.#storedLength += key.length + value.length
+    if (this.#storedLength > maxStoredLength) return
+    const stored = this.#tables.botStorage.get(bot_profile) ?? new Map<string, string>()
+    this.#tables.botStorage.set(bot_profile, stored.set(key, value))
   }
 
   #once(kind: string, id: number): void {

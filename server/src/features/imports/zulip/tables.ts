@@ -17,6 +17,9 @@ export interface UserRow extends Record<string, unknown> {
   is_bot?: boolean
   bot_type?: number | null
   bot_owner?: number | null
+  default_sending_stream?: number | null
+  default_events_register_stream?: number | null
+  default_all_public_streams?: boolean
   date_joined?: number | null
   timezone?: string
   avatar_source?: string

@@ -52,17 +52,24 @@ function addressOf({ delivery_email = '' }: UserRow): string | null {
 }
 
 /** Embedded bots are programs of the old server, and webhooks without a usable URL call nothing: they become generic bots. */
-function botOf(
-  { services }: RealmTables,
-  { id, bot_type, bot_owner }: UserRow,
-  report: Report,
-): SourceUser['bot'] {
-  const owner = bot_owner == null ? undefined : String(bot_owner)
-  const service = bot_type === 3 ? serviceOf(services.get(id)) : undefined
-  if (service !== undefined) return { type: 3, owner, service }
+function botOf(tables: RealmTables, row: UserRow, report: Report): SourceUser['bot'] {
+  const { id, bot_type, bot_owner } = row
+  const common = {
+    owner: idOf(bot_owner),
+    defaults: {
+      sendingChannel: idOf(row.default_sending_stream),
+      eventsChannel: idOf(row.default_events_register_stream),
+      allPublicChannels: row.default_all_public_streams === true,
+    },
+    storage: tables.botStorage.get(id),
+  }
+  const service = bot_type === 3 ? serviceOf(tables.services.get(id)) : undefined
+  if (service !== undefined) return { type: 3, service, ...common }
   if (bot_type === 3 || bot_type === 4) report.skip('bot services', 'no counterpart')
-  return { type: bot_type === 2 ? 2 : 1, owner }
+  return { type: bot_type === 2 ? 2 : 1, ...common }
 }
+
+const idOf = (id: number | null | undefined) => (id == null ? undefined : String(id))
 
 function serviceOf(row: ServiceRow | undefined): SourceBot['service'] {
   const { name = '', base_url = '', interface: kind } = row ?? {}

@@ -127,6 +127,9 @@ export function sampleTables() {
         bot_type: 3,
         bot_owner: 11,
         delivery_email: 'counter-bot@orchard.zulip.example',
+        default_sending_stream: 31,
+        default_events_register_stream: 404,
+        default_all_public_streams: true,
       }),
     ],
     zerver_userprofile_mirrordummy: [user(16, 'Mirror', { is_mirror_dummy: true, is_active: false })],
@@ -140,6 +143,7 @@ export function sampleTables() {
         token: 'old',
       },
     ],
+    zerver_botstoragedata: [{ id: 1, bot_profile: 15, key: 'apples', value: '12' }],
     zerver_stream: [
       {
         id: 31,
