@@ -12,7 +12,7 @@ export interface AdminRun extends Record<string, unknown> {
 
 /** Runs a command as `npm run admin` does, and watches its memory. */
 export async function runAdmin(dataDir: string, ...args: string[]): Promise<AdminRun> {
-  const child = spawn(process.execPath, ['--max-old-space-size=280', script, ...args, '--json'], {
+  const child = spawn(process.execPath, ['--max-old-space-size=220', script, ...args, '--json'], {
     env: { LOQUAT_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

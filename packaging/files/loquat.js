@@ -14,15 +14,16 @@ const [command = 'start', ...rest] = process.argv.slice(2)
 if (command === 'start' || command.startsWith('--workers')) {
   run('serve.js', command === 'start' ? rest : [command, ...rest])
 } else if (command === 'admin') {
-  run('admin.js', rest)
+  // Imports need little memory, and Node would use more than it needs.
+  run('admin.js', rest, ['--max-old-space-size=220'])
 } else {
   const isHelp = ['help', '--help', '-h'].includes(command)
   console[isHelp ? 'log' : 'error'](isHelp ? usage : `loquat: there is no command "${command}".\n${usage}`)
   process.exitCode = isHelp ? 0 : 2
 }
 
-function run(program, args) {
-  const child = spawn(runtime(), [join(lib, program), ...args], { stdio: 'inherit' })
+function run(program, args, nodeOptions = []) {
+  const child = spawn(runtime(), [...nodeOptions, join(lib, program), ...args], { stdio: 'inherit' })
   // A terminal sends these to both processes; others send them to this one only. The server ignores a second one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === null ? 1 : 128)))

@@ -14,7 +14,7 @@ const program = [
 ].map((url) => fileURLToPath(url))
 
 /** As for `npm run admin`. */
-const maxHeapMib = 280
+const maxHeapMib = 220
 /** A process that does not end by itself is killed; its import is then removed like any other abandoned one. */
 const cancelTimeoutMs = 60_000
 

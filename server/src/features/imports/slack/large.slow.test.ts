@@ -17,7 +17,7 @@ function startImport(world: World, path: string) {
   return spawn(
     process.execPath,
     [
-      '--max-old-space-size=280',
+      '--max-old-space-size=220',
       ...printingPeak,
       'server/src/bin/admin.ts',
       'import',
