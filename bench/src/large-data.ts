@@ -1,3 +1,4 @@
+import { randomFractions } from '@loquat/devkit/random-numbers'
 import {
   type Bulk,
   messageStatements,
@@ -98,7 +99,7 @@ const tablesOfMessages = [
 
 /** Sentences that messages share. Words are as unevenly frequent as in a language. */
 function texts(): string[] {
-  const random = randomNumbers(7)
+  const random = randomFractions(7)
   const vocabulary = Array.from(
     { length: 4_000 },
     (_, n) => `${syllables(n)}${['', 's', 'ing', 'ed'][n % 4]}`,
@@ -114,15 +115,6 @@ function texts(): string[] {
 function syllables(n: number): string {
   const parts = ['ba', 'ke', 'li', 'mo', 'nu', 'ra', 'se', 'ti', 'vo', 'zu']
   return [...String(n + 1_000)].map((digit) => parts[Number(digit)]).join('')
-}
-
-/** The same numbers in every run. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
-    return state / 2 ** 31
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What can fail to be delivered, and be retried. */
+/** Kinds of deliveries that can fail and be retried. */
 export const deliveryKinds = ['email', 'webhook'] as const
 export type DeliveryKind = (typeof deliveryKinds)[number]
 

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     `alter table realm_import
       add column moved_from text,
       add column old_ids_below bigint`,
-    // What users had when the preview was imported. Differences are their own changes, which the move carries over.
+    // State of users when the preview was imported. Differences from it are their own changes, which the move carries over.
     `create table preview_base (
       user_id bigint primary key references account,
       realm_id bigint not null references realm,

@@ -10,7 +10,7 @@ import type { Sql } from './narrow-sql.ts'
 export interface RecentTexts extends AttachedTexts {
   /** The end of the log in the same snapshot. */
   position: number
-  /** Of all messages that the query found, also of other organizations. */
+  /** The lowest ID that the query found, in any organization. */
   lowest: number | null
   count: number
   /** Lines of ID, version, sender, recipient, whether it mentions the channel, and participants. */
@@ -36,7 +36,7 @@ export function newestIn(place: RecentPlace, recipientId: number | undefined, li
         select ${columns} from message m
         where m.recipient_id = (select id from recipient where user_set = ${userSetName(place.userIds)}) ${newest}`
     case 'everywhere':
-      // Of all organizations: no index has only those of one.
+      // Messages of all organizations: no index has only those of one.
       return sql`select ${columns} from message m ${newest}`
   }
 }

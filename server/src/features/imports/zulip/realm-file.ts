@@ -39,7 +39,7 @@ export interface RealmTables {
   clients: Map<number, string>
   /** Services of outgoing webhooks, by bot. */
   services: Map<number, ServiceRow>
-  /** What bots have stored, by bot and key. */
+  /** Stored values of bots, by bot and key. */
   botStorage: Map<number, Map<string, string>>
   /** Host names under which the old server was reached. */
   hosts: Set<string>
@@ -53,7 +53,7 @@ interface StoredRow {
   value?: string
 }
 
-/** Characters of what all bots have stored. */
+/** Characters in the stored values of all bots. */
 const maxStoredLength = 20_000_000
 
 export interface StatusRow {

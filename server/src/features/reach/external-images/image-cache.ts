@@ -12,7 +12,7 @@ interface Entry {
   expiresAt: number
 }
 
-/** What an entry takes without the bytes of its image: its key and the objects around it. */
+/** Bytes of an entry besides its image: its key and the objects around it. */
 const entryBytes = 1_024
 
 /** Images and failures by key, for a time and up to a total size. Drops the least recently used ones. */
