@@ -1,18 +1,13 @@
+import { subscriptionSwitches } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../db/database.ts'
 import { flagBits } from '../../../../events/flag-bits.ts'
 
-/** Properties of a subscription that its user can change in a preview. */
+/** Properties of a subscription that its user can change in a preview. `in_home_view` is no column. */
 export const subscriptionProperties = [
-  'color',
-  'is_muted',
-  'pin_to_top',
-  'desktop_notifications',
-  'audible_notifications',
-  'push_notifications',
-  'email_notifications',
-  'wildcard_mentions_notify',
-] as const
+  'color' as const,
+  ...subscriptionSwitches.filter((name) => name !== 'in_home_view'),
+]
 
 /** The properties of a subscription `s` as a JSON object. */
 export const propertiesOf = (s: RawBuilder<unknown>) =>
@@ -23,7 +18,7 @@ export const propertiesOf = (s: RawBuilder<unknown>) =>
 /** The key of a policy `t` in `preview_base.topics`. */
 export const topicKey = sql`t.channel_id || ' ' || lower(t.topic)`
 
-/** Records what the users of a new preview have, to tell their own changes from imported values on the day of the move. */
+/** Records the state of users of a new preview, to distinguish their own changes from imported values on the day of the move. */
 export async function storeBase(db: Db, realmId: number): Promise<void> {
   await sql`
     insert into preview_base (user_id, realm_id, settings, timezone, subscriptions, topics, starred, read)
