@@ -8,6 +8,7 @@ import { sendChannelMessage } from '@loquat/devkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filesIn } from './archive.ts'
 import { platform, root, version } from './repository.ts'
+import { programs } from './server-folder.ts'
 import { ensureInstalled } from './testing/debian-programs.ts'
 import { logInAsOwner, startPackaged } from './testing/started-server.ts'
 
@@ -130,6 +131,18 @@ describe('npm run package', () => {
     console.info(`Started in ${Math.round(first.startedIn)} ms, then in ${Math.round(second.startedIn)} ms.`)
     const later = await logInAsOwner(second, first.output())
     expect((await later.getMessage({ message_id: id })).message.content).toContain('<strong>runs</strong>')
+  })
+
+  it('contains everything that it loads only when it is needed', async () => {
+    const files = (await readdir(join(folder, 'lib'))).filter((file) => file.endsWith('.js'))
+    const parts = files.filter((file) => !(file.slice(0, -'.js'.length) in programs))
+    for (const dependency of ['ldapts', 'openid-client', 'nodemailer', 'age-encryption', 'open-telemetry'])
+      expect(parts.join(' ')).toContain(dependency)
+    const load = 'for (const part of process.argv.slice(1)) await import(part)'
+    const paths = parts.map((file) => join(folder, 'lib', file))
+    const node = join(folder, 'runtime/node')
+    const outcome = await run(node, ['--input-type=module', '-e', load, ...paths], { env: {} })
+    expect(outcome).toEqual({ stdout: '', stderr: '' })
   })
 
   it('administers, prints its version, and explains commands that it does not know', async () => {

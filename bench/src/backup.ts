@@ -9,7 +9,7 @@ import { type AdminRun, runAdmin } from './admin-run.ts'
 import { addMessages, buildOrganization, reader } from './large-data.ts'
 import { type Place, temporaryPlace } from './place.ts'
 import type { Line } from './report.ts'
-import { p99Line, sendUntil } from './sends-meanwhile.ts'
+import { p99Line, type Sends, sendUntil } from './sends-meanwhile.ts'
 
 /** Sizes of the measured installation; `LOQUAT_BENCH_MESSAGES` and `LOQUAT_BENCH_FILES_MB` set others. */
 const messages = Number(process.env.LOQUAT_BENCH_MESSAGES ?? 100_000)
@@ -60,7 +60,7 @@ async function addFiles(folder: string): Promise<void> {
 }
 
 /** Sends while the server makes a scheduled backup. */
-async function sendDuringJob({ dataDir, cluster }: Place): Promise<number[]> {
+async function sendDuringJob({ dataDir, cluster }: Place): Promise<Sends> {
   const to = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
   const env = { ...patient, LOQUAT_BACKUP_EVERY: '10m', LOQUAT_BACKUP_TO: to }
   const server = await startServerProcess(dataDir, { env })

@@ -15,6 +15,7 @@ import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
 import { benchStream } from './stream.ts'
 import { benchSubscribe } from './subscribe.ts'
+import { benchTracing } from './tracing.ts'
 import { benchWake } from './wake.ts'
 
 const benches: Record<string, () => Promise<Line[]>> = {
@@ -35,10 +36,11 @@ const benches: Record<string, () => Promise<Line[]>> = {
   faults: benchFaults,
   backup: benchBackup,
   import: benchImport,
+  tracing: benchTracing,
 }
 
 /** Take minutes; run when they are asked for. */
-const onlyByName = ['parked', 'fetch', 'large', 'chaos', 'soak', 'faults', 'backup', 'import']
+const onlyByName = ['parked', 'fetch', 'large', 'chaos', 'soak', 'faults', 'backup', 'import', 'tracing']
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))

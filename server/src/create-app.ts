@@ -29,6 +29,7 @@ import { defaultLimits, heavyReadLimits, type Limits, registrationLimits } from 
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
 import { PasswordVerifier } from './platform/passwords.ts'
+import { trustIn } from './platform/proxies.ts'
 import { RareLog } from './platform/rare-log.ts'
 import { RateLimiter } from './platform/rate-limit.ts'
 import type { Sealer } from './platform/sealer.ts'
@@ -70,7 +71,11 @@ export async function createApp(
   const clock = options.clock ?? systemClock
   const metrics = createMetrics()
   const tracing =
-    config.tracing && (await import('./platform/open-telemetry.ts')).startTracing(config.tracing)
+    config.tracing &&
+    (await import('./platform/open-telemetry.ts')).startTracing(
+      config.tracing,
+      trustIn(config.trustedProxies),
+    )
   await closeDataFolder(config.dataDir, (error) =>
     logger.warn({ err: error }, 'the data folder could not be closed to other accounts'),
   )

@@ -106,6 +106,24 @@ describe('Traces', () => {
     expect(JSON.stringify(collector.spans)).not.toContain('PRIVATE')
   })
 
+  it('go on with the trace of a trusted proxy, and only of one', async () => {
+    const collector = await startCollector()
+    // Only what the proxy has chosen is sent, because the server itself would send nothing.
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_TRACES_SAMPLER_ARG: '0' }
+    const { tracing } = configFrom(env)
+    const [traceId, spanId] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331']
+    const headers = { traceparent: `00-${traceId}-${spanId}-01` }
+    const direct = await createWorld({ config: { tracing, trustedProxies: [] } })
+    await direct.raw('/api/v1/users/me', { as: direct.alice, headers })
+    const proxied = await createWorld({ config: { tracing } })
+    await proxied.raw('/api/v1/users/me/subscriptions', { as: proxied.alice })
+    await proxied.raw('/api/v1/streams', { as: proxied.alice, headers: { traceparent: '00-nonsense' } })
+    await proxied.raw('/api/v1/server_settings', { headers })
+    await collector.untilTree('GET /server_settings')
+    const requests = collector.spans.filter(({ name }) => name.startsWith('GET '))
+    expect(requests).toMatchObject([{ name: 'GET /server_settings', traceId, parentSpanId: spanId }])
+  })
+
   it('do not hold up the server when the collector is gone', async () => {
     const { tracing } = configFrom({
       LOQUAT_TRACING: 'on',
@@ -119,13 +137,17 @@ describe('Traces', () => {
 
   it('are off unless they are configured', async () => {
     expect(configFrom({}).tracing).toBeUndefined()
-    expect(configFrom({ LOQUAT_TRACING: 'on' }).tracing).toEqual({ url: 'http://localhost:4318/v1/traces' })
+    expect(configFrom({ LOQUAT_TRACING: 'on' }).tracing).toEqual({
+      url: 'http://localhost:4318/v1/traces',
+      share: 1,
+    })
     const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }
     expect(configFrom({ ...collector, LOQUAT_TRACING: 'off' }).tracing).toBeUndefined()
     expect(() => configFrom({ LOQUAT_TRACING: 'yes' })).toThrow('LOQUAT_TRACING must be')
     expect(() => configFrom({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' })).toThrow(
       'OTEL_EXPORTER_OTLP_ENDPOINT',
     )
+    expect(() => configFrom({ ...collector, OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('from 0 to 1')
     expect((await createWorld()).app.tracing).toBeUndefined()
   })
 })

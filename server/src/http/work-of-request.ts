@@ -18,7 +18,7 @@ function traceRequest(
   { id, method, route }: NamedRequest,
   response: ServerResponse,
 ): TraceSpan {
-  const span = tracing.begin(`${method} ${route}`, 'request', {
+  const span = tracing.beginRequest(`${method} ${route}`, response.req, {
     'http.request.method': method,
     'http.route': route,
     'loquat.request_id': id,

@@ -117,7 +117,7 @@ function tasksOf(app: App, jobs: readonly Job<never>[], stopping?: AbortSignal):
 /** Measures a run, and names the job in what it logs. */
 async function asJob({ metrics, tracing }: App, job: string, work: () => Promise<void>): Promise<void> {
   const startedAt = performance.now()
-  const span = tracing?.begin(`job ${job}`, 'job', { 'loquat.job': job })
+  const span = tracing?.beginJob(`job ${job}`, { 'loquat.job': job })
   let isFailed = true
   try {
     await workContext.run({ job, span }, work)

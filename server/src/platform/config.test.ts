@@ -94,7 +94,7 @@ describe('The configuration', () => {
       maxInvitationsPerPersonPerDay: 0,
       logLevel: 'debug',
       reload: { drainMs: 5_000, readyMs: 20_000 },
-      tracing: { url: 'http://collector:4318/v1/traces' },
+      tracing: { url: 'http://collector:4318/v1/traces', share: 1 },
     })
   })
 

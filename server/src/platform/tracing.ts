@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+
 /** Values that describe a span. Never values of statements, names or texts. */
 export type SpanAttributes = Readonly<Record<string, string | number>>
 
@@ -13,7 +15,9 @@ export interface TraceSpan {
 
 /** Sends traces to a collector. Absent unless tracing is configured. */
 export interface Tracing {
-  begin(name: string, kind: 'request' | 'job', attributes: SpanAttributes): TraceSpan
+  /** Begins a trace, or a part of the trace that a trusted proxy has begun (`traceparent`). */
+  beginRequest(name: string, request: IncomingMessage, attributes: SpanAttributes): TraceSpan
+  beginJob(name: string, attributes: SpanAttributes): TraceSpan
   /** Sends what is left. */
   close(): Promise<void>
 }
@@ -21,6 +25,8 @@ export interface Tracing {
 export interface TracingConfig {
   /** URL that receives traces, by OTLP over HTTP. */
   url: string
+  /** Share of traces that are sent, between 0 and 1. The decision of a trusted proxy takes precedence. */
+  share: number
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -38,5 +44,11 @@ export function tracingConfigFrom(env: Env, problems: string[]): { tracing: Trac
   if (!/^https?:\/\//.test(base) || !URL.canParse(base)) {
     problems.push(`OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, not "${base}".`)
   }
-  return { tracing: choice === 'on' ? { url: `${base}/v1/traces` } : undefined }
+  const share = Number(env.OTEL_TRACES_SAMPLER_ARG?.trim() || 1)
+  if (!(share >= 0 && share <= 1)) {
+    problems.push(
+      `OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "${env.OTEL_TRACES_SAMPLER_ARG}".`,
+    )
+  }
+  return { tracing: choice === 'on' ? { url: `${base}/v1/traces`, share } : undefined }
 }
