@@ -15,6 +15,7 @@ export const programs = {
   admin: 'server/src/bin/admin.ts',
   health: 'server/src/bin/health.ts',
   import: 'server/src/bin/import.ts',
+  backup: 'server/src/bin/backup.ts',
 }
 
 /** Parts of the web app's dependencies that build it and are not in it. */

@@ -1,7 +1,5 @@
 import { job } from '../jobs/job.ts'
-import { scheduledDestination } from './destination.ts'
-import { readPassphrase } from './encryption.ts'
-import { runBackup } from './run.ts'
+import { runBackupProgram } from './program.ts'
 import { lastBackups } from './store.ts'
 
 /** A failed backup is tried again after this time, or after the interval if that is shorter. */
@@ -12,7 +10,7 @@ export const makeBackups = job<object>({
   name: 'make-backups',
   every: '*/5 * * * *',
   run: async (app, _, stopping) => {
-    const { everyMs, keep, to, passphraseFile } = app.config.backup
+    const { everyMs, to } = app.config.backup
     if (everyMs === undefined || stopping?.aborted) return
     const { good, last } = await lastBackups(app.database.db)
     const now = app.clock.now()
@@ -21,13 +19,8 @@ export const makeBackups = job<object>({
     if (last?.failure && since(last.finished_at) < Math.min(everyMs, maxRetryMs)) return
     const started = performance.now()
     try {
-      const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(passphraseFile)
-      const { place, bytes, removed, manifest } = await runBackup(
-        app.config,
-        app.database.clientConfig,
-        await scheduledDestination(to, app.config.backup),
-        { passphrase, keep, signal: stopping, now: new Date(now) },
-      )
+      const order = { config: app.config, database: app.database.clientConfig, now: new Date(now) }
+      const { place, bytes, removed, manifest } = await runBackupProgram(order, stopping)
       const seconds = Math.round((performance.now() - started) / 1_000)
       const missing = manifest.missing_files.count
       app.logger.info({ place, bytes, seconds, removed, files: manifest.files.count }, 'made a backup')

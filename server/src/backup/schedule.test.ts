@@ -40,6 +40,19 @@ describe('scheduled backups', () => {
     expect(names).not.toContain(first)
   })
 
+  it('leave nothing when the server stops, and are made after the next start', async () => {
+    const { world, to, run } = await scheduled()
+    await mkdir(to)
+    const stopping = new AbortController()
+    const interrupted = makeBackups.run(world.app, {}, stopping.signal)
+    stopping.abort()
+    await interrupted
+    expect(await readdir(to)).toEqual([])
+    world.clock.advance(3_700)
+    await run()
+    expect(await readdir(to)).toHaveLength(1)
+  })
+
   it('that fail are reported by doctor, and tried again an hour later', async () => {
     const { world, to, run, lastBackup } = await scheduled()
     await writeFile(to, 'a file in place of the folder')

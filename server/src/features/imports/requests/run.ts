@@ -1,20 +1,9 @@
-import { fork } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import type { ImportProgress, ImportReport } from '@loquat/contract'
 import type { App } from '../../../app.ts'
+import { forkProgram } from '../../../platform/child-program.ts'
 import type { ImportProblem } from '../import-error.ts'
 import type { FromRun, RunOrder, ToRun } from './run-messages.ts'
 
-/** In the repository, and in a package, where modules have the URL they would have beside the programs. */
-const program = [
-  new URL('../../../bin/import.ts', import.meta.url),
-  new URL('../../../../../import.js', import.meta.url),
-].map((url) => fileURLToPath(url))
-
-/** As for `npm run admin`. */
-const maxHeapMib = 220
 /** A process that does not end by itself is killed; its import is then removed like any other abandoned one. */
 const cancelTimeoutMs = 60_000
 
@@ -32,15 +21,9 @@ export interface ImportRun {
   kill(): void
 }
 
-/**
- * Imports an archive in a process of its own, with a low priority and a small heap, so that requests do not wait for it and
- * its memory is free afterwards.
- */
+/** Imports an archive in a process of its own. */
 export function startRun(app: App, order: Omit<RunOrder, 'config' | 'database'>): ImportRun {
-  const child = fork(program.find(existsSync) ?? '', [], {
-    serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${maxHeapMib}`],
-  })
+  const child = forkProgram('import')
   const tell = (message: ToRun) => child.connected && child.send(message, () => {})
   let progress: Omit<ImportProgress, 'seconds'> | undefined
   let stageBegan = 0
@@ -66,7 +49,6 @@ export function startRun(app: App, order: Omit<RunOrder, 'config' | 'database'>)
     })
   })
   child.once('spawn', () => {
-    lowerPriority(child.pid)
     // Functions cannot be sent; the process has the same ones.
     const { types: _, ...database } = app.database.clientConfig
     tell({ kind: 'order', order: { ...order, config: app.config, database } })
@@ -80,13 +62,5 @@ export function startRun(app: App, order: Omit<RunOrder, 'config' | 'database'>)
       killTimer ??= setTimeout(() => child.kill('SIGKILL'), cancelTimeoutMs).unref()
     },
     kill: () => void child.kill('SIGKILL'),
-  }
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // Not every system lets a process do this.
   }
 }

@@ -1,0 +1,34 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+/** As for `npm run admin`. */
+const maxHeapMib = 220
+
+/** In the repository, and in a package, where modules have the URL they would have beside the programs. */
+const locationsOf = (name: string) =>
+  [new URL(`../bin/${name}.ts`, import.meta.url), new URL(`../../../${name}.js`, import.meta.url)].map(
+    (url) => fileURLToPath(url),
+  )
+
+/**
+ * Starts a program of the server for work that takes long: with a low priority and a small heap, so that requests do not wait for it
+ * and its memory is free afterwards.
+ */
+export function forkProgram(name: 'import' | 'backup'): ChildProcess {
+  const child = fork(locationsOf(name).find(existsSync) ?? '', [], {
+    serialization: 'advanced',
+    execArgv: [`--max-old-space-size=${maxHeapMib}`],
+  })
+  child.once('spawn', () => lowerPriority(child.pid))
+  return child
+}
+
+function lowerPriority(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // Not every system lets a process do this.
+  }
+}
