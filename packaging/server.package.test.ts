@@ -8,7 +8,6 @@ import { sendChannelMessage } from '@loquat/devkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { filesIn } from './archive.ts'
 import { platform, root, version } from './repository.ts'
-import { programs } from './server-folder.ts'
 import { ensureInstalled } from './testing/debian-programs.ts'
 import { logInAsOwner, startPackaged } from './testing/started-server.ts'
 
@@ -134,12 +133,25 @@ describe('npm run package', () => {
   })
 
   it('contains everything that it loads only when it is needed', async () => {
-    const files = (await readdir(join(folder, 'lib'))).filter((file) => file.endsWith('.js'))
-    const parts = files.filter((file) => !(file.slice(0, -'.js'.length) in programs))
-    for (const dependency of ['ldapts', 'openid-client', 'nodemailer', 'age-encryption', 'open-telemetry'])
-      expect(parts.join(' ')).toContain(dependency)
+    const lib = join(folder, 'lib')
+    const files = (await readdir(lib)).filter((file) => file.endsWith('.js'))
+    const texts = new Map(files.map((file) => [file, readFileSync(join(lib, file), 'utf8')]))
+    const loaded = [...texts.values()].flatMap((text) =>
+      [...text.matchAll(/\bimport\("\.\/(.+?)"\)/g)].map(([, file = '']) => file),
+    )
+    // The program itself.
+    const parts = [...new Set(loaded)].filter((file) => file !== 'main.js')
+    const code = parts.map((file) => texts.get(file)).join('\n')
+    for (const name of [
+      'ldapts',
+      'openid-client',
+      'nodemailer',
+      'age-encryption',
+      '@opentelemetry/sdk-trace',
+    ])
+      expect(code).toContain(`node_modules/${name}/`)
     const load = 'for (const part of process.argv.slice(1)) await import(part)'
-    const paths = parts.map((file) => join(folder, 'lib', file))
+    const paths = parts.map((file) => join(lib, file))
     const node = join(folder, 'runtime/node')
     const outcome = await run(node, ['--input-type=module', '-e', load, ...paths], { env: {} })
     expect(outcome).toEqual({ stdout: '', stderr: '' })
