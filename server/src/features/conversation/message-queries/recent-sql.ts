@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { numberArray } from '../../../db/array-literals.ts'
+import { numberArray, textArray } from '../../../db/array-literals.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
 import type { RecentPlace } from '../../../realms/recent-messages.ts'
 import { userSetName } from '../messages/conversation-store.ts'
@@ -69,6 +69,7 @@ export interface ReaderStateTexts {
 
 /** Messages whose state a reader needs. */
 export interface ReadMessages {
+  userId: number
   /** Ascending. */
   ids: readonly number[]
   recipientIds: readonly number[]
@@ -77,32 +78,36 @@ export interface ReadMessages {
 }
 
 /**
- * Reads values from subqueries, so that PostgreSQL plans without knowing them: for known values, it would estimate less than for a prepared
- * plan, and plan each time anew, which takes longer than to run it.
+ * The states of several readers, in their order. Reads values from subqueries, so that PostgreSQL plans without knowing them: for known ones it would estimate less than for a prepared plan, and plan each time anew, which takes longer than to run it.
  */
-export function readerState(
+export function readerStates(
   realmId: number,
-  userId: number,
-  { ids, recipientIds, feedFrom }: ReadMessages,
+  readers: readonly ReadMessages[],
 ): RawBuilder<ReaderStateTexts> {
-  const range = sql`int8range(${ids[0] ?? 0}, ${ids.at(-1) ?? 0}, '[]')`
-  const isOwn = sql`user_id = (select ${userId}::bigint)`
-  const isOneOf = (column: string, list: readonly number[]) =>
-    sql`${sql.ref(column)} = any((select ${numberArray(list)}::bigint[])::bigint[])`
+  const numbers = (of: (reader: ReadMessages) => number) =>
+    sql`(select ${numberArray(readers.map(of))}::bigint[])`
+  const lists = (of: (reader: ReadMessages) => readonly number[]) =>
+    sql`(select ${textArray(readers.map((reader) => numberArray(of(reader))))}::text[])`
   return sql`
     select ${positionSql(realmId)} as position, (
-      select string_agg(recipient_id || ' ' || (read * int8multirange(${range}))::text, E'\n')
-      from read_state where ${isOwn} and ${isOneOf('recipient_id', recipientIds)}
+      select string_agg(recipient_id || ' ' || (read * int8multirange(int8range(r.ids[1], r.ids[cardinality(r.ids)], '[]')))::text, E'\n')
+      from read_state where user_id = r.user_id and recipient_id = any(r.recipient_ids)
     ) as read, (
       select string_agg(message_id || ' ' || flags, E'\n')
-      from message_flag where ${isOwn} and ${isOneOf('message_id', ids)}
-    ) as flags, ${feedFrom === undefined ? sql`false` : hasFlaggedFrom(isOwn, feedFrom)} as has_more`
+      from message_flag where user_id = r.user_id and message_id = any(r.ids)
+    ) as flags, case when r.feed_from < 0 then false else ${hasFlaggedFrom} end as has_more
+    from (
+      select user_id, ids::bigint[] as ids, recipient_ids::bigint[] as recipient_ids, feed_from, n
+      from unnest(${numbers(({ userId }) => userId)}, ${lists(({ ids }) => ids)},
+        ${lists(({ recipientIds }) => recipientIds)}, ${numbers(({ feedFrom }) => feedFrom ?? -1)})
+        with ordinality as reader (user_id, ids, recipient_ids, feed_from, n)
+      offset 0
+    ) as r
+    order by r.n`
 }
 
 /** Whether messages from an ID on are in a reader's history through a flag (star, mention) rather than a subscription. */
-const hasFlaggedFrom = (isOwn: Sql, lowest: number): Sql => {
-  const mask = flagBits.historical | flagBits.delivered
-  return sql`exists (
-    select from message_flag
-    where ${isOwn} and flags & ${sql.raw(String(mask))} <> 0 and message_id >= (select ${lowest}::bigint))`
-}
+const hasFlaggedFrom = sql`exists (
+  select from message_flag
+  where user_id = r.user_id and flags & ${sql.raw(String(flagBits.historical | flagBits.delivered))} <> 0
+    and message_id >= r.feed_from)`

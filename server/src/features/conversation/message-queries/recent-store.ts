@@ -8,7 +8,7 @@ import {
   newestIn,
   type ReadMessages,
   type RecentTexts,
-  readerState,
+  readerStates,
   recentTexts,
   withIds,
 } from './recent-sql.ts'
@@ -46,20 +46,19 @@ export async function loadRecent(db: Db, realmId: number, ids: readonly number[]
   return { position, messages, since: 0 }
 }
 
-export async function loadReaderState(
+/** The states of several readers, in their order. */
+export async function loadReaderStates(
   db: Db,
   realmId: number,
-  userId: number,
-  messages: ReadMessages,
-): Promise<ReaderState> {
-  const { rows } = await prepared(readerState(realmId, userId, messages)).execute(db)
-  const { position, read, flags, has_more } = rows[0]!
-  return {
+  readers: readonly ReadMessages[],
+): Promise<ReaderState[]> {
+  const { rows } = await prepared(readerStates(realmId, readers)).execute(db)
+  return rows.map(({ position, read, flags, has_more }) => ({
     position,
     read: new Map(linesOf(read).map(([recipient, ranges]) => [Number(recipient), parseRanges(ranges)])),
     flags: new Map(linesOf(flags).map(([id, bits]) => [Number(id), Number(bits)])),
     hasMore: has_more,
-  }
+  }))
 }
 
 async function load(db: Db, realmId: number, found: Sql) {

@@ -3,6 +3,8 @@ import type { App } from '../../../app.ts'
 import { type Channel, type Directory, type User, wasReceivedBy } from '../../../directory/directory.ts'
 import { contains } from '../../../directory/ranges.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
+import { GroupedCalls } from '../../../platform/grouped-calls.ts'
+import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { RecentList, RecentMessage, RecentPlace } from '../../../realms/recent-messages.ts'
 import { type MessageRange, type RangeSide, sidesOf } from './fetch-range.ts'
@@ -10,7 +12,8 @@ import type { HistoryReader } from './fetch-sql.ts'
 import type { FoundMessage } from './message-readers.ts'
 import type { Condition, Narrow } from './narrow.ts'
 import { eraOf } from './present-found.ts'
-import { loadNewest, loadReaderState, loadRecent, type ReaderState } from './recent-store.ts'
+import type { ReadMessages } from './recent-sql.ts'
+import { loadNewest, loadReaderStates, loadRecent, type ReaderState } from './recent-store.ts'
 import { walk } from './recent-walk.ts'
 
 /** Few different sizes, because each is a statement of its own. */
@@ -39,7 +42,8 @@ export async function findRecent(
   const end = list?.ids.at(-1)
   const messages = list && (await messagesIn(app, realm, reader, list, sidesOf(range)))
   if (list === undefined || messages === undefined) return undefined
-  const state = await loadReaderState(app.database.db, realm.id, viewer.id, {
+  const state = await readerStatesOf(app, realm).call({
+    userId: viewer.id,
     ids: messages.map(({ id }) => id),
     recipientIds: [...new Set(messages.map(({ recipientId }) => recipientId))],
     feedFrom: place.kind === 'everywhere' ? (messages[0]?.id ?? 0) : undefined,
@@ -53,6 +57,17 @@ export async function findRecent(
   if (!isCurrent || state.hasMore) return undefined
   return messages.map((message) => withState(directory, viewer, message, state))
 }
+
+/** Readers at the same time share a statement, which costs more than what it reads for one of them. */
+function readerStatesOf({ database }: App, realm: Realm): GroupedCalls<ReadMessages, ReaderState> {
+  const load = (readers: readonly ReadMessages[]) => loadReaderStates(database.db, realm.id, readers)
+  return (
+    realm.slots.get(readerStatesSlot) ??
+    realm.slots.set(readerStatesSlot, new GroupedCalls(load, { maxRunning: 2, maxCalls: 16 }))
+  )
+}
+
+const readerStatesSlot = new Slot<Realm, GroupedCalls<ReadMessages, ReaderState>>()
 
 /** The place that a narrow names, if all its readers see the same messages; or everywhere, if it names none. */
 function placeOf(directory: Directory, { conditions, sharedHistory }: Narrow): RecentPlace | undefined {
