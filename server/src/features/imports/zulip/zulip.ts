@@ -10,6 +10,7 @@ import type {
   SourceReaction,
   SourceSubscription,
 } from '../model.ts'
+import type { Report } from '../report.ts'
 import { DialectConverter, type DialectNames } from '../text/own-dialect.ts'
 import { FlagCollector } from './flags.ts'
 import { isMessageFile, messageFiles, type Stats } from './message-files.ts'
@@ -40,7 +41,7 @@ async function openZulip({ archive, report }: SourceContext): Promise<Source> {
   for (const name of [realmFile, attachmentFile]) {
     if (!archive.has(name)) throw new ImportError('archive-not-of-product', { product: 'Zulip', entry: name })
   }
-  await checkVersion(archive, (sentence) => report.warn(sentence))
+  await checkVersion(archive, report)
   const files = messageFiles(archive)
   const tables = await readTables(archive)
   const stats = await readStats(archive)
@@ -86,12 +87,12 @@ function namesIn(tables: RealmTables): DialectNames {
 }
 
 /** Newer versions are read as far as they are known. */
-async function checkVersion(archive: Archive, warn: (sentence: string) => void): Promise<void> {
+async function checkVersion(archive: Archive, report: Report): Promise<void> {
   const name = 'migration_status.json'
   if (!archive.has(name)) return
   const { zulip_version = '' } = await jsonFile<{ zulip_version?: string }>(await archive.open(name), name)
   if (Number.parseInt(zulip_version, 10) > newestVersion) {
-    warn(`The archive is from Zulip ${zulip_version}, which is newer than this importer knows.`)
+    report.warn('archive-product-newer', { product: 'Zulip', version: zulip_version })
   }
 }
 
