@@ -12,6 +12,7 @@ export const skipReasons = [
   'no text and no file',
   'no sender',
   'time cannot be read',
+  'time has passed',
   'cannot be read',
   'channel is not in the archive',
   'message is not in the archive',

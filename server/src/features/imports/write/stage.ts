@@ -204,6 +204,7 @@ async function rowsOf(job: ImportJob, message: SourceMessage, paths: FilePaths):
     report.skip('messages', 'channel is not in the archive')
     return []
   }
+  countLostMentions(job, message.text)
   const parts = partsOf(job, resolveText(job, message.text, paths))
   if (parts.length === 0) {
     report.skip('messages', 'no text and no file')
@@ -232,6 +233,14 @@ async function rowsOf(job: ImportJob, message: SourceMessage, paths: FilePaths):
         : { ...emptyContent, client: content.client, participants: userIds, text },
     ),
   }))
+}
+
+/** Mentions of people who are in no list and wrote nothing before are text. */
+function countLostMentions({ users, report }: ImportJob, text: ImportText): void {
+  for (const part of text) {
+    if (typeof part === 'string' || part.kind !== 'mention' || users.has(part.user)) continue
+    report.skip('mentions', 'not in the list of people')
+  }
 }
 
 const emptyContent: Omit<StagedContent, 'text'> = {

@@ -80,28 +80,48 @@ export class FlagCollector {
     return channel?.invite_only === true && channel.history_public_to_subscribers === false
   }
 
-  *readStates(): Generator<SourceReadState> {
+  /** The states of conversations in which a user has rows. */
+  *readStates(isSubscribed: (user: number, channelId: number) => boolean): Generator<SourceReadState> {
     for (const { in: where, users } of this.#conversations.values()) {
       for (const [user, { received, unread }] of users) {
+        const channelId = 'channel' in where ? Number(where.channel) : undefined
+        const isIdle = channelId !== undefined && this.isIdle(user) && isSubscribed(user, channelId)
         yield {
           user: String(user),
           in: where,
-          ...('channel' in where && !this.#isIdle(user) ? { received } : {}),
+          ...(channelId === undefined
+            ? {}
+            : { received: isIdle ? this.#withLater(user, received) : received }),
           read: complement(unread),
         }
       }
     }
   }
 
-  /** Idle users have rows only for some messages; the missing ones count as received and read. */
-  #isIdle(user: number): boolean {
-    return this.#tables.users.get(user)?.isIdle === true
+  /** Idle users have rows only for messages that matter to them; the others since they left count as received and read. */
+  isIdle(user: number): boolean {
+    return this.#tables.users.get(user)?.idleSince !== undefined
   }
 
-  /** Whether a subscriber received nothing in a channel, although rows of other messages exist. */
-  receivedNothing(user: number, channelId: number): boolean {
-    const conversation = this.#conversations.get(`#${channelId}`)
-    return this.#usersWithRows.has(user) && !this.#isIdle(user) && conversation?.users.has(user) !== true
+  #withLater(user: number, received: readonly [number, number][]): PositionRanges {
+    const from = (this.#tables.users.get(user)?.idleSince ?? 0) + 1
+    return [...received.filter(([first]) => first < from), [from, Number.POSITIVE_INFINITY]]
+  }
+
+  /** Users who did not agree to the export have no rows. */
+  hasRows(user: number): boolean {
+    return this.#usersWithRows.has(user)
+  }
+
+  /** What a subscriber received in a channel without rows, although rows of other messages exist. */
+  receivedWithoutRows(user: number, channelId: number): PositionRanges | undefined {
+    if (!this.hasRows(user) || this.#conversations.get(`#${channelId}`)?.users.has(user)) return undefined
+    return this.isIdle(user) ? this.#withLater(user, []) : []
+  }
+
+  /** Whether the archive has a message of a channel. */
+  hasMessages(channelId: number): boolean {
+    return this.#conversations.has(`#${channelId}`)
   }
 }
 

@@ -36,6 +36,14 @@ export async function* readMessages(reader: Reader): AsyncGenerator<SourceMessag
     }
     reader.report.skip('flags', 'message is not in the archive', flags.size)
   }
+  countMissingHistories(reader)
+}
+
+/** Exports have messages of a private channel only if somebody in it agreed. The channel itself is imported. */
+function countMissingHistories({ tables, flags, report }: Reader): void {
+  for (const { id, invite_only } of tables.channels.values()) {
+    if (invite_only && !flags.hasMessages(id)) report.skip('private channel histories', 'not in the archive')
+  }
 }
 
 function destinationOf({ places }: RealmTables, row: MessageRow, name: string): SourceDestination {

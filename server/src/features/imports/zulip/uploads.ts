@@ -33,6 +33,17 @@ export async function attachedBytes(archive: Archive): Promise<number | undefine
   return bytes
 }
 
+/** Paths of the files of scheduled messages, by message. */
+export async function filesOfScheduled(archive: Archive): Promise<Map<number, string[]>> {
+  const files = new Map<number, string[]>()
+  const content = await archive.open(attachmentFile)
+  for await (const { key, value } of jsonRows<AttachmentRow>(content, attachmentFile)) {
+    if (key !== 'zerver_attachment') continue
+    for (const id of value.scheduled_messages ?? []) files.set(id, [...(files.get(id) ?? []), value.path_id])
+  }
+  return files
+}
+
 /** An attachment whose bytes have not appeared yet. */
 type AttachmentInfo = Pick<AttachmentRow, 'file_name' | 'owner' | 'create_time' | 'content_type'>
 

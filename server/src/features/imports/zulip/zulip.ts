@@ -12,20 +12,20 @@ import type {
 } from '../model.ts'
 import type { Report } from '../report.ts'
 import { DialectConverter, type DialectNames } from '../text/own-dialect.ts'
+import { emojiCodesIn } from './emoji-codes.ts'
 import { FlagCollector } from './flags.ts'
 import { isMessageFile, messageFiles, type Stats } from './message-files.ts'
 import { readMessages } from './messages.ts'
 import { channelPermissionsIn, readGroups, readOrganization } from './organization.ts'
 import { readPersonal } from './personal.ts'
 import { emojiPaths, pictureIn } from './pictures.ts'
+import { readStatesIn } from './read-states.ts'
 import { type RealmTables, readTables, realmFile, realmRows } from './realm-file.ts'
 import { micros, type ReactionRow, type SubscriptionRow } from './tables.ts'
 import { attachedBytes, attachedFiles, attachmentFile } from './uploads.ts'
 import { emojiOf, readUsers } from './users.ts'
 
 const newestVersion = 12
-/** More than any version of Zulip has. */
-const maxEmojiNames = 20_000
 
 /** Archives of Zulip 9 to 12. */
 export const zulip: SourceKind = {
@@ -37,7 +37,7 @@ export const zulip: SourceKind = {
   open: openZulip,
 }
 
-async function openZulip({ archive, report }: SourceContext): Promise<Source> {
+async function openZulip({ archive, report, now }: SourceContext): Promise<Source> {
   for (const name of [realmFile, attachmentFile]) {
     if (!archive.has(name)) throw new ImportError('archive-not-of-product', { product: 'Zulip', entry: name })
   }
@@ -46,7 +46,8 @@ async function openZulip({ archive, report }: SourceContext): Promise<Source> {
   const tables = await readTables(archive)
   const stats = await readStats(archive)
   checkCompleteness(stats, tables, files)
-  const texts = new DialectConverter({ ...namesIn(tables), emojiCodes: await emojiCodesIn(archive, tables) })
+  const emojiCodes = await emojiCodesIn(archive, tables, files)
+  const texts = new DialectConverter({ ...namesIn(tables), emojiCodes })
   const flags = new FlagCollector(tables)
   return {
     organization: await readOrganization(archive, tables, report),
@@ -63,14 +64,9 @@ async function openZulip({ archive, report }: SourceContext): Promise<Source> {
     files: () => attachedFiles(archive, report),
     messages: () => readMessages({ archive, files, stats, tables, texts, flags, report }),
     reactions: () => readReactions(archive),
-    readStates: async function* () {
-      yield* flags.readStates()
-      for await (const { user, channel, isActive } of readSubscriptions(archive, tables)) {
-        if (!isActive || !flags.receivedNothing(Number(user), Number(channel))) continue
-        yield { user, in: { channel }, received: [], read: [[0, Number.MAX_SAFE_INTEGER]] }
-      }
-    },
-    personal: () => readPersonal(archive, tables, texts),
+    readStates: () =>
+      readStatesIn({ archive, tables, flags, report }, () => readSubscriptions(archive, tables)),
+    personal: () => readPersonal({ archive, tables, texts, report, now }),
   }
 }
 
@@ -111,19 +107,6 @@ function checkCompleteness(stats: Stats, { counts }: RealmTables, files: readonl
       throw new ImportError('archive-rows-missing', { entry: realmFile, count, table, expected })
     }
   }
-}
-
-/** Codes of emoji by their names there, from reactions and statuses, for texts without HTML. */
-async function emojiCodesIn(archive: Archive, { statuses }: RealmTables): Promise<Map<string, string>> {
-  const codes = new Map<string, string>()
-  const add = ({ reaction_type, emoji_name = '', emoji_code = '' }: Partial<ReactionRow>) => {
-    if (reaction_type !== 'unicode_emoji' || codes.size >= maxEmojiNames) return
-    const emoji = emojiOf(reaction_type, emoji_code)
-    if ('code' in emoji) codes.set(emoji_name, emoji.code)
-  }
-  for await (const { row } of realmRows<ReactionRow>(archive, 'zerver_reaction')) add(row)
-  for (const status of statuses.values()) add(status)
-  return codes
 }
 
 function channelOf(
