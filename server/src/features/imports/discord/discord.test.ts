@@ -8,8 +8,17 @@ import { discord } from './discord.ts'
 import { parseDiscordText } from './text.ts'
 
 const owner = 'olga@acme.example'
-const ann = { id: '11', name: 'ann', nickname: 'Ann King', isBot: false }
-const bo = { id: '12', name: 'bo', nickname: '', isBot: false }
+const ann = {
+  ...{ id: '11', name: 'ann', nickname: 'Ann King', isBot: false },
+  avatarUrl: 'general.json_Files/ann.png',
+}
+const bo = {
+  id: '12',
+  name: 'bo',
+  nickname: '',
+  isBot: false,
+  avatarUrl: 'https://cdn.example/avatars/12/a.png',
+}
 const time = (second: number) => `2024-03-01T10:00:${String(second).padStart(2, '0')}.5+01:00`
 const message = (id: string, second: number, author: object, content: string, more: object = {}) => ({
   ...{
@@ -24,7 +33,7 @@ const message = (id: string, second: number, author: object, content: string, mo
   ...more,
 })
 const channel = (id: string, name: string, type: string, more: object, messages: object[]) => ({
-  guild: { id: '1', name: 'Fruit Guild' },
+  guild: { id: '1', name: 'Fruit Guild', iconUrl: 'general.json_Files/icon.png' },
   channel: { id, type, name, ...more },
   messages,
   messageCount: messages.length,
@@ -73,6 +82,8 @@ const files = () => ({
     message('108', 9, bo, 'yes'),
   ]),
   'general.json_Files/parrot.png': pixel,
+  'general.json_Files/ann.png': pixel,
+  'general.json_Files/icon.png': pixel,
   'general.json_Files/the plan.txt': 'the plan\n',
 })
 
@@ -112,7 +123,10 @@ describe('importing channels of Discord', () => {
       direct_messages: 2,
       files: 1,
       emoji: 1,
+      avatars: 1,
     })
+    const { realm_icon } = await acme.get<{ realm_icon: string }>(owner, '/server_settings')
+    expect(realm_icon).toContain('/user_avatars/')
     expect(acme.skipped).toMatchObject({
       'messages: join and leave notices': 1,
       'files: bytes are not in the archive': 1,
@@ -120,6 +134,7 @@ describe('importing channels of Discord', () => {
       'reactions: emoji is not known': 1,
       'emoji: bytes are not in the archive': 1,
       'addresses: not in the archive': 3,
+      'avatars: not in the archive': 1,
     })
   })
 
