@@ -90,7 +90,7 @@ function partialFiles() {
     'zulip-export-x/messages-000003.json': {
       zerver_message: [
         message(210, 'a :stray_cat: in the tree'),
-        message(211, 'two'),
+        message(211, 'two\0'),
         message(212, ':stray_cat:', html),
         message(213, 'four @**Zoe|78**'),
         message(214, 'five'),
@@ -126,6 +126,7 @@ describe('A partial export of Zulip', () => {
       ...{ what: 'permissions', why: 'group is not in the archive', count: 1 },
     })
     expect(report.skipped).toContainEqual({ what: 'mentions', why: 'not in the list of people', count: 1 })
+    expect(report.skipped).toContainEqual({ what: 'texts', why: 'characters removed', count: 1 })
     expect(report.warnings).toEqual([
       {
         message: 'The archive is from Zulip 13.1, which is newer than this importer knows.',

@@ -14,7 +14,7 @@ import type { Report } from '../report.ts'
 import { DialectConverter, type DialectNames } from '../text/own-dialect.ts'
 import { emojiCodesIn } from './emoji-codes.ts'
 import { FlagCollector } from './flags.ts'
-import { isMessageFile, messageFiles, type Stats } from './message-files.ts'
+import { assertRows, isMessageFile, messageFiles, type Stats } from './message-files.ts'
 import { readMessages } from './messages.ts'
 import { channelPermissionsIn, readGroups, readOrganization } from './organization.ts'
 import { readPersonal } from './personal.ts'
@@ -46,7 +46,7 @@ async function openZulip({ archive, report, now }: SourceContext): Promise<Sourc
   const tables = await readTables(archive)
   const stats = await readStats(archive)
   checkCompleteness(stats, tables, files)
-  const emojiCodes = await emojiCodesIn(archive, tables, files)
+  const emojiCodes = await emojiCodesIn({ archive, tables, files, stats })
   const texts = new DialectConverter({ ...namesIn(tables), emojiCodes })
   const flags = new FlagCollector(tables)
   return {
@@ -61,7 +61,7 @@ async function openZulip({ archive, report, now }: SourceContext): Promise<Sourc
     emoji: () => readEmoji(archive, tables),
     subscriptions: () => readSubscriptions(archive, tables),
     fileBytes: await attachedBytes(archive),
-    files: () => attachedFiles(archive, report),
+    files: () => attachedFiles(archive, stats, report),
     messages: () => readMessages({ archive, files, stats, tables, texts, flags, report }),
     reactions: () => readReactions(archive),
     readStates: () =>
@@ -101,12 +101,7 @@ async function readStats(archive: Archive): Promise<Stats> {
 function checkCompleteness(stats: Stats, { counts }: RealmTables, files: readonly string[]): void {
   const missing = Object.keys(stats).find((name) => isMessageFile(name) && !files.includes(name))
   if (missing !== undefined) throw new ImportError('archive-entry-missing', { entry: missing })
-  for (const [table, expected] of Object.entries(stats[realmFile] ?? {})) {
-    const count = counts.get(table)
-    if (typeof expected === 'number' && count !== undefined && count < expected) {
-      throw new ImportError('archive-rows-missing', { entry: realmFile, count, table, expected })
-    }
-  }
+  for (const [table, count] of counts) assertRows(stats, realmFile, table, count)
 }
 
 function channelOf(
