@@ -11,6 +11,7 @@ const owner = 'olga@acme.example'
 const ann = {
   ...{ id: '11', name: 'ann', nickname: 'Ann King', isBot: false },
   avatarUrl: 'general.json_Files/ann.png',
+  roles: [{ id: '5', name: 'pickers' }],
 }
 const bo = {
   id: '12',
@@ -68,7 +69,7 @@ const files = () => ({
     message('104', 5, ann, 'forward:', { forwardedMessage: { content: 'quoted' } }),
   ]),
   'Fruit - general [part 2].json': channel('21', 'general', 'GuildTextChat', {}, [
-    message('105', 6, bo, 'part two'),
+    message('105', 6, bo, 'part two, <@&5>'),
   ]),
   'Fruit - thread.json': channel(
     '22',
@@ -109,7 +110,7 @@ describe('importing channels of Discord', () => {
           ),
         ],
         ['imported from Discord', 'Ann King', 'forward:\n> quoted'],
-        ['imported from Discord', 'bo', 'part two'],
+        ['imported from Discord', 'bo', 'part two, @pickers'],
         ['Which plums?', 'Ann King', 'the early ones'],
       ],
     )
@@ -157,7 +158,7 @@ describe('importing channels of Discord', () => {
 describe("Discord's markup", () => {
   it.each([
     ['**b** *i* _i_ __u__ ~~s~~ ***bi*** a_b_c', '**b** *i* *i* u ~~s~~ ***bi*** a_b_c'],
-    ['<@12> <@!12> <#21> <@&5> @everyone', '{@12} {@12} {#21} @role @**all**'],
+    ['<@12> <@!12> <#21> <@&5> <@&6> @everyone', '{@12} {@12} {#21} @pickers @role @**all**'],
     ['<:parrot:77> <a:lost:78> <t:1709283600:R>', '{emoji 77} :lost: <time:2024-03-01T09:00:00Z>'],
     ['so ||secret *x*|| end', 'so\n```spoiler\nsecret *x*\n```\nend'],
     ['> q\n>>> a\nb', '> q\n> a\n> b'],
@@ -168,7 +169,11 @@ describe("Discord's markup", () => {
       '&#42;not&#42; [l](https://x.example) https://y.example',
     ],
   ])('%j', (text, expected) => {
-    const names = { userName: () => undefined, hasEmoji: (id: string) => id === '77' }
+    const names = {
+      userName: () => undefined,
+      roleName: (id: string) => (id === '5' ? 'pickers' : undefined),
+      hasEmoji: (id: string) => id === '77',
+    }
     expect(shown(writeDocument(parseDiscordText(text, names)))).toBe(expected)
   })
 })

@@ -18,6 +18,7 @@ export const discord: SourceKind = {
       survey,
       names: {
         userName: (id) => survey.users.get(id)?.name,
+        roleName: (id) => survey.roles.get(id),
         hasEmoji: (id) => survey.emoji.get(id)?.entry !== undefined,
       },
     }

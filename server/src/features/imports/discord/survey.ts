@@ -42,6 +42,8 @@ export interface Survey {
   emoji: ReadonlyMap<SourceId, { name: string; entry: string | undefined }>
   /** The authors of each channel, who count as its members. */
   members: ReadonlyMap<SourceId, ReadonlySet<SourceId>>
+  /** Names of roles that authors have. */
+  roles: ReadonlyMap<SourceId, string>
   /** Messages that others reply to. */
   repliedTo: ReadonlySet<SourceId>
 }
@@ -61,6 +63,7 @@ export async function surveyFiles({ archive, report }: SourceContext): Promise<S
   const users = new Map<SourceId, DiscordUser>()
   const emoji = new Map<SourceId, { name: string; entry: string | undefined }>()
   const members = new Map<SourceId, Set<SourceId>>()
+  const roles = new Map<SourceId, string>()
   const repliedTo = new Set<SourceId>()
   const withoutAvatar = new Set<SourceId>()
   let guild = ''
@@ -73,6 +76,7 @@ export async function surveyFiles({ archive, report }: SourceContext): Promise<S
     const name = report.clean(firstText(raw.nickname, raw.name, id))
     const user = known ?? { id, name, isBot: asFlag(raw.isBot), avatar: undefined, firstMessageAt: time }
     users.set(id, user)
+    for (const role of asRecords(raw.roles)) roles.set(asText(role.id), report.clean(asText(role.name)))
     user.avatar ??= entryAt(archive, file, asText(raw.avatarUrl))
     if (user.avatar === undefined && isOwnAvatar(asText(raw.avatarUrl))) withoutAvatar.add(id)
     if (time !== undefined && (user.firstMessageAt ?? time) >= time) user.firstMessageAt = time
@@ -117,7 +121,7 @@ export async function surveyFiles({ archive, report }: SourceContext): Promise<S
   joinParts(places)
   for (const id of withoutAvatar)
     if (users.get(id)?.avatar === undefined) report.skip('avatars', 'not in the archive')
-  return { guild: guild || 'Discord', icon, files, places, channels, users, emoji, members, repliedTo }
+  return { guild: guild || 'Discord', icon, files, places, channels, users, emoji, members, roles, repliedTo }
 }
 
 /** Generated pictures are no loss. */

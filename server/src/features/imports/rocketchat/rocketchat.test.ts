@@ -48,7 +48,7 @@ const rooms = bsonOf(
   { _id: 'r2', t: 'p', name: 'secret', fname: 'Secret Plans', ro: true },
   { _id: 'r3', t: 'c', name: 'x1y2', fname: 'Which plums?', prid: 'GENERAL' },
   { _id: 'd1', t: 'd', uids: ['u1', 'u2'] },
-  { _id: 'd2', t: 'd', uids: ['u2', 'u1'] },
+  { _id: 'd2', t: 'd', usernames: ['bo', 'ann'] },
   { _id: 'l1', t: 'l' },
 )
 const messages = bsonOf(
