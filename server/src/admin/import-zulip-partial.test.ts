@@ -39,7 +39,7 @@ const attachment = (id: number, path_id: string, scheduled_messages: number[]) =
   ...{ messages: [], scheduled_messages },
 })
 
-/** People without consent have no rows of messages; Eve and Fay are such, and Gil is idle since message 211. */
+/** People without consent have no rows of messages: Eve and Fay. Gil and Ivy are idle since messages 211 and 202. */
 function partialFiles() {
   const tables = sampleTables()
   const people = [
@@ -47,6 +47,7 @@ function partialFiles() {
     user(18, 'Fay', { last_login: start + 300 }),
     user(19, 'Gil', { long_term_idle: true, last_active_message_id: 211 }),
     user(20, 'Hal'),
+    user(21, 'Ivy', { long_term_idle: true, last_active_message_id: 202 }),
   ]
   const files = sampleFiles({
     ...tables,
@@ -61,7 +62,7 @@ function partialFiles() {
     zerver_recipient: [...tables.zerver_recipient, { id: 55, type: 2, type_id: 34 }],
     zerver_subscription: [
       ...tables.zerver_subscription,
-      ...[17, 18, 19].map((id) => ({ user_profile: id, recipient: secret, active: true })),
+      ...[17, 18, 19, 21].map((id) => ({ user_profile: id, recipient: secret, active: true })),
       { user_profile: 20, recipient: secret, active: false },
     ],
     ...{
@@ -69,6 +70,7 @@ function partialFiles() {
         event(subscribed, 17, 210),
         event(unsubscribed, 17, 211),
         event(subscribedAgain, 17, 213),
+        event(subscribed, 21, 212),
         // Without an event of its beginning.
         event(unsubscribed, 20, 212),
         { event_type: 101, event_time: start, modified_user: 17 },
@@ -98,6 +100,7 @@ function partialFiles() {
       zerver_usermessage: [
         ...[210, 211, 212, 213, 214].map((id) => ({ user_profile: 11, message: id, flags_mask: 1 })),
         { user_profile: 19, message: 211, flags_mask: 1 },
+        { user_profile: 21, message: 214, flags_mask: 1 },
       ],
     },
     'zulip-export-x/attachment.json': {
@@ -154,7 +157,8 @@ describe('A partial export of Zulip', () => {
     expect(await numbersOf('eve')).toEqual([211, 214])
     expect(await numbersOf('fay')).toEqual([203, 210, 211, 212, 213, 214])
     expect(await numbersOf('gil')).toEqual([211, 212, 213, 214])
-    for (const name of ['eve', 'fay', 'gil']) {
+    expect(await numbersOf('ivy')).toEqual([213, 214])
+    for (const name of ['eve', 'fay', 'gil', 'ivy']) {
       const api = await imported(world, 'orchard', `${name}@orchard.example`)
       expect((await api.register({})).unread_msgs?.count).toBe(0)
     }

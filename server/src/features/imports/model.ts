@@ -320,8 +320,10 @@ export type PositionRanges = readonly (readonly [first: number, last: number])[]
 export interface SourceReadState {
   user: SourceId
   in: { channel: SourceId } | { users: SourceId[] }
-  /** Positions, or periods without their ends. Undefined: everything. */
-  received?: PositionRanges | { between: readonly (readonly [from: Micros, until: Micros])[] } | undefined
+  /** Undefined, and without periods: everything. */
+  received?: PositionRanges | undefined
+  /** Periods, without their ends, in which everything was received. */
+  receivedBetween?: readonly (readonly [from: Micros, until: Micros])[] | undefined
   /** Read positions, or the time up to which everything is read. */
   read: PositionRanges | { until: Micros }
 }

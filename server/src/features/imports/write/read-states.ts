@@ -32,11 +32,9 @@ async function rowOf(job: ImportJob, state: SourceReadState): Promise<StagedRead
   return {
     user_id: user.id,
     recipient_id: recipientId,
-    received: state.received === undefined || 'between' in state.received ? null : bounded(state.received),
+    received: state.received === undefined ? null : bounded(state.received),
     received_between:
-      state.received !== undefined && 'between' in state.received
-        ? bounded(state.received.between, Number.MAX_SAFE_INTEGER)
-        : null,
+      state.receivedBetween === undefined ? null : bounded(state.receivedBetween, Number.MAX_SAFE_INTEGER),
     read: isTime ? null : bounded(state.read as PositionRanges),
     read_until: isTime ? Math.floor((state.read as { until: number }).until) : null,
   }

@@ -38,9 +38,9 @@ export const stageSubscriptions = (db: Db, rows: readonly StagedSubscription[]) 
 export interface StagedReadState {
   user_id: number
   recipient_id: number
-  /** Ranges of positions; null for everything. */
+  /** Ranges of positions. Everything was received if this and the periods are null. */
   received: number[][] | null
-  /** Periods in microseconds, in place of positions. */
+  /** Periods in microseconds. */
   received_between: number[][] | null
   read: number[][] | null
   /** Microseconds. */
@@ -124,8 +124,9 @@ export async function storeReadStates(db: Db, realmId: number): Promise<void> {
       desktop_notifications, email_notifications, push_notifications, audible_notifications, wildcard_mentions_notify)
     select s.user_id, s.channel_id, s.recipient_id, s.active,
       case
-        when r.received is not null then coalesce(${idsOf(sql`r.received`, sql`s.recipient_id`)}, '{}')
-        when r.received_between is not null then coalesce(${idsBetween(sql`r.received_between`, sql`s.recipient_id`)}, '{}')
+        when r.received is not null or r.received_between is not null then
+          coalesce(${idsOf(sql`r.received`, sql`s.recipient_id`)}, '{}')
+          + coalesce(${idsBetween(sql`r.received_between`, sql`s.recipient_id`)}, '{}')
         when s.active then int8multirange(int8range(b.first, b.next))
         else '{}'
       end

@@ -81,31 +81,22 @@ export class FlagCollector {
   }
 
   /** The states of conversations in which a user has rows. */
-  *readStates(isSubscribed: (user: number, channelId: number) => boolean): Generator<SourceReadState> {
+  *readStates(): Generator<SourceReadState & { received?: PositionRanges }> {
     for (const { in: where, users } of this.#conversations.values()) {
       for (const [user, { received, unread }] of users) {
-        const channelId = 'channel' in where ? Number(where.channel) : undefined
-        const isIdle = channelId !== undefined && this.isIdle(user) && isSubscribed(user, channelId)
         yield {
           user: String(user),
           in: where,
-          ...(channelId === undefined
-            ? {}
-            : { received: isIdle ? this.#withLater(user, received) : received }),
+          ...('channel' in where ? { received } : {}),
           read: complement(unread),
         }
       }
     }
   }
 
-  /** Idle users have rows only for messages that matter to them; the others since they left count as received and read. */
-  isIdle(user: number): boolean {
-    return this.#tables.users.get(user)?.idleSince !== undefined
-  }
-
-  #withLater(user: number, received: readonly [number, number][]): PositionRanges {
-    const from = (this.#tables.users.get(user)?.idleSince ?? 0) + 1
-    return [...received.filter(([first]) => first < from), [from, Number.POSITIVE_INFINITY]]
+  /** The last message that an idle user received; undefined for others. */
+  idleSince(user: number): number | undefined {
+    return this.#tables.users.get(user)?.idleSince
   }
 
   /** Users who did not agree to the export have no rows. */
@@ -113,10 +104,8 @@ export class FlagCollector {
     return this.#usersWithRows.has(user)
   }
 
-  /** What a subscriber received in a channel without rows, although rows of other messages exist. */
-  receivedWithoutRows(user: number, channelId: number): PositionRanges | undefined {
-    if (!this.hasRows(user) || this.#conversations.get(`#${channelId}`)?.users.has(user)) return undefined
-    return this.isIdle(user) ? this.#withLater(user, []) : []
+  hasRowsIn(user: number, channelId: number): boolean {
+    return this.#conversations.get(`#${channelId}`)?.users.has(user) === true
   }
 
   /** Whether the archive has a message of a channel. */

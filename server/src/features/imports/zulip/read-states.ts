@@ -11,7 +11,7 @@ const ended = 303
 
 const everything = [[0, Number.MAX_SAFE_INTEGER]] as const
 
-const keyOf = (user: number, channelId: number) => `${user} ${channelId}`
+const keyOf = (user: SourceId | number, channel: SourceId | number) => `${user} ${channel}`
 
 interface ReadStateReader {
   archive: Archive
@@ -21,33 +21,46 @@ interface ReadStateReader {
 }
 
 /**
- * The read state of everybody, after all messages were read. Users who did not agree to the export have no rows of messages:
- * they have read everything, and received what was sent while the audit log says that they were subscribed.
+ * The read state of everybody, after all messages were read. Users who did not agree to the export have no rows of messages, and
+ * idle users only rows of messages that matter to them. The others count as read, and were received if the audit log says
+ * that the user was subscribed.
  */
 export async function* readStatesIn(
   { archive, tables, flags, report }: ReadStateReader,
   subscriptions: () => AsyncIterable<SourceSubscription>,
 ): AsyncGenerator<SourceReadState> {
-  const idle = new Set<string>()
+  const isIdle = (user: number) => flags.idleSince(user) !== undefined
+  const log = await subscriptionEvents(archive, (user) => !flags.hasRows(user) || isIdle(user))
+  const idle = new Map<string, { isActive: boolean }>()
   for await (const { user, channel, isActive } of subscriptions()) {
-    if (isActive && flags.isIdle(Number(user))) idle.add(keyOf(Number(user), Number(channel)))
+    if (isIdle(Number(user))) idle.set(keyOf(user, channel), { isActive })
   }
-  yield* flags.readStates((user, channelId) => idle.has(keyOf(user, channelId)))
-  const log = await subscriptionEvents(archive, (user) => !flags.hasRows(user))
+  /** Adds what an idle user received without a row. */
+  const completed = (state: SourceReadState): SourceReadState => {
+    const key = 'channel' in state.in ? keyOf(state.user, state.in.channel) : ''
+    const subscription = idle.get(key)
+    if (subscription === undefined) return state
+    const events = log.get(key)
+    if (events !== undefined) return { ...state, receivedBetween: periodsOf(events, subscription.isActive) }
+    const from = (flags.idleSince(Number(state.user)) ?? 0) + 1
+    const before = (state.received ?? []).filter(([first]) => first < from)
+    return subscription.isActive
+      ? { ...state, received: [...before, [from, Number.POSITIVE_INFINITY]] }
+      : state
+  }
+  for (const state of flags.readStates()) yield completed(state)
+
   const silent = new Set<SourceId>()
   for await (const { user, channel, isActive } of subscriptions()) {
-    const pair = [Number(user), Number(channel)] as const
-    const events = log.get(keyOf(...pair))
-    const known = isActive ? flags.receivedWithoutRows(...pair) : undefined
-    const received = events === undefined ? known : { between: periodsOf(events, isActive) }
-    if (received !== undefined) yield { user, in: { channel }, received, read: everything }
-    if (
-      isActive &&
-      tables.users.get(pair[0])?.isPerson &&
-      !flags.hasRows(pair[0]) &&
-      flags.hasMessages(pair[1])
-    )
-      silent.add(user)
+    const [userId, channelId] = [Number(user), Number(channel)]
+    const state: SourceReadState = { user, in: { channel }, read: everything }
+    const events = log.get(keyOf(user, channel))
+    if (flags.hasRows(userId)) {
+      if (isActive && !flags.hasRowsIn(userId, channelId)) yield completed({ ...state, received: [] })
+      continue
+    }
+    if (events !== undefined) yield { ...state, receivedBetween: periodsOf(events, isActive) }
+    if (isActive && tables.users.get(userId)?.isPerson && flags.hasMessages(channelId)) silent.add(user)
   }
   report.skip('people', 'did not agree to the export', silent.size)
 }
