@@ -37,7 +37,7 @@ export const organizationFieldDescriptions: Readonly<Record<string, string>> = {
   why: 'Reason, as an English phrase.',
   without_email: 'Active people without an email address, at most 500. Their accounts are deactivated.',
   owners: 'Email addresses of the owners of the new organization.',
-  warnings: 'What else should be checked, as English sentences.',
+  warnings: 'What else should be checked.',
   uri: 'Compatibility name of `url`.',
   attachments: 'The attachments.',
   attachment: 'The attachment.',

@@ -36,6 +36,14 @@ export const importedKinds = [
 ] as const
 export type ImportedKind = (typeof importedKinds)[number]
 
+/** As in errors: the sentence in English, and the reason with its values for a translation. */
+export const importWarning = z.strictObject({
+  message: z.string(),
+  reason: z.string(),
+  reason_params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type ImportWarning = z.output<typeof importWarning>
+
 export const importReport = z.strictObject({
   organization: z.strictObject({
     subdomain: z.string(),
@@ -48,7 +56,7 @@ export const importReport = z.strictObject({
   without_email: z.array(z.strictObject({ id: z.string(), name: z.string() })),
   bots: z.array(z.strictObject({ name: z.string(), email: z.string(), owner: z.string().nullable() })),
   owners: z.array(z.string()),
-  warnings: z.array(z.string()),
+  warnings: z.array(importWarning),
   seconds: z.number(),
   dry_run: z.boolean(),
 })

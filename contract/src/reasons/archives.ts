@@ -1,6 +1,9 @@
 import type { ReasonTable } from './declare.ts'
 
-/** Reasons why an archive cannot be imported. No request fails with them: imports that run in the background report them. */
+/**
+ * Reasons why an archive cannot be imported, and warnings about those that can. No request fails with them: imports that run in
+ * the background report them.
+ */
 export const archivesReasons = {
   'archive-not-of-product': {
     kind: 'BadRequest',
@@ -150,6 +153,10 @@ export const archivesReasons = {
   'archive-version-newer': {
     kind: 'BadRequest',
     text: 'The archive has version {version}, but only {known} is known here.',
+  },
+  'archive-product-newer': {
+    kind: 'BadRequest',
+    text: 'The archive is from {product} {version}, which is newer than this importer knows.',
   },
   'archive-import-unfinished': {
     kind: 'BadRequest',

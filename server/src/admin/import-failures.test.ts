@@ -58,7 +58,9 @@ function changed(change: Change): Buffer {
   )
 }
 
-const broken: [name: string, archive: () => Buffer, problem: RegExp][] = [
+type Failure = [name: string, archive: () => Buffer, problem: RegExp]
+
+const broken: Failure[] = [
   ['no organization', () => changed((files) => delete files['realm.json']), /has no realm\.json/],
   ['no attachments', () => changed((files) => delete files['attachment.json']), /has no attachment\.json/],
   [
@@ -85,6 +87,22 @@ const broken: [name: string, archive: () => Buffer, problem: RegExp][] = [
       }),
     /messages-000001\.json has \d+ rows of zerver_message, but stats\.json says 99/,
   ],
+  ...(
+    [
+      ['messages-000002.json', 'zerver_usermessage'],
+      ['realm.json', 'zerver_reaction'],
+      ['attachment.json', 'zerver_attachment'],
+    ] as const
+  ).map(
+    ([file, table]): Failure => [
+      `fewer rows of ${table} than announced`,
+      () =>
+        changed((files) => {
+          files['stats.json'] = { [file]: { [table]: 99 } }
+        }),
+      new RegExp(`${file} has \\d+ rows of ${table}, but stats.json says 99`),
+    ],
+  ),
   [
     'fewer message files than announced',
     () =>

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { messageOf } from '@loquat/contract'
 import { emailsIn } from '../features/imports/emails.ts'
 import { checkOldAccount, serverUrl } from '../features/imports/follow/preview.ts'
 import { type ImportResult, importArchive } from '../features/imports/import-archive.ts'
@@ -131,7 +132,7 @@ function present(result: ImportResult, url: string): Result {
       ...table(report),
       '',
       ...report.skipped.map(({ what, why, count }) => `  ${count} ${what}: ${why}`),
-      ...report.warnings,
+      ...report.warnings.map(({ reason, params }) => messageOf(reason, params)),
       ...report.bots.map((bot) => `Bot ${bot.name} (${bot.email}) of ${bot.owner} has a new API key.`),
       '',
       `Owners: ${report.owners.join(', ')}`,

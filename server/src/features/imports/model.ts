@@ -320,8 +320,10 @@ export type PositionRanges = readonly (readonly [first: number, last: number])[]
 export interface SourceReadState {
   user: SourceId
   in: { channel: SourceId } | { users: SourceId[] }
-  /** Undefined: everything. */
+  /** Undefined, and without periods: everything. */
   received?: PositionRanges | undefined
+  /** Periods, without their ends, in which everything was received. */
+  receivedBetween?: readonly (readonly [from: Micros, until: Micros])[] | undefined
   /** Read positions, or the time up to which everything is read. */
   read: PositionRanges | { until: Micros }
 }
@@ -340,6 +342,8 @@ export type SourcePersonal = { user: SourceId } & (
       content: ImportText
       deliverAt: Micros
       failed?: boolean
+      /** Files that belong to it, in addition to those that the text links to. */
+      files?: SourceId[]
     }
   | { kind: 'presence'; activeAt: Micros | null; connectedAt: Micros }
 )

@@ -1,4 +1,4 @@
-import type { ImportReport } from '@loquat/contract'
+import { type ImportReport, messageOf } from '@loquat/contract'
 import type { ImportResult } from './import-archive.ts'
 
 /** The report of an import, as the command and the API show it. */
@@ -13,7 +13,11 @@ export function presentResult(
     without_email: report.withoutEmail,
     bots: report.bots,
     owners: report.owners,
-    warnings: report.warnings,
+    warnings: report.warnings.map(({ reason, params }) => ({
+      message: messageOf(reason, params),
+      reason,
+      reason_params: { ...params },
+    })),
     seconds: Math.round(seconds * 10) / 10,
     dry_run: realmId === null,
   }

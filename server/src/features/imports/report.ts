@@ -1,4 +1,5 @@
-import { type ImportedKind, importedKinds } from '@loquat/contract'
+import { type ArchiveReason, type ImportedKind, importedKinds, type ParamsOfReason } from '@loquat/contract'
+import type { ImportProblem } from './import-error.ts'
 import type { SourceId } from './source-id.ts'
 import { cleanText } from './text/clean.ts'
 
@@ -11,6 +12,7 @@ export const skipReasons = [
   'no text and no file',
   'no sender',
   'time cannot be read',
+  'time has passed',
   'cannot be read',
   'channel is not in the archive',
   'message is not in the archive',
@@ -54,7 +56,7 @@ export class Report {
     ImportedKind,
     number
   >
-  readonly warnings: string[] = []
+  readonly warnings: ImportProblem[] = []
   readonly bots: ReportedBot[] = []
   readonly owners: string[] = []
   /** Active people who cannot log in because the archive has no address of theirs. */
@@ -78,8 +80,8 @@ export class Report {
     if (isActive && this.withoutEmail.length < maxListedWithoutEmail) this.withoutEmail.push({ id, name })
   }
 
-  warn(sentence: string): void {
-    if (this.warnings.length < 100) this.warnings.push(sentence)
+  warn<R extends ArchiveReason>(reason: R, params: ParamsOfReason<R>): void {
+    if (this.warnings.length < 100) this.warnings.push({ reason, params })
   }
 
   /** Cleans a text of the archive and counts it if something was removed. */

@@ -8,8 +8,18 @@ import { discord } from './discord.ts'
 import { parseDiscordText } from './text.ts'
 
 const owner = 'olga@acme.example'
-const ann = { id: '11', name: 'ann', nickname: 'Ann King', isBot: false }
-const bo = { id: '12', name: 'bo', nickname: '', isBot: false }
+const ann = {
+  ...{ id: '11', name: 'ann', nickname: 'Ann King', isBot: false },
+  avatarUrl: 'general.json_Files/ann.png',
+  roles: [{ id: '5', name: 'pickers' }],
+}
+const bo = {
+  id: '12',
+  name: 'bo',
+  nickname: '',
+  isBot: false,
+  avatarUrl: 'https://cdn.example/avatars/12/a.png',
+}
 const time = (second: number) => `2024-03-01T10:00:${String(second).padStart(2, '0')}.5+01:00`
 const message = (id: string, second: number, author: object, content: string, more: object = {}) => ({
   ...{
@@ -24,7 +34,7 @@ const message = (id: string, second: number, author: object, content: string, mo
   ...more,
 })
 const channel = (id: string, name: string, type: string, more: object, messages: object[]) => ({
-  guild: { id: '1', name: 'Fruit Guild' },
+  guild: { id: '1', name: 'Fruit Guild', iconUrl: 'general.json_Files/icon.png' },
   channel: { id, type, name, ...more },
   messages,
   messageCount: messages.length,
@@ -59,7 +69,7 @@ const files = () => ({
     message('104', 5, ann, 'forward:', { forwardedMessage: { content: 'quoted' } }),
   ]),
   'Fruit - general [part 2].json': channel('21', 'general', 'GuildTextChat', {}, [
-    message('105', 6, bo, 'part two'),
+    message('105', 6, bo, 'part two, <@&5>'),
   ]),
   'Fruit - thread.json': channel(
     '22',
@@ -73,6 +83,8 @@ const files = () => ({
     message('108', 9, bo, 'yes'),
   ]),
   'general.json_Files/parrot.png': pixel,
+  'general.json_Files/ann.png': pixel,
+  'general.json_Files/icon.png': pixel,
   'general.json_Files/the plan.txt': 'the plan\n',
 })
 
@@ -98,7 +110,7 @@ describe('importing channels of Discord', () => {
           ),
         ],
         ['imported from Discord', 'Ann King', 'forward:\n> quoted'],
-        ['imported from Discord', 'bo', 'part two'],
+        ['imported from Discord', 'bo', 'part two, @pickers'],
         ['Which plums?', 'Ann King', 'the early ones'],
       ],
     )
@@ -112,7 +124,10 @@ describe('importing channels of Discord', () => {
       direct_messages: 2,
       files: 1,
       emoji: 1,
+      avatars: 1,
     })
+    const { realm_icon } = await acme.get<{ realm_icon: string }>(owner, '/server_settings')
+    expect(realm_icon).toContain('/user_avatars/')
     expect(acme.skipped).toMatchObject({
       'messages: join and leave notices': 1,
       'files: bytes are not in the archive': 1,
@@ -120,6 +135,7 @@ describe('importing channels of Discord', () => {
       'reactions: emoji is not known': 1,
       'emoji: bytes are not in the archive': 1,
       'addresses: not in the archive': 3,
+      'avatars: not in the archive': 1,
     })
   })
 
@@ -142,7 +158,7 @@ describe('importing channels of Discord', () => {
 describe("Discord's markup", () => {
   it.each([
     ['**b** *i* _i_ __u__ ~~s~~ ***bi*** a_b_c', '**b** *i* *i* u ~~s~~ ***bi*** a_b_c'],
-    ['<@12> <@!12> <#21> <@&5> @everyone', '{@12} {@12} {#21} @role @**all**'],
+    ['<@12> <@!12> <#21> <@&5> <@&6> @everyone', '{@12} {@12} {#21} @pickers @role @**all**'],
     ['<:parrot:77> <a:lost:78> <t:1709283600:R>', '{emoji 77} :lost: <time:2024-03-01T09:00:00Z>'],
     ['so ||secret *x*|| end', 'so\n```spoiler\nsecret *x*\n```\nend'],
     ['> q\n>>> a\nb', '> q\n> a\n> b'],
@@ -153,7 +169,11 @@ describe("Discord's markup", () => {
       '&#42;not&#42; [l](https://x.example) https://y.example',
     ],
   ])('%j', (text, expected) => {
-    const names = { userName: () => undefined, hasEmoji: (id: string) => id === '77' }
+    const names = {
+      userName: () => undefined,
+      roleName: (id: string) => (id === '5' ? 'pickers' : undefined),
+      hasEmoji: (id: string) => id === '77',
+    }
     expect(shown(writeDocument(parseDiscordText(text, names)))).toBe(expected)
   })
 })

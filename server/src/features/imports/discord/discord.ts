@@ -12,19 +12,25 @@ export const discord: SourceKind = {
   open: async (context) => {
     const { archive, report, options } = context
     const survey = await surveyFiles(context)
+    const pictureAt = (entry: string) => async () => await readSmall(await archive.open(entry))
     const opened: DiscordArchive = {
       context,
       survey,
       names: {
         userName: (id) => survey.users.get(id)?.name,
+        roleName: (id) => survey.roles.get(id),
         hasEmoji: (id) => survey.emoji.get(id)?.entry !== undefined,
       },
     }
     return {
-      organization: { name: survey.guild, subdomain: survey.guild },
+      organization: {
+        name: survey.guild,
+        subdomain: survey.guild,
+        pictures: survey.icon === undefined ? {} : { icon: pictureAt(survey.icon) },
+      },
       users: async function* () {
         // The archive has no addresses, so nobody can log in before an administrator sets one.
-        for (const { id, name, isBot, firstMessageAt } of survey.users.values())
+        for (const { id, name, isBot, avatar, firstMessageAt } of survey.users.values())
           yield {
             id,
             name,
@@ -33,6 +39,7 @@ export const discord: SourceKind = {
             isActive: isBot,
             bot: isBot ? { type: 1 } : undefined,
             createdAt: firstMessageAt,
+            avatar: avatar === undefined ? undefined : pictureAt(avatar),
           }
       },
       groups: async function* () {},
@@ -50,7 +57,7 @@ export const discord: SourceKind = {
       emoji: async function* () {
         for (const [id, { name, entry }] of survey.emoji) {
           if (entry === undefined) report.skip('emoji', 'bytes are not in the archive')
-          else yield { id, name, picture: async () => await readSmall(await archive.open(entry)) }
+          else yield { id, name, picture: pictureAt(entry) }
         }
       },
       // The archive has no lists of members.

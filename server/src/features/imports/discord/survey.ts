@@ -23,12 +23,16 @@ export interface DiscordUser {
   id: SourceId
   name: string
   isBot: boolean
+  /** The entry of the avatar, if it was downloaded. */
+  avatar: string | undefined
   firstMessageAt: Micros | undefined
 }
 
 /** Everything but the messages, found in a first pass. */
 export interface Survey {
   guild: string
+  /** The entry of the guild's picture, if it was downloaded. */
+  icon: string | undefined
   files: readonly string[]
   /** Destination of the messages of each file. */
   places: ReadonlyMap<string, DiscordPlace>
@@ -38,6 +42,8 @@ export interface Survey {
   emoji: ReadonlyMap<SourceId, { name: string; entry: string | undefined }>
   /** The authors of each channel, who count as its members. */
   members: ReadonlyMap<SourceId, ReadonlySet<SourceId>>
+  /** Names of roles that authors have. */
+  roles: ReadonlyMap<SourceId, string>
   /** Messages that others reply to. */
   repliedTo: ReadonlySet<SourceId>
 }
@@ -57,16 +63,23 @@ export async function surveyFiles({ archive, report }: SourceContext): Promise<S
   const users = new Map<SourceId, DiscordUser>()
   const emoji = new Map<SourceId, { name: string; entry: string | undefined }>()
   const members = new Map<SourceId, Set<SourceId>>()
+  const roles = new Map<SourceId, string>()
   const repliedTo = new Set<SourceId>()
+  const withoutAvatar = new Set<SourceId>()
   let guild = ''
+  let icon: string | undefined
 
-  const addUser = (raw: Loose, time: Micros | undefined) => {
+  const addUser = (raw: Loose, file: string, time?: Micros) => {
     const id = asText(raw.id)
     if (id === '') return
     const known = users.get(id)
     const name = report.clean(firstText(raw.nickname, raw.name, id))
-    if (known === undefined) users.set(id, { id, name, isBot: asFlag(raw.isBot), firstMessageAt: time })
-    else if (time !== undefined && (known.firstMessageAt ?? time) >= time) known.firstMessageAt = time
+    const user = known ?? { id, name, isBot: asFlag(raw.isBot), avatar: undefined, firstMessageAt: time }
+    users.set(id, user)
+    for (const role of asRecords(raw.roles)) roles.set(asText(role.id), report.clean(asText(role.name)))
+    user.avatar ??= entryAt(archive, file, asText(raw.avatarUrl))
+    if (user.avatar === undefined && isOwnAvatar(asText(raw.avatarUrl))) withoutAvatar.add(id)
+    if (time !== undefined && (user.firstMessageAt ?? time) >= time) user.firstMessageAt = time
   }
   const addEmoji = (raw: Loose, file: string) => {
     const id = asText(raw.id)
@@ -80,19 +93,22 @@ export async function surveyFiles({ archive, report }: SourceContext): Promise<S
   for (const file of channelFiles(archive)) {
     let place: DiscordPlace | undefined
     for await (const { key, value } of rowsOf(archive, file)) {
-      if (key === 'guild') guild ||= asText(value.name)
+      if (key === 'guild') {
+        guild ||= asText(value.name)
+        icon ??= entryAt(archive, file, asText(value.iconUrl))
+      }
       if (key === 'channel') place = placeOf(value, channels)
       if (key !== 'messages' || place === undefined) continue
       const author = asRecord(value.author)
-      addUser(author, timeOf(value.timestamp))
+      addUser(author, file, timeOf(value.timestamp))
       if (place.kind !== 'direct') addTo(members, place.channel, asText(author.id))
       if (place.kind === 'direct' && !place.users.includes(asText(author.id)))
         place.users.push(asText(author.id))
-      for (const user of asRecords(value.mentions)) addUser(user, undefined)
+      for (const user of asRecords(value.mentions)) addUser(user, file)
       for (const one of asRecords(value.inlineEmojis)) addEmoji(one, file)
       for (const reaction of asRecords(value.reactions)) {
         addEmoji(asRecord(reaction.emoji), file)
-        for (const user of asRecords(reaction.users)) addUser(user, undefined)
+        for (const user of asRecords(reaction.users)) addUser(user, file)
       }
       const original = asText(asRecord(value.reference).messageId)
       if (original !== '' && repliedTo.size < maxReplies) repliedTo.add(original)
@@ -103,8 +119,13 @@ export async function surveyFiles({ archive, report }: SourceContext): Promise<S
   }
   if (files.length === 0) throw new ImportError('archive-discord-channel-missing')
   joinParts(places)
-  return { guild: guild || 'Discord', files, places, channels, users, emoji, members, repliedTo }
+  for (const id of withoutAvatar)
+    if (users.get(id)?.avatar === undefined) report.skip('avatars', 'not in the archive')
+  return { guild: guild || 'Discord', icon, files, places, channels, users, emoji, members, roles, repliedTo }
 }
+
+/** Generated pictures are no loss. */
+const isOwnAvatar = (url: string) => /^https?:/.test(url) && !url.includes('/embed/avatars/')
 
 function addTo(sets: Map<SourceId, Set<SourceId>>, key: SourceId, value: SourceId): void {
   const known = sets.get(key)

@@ -13,6 +13,8 @@ import {
 export interface DiscordNames {
   /** The name of a user, for mentions. */
   userName(id: SourceId): string | undefined
+  /** The name of a role, which becomes text. */
+  roleName(id: SourceId): string | undefined
   hasEmoji(id: SourceId): boolean
 }
 
@@ -140,7 +142,7 @@ function inlineOf(
   if (user !== undefined) return whole(mentionOf(user, names, style))
   if (channel !== undefined)
     return whole({ kind: 'reference', to: { kind: 'channel', channel, fallback: `#${channel}` }, style })
-  if (role !== undefined) return whole(plain('@role', style))
+  if (role !== undefined) return whole(plain(`@${names.roleName(role) ?? 'role'}`, style))
   if (emojiId !== undefined) return whole(emojiOf(emojiName ?? '', emojiId, names, style))
   if (seconds !== undefined) return whole({ kind: 'time', seconds: Number(seconds), style })
   if (target !== undefined) return whole({ kind: 'link', url: target, label, style })

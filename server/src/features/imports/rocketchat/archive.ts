@@ -35,7 +35,7 @@ export async function openRocket({ archive, report }: SourceContext): Promise<Ro
       throw new ImportError('archive-not-of-rocketchat', { entry: `${collection}.bson` })
   const users = await readUsers(archive, report)
   const userIds = new Map([...users.values()].map(({ id, handle = '' }) => [handle, id]))
-  const rooms = await readRooms(archive, report)
+  const rooms = await readRooms(archive, userIds, report)
   const channelIds = new Map(
     [...rooms.values()].filter(({ kind }) => kind !== 'direct').map(({ handle, id }) => [handle, id]),
   )

@@ -9,7 +9,7 @@ import { writeDocument } from '../text/write-document.ts'
 import type { RocketArchive } from './archive.ts'
 import { documentsOf } from './files.ts'
 import { placeOf, type Room } from './rooms.ts'
-import { parseRocketText } from './text.ts'
+import { parseRocketText, type RocketNames } from './text.ts'
 import { timeOf } from './time.ts'
 
 export async function* readMessages(rocket: RocketArchive): AsyncGenerator<SourceMessage> {
@@ -66,13 +66,25 @@ function messageOf(
     senderName: firstText(asRecord(raw.u).name, asRecord(raw.u).username, raw.alias),
     to: destinationOf(raw, room, time, roots, rocket),
     text: writeDocument([
-      ...parseRocketText(report.clean(asText(raw.msg)), rocket.names),
+      ...parseRocketText(report.clean(asText(raw.msg)), namesIn(raw, rocket)),
       ...extras(raw, stored, rocket),
     ]),
     reactions: reactionsOf(raw, rocket),
     editedAt: timeOf(raw.editedAt),
     starredBy: asRecords(raw.starred).map(({ _id }) => asText(_id)),
   }
+}
+
+/** A message has the IDs of those whom it mentions, who may have other names now. */
+function namesIn(raw: Loose, { names, users }: RocketArchive): RocketNames {
+  const mentions = asRecords(raw.mentions)
+  if (mentions.length === 0) return names
+  const ids = new Map(mentions.map(({ username, _id }) => [asText(username), asText(_id)]))
+  const mentioned = (name: string) => {
+    const id = ids.get(name)
+    return id !== undefined && users.has(id) ? id : undefined
+  }
+  return { ...names, user: (name) => mentioned(name) ?? names.user(name) }
 }
 
 function skipReason(
@@ -123,9 +135,10 @@ function extras(
 ): Document {
   const files: Document = filesIn(raw).map(({ id, name }) => {
     const label = uploads.get(id)?.name ?? report.clean(name)
-    if (stored.has(id))
+    if (stored.has(id) && uploads.has(id))
       return line({ kind: 'reference link', to: { kind: 'file URL', file: id, fallback: '' }, label })
-    report.skip('files', 'bytes are not in the archive')
+    // Bytes without metadata are counted where they are read.
+    if (!stored.has(id)) report.skip('files', 'bytes are not in the archive')
     return line(plain(label))
   })
   const texts = {

@@ -22,6 +22,7 @@ const users = bsonOf(
     active: true,
     roles: ['admin'],
     emails: [{ address: ann, verified: true }],
+    __rooms: ['GENERAL', 'd1'],
     createdAt: at(0),
   },
   {
@@ -47,7 +48,7 @@ const rooms = bsonOf(
   { _id: 'r2', t: 'p', name: 'secret', fname: 'Secret Plans', ro: true },
   { _id: 'r3', t: 'c', name: 'x1y2', fname: 'Which plums?', prid: 'GENERAL' },
   { _id: 'd1', t: 'd', uids: ['u1', 'u2'] },
-  { _id: 'd2', t: 'd', uids: ['u2', 'u1'] },
+  { _id: 'd2', t: 'd', usernames: ['bo', 'ann'] },
   { _id: 'l1', t: 'l' },
 )
 const messages = bsonOf(
@@ -83,6 +84,17 @@ const messages = bsonOf(
   { _id: 'm8', rid: 'd2', u: from('u2'), msg: 'hi Ann', ts: at(51) },
   { _id: 'm9', rid: 'l1', u: from('u2'), msg: 'help', ts: at(52) },
   { _id: 'm10', rid: 'GENERAL', u: from('u9'), msg: 'gone', ts: at(53) },
+  {
+    ...{
+      _id: 'm11',
+      rid: 'GENERAL',
+      u: from('u1'),
+      ts: at(54),
+      msg: '@bobby',
+      files: [{ _id: 'f9', name: 'x' }],
+    },
+    mentions: [{ _id: 'u2', username: 'bobby' }],
+  },
 )
 
 const dump = () => ({
@@ -127,6 +139,8 @@ describe('importing a dump of Rocket.Chat', () => {
         ],
         ['imported from Rocket.Chat', 'Ann King', 'lost.txt'],
         ['imported from Rocket.Chat', 'u9', 'gone'],
+        // Bo had another name then, and the file is gone.
+        ['imported from Rocket.Chat', 'Ann King', '@**Bo**\nx'],
       ],
     )
     expect(all[0]!.reactions.map(({ emoji_name }) => emoji_name)).toEqual(['+1', 'parrot'])
@@ -135,7 +149,7 @@ describe('importing a dump of Rocket.Chat', () => {
     expect(direct.map(({ content }) => content)).toEqual(['hi Bo', 'hi Ann'])
     expect(acme.report.imported).toMatchObject({
       channels: 2,
-      messages: 8,
+      messages: 9,
       direct_messages: 2,
       files: 1,
       emoji: 1,
@@ -150,6 +164,9 @@ describe('importing a dump of Rocket.Chat', () => {
       'pins: no counterpart': 1,
       'reactions: emoji is not known': 1,
     })
+    const { 'dump/rocketchat_subscription.bson': _, ...others } = dump()
+    const dry = await importFiles(world, rocketchat, others, { subdomain: 'other', isDryRun: true })
+    expect(dry.report.imported.subscriptions).toBe(1)
   })
 
   it('ends with a sentence if a file is missing or damaged', async () => {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { asFlag, asRecord, asText } from '../loose.ts'
+import { asFlag, asRecord, asText, asTexts } from '../loose.ts'
 import type {
   Source,
   SourceChannel,
@@ -9,7 +9,7 @@ import type {
   SourceSubscription,
 } from '../model.ts'
 import { openRocket, type RocketArchive } from './archive.ts'
-import { documentsOf, storedFiles } from './files.ts'
+import { collectionFile, documentsOf, storedFiles } from './files.ts'
 import { readMessages } from './messages.ts'
 import { isChannel } from './rooms.ts'
 
@@ -65,6 +65,16 @@ async function* readEmoji({ emoji, report }: RocketArchive): AsyncGenerator<Sour
 }
 
 async function* readSubscriptions({ archive, rooms }: RocketArchive): AsyncGenerator<SourceSubscription> {
+  if (collectionFile(archive, 'rocketchat_subscription') === undefined) {
+    // Without the collection, the rooms of each user remain.
+    for await (const raw of documentsOf(archive, 'users')) {
+      for (const id of asTexts(raw.__rooms)) {
+        const room = rooms.get(id)
+        if (room !== undefined && isChannel(room, rooms))
+          yield { user: asText(raw._id), channel: id, isActive: true }
+      }
+    }
+  }
   for await (const raw of documentsOf(archive, 'rocketchat_subscription')) {
     const room = rooms.get(asText(raw.rid))
     if (room === undefined || !isChannel(room, rooms)) continue

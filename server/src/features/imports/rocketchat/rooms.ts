@@ -1,6 +1,6 @@
 import type { Archive } from '../archives/archive.ts'
 import { ImportError } from '../import-error.ts'
-import { asFlag, asRecord, asText, asTexts, firstText } from '../loose.ts'
+import { asFlag, asRecord, asText, asTexts, firstText, type Loose } from '../loose.ts'
 import type { Report } from '../report.ts'
 import type { Micros, SourceId } from '../source-id.ts'
 import { documentsOf } from './files.ts'
@@ -26,7 +26,11 @@ export interface Room {
 const kinds: Record<string, Room['kind']> = { c: 'public', p: 'private', d: 'direct' }
 
 /** All rooms but those of other kinds, such as livechat. */
-export async function readRooms(archive: Archive, report: Report): Promise<Map<SourceId, Room>> {
+export async function readRooms(
+  archive: Archive,
+  userIds: ReadonlyMap<string, SourceId>,
+  report: Report,
+): Promise<Map<SourceId, Room>> {
   const rooms = new Map<SourceId, Room>()
   for await (const raw of documentsOf(archive, 'rocketchat_room')) {
     const id = asText(raw._id)
@@ -50,10 +54,16 @@ export async function readRooms(archive: Archive, report: Report): Promise<Map<S
       isReadOnly: asFlag(raw.ro),
       isDefault: asFlag(raw.default) || raw.name === 'general',
       parent: asText(raw.prid) || undefined,
-      users: asTexts(raw.uids),
+      users: participantsOf(raw, userIds),
     })
   }
   return rooms
+}
+
+/** Old versions name the users of a direct room instead of their IDs. */
+function participantsOf(raw: Loose, userIds: ReadonlyMap<string, SourceId>): SourceId[] {
+  const ids = asTexts(raw.uids)
+  return ids.length > 0 ? ids : asTexts(raw.usernames).flatMap((name) => userIds.get(name) ?? [])
 }
 
 /** A message goes to the channel at the root; the first discussion on the way gives it a topic. */

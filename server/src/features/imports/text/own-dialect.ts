@@ -103,7 +103,7 @@ export class DialectConverter {
     if (wildcards.has(text)) return undefined
     const [, name = '', number] = /^(.*?)(?:\|(\d+))?$/s.exec(text) ?? []
     const id = number === undefined ? (users.get(name) ?? this.#userIds.get(name)) : Number(number)
-    if (id === undefined || !this.#users.has(id)) return undefined
+    if (id === undefined || (this.#keepsMentions && !this.#users.has(id))) return undefined
     if (this.#keepsMentions) {
       if (number === undefined) return undefined
       return [
@@ -118,7 +118,7 @@ export class DialectConverter {
   /** `#**channel**`, `#**channel>topic**` and `#**channel>topic@message**`. */
   #channel(text: string, fallback: string, { channels }: Evidence): Reference[] | undefined {
     const [, name = text, topic] = /^([^>]*)>(.*)$/s.exec(text) ?? []
-    const id = this.#channelIds.get(name) ?? channels.get(name)
+    const id = channels.get(name) ?? this.#channelIds.get(name)
     if (id === undefined) return undefined
     const message = /@(\d+)$/.exec(topic ?? '')?.[1]
     if (message !== undefined) return [{ kind: 'message', message, fallback }]

@@ -10,7 +10,7 @@ import { conversationOf } from './conversations.ts'
 import { dateOf, dateOrNow, type ImportJob } from './job.ts'
 import { storePresenceCounter, topicOfThread } from './personal-store.ts'
 import { flatText, resolveText } from './references.ts'
-import { addRows, type Columns } from './rows-store.ts'
+import { addRows, type Columns, insertRows } from './rows-store.ts'
 import { stagedFiles } from './staging-store.ts'
 
 const batchSize = 500
@@ -63,7 +63,9 @@ export async function writePersonal(job: ImportJob): Promise<void> {
   const flush = async (table: string) => {
     const rows = waiting.get(table) ?? []
     waiting.delete(table)
-    if (!job.isDryRun) await addRows(job.db, table, tables[table]!, rows)
+    if (job.isDryRun) return
+    if (table === 'scheduled_message') await storeScheduled(job, rows as ScheduledRow[])
+    else await addRows(job.db, table, tables[table]!, rows)
   }
   let updates = 0
   for await (const item of job.source.personal()) {
@@ -77,6 +79,21 @@ export async function writePersonal(job: ImportJob): Promise<void> {
   }
   for (const table of [...waiting.keys()]) await flush(table)
   if (!job.isDryRun && updates > 0) await storePresenceCounter(job.db, job.realmId, updates)
+}
+
+/** A scheduled message with the IDs of its attachments. */
+interface ScheduledRow {
+  attachments: number[]
+}
+
+/** Files belong to a scheduled message, so that they are not deleted as unused before it is sent. */
+async function storeScheduled(job: ImportJob, rows: readonly ScheduledRow[]): Promise<void> {
+  const ids = await insertRows(job.db, 'scheduled_message', tables.scheduled_message!, rows)
+  const claims = rows.flatMap(({ attachments }, n) =>
+    attachments.map((attachment_id) => ({ attachment_id, scheduled_message_id: ids[n] })),
+  )
+  const columns = { attachment_id: 'bigint', scheduled_message_id: 'bigint' }
+  await addRows(job.db, 'attachment_scheduled', columns, claims)
 }
 
 async function rowOf(
@@ -121,10 +138,11 @@ async function rowOf(
     case 'scheduled message': {
       const place = await placeOf(job, item.to, item.user)
       if (place === undefined) return undefined
-      const content = await textOf(job, item.content)
+      const { content, attachments } = await textAndFiles(job, item.content, item.files)
       return [
         'scheduled_message',
         {
+          attachments,
           realm_id: job.realmId,
           sender_id: user_id,
           ...place,
@@ -149,10 +167,17 @@ async function rowOf(
   }
 }
 
-async function textOf(job: ImportJob, text: ImportText): Promise<string> {
+const textOf = async (job: ImportJob, text: ImportText) => (await textAndFiles(job, text)).content
+
+/** The text, and the IDs of its files and of others. */
+async function textAndFiles(job: ImportJob, text: ImportText, others: readonly string[] = []) {
   const ids = text.flatMap((part) => (typeof part !== 'string' && part.kind === 'file URL' ? part.file : []))
-  const files = await stagedFiles(job.db, 'source_id', ids)
-  return flatText(resolveText(job, text, new Map(files.map((file) => [file.source_id, file.path_id]))))
+  const files = await stagedFiles(job.db, 'source_id', [...new Set([...ids, ...others])])
+  const paths = new Map(files.map((file) => [file.source_id, file.path_id]))
+  return {
+    content: flatText(resolveText(job, text, paths)),
+    attachments: files.map((file) => file.attachment_id),
+  }
 }
 
 function rendered(job: ImportJob, user: User, content: string): string {

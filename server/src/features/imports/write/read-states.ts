@@ -33,11 +33,13 @@ async function rowOf(job: ImportJob, state: SourceReadState): Promise<StagedRead
     user_id: user.id,
     recipient_id: recipientId,
     received: state.received === undefined ? null : bounded(state.received),
+    received_between:
+      state.receivedBetween === undefined ? null : bounded(state.receivedBetween, Number.MAX_SAFE_INTEGER),
     read: isTime ? null : bounded(state.read as PositionRanges),
     read_until: isTime ? Math.floor((state.read as { until: number }).until) : null,
   }
 }
 
 /** JSON has no infinity. */
-const bounded = (ranges: PositionRanges) =>
-  ranges.map(([first, last]) => [Math.max(first, -Number.MAX_VALUE), Math.min(last, Number.MAX_VALUE)])
+const bounded = (ranges: PositionRanges, max = Number.MAX_VALUE) =>
+  ranges.map(([first, last]) => [Math.max(first, -max), Math.min(last, max)])

@@ -38,8 +38,10 @@ export const stageSubscriptions = (db: Db, rows: readonly StagedSubscription[]) 
 export interface StagedReadState {
   user_id: number
   recipient_id: number
-  /** Ranges of positions; null for everything. */
+  /** Ranges of positions. Everything was received if this and the periods are null. */
   received: number[][] | null
+  /** Periods in microseconds. */
+  received_between: number[][] | null
   read: number[][] | null
   /** Microseconds. */
   read_until: number | null
@@ -49,6 +51,7 @@ const readColumns = {
   user_id: 'bigint',
   recipient_id: 'bigint',
   received: 'jsonb',
+  received_between: 'jsonb',
   read: 'jsonb',
   read_until: 'bigint',
 }
@@ -82,6 +85,24 @@ const idsOf = (ranges: RawBuilder<unknown>, recipient: RawBuilder<unknown>) => s
     where lo.id <= hi.id
   ) end)`
 
+/** Message IDs of periods in one recipient. IDs ascend with time. */
+const idsBetween = (periods: RawBuilder<unknown>, recipient: RawBuilder<unknown>) => sql`(
+  select range_agg(int8range(lo.id, hi.id, '[]'))
+  from jsonb_array_elements(${periods}) as bound (pair)
+  cross join lateral (select (pair ->> 0)::bigint as first, (pair ->> 1)::bigint as last offset 0) as edge
+  cross join lateral (
+    select id from import_sorted where recipient_id = ${recipient} and at >= edge.first
+    order by recipient_id, at, id limit 1) as lo
+  cross join lateral (
+    select id from import_sorted where recipient_id = ${recipient} and at < edge.last
+    order by recipient_id desc, at desc, id desc limit 1) as hi
+  where lo.id <= hi.id)`
+
+async function indexTimes(db: Db): Promise<void> {
+  const { rows } = await sql`select from import_read where received_between is not null limit 1`.execute(db)
+  if (rows.length > 0) await sql`create index on import_sorted (recipient_id, at, id)`.execute(db)
+}
+
 /** Stores subscriptions and read state, as they would be if all had been received and read here. */
 export async function storeReadStates(db: Db, realmId: number): Promise<void> {
   await sql`
@@ -95,6 +116,7 @@ export async function storeReadStates(db: Db, realmId: number): Promise<void> {
     create temporary table import_bounds as
     select coalesce(min(id), nextval('message_id')) as first, coalesce(max(id), currval('message_id')) + 1 as next
     from import_sorted`.execute(db)
+  await indexTimes(db)
   await sql`analyze import_subscription`.execute(db)
   await sql`analyze import_read`.execute(db)
   await sql`
@@ -102,7 +124,9 @@ export async function storeReadStates(db: Db, realmId: number): Promise<void> {
       desktop_notifications, email_notifications, push_notifications, audible_notifications, wildcard_mentions_notify)
     select s.user_id, s.channel_id, s.recipient_id, s.active,
       case
-        when r.received is not null then coalesce(${idsOf(sql`r.received`, sql`s.recipient_id`)}, '{}')
+        when r.received is not null or r.received_between is not null then
+          coalesce(${idsOf(sql`r.received`, sql`s.recipient_id`)}, '{}')
+          + coalesce(${idsBetween(sql`r.received_between`, sql`s.recipient_id`)}, '{}')
         when s.active then int8multirange(int8range(b.first, b.next))
         else '{}'
       end

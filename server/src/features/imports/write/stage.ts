@@ -204,6 +204,7 @@ async function rowsOf(job: ImportJob, message: SourceMessage, paths: FilePaths):
     report.skip('messages', 'channel is not in the archive')
     return []
   }
+  countLosses(job, message.text)
   const parts = partsOf(job, resolveText(job, message.text, paths))
   if (parts.length === 0) {
     report.skip('messages', 'no text and no file')
@@ -232,6 +233,15 @@ async function rowsOf(job: ImportJob, message: SourceMessage, paths: FilePaths):
         : { ...emptyContent, client: content.client, participants: userIds, text },
     ),
   }))
+}
+
+/** Mentions of people who are in no list and wrote nothing before become text. Characters that cannot be stored are removed. */
+function countLosses({ users, report }: ImportJob, text: ImportText): void {
+  for (const part of text) {
+    if (typeof part === 'string') report.clean(part)
+    else if (part.kind === 'mention' && !users.has(part.user))
+      report.skip('mentions', 'not in the list of people')
+  }
 }
 
 const emptyContent: Omit<StagedContent, 'text'> = {

@@ -26,7 +26,7 @@ export async function createStaging(db: Db): Promise<void> {
       email_notifications boolean, push_notifications boolean, audible_notifications boolean,
       wildcard_mentions_notify boolean, primary key (user_id, channel_id))`,
     `create temporary table import_read (
-      user_id bigint, recipient_id bigint, received jsonb, read jsonb, read_until bigint,
+      user_id bigint, recipient_id bigint, received jsonb, received_between jsonb, read jsonb, read_until bigint,
       primary key (user_id, recipient_id))`,
     `create temporary table import_thread (channel_id bigint, thread text, topic text, primary key (channel_id, thread))`,
     // Sorting millions of rows on disk is much slower with the default.

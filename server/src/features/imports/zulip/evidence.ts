@@ -17,11 +17,25 @@ export function evidenceIn(html: string | null | undefined): Evidence {
     const channel = /data-stream-id="(\d+)"/.exec(attributes)?.[1]
     if (channel !== undefined)
       evidence.channels.set(text.replace(/^#/, '').split(' > ')[0] ?? '', Number(channel))
-    const code = /class="emoji emoji-([0-9a-f-]+)"/.exec(attributes)?.[1]
-    const name = /^:([^:]+):$/.exec(text)?.[1]
-    if (code !== undefined && name !== undefined) evidence.emoji.set(name, code)
+    const emoji = emojiIn(attributes, text)
+    if (emoji !== undefined) evidence.emoji.set(...emoji)
   }
   return evidence
+}
+
+/** Names and codes of emoji in the HTML of a message. */
+export function* emojiEvidenceIn(html: string | null | undefined): Generator<[name: string, code: string]> {
+  if (typeof html !== 'string' || !html.includes('class="emoji emoji-')) return
+  for (const [, , attributes = '', shown = ''] of html.matchAll(tag)) {
+    const emoji = emojiIn(attributes, unescaped(shown))
+    if (emoji !== undefined) yield emoji
+  }
+}
+
+function emojiIn(attributes: string, text: string): [name: string, code: string] | undefined {
+  const code = /class="emoji emoji-([0-9a-f-]+)"/.exec(attributes)?.[1]
+  const name = /^:([^:]+):$/.exec(text)?.[1]
+  return code === undefined || name === undefined ? undefined : [name, code]
 }
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }

@@ -80,28 +80,37 @@ export class FlagCollector {
     return channel?.invite_only === true && channel.history_public_to_subscribers === false
   }
 
-  *readStates(): Generator<SourceReadState> {
+  /** The states of conversations in which a user has rows. */
+  *readStates(): Generator<SourceReadState & { received?: PositionRanges }> {
     for (const { in: where, users } of this.#conversations.values()) {
       for (const [user, { received, unread }] of users) {
         yield {
           user: String(user),
           in: where,
-          ...('channel' in where && !this.#isIdle(user) ? { received } : {}),
+          ...('channel' in where ? { received } : {}),
           read: complement(unread),
         }
       }
     }
   }
 
-  /** Idle users have rows only for some messages; the missing ones count as received and read. */
-  #isIdle(user: number): boolean {
-    return this.#tables.users.get(user)?.isIdle === true
+  /** The last message that an idle user received; undefined for others. */
+  idleSince(user: number): number | undefined {
+    return this.#tables.users.get(user)?.idleSince
   }
 
-  /** Whether a subscriber received nothing in a channel, although rows of other messages exist. */
-  receivedNothing(user: number, channelId: number): boolean {
-    const conversation = this.#conversations.get(`#${channelId}`)
-    return this.#usersWithRows.has(user) && !this.#isIdle(user) && conversation?.users.has(user) !== true
+  /** Users who did not agree to the export have no rows. */
+  hasRows(user: number): boolean {
+    return this.#usersWithRows.has(user)
+  }
+
+  hasRowsIn(user: number, channelId: number): boolean {
+    return this.#conversations.get(`#${channelId}`)?.users.has(user) === true
+  }
+
+  /** Whether the archive has a message of a channel. */
+  hasMessages(channelId: number): boolean {
+    return this.#conversations.has(`#${channelId}`)
   }
 }
 

@@ -18,13 +18,14 @@ const isSystemGroup = (name: string): name is SystemGroup =>
 /** The value of a permission. A group without a name stands for its members. */
 function groupValue(tables: RealmTables, id: number): SourceGroupValue {
   const named = tables.groups.get(id)
-  if (named === undefined) {
+  if (named === undefined && tables.groupIds.has(id)) {
     return {
       members: (tables.groupMembers.get(id) ?? []).map(String),
       groups: (tables.subgroups.get(id) ?? []).map((subgroup) => groupRef(tables, subgroup)),
     }
   }
-  return named.is_system_group && isSystemGroup(named.name) ? { system: named.name } : { group: String(id) }
+  // The writer counts groups that are not in the archive.
+  return named?.is_system_group && isSystemGroup(named.name) ? { system: named.name } : { group: String(id) }
 }
 
 /** A system group by its name, another by its ID. */

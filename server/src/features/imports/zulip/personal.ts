@@ -1,10 +1,13 @@
 import type { Archive } from '../archives/archive.ts'
-import type { SourceDestination, SourcePersonal } from '../model.ts'
+import type { Micros, SourceDestination, SourcePersonal } from '../model.ts'
+import type { Report } from '../report.ts'
 import type { DialectConverter } from '../text/own-dialect.ts'
 import { type RealmTables, realmRows } from './realm-file.ts'
-import { micros } from './tables.ts'
+import { micros, type UserRow } from './tables.ts'
+import { filesOfScheduled } from './uploads.ts'
 
 interface PersonalRow {
+  id?: number
   user_profile: number
   stream?: number | null
   topic_name?: string
@@ -36,23 +39,34 @@ const tableNames = [
   'zerver_userpresence',
 ]
 
-export async function* readPersonal(
-  archive: Archive,
-  tables: RealmTables,
-  texts: DialectConverter,
-): AsyncGenerator<SourcePersonal> {
+interface PersonalReader {
+  archive: Archive
+  tables: RealmTables
+  texts: DialectConverter
+  report: Report
+  now: Micros
+}
+
+export async function* readPersonal(reader: PersonalReader): AsyncGenerator<SourcePersonal> {
+  const { archive } = reader
+  const files = await filesOfScheduled(archive)
+  const present = new Set<number>()
   for await (const { key, row } of realmRows<PersonalRow>(archive, ...tableNames)) {
-    const item = itemOf(key, row, tables, texts)
-    if (item !== undefined) yield item
+    const item = itemOf(key, row, reader)
+    if (item === undefined) continue
+    if (item.kind === 'presence') present.add(row.user_profile)
+    yield item.kind === 'scheduled message' ? { ...item, files: files.get(row.id ?? 0) ?? [] } : item
+  }
+  // People without presence were there when they logged in.
+  for await (const { row } of realmRows<UserRow>(archive, 'zerver_userprofile')) {
+    const at = micros(row.last_login)
+    if (at === undefined || row.is_bot || present.has(row.id)) continue
+    yield { user: String(row.id), kind: 'presence', activeAt: at, connectedAt: at }
   }
 }
 
-function itemOf(
-  key: string,
-  row: PersonalRow,
-  tables: RealmTables,
-  texts: DialectConverter,
-): SourcePersonal | undefined {
+function itemOf(key: string, row: PersonalRow, reader: PersonalReader): SourcePersonal | undefined {
+  const { texts } = reader
   const user = String(row.user_profile)
   switch (key) {
     case 'zerver_usertopic': {
@@ -75,19 +89,22 @@ function itemOf(
       return { user, kind: 'presence', activeAt: micros(row.last_active_time) ?? null, connectedAt }
     }
     default:
-      return scheduledMessage(row, tables, texts)
+      return scheduledMessage(row, reader)
   }
 }
 
 /** Only messages that wait to be sent; reminders are not messages. */
 function scheduledMessage(
   row: PersonalRow,
-  tables: RealmTables,
-  texts: DialectConverter,
+  { tables, texts, report, now }: PersonalReader,
 ): SourcePersonal | undefined {
   const deliverAt = micros(row.scheduled_timestamp)
   if (row.delivered || row.delivery_type !== 1 || deliverAt === undefined || row.sender === undefined)
     return undefined
+  if (deliverAt <= now) {
+    report.skip('scheduled messages', 'time has passed')
+    return undefined
+  }
   const place = tables.places.get(row.recipient ?? 0)
   if (place === undefined) return undefined
   let to: SourceDestination

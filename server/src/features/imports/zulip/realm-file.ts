@@ -16,16 +16,26 @@ import {
 /** Objects that messages refer to. */
 export type Place = { channel: number } | { user: number } | { users: readonly number[] }
 
+export interface KnownUser {
+  name: string
+  /** Active and not a bot. */
+  isPerson: boolean
+  /** The last message that an idle user has received. */
+  idleSince: number | undefined
+}
+
 /** The small tables of `realm.json`, in memory. */
 export interface RealmTables {
   realm: RealmRow
   channels: Map<number, ChannelRow>
-  /** Names and facts of users that texts and flags need. */
-  users: Map<number, { name: string; isIdle: boolean }>
+  /** What texts and flags need to know of users. */
+  users: Map<number, KnownUser>
   systemBots: Map<number, string>
   places: Map<number, Place>
   defaultChannels: Set<number>
   groups: Map<number, NamedGroupRow>
+  /** Every group, including those without a name. */
+  groupIds: Set<number>
   groupMembers: Map<number, number[]>
   subgroups: Map<number, number[]>
   emoji: EmojiRow[]
@@ -116,6 +126,7 @@ class TableReader {
     systemBots: new Map(),
     defaultChannels: new Set(),
     groups: new Map(),
+    groupIds: new Set(),
     groupMembers: new Map(),
     subgroups: new Map(),
     emoji: [],
@@ -173,6 +184,9 @@ class TableReader {
       case 'zerver_defaultstream':
         t.defaultChannels.add((row as { stream: number }).stream)
         return
+      case 'zerver_usergroup':
+        t.groupIds.add((row as { id: number }).id)
+        return
       case 'zerver_namedusergroup': {
         const group = row as NamedGroupRow
         const id = group.usergroup_ptr ?? group.id
@@ -181,11 +195,13 @@ class TableReader {
       }
       case 'zerver_usergroupmembership': {
         const { user_group, user_profile } = row as { user_group: number; user_profile: number }
+        t.groupIds.add(user_group)
         push(t.groupMembers, user_group, user_profile)
         return
       }
       case 'zerver_groupgroupmembership': {
         const { supergroup, subgroup } = row as { supergroup: number; subgroup: number }
+        t.groupIds.add(supergroup)
         push(t.subgroups, supergroup, subgroup)
         return
       }
@@ -243,7 +259,11 @@ class TableReader {
 
   #addUser(user: UserRow): void {
     this.#once('user', user.id)
-    this.#tables.users.set(user.id, { name: user.full_name, isIdle: user.long_term_idle === true })
+    this.#tables.users.set(user.id, {
+      name: user.full_name,
+      isPerson: !user.is_bot && !user.is_mirror_dummy && user.is_active !== false,
+      idleSince: user.long_term_idle ? (user.last_active_message_id ?? 0) : undefined,
+    })
     // Bots and hidden addresses are below the host name of the organization.
     const address = user.is_bot ? user.delivery_email : user.email
     const [, local = '', host = ''] = /^(.*)@([^@]+)$/.exec(address ?? '') ?? []

@@ -24,6 +24,8 @@ export interface UserRow extends Record<string, unknown> {
   timezone?: string
   avatar_source?: string
   long_term_idle?: boolean
+  last_active_message_id?: number | null
+  last_login?: number | null
 }
 
 export interface ChannelRow extends Record<string, unknown> {
@@ -126,6 +128,14 @@ export interface AttachmentRow {
   create_time?: number | null
   size?: number
   content_type?: string | null
+  scheduled_messages?: number[]
+}
+
+export interface AuditRow {
+  event_type: number
+  event_time: number
+  modified_user?: number | null
+  modified_stream?: number | null
 }
 
 /** A record of `uploads`, `avatars`, `emoji` or `realm_icons`. */

@@ -3,6 +3,7 @@ import { jsonElements, jsonRows } from '../archives/json.ts'
 import { assertSafeName } from '../archives/limits.ts'
 import type { SourceFile } from '../model.ts'
 import type { Report } from '../report.ts'
+import { assertRows, type Stats } from './message-files.ts'
 import { type AttachmentRow, type FileRecord, micros } from './tables.ts'
 
 export const attachmentFile = 'attachment.json'
@@ -33,20 +34,37 @@ export async function attachedBytes(archive: Archive): Promise<number | undefine
   return bytes
 }
 
+/** Paths of the files of scheduled messages, by message. */
+export async function filesOfScheduled(archive: Archive): Promise<Map<number, string[]>> {
+  const files = new Map<number, string[]>()
+  const content = await archive.open(attachmentFile)
+  for await (const { key, value } of jsonRows<AttachmentRow>(content, attachmentFile)) {
+    if (key !== 'zerver_attachment') continue
+    for (const id of value.scheduled_messages ?? []) files.set(id, [...(files.get(id) ?? []), value.path_id])
+  }
+  return files
+}
+
 /** An attachment whose bytes have not appeared yet. */
 type AttachmentInfo = Pick<AttachmentRow, 'file_name' | 'owner' | 'create_time' | 'content_type'>
 
 /**
  * The attachments whose bytes are in the archive, in the order of the archive: a compressed tar file cannot be sought.
  */
-export async function* attachedFiles(archive: Archive, report: Report): AsyncGenerator<SourceFile> {
+export async function* attachedFiles(
+  archive: Archive,
+  stats: Stats,
+  report: Report,
+): AsyncGenerator<SourceFile> {
   const waiting = new Map<string, AttachmentInfo>()
+  let count = 0
   for await (const { key, value } of jsonRows<AttachmentRow>(
     await archive.open(attachmentFile),
     attachmentFile,
   )) {
     if (key !== 'zerver_attachment') continue
     const { path_id, file_name, owner, create_time, content_type } = value
+    count++
     assertSafeName(path_id)
     waiting.set(path_id, {
       file_name,
@@ -55,6 +73,7 @@ export async function* attachedFiles(archive: Archive, report: Report): AsyncGen
       content_type: content_type ?? null,
     })
   }
+  assertRows(stats, attachmentFile, 'zerver_attachment', count)
   for await (const { name, content } of archive.walk((name) => waiting.has(name.replace(/^uploads\//, '')))) {
     const path = name.replace(/^uploads\//, '')
     const attachment = waiting.get(path)

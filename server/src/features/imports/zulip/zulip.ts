@@ -10,21 +10,22 @@ import type {
   SourceReaction,
   SourceSubscription,
 } from '../model.ts'
+import type { Report } from '../report.ts'
 import { DialectConverter, type DialectNames } from '../text/own-dialect.ts'
+import { emojiCodesIn } from './emoji-codes.ts'
 import { FlagCollector } from './flags.ts'
-import { isMessageFile, messageFiles, type Stats } from './message-files.ts'
+import { assertRows, isMessageFile, messageFiles, type Stats } from './message-files.ts'
 import { readMessages } from './messages.ts'
 import { channelPermissionsIn, readGroups, readOrganization } from './organization.ts'
 import { readPersonal } from './personal.ts'
 import { emojiPaths, pictureIn } from './pictures.ts'
+import { readStatesIn } from './read-states.ts'
 import { type RealmTables, readTables, realmFile, realmRows } from './realm-file.ts'
 import { micros, type ReactionRow, type SubscriptionRow } from './tables.ts'
 import { attachedBytes, attachedFiles, attachmentFile } from './uploads.ts'
 import { emojiOf, readUsers } from './users.ts'
 
 const newestVersion = 12
-/** More than any version of Zulip has. */
-const maxEmojiNames = 20_000
 
 /** Archives of Zulip 9 to 12. */
 export const zulip: SourceKind = {
@@ -36,16 +37,17 @@ export const zulip: SourceKind = {
   open: openZulip,
 }
 
-async function openZulip({ archive, report }: SourceContext): Promise<Source> {
+async function openZulip({ archive, report, now }: SourceContext): Promise<Source> {
   for (const name of [realmFile, attachmentFile]) {
     if (!archive.has(name)) throw new ImportError('archive-not-of-product', { product: 'Zulip', entry: name })
   }
-  await checkVersion(archive, (sentence) => report.warn(sentence))
+  await checkVersion(archive, report)
   const files = messageFiles(archive)
   const tables = await readTables(archive)
   const stats = await readStats(archive)
   checkCompleteness(stats, tables, files)
-  const texts = new DialectConverter({ ...namesIn(tables), emojiCodes: await emojiCodesIn(archive, tables) })
+  const emojiCodes = await emojiCodesIn({ archive, tables, files, stats })
+  const texts = new DialectConverter({ ...namesIn(tables), emojiCodes })
   const flags = new FlagCollector(tables)
   return {
     organization: await readOrganization(archive, tables, report),
@@ -59,17 +61,12 @@ async function openZulip({ archive, report }: SourceContext): Promise<Source> {
     emoji: () => readEmoji(archive, tables),
     subscriptions: () => readSubscriptions(archive, tables),
     fileBytes: await attachedBytes(archive),
-    files: () => attachedFiles(archive, report),
+    files: () => attachedFiles(archive, stats, report),
     messages: () => readMessages({ archive, files, stats, tables, texts, flags, report }),
     reactions: () => readReactions(archive),
-    readStates: async function* () {
-      yield* flags.readStates()
-      for await (const { user, channel, isActive } of readSubscriptions(archive, tables)) {
-        if (!isActive || !flags.receivedNothing(Number(user), Number(channel))) continue
-        yield { user, in: { channel }, received: [], read: [[0, Number.MAX_SAFE_INTEGER]] }
-      }
-    },
-    personal: () => readPersonal(archive, tables, texts),
+    readStates: () =>
+      readStatesIn({ archive, tables, flags, report }, () => readSubscriptions(archive, tables)),
+    personal: () => readPersonal({ archive, tables, texts, report, now }),
   }
 }
 
@@ -86,12 +83,12 @@ function namesIn(tables: RealmTables): DialectNames {
 }
 
 /** Newer versions are read as far as they are known. */
-async function checkVersion(archive: Archive, warn: (sentence: string) => void): Promise<void> {
+async function checkVersion(archive: Archive, report: Report): Promise<void> {
   const name = 'migration_status.json'
   if (!archive.has(name)) return
   const { zulip_version = '' } = await jsonFile<{ zulip_version?: string }>(await archive.open(name), name)
   if (Number.parseInt(zulip_version, 10) > newestVersion) {
-    warn(`The archive is from Zulip ${zulip_version}, which is newer than this importer knows.`)
+    report.warn('archive-product-newer', { product: 'Zulip', version: zulip_version })
   }
 }
 
@@ -104,25 +101,7 @@ async function readStats(archive: Archive): Promise<Stats> {
 function checkCompleteness(stats: Stats, { counts }: RealmTables, files: readonly string[]): void {
   const missing = Object.keys(stats).find((name) => isMessageFile(name) && !files.includes(name))
   if (missing !== undefined) throw new ImportError('archive-entry-missing', { entry: missing })
-  for (const [table, expected] of Object.entries(stats[realmFile] ?? {})) {
-    const count = counts.get(table)
-    if (typeof expected === 'number' && count !== undefined && count < expected) {
-      throw new ImportError('archive-rows-missing', { entry: realmFile, count, table, expected })
-    }
-  }
-}
-
-/** Codes of emoji by their names there, from reactions and statuses, for texts without HTML. */
-async function emojiCodesIn(archive: Archive, { statuses }: RealmTables): Promise<Map<string, string>> {
-  const codes = new Map<string, string>()
-  const add = ({ reaction_type, emoji_name = '', emoji_code = '' }: Partial<ReactionRow>) => {
-    if (reaction_type !== 'unicode_emoji' || codes.size >= maxEmojiNames) return
-    const emoji = emojiOf(reaction_type, emoji_code)
-    if ('code' in emoji) codes.set(emoji_name, emoji.code)
-  }
-  for await (const { row } of realmRows<ReactionRow>(archive, 'zerver_reaction')) add(row)
-  for (const status of statuses.values()) add(status)
-  return codes
+  for (const [table, count] of counts) assertRows(stats, realmFile, table, count)
 }
 
 function channelOf(

@@ -1,4 +1,5 @@
-import type { ImportedKind, ImportReport } from '@loquat/contract'
+import type { ImportedKind, ImportReport, ImportWarning } from '@loquat/contract'
+import { errorSentence } from '../../../texts/reasons.ts'
 import { useLocale, useText } from '../../../texts/texts.tsx'
 import { SettingGroup } from '../../forms/Setting.tsx'
 import styles from './Import.module.css'
@@ -64,13 +65,18 @@ export function ReportTable({ report }: { report: ImportReport }) {
       )}
       {report.warnings.length > 0 && (
         <SettingGroup title={text('import.report.warnings')}>
-          <ul className={styles.reasons} lang="en">
+          <ul className={styles.reasons}>
             {report.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <Warning key={warning.message} warning={warning} />
             ))}
           </ul>
         </SettingGroup>
       )}
     </>
   )
+}
+
+function Warning({ warning: { message, reason, reason_params: reasonParams } }: { warning: ImportWarning }) {
+  const sentence = errorSentence({ message, reason, reasonParams })
+  return <li lang={sentence === message ? 'en' : undefined}>{sentence}</li>
 }
