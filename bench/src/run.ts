@@ -17,6 +17,7 @@ import { benchStream } from './stream.ts'
 import { benchSubscribe } from './subscribe.ts'
 import { benchTracing } from './tracing.ts'
 import { benchWake } from './wake.ts'
+import { benchWorkers } from './workers.ts'
 
 const benches: Record<string, () => Promise<Line[]>> = {
   send: benchSend,
@@ -37,10 +38,22 @@ const benches: Record<string, () => Promise<Line[]>> = {
   backup: benchBackup,
   import: benchImport,
   tracing: benchTracing,
+  workers: benchWorkers,
 }
 
 /** Take minutes; run when they are asked for. */
-const onlyByName = ['parked', 'fetch', 'large', 'chaos', 'soak', 'faults', 'backup', 'import', 'tracing']
+const onlyByName = [
+  'parked',
+  'fetch',
+  'large',
+  'chaos',
+  'soak',
+  'faults',
+  'backup',
+  'import',
+  'tracing',
+  'workers',
+]
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in benches))
