@@ -23,3 +23,7 @@ export const wants = ({ fetchTypes }: StateRequest, type: string) =>
 /** Clients that request the new field do not also get the legacy one. */
 export const wantsMutedTopics = ({ fetchTypes: types }: StateRequest) =>
   types === null || (types.includes('muted_topics') && !types.includes('user_topic'))
+
+/** Unread messages are listed for clients that follow both messages and flags. */
+export const wantsUnread = (request: StateRequest) =>
+  wants(request, 'message') && wants(request, 'update_message_flags')

@@ -7,6 +7,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { presentEmojis } from '../../conversation/custom-emoji/present.ts'
 import { botState } from './bot-state.ts'
 import { channelState, defaultChannelState, defaultGroupState, subscriptionState } from './channel-state.ts'
+import { type IndexUse, indexedLists, listsOf, type MessageLists, planIndexUse } from './message-lists.ts'
 import { organizationState } from './organization-state.ts'
 import {
   groupState,
@@ -15,7 +16,7 @@ import {
   profileFieldState,
   settingsState,
 } from './people-state.ts'
-import { type PersonalRow, personalStatement } from './personal-query.ts'
+import { loadPersonal, type PersonalRow } from './personal-query.ts'
 import { personalState } from './personal-state.ts'
 import { realmState } from './realm-state.ts'
 import { type SerializedState, type StateRequest, wants } from './request.ts'
@@ -42,14 +43,17 @@ export async function stateOf(
   open: OpenQueue,
 ): Promise<StateAt> {
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const { personal, position, loaded } = await load(app.database, realm, request)
+    const use = await planIndexUse(app, realm, request)
+    const { personal, position, loaded } = await load(app.database, realm, request, use)
     if (realm.follower.position < position) await realm.follower.advance()
     // No await from here on, so the directory cannot change.
     const shared = sharedAt(realm, request, position, loaded)
-    if (realm.directory.changedAt <= position && shared !== undefined) {
+    const lists =
+      use === undefined ? listsOf(personal) : indexedLists(realm, request, use, personal, position)
+    if (realm.directory.changedAt <= position && shared !== undefined && lists !== undefined) {
       // Stores the queue while the state is serialized.
       const opening = open(position)
-      const state = assemble(app, realm.directory, request, personal, shared)
+      const state = assemble(app, realm.directory, request, personal, lists, shared)
       return { position, state, queueId: await opening }
     }
   }
@@ -59,34 +63,31 @@ export async function stateOf(
     const shared = Object.fromEntries(await loadShared(db, realm, request, 'anew')) as SharedData
     const directory = await loadDirectory(db, realm.id)
     directory.url = realm.directory.url
-    const state = assemble(app, directory, request, personal, shared)
+    const state = assemble(app, directory, request, personal, listsOf(personal), shared)
     return { position, state, queueId: await open(position) }
   })
 }
 
 /** A single statement is its own snapshot, and suffices if all shared data is cached. */
-async function load(database: Database, realm: Realm, request: StateRequest) {
-  if (!hasShared(realm, request)) return await snapshot(database.db, (db) => loadAt(db, realm, request))
-  const statement = personalStatement(database.db, realm.id, request)
-  const rows = await database.runPrepared(statement)
-  return { ...atPosition(rows), loaded: new Map() }
+async function load(database: Database, realm: Realm, request: StateRequest, use: IndexUse | undefined) {
+  if (!hasShared(realm, request)) return await snapshot(database.db, (db) => loadAt(db, realm, request, use))
+  const personal = await loadPersonal(database.db, realm.id, request, use)
+  return { personal, position: positionOf(personal), loaded: new Map() }
 }
 
-async function loadAt(db: Db, realm: Realm, request: StateRequest) {
-  const { rows } = await personalStatement(db, realm.id, request).execute(db)
-  return { ...atPosition(rows), loaded: await loadShared(db, realm, request) }
+async function loadAt(db: Db, realm: Realm, request: StateRequest, use?: IndexUse) {
+  const personal = await loadPersonal(db, realm.id, request, use)
+  return { personal, position: positionOf(personal), loaded: await loadShared(db, realm, request) }
 }
 
-function atPosition([personal]: PersonalRow[]) {
-  if (personal === undefined) throw new Error('A statement that always answers has not.')
-  return { personal, position: personal.position?.[0]?.last_seq ?? 0 }
-}
+const positionOf = ({ position }: PersonalRow) => position?.[0]?.last_seq ?? 0
 
 function assemble(
   app: App,
   directory: Directory,
   request: StateRequest,
   personal: PersonalRow,
+  lists: MessageLists,
   shared: SharedData,
 ): SerializedState {
   const { capabilities, externalAvatar } = request
@@ -124,7 +125,7 @@ function assemble(
     ...(isRequested('default_streams') ? defaultChannelState(directory, view) : {}),
     ...(isRequested('default_stream_groups') ? defaultGroupState(directory, view) : {}),
     ...(personal.subscriptions ? subscriptionState(directory, personal.subscriptions, view) : {}),
-    ...personalState(directory, viewer, request, personal),
+    ...personalState(directory, viewer, request, personal, lists),
     ...(shared.profileFields ? profileFieldState(shared.profileFields) : {}),
     ...(shared.statuses === undefined ? {} : statusState(directory, viewer, shared.statuses)),
   }
