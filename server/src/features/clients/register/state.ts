@@ -3,12 +3,12 @@ import type { Database, Db } from '../../../db/database.ts'
 import type { Directory } from '../../../directory/directory.ts'
 import { loadDirectory } from '../../../directory/load.ts'
 import { snapshot } from '../../../events/follower.ts'
+import type { SharedFields } from '../../../http/reply/json-text.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { presentEmojis } from '../../conversation/custom-emoji/present.ts'
 import { botState } from './bot-state.ts'
 import { channelState, defaultChannelState, defaultGroupState, subscriptionState } from './channel-state.ts'
 import { type IndexUse, indexedLists, listsOf, type MessageLists, planIndexUse } from './message-lists.ts'
-import { organizationState } from './organization-state.ts'
+import { organizationFields } from './organization-fields.ts'
 import {
   groupState,
   legacySettingsState,
@@ -18,7 +18,6 @@ import {
 } from './people-state.ts'
 import { loadPersonal, type PersonalRow } from './personal-query.ts'
 import { personalState } from './personal-state.ts'
-import { realmState } from './realm-state.ts'
 import { type SerializedState, type StateRequest, wants } from './request.ts'
 import { hasShared, loadShared, type SharedData, sharedAt } from './shared-cache.ts'
 import { statusState } from './status-state.ts'
@@ -26,6 +25,8 @@ import { statusState } from './status-state.ts'
 export interface StateAt {
   position: number
   state: SerializedState
+  /** Fields of the organization that all users share. */
+  fields: SharedFields
   queueId: string
 }
 
@@ -54,7 +55,8 @@ export async function stateOf(
       // Stores the queue while the state is serialized.
       const opening = open(position)
       const state = assemble(app, realm.directory, request, personal, lists, shared)
-      return { position, state, queueId: await opening }
+      const fields = organizationFields(app, realm.directory, request)
+      return { position, state, fields, queueId: await opening }
     }
   }
   // The organization changes too quickly; read everything from a snapshot.
@@ -64,7 +66,8 @@ export async function stateOf(
     const directory = await loadDirectory(db, realm.id)
     directory.url = realm.directory.url
     const state = assemble(app, directory, request, personal, listsOf(personal), shared)
-    return { position, state, queueId: await open(position) }
+    const fields = organizationFields(app, directory, request)
+    return { position, state, fields, queueId: await open(position) }
   })
 }
 
@@ -95,7 +98,6 @@ function assemble(
   const view = { ...request, viewer }
   const isRequested = (type: string) => wants(request, type)
   return {
-    ...(isRequested('realm') ? realmState(app, directory) : {}),
     ...(shared.profiles
       ? peopleState(
           directory,
@@ -109,16 +111,7 @@ function assemble(
     ...(isRequested('realm_user_groups')
       ? groupState(directory, capabilities.include_deactivated_groups)
       : {}),
-    ...botState(directory, app.sealer, viewer, shared.services, isRequested),
-    ...(isRequested('realm_linkifiers')
-      ? { realm_linkifiers: capabilities.linkifier_url_template ? [...directory.linkifiers] : [] }
-      : {}),
-    ...(isRequested('realm_filters') ? { realm_filters: [] } : {}),
-    ...(isRequested('realm_emoji')
-      ? { realm_emoji: presentEmojis(directory.realm.id, directory.customEmoji.values()) }
-      : {}),
-    ...(isRequested('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
-    ...organizationState(directory, isRequested),
+    ...botState(directory, app.sealer, viewer, shared.services),
     ...(isRequested('user_settings') ? settingsState(viewer) : {}),
     ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, isRequested)),
     ...(isRequested('stream') ? channelState(directory, view) : {}),
