@@ -6,6 +6,9 @@ export interface IdRange {
 
 /** Parses the text of an int8multirange, such as `{[1,5),[9,)}`. */
 export function parseRanges(text: string): IdRange[] {
+  // Most texts are one range.
+  const [, first, end] = /^\{\[(\d+),(\d+)\)\}$/.exec(text) ?? []
+  if (first !== undefined) return [{ from: Number(first), to: Number(end) }]
   return [...text.matchAll(/\[(-?\d*),(\d*)\)/g)].map(([, from, to]) => ({
     from: from === '' ? 0 : Number(from),
     to: to === '' ? Number.POSITIVE_INFINITY : Number(to),

@@ -7,18 +7,7 @@ import type { ConversationRow, UnreadGroup } from '../../conversation/read-state
 import { IndexedReader, recipientsOf } from '../../conversation/read-state/indexed-reader.ts'
 import { maxRecentDirectMessages, maxUnread } from './message-state.ts'
 import type { PersonalRow } from './personal-query.ts'
-import { type StateRequest, wants, wantsUnread } from './request.ts'
-
-/** What the message index answers for a user, and the rest that the statement has to read. */
-export interface IndexUse {
-  floor: number
-  /** Recipients whose read ranges are needed. */
-  recipientIds: ReadonlySet<number>
-  /** Whether the user's recent direct messages are all in the index. */
-  hasConversations: boolean
-  /** Whether the user has unread messages below the index, or received none in it. */
-  withOlder: boolean
-}
+import { type IndexUse, type StateRequest, wants, wantsUnread } from './request.ts'
 
 /** Lists of messages in the response; undefined or null if not requested. */
 export interface MessageLists {
@@ -47,7 +36,7 @@ export async function planIndexUse(
   return {
     floor: index.floor,
     recipientIds: new Set(recipientsOf(index, realm.directory, viewer.id)),
-    hasConversations: reader.recentConversations(maxRecentDirectMessages) !== undefined,
+    hasConversations: reader.hasRecentConversations(maxRecentDirectMessages),
     withOlder: olderOf(realm).get(viewer.id) === true,
   }
 }

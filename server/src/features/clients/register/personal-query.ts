@@ -16,9 +16,8 @@ import { presencesQuery } from '../../identity/presence/store.ts'
 import { maxReceivedQuery } from '../../identity/users/store.ts'
 import { subscriptionsQuery } from '../../places/channels/store.ts'
 import { policiesQuery } from '../../places/user-topics/store.ts'
-import type { IndexUse } from './message-lists.ts'
 import { maxRecentDirectMessages, maxStarred, maxUnread } from './message-state.ts'
-import { type StateRequest, wants, wantsMutedTopics, wantsUnread } from './request.ts'
+import { type IndexUse, type StateRequest, wants, wantsMutedTopics, wantsUnread } from './request.ts'
 
 /** The values of the statement: a user, which lists are requested, and what the message index needs. */
 const valueTypes = {

@@ -7,7 +7,7 @@ import type { SharedFields } from '../../../http/reply/json-text.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { botState } from './bot-state.ts'
 import { channelState, defaultChannelState, defaultGroupState, subscriptionState } from './channel-state.ts'
-import { type IndexUse, indexedLists, listsOf, type MessageLists, planIndexUse } from './message-lists.ts'
+import { indexedLists, listsOf, type MessageLists, planIndexUse } from './message-lists.ts'
 import { organizationFields } from './organization-fields.ts'
 import {
   groupState,
@@ -18,7 +18,7 @@ import {
 } from './people-state.ts'
 import { loadPersonal, type PersonalRow } from './personal-query.ts'
 import { personalState } from './personal-state.ts'
-import { type SerializedState, type StateRequest, wants } from './request.ts'
+import { type IndexUse, type SerializedState, type StateRequest, wants } from './request.ts'
 import { hasShared, loadShared, type SharedData, sharedAt } from './shared-cache.ts'
 import { statusState } from './status-state.ts'
 

@@ -50,6 +50,7 @@ export class IndexedReader {
       const ranges = receivedRanges(channel, id)
       if (ranges.length === 0) continue
       for (const group of this.#index.groupsOf(channel.recipientId)) {
+        if ((group.ids.at(-1) ?? 0) <= newest) continue
         for (const { to } of ranges) newest = Math.max(newest, this.#newestBelow(group, to, channel))
       }
     }
@@ -65,22 +66,27 @@ export class IndexedReader {
     return channel === undefined || wasReceivedBy(channel, this.#viewer.id, newest) ? newest : -1
   }
 
+  /** Whether this many of the newest direct messages are in the index, or all of them. */
+  hasRecentConversations(messages: number): boolean {
+    let total = 0
+    for (const group of this.#index.conversationsOf(this.#viewer.id)) total += group.indexOf(this.#end)
+    return total >= messages || this.#index.floor === 0
+  }
+
   /** Conversations among the newest direct messages, most recent first. Undefined if some of these are not in the index. */
   recentConversations(messages: number): ConversationRow[] | undefined {
-    const lists = [...this.#index.conversationsOf(this.#viewer.id)].map((group) => ({
-      group,
-      count: group.indexOf(this.#end),
-    }))
-    const total = lists.reduce((sum, { count }) => sum + count, 0)
-    if (total < messages && this.#index.floor > 0) return undefined
-    const all = lists.flatMap(({ group, count }) => group.ids.slice(0, count)).sort((a, b) => b - a)
-    const oldest = all[Math.min(messages, total) - 1] ?? 0
-    return lists
-      .map(({ group, count }) => ({
-        userIds: [...(group.userIds ?? [])],
-        maxMessageId: group.ids[count - 1] ?? 0,
-      }))
-      .filter(({ maxMessageId }) => maxMessageId > 0 && maxMessageId >= oldest)
+    if (!this.hasRecentConversations(messages)) return undefined
+    const ids: number[] = []
+    const rows: ConversationRow[] = []
+    for (const group of this.#index.conversationsOf(this.#viewer.id)) {
+      const count = group.indexOf(this.#end)
+      if (count === 0) continue
+      ids.push(...group.ids.slice(Math.max(0, count - messages), count))
+      rows.push({ userIds: [...(group.userIds ?? [])], maxMessageId: group.ids[count - 1]! })
+    }
+    const oldest = ids.length <= messages ? 0 : ids.sort((a, b) => b - a)[messages - 1]!
+    return rows
+      .filter(({ maxMessageId }) => maxMessageId >= oldest)
       .sort((a, b) => b.maxMessageId - a.maxMessageId)
   }
 
@@ -144,6 +150,8 @@ export class IndexedReader {
     isMuted: MuteLookup,
   ): UnreadGroup | undefined {
     const { ids, senderIds } = group
+    // Most are read.
+    if (gaps.length === 0 || (ids.at(-1) ?? 0) < gaps[0]!.from) return undefined
     const texts: string[] = []
     const found: { personal: number[]; wildcard: number[] } = { personal: [], wildcard: [] }
     let count = 0
