@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contains, formatRanges, type IdRange, parseRanges } from './ranges.ts'
+import { contains, formatRanges, type IdRange, parseRanges, subtractRanges } from './ranges.ts'
 
 const open = Number.POSITIVE_INFINITY
 
@@ -29,5 +29,19 @@ describe('Ranges of message IDs', () => {
     const inside = [2, 3, 4, 5, 8, 9, 10_000].filter((id) => contains(ranges, id))
     expect(inside).toEqual([3, 4, 9, 10_000])
     expect(contains([], 1)).toBe(false)
+  })
+
+  it('can be subtracted from others', () => {
+    const cases: [from: string, less: string, rest: string][] = [
+      ['{[1,5)}', '{}', '{[1,5)}'],
+      ['{[1,)}', '{[0,7)}', '{[7,)}'],
+      ['{[1,5),[8,)}', '{[2,3),[4,9),[12,13)}', '{[1,2),[3,4),[9,12),[13,)}'],
+      ['{[1,5),[8,10)}', '{[0,20)}', '{}'],
+      ['{[1,5),[8,10)}', '{[5,8),[10,)}', '{[1,5),[8,10)}'],
+      ['{[1,3),[5,7),[9,)}', '{[2,6)}', '{[1,2),[6,7),[9,)}'],
+    ]
+    for (const [from, less, rest] of cases) {
+      expect(formatRanges(subtractRanges(parseRanges(from), parseRanges(less))), from).toBe(rest)
+    }
   })
 })

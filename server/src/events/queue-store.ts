@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { prepared } from '../db/prepared-statements.ts'
 import type { QueueOptions } from './queue-options.ts'
 
 export interface QueueRow {
@@ -16,17 +17,12 @@ export interface QueueRow {
 export const isIdle = sql<boolean>`last_active_at < now() - make_interval(secs => idle_seconds + 30)`
 
 export async function insertQueue(db: Db, row: QueueRow): Promise<void> {
-  await db
-    .insertInto('event_queue')
-    .values({
-      id: row.id,
-      realm_id: row.realmId,
-      user_id: row.userId,
-      options: JSON.stringify(row.options),
-      start_seq: row.startSeq,
-      idle_seconds: row.idleSeconds,
-    })
-    .execute()
+  const { id, realmId, userId, options, startSeq, idleSeconds } = row
+  await prepared(sql`
+    insert into event_queue (id, realm_id, user_id, options, start_seq, idle_seconds)
+    values (${id}, ${realmId}, ${userId}, ${JSON.stringify(options)}, ${startSeq}, ${idleSeconds})`).execute(
+    db,
+  )
 }
 
 /** Whether a queue receives messages. */

@@ -13,7 +13,7 @@ import {
   StreamReply,
   WaitingReply,
 } from './implement.ts'
-import { readHistoricalNames, withHistoricalNames } from './reply/compatibility.ts'
+import { readHistoricalNames, withAllHistoricalNames, withHistoricalNames } from './reply/compatibility.ts'
 import { successText } from './reply/envelope.ts'
 import { sendEvents } from './reply/event-stream.ts'
 import { JsonBytes } from './reply/json-text.ts'
@@ -130,22 +130,24 @@ function answerLater(app: App, route: Route, exchange: Exchange, ignored: readon
   }
 }
 
-/** The small fields as one text, followed by the large ones. */
-function partsOf({ fields }: PartsReply, ignored: readonly string[]): Buffer[] {
-  const large = Object.entries(fields).filter(([, value]) => value instanceof JsonBytes) as [
-    string,
-    JsonBytes,
-  ][]
-  const small = Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => !(value instanceof JsonBytes)),
-  )
+/** The small fields as one text, followed by the shared and the large ones. */
+function partsOf({ fields, shared }: PartsReply, ignored: readonly string[]): Buffer[] {
+  const small: Record<string, unknown> = {}
+  const rest: Buffer[] = []
+  for (const one of shared) {
+    const bytes = one.bytes(serializeShared)
+    if (bytes.length > 0) rest.push(comma, bytes)
+  }
+  for (const [name, value] of Object.entries(fields)) {
+    if (value instanceof JsonBytes) rest.push(Buffer.from(`,"${name}":`), ...value.parts)
+    else small[name] = value
+  }
   const text = successText(withHistoricalNames(small), ignored).trimEnd().slice(0, -1)
-  return [
-    Buffer.from(text),
-    ...large.flatMap(([name, { parts }]) => [Buffer.from(`,"${name}":`), ...parts]),
-    Buffer.from('}\n'),
-  ]
+  return [Buffer.from(text), ...rest, ending]
 }
+
+const [comma, ending] = [Buffer.from(','), Buffer.from('}\n')]
+const serializeShared = (fields: object) => JSON.stringify(withAllHistoricalNames(fields))
 
 function pathParams(
   path: Record<string, string>,

@@ -6,6 +6,7 @@ import type { Credential } from '../events/credential.ts'
 import type { EventSink } from '../events/queues.ts'
 import type { Allowance } from '../platform/rate-limit.ts'
 import type { Realm } from '../realms/realm.ts'
+import type { SharedFields } from './reply/json-text.ts'
 import type { SentFile } from './request/form.ts'
 import { type PreparedParam, prepareParams } from './request/params.ts'
 
@@ -53,11 +54,13 @@ export class RawReply {
   }
 }
 
-/** Fields of a success response, the large ones already serialized as bytes. */
+/** Fields of a success response, the large ones already serialized as bytes; and fields that it shares with other responses. */
 export class PartsReply {
   readonly fields: Record<string, unknown>
-  constructor(fields: Record<string, unknown>) {
+  readonly shared: readonly SharedFields[]
+  constructor(fields: Record<string, unknown>, shared: readonly SharedFields[] = []) {
     this.fields = fields
+    this.shared = shared
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ConcurrencyOptions } from './concurrency-limit.ts'
 
-/** Queue limits of one process, beyond which requests are rejected. */
+/** Limits of one process. Requests beyond the length of a queue are rejected. */
 export interface Limits {
   /** Pending messages of one organization: half a second's worth at normal speed. */
   waitingSends: number
@@ -11,6 +11,8 @@ export interface Limits {
   /** Timer delay in milliseconds at which a process counts as overloaded. */
   eventLoopDelayMs: number
   bodies: BodyLimits
+  /** Messages of one organization in its message index. */
+  indexedMessages: number
   /** Slower requests and statements are logged. */
   slowRequestMs: number
   slowStatementMs: number
@@ -38,6 +40,7 @@ export const defaultLimits: Limits = {
     graceMs: 10_000,
     bytesPerSecond: 32 * 2 ** 10,
   },
+  indexedMessages: 50_000,
   slowRequestMs: 1_000,
   slowStatementMs: 500,
 }

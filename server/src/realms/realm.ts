@@ -16,6 +16,7 @@ import type { Sealer } from '../platform/sealer.ts'
 import { Slots } from '../platform/slots.ts'
 import { workContext } from '../platform/work-context.ts'
 import { KnownTopics } from './known-topics.ts'
+import { MessageIndex } from './message-index.ts'
 import { RecentMessages } from './recent-messages.ts'
 
 export interface RealmServices {
@@ -40,6 +41,7 @@ export class Realm {
   readonly queues: Queues
   readonly topics: KnownTopics
   readonly recent: RecentMessages
+  readonly messageIndex: MessageIndex
   /** State of features. */
   readonly slots = new Slots<Realm>()
   readonly #services: RealmServices
@@ -52,12 +54,14 @@ export class Realm {
     queues: Queues,
     topics: KnownTopics,
     recent: RecentMessages,
+    messageIndex: MessageIndex,
   ) {
     this.#services = services
     this.follower = follower
     this.queues = queues
     this.topics = topics
     this.recent = recent
+    this.messageIndex = messageIndex
   }
 
   static async load(services: RealmServices, id: number): Promise<Realm> {
@@ -65,22 +69,25 @@ export class Realm {
     const { db } = services.database
     const topics = new KnownTopics()
     const recent = new RecentMessages()
+    const messageIndex = new MessageIndex(services.limits.indexedMessages)
     const follower = await Follower.start(services.database, sealer, id, {
       onEvents: (events) => {
         topics.follow(events)
         recent.follow(events)
+        messageIndex.follow(events, follower.directory)
         queues.deliver(events)
       },
       onRestarted: () => {
         topics.clear()
         recent.clear()
+        messageIndex.clear()
         queues.forgetAll()
       },
     })
     follower.directory.url = services.urlOf(follower.directory.realm.subdomain)
     const onError = (error: unknown) => logger.error({ err: error, realm_id: id }, 'could not hand on events')
     const queues = new Queues({ db, sealer, clock, metrics, onError }, () => follower)
-    return new Realm(services, follower, queues, topics, recent)
+    return new Realm(services, follower, queues, topics, recent, messageIndex)
   }
 
   get id(): number {

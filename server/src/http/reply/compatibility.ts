@@ -39,7 +39,11 @@ export function readHistoricalNames(fields: Fields, known: Params): void {
 
 /** Duplicates values under their historical names. Replies without such values are returned unchanged. */
 export function withHistoricalNames(reply: object): object {
-  if (!('chat_version' in reply)) return reply
+  return 'chat_version' in reply ? withAllHistoricalNames(reply) : reply
+}
+
+/** The same for a part of a reply that has such values. */
+export function withAllHistoricalNames(reply: object): object {
   const values = reply as Record<string, unknown>
   const added = Object.entries(replyNames)
     .filter(([name]) => name in values)

@@ -5,3 +5,19 @@ export class JsonBytes {
     this.parts = typeof bytes === 'string' ? [Buffer.from(bytes)] : bytes
   }
 }
+
+/** Fields that several responses share. They are serialized for the first one. */
+export class SharedFields {
+  readonly fields: object
+  #bytes: Buffer | undefined
+
+  constructor(fields: object) {
+    this.fields = fields
+  }
+
+  /** The fields as JSON, without braces. */
+  bytes(serialize: (fields: object) => string): Buffer {
+    this.#bytes ??= Buffer.from(serialize(this.fields).slice(1, -1))
+    return this.#bytes
+  }
+}

@@ -1,12 +1,13 @@
 import { maxDraftsFetched } from '@loquat/contract'
-import type { RawBuilder } from 'kysely'
 import { combineQueries, optionalQuery } from '../../../db/combine-queries.ts'
 import type { Db } from '../../../db/database.ts'
+import { StatementTemplate } from '../../../db/statement-template.ts'
 import { positionQuery } from '../../../events/store.ts'
 import { stepsQuery } from '../../administration/onboarding/store.ts'
 import { draftsQuery } from '../../conversation/drafts/store.ts'
 import { mutedUsersQuery } from '../../conversation/muted-users/store.ts'
 import { recentConversations, starredQuery, unreadGroups } from '../../conversation/read-state/flags-store.ts'
+import { readerQuery } from '../../conversation/read-state/message-index-store.ts'
 import { scheduledQuery } from '../../conversation/scheduled-messages/store.ts'
 import { snippetsQuery } from '../../conversation/snippets/store.ts'
 import { wordsQuery } from '../../identity/alert-words/store.ts'
@@ -16,41 +17,120 @@ import { maxReceivedQuery } from '../../identity/users/store.ts'
 import { subscriptionsQuery } from '../../places/channels/store.ts'
 import { policiesQuery } from '../../places/user-topics/store.ts'
 import { maxRecentDirectMessages, maxStarred, maxUnread } from './message-state.ts'
-import { type StateRequest, wants, wantsMutedTopics } from './request.ts'
+import { type IndexUse, type StateRequest, wants, wantsMutedTopics, wantsUnread } from './request.ts'
 
-type PersonalStatement = ReturnType<typeof personalStatement>
+/** The values of the statement: a user, which lists are requested, and what the message index needs. */
+const valueTypes = {
+  realmId: 'bigint',
+  userId: 'bigint',
+  presentSince: 'timestamptz',
+  floor: 'bigint',
+  recipientIds: 'bigint[]',
+  received: 'boolean',
+  unread: 'boolean',
+  starred: 'boolean',
+  drafts: 'boolean',
+  scheduled: 'boolean',
+  snippets: 'boolean',
+  words: 'boolean',
+  steps: 'boolean',
+  topics: 'boolean',
+  mutedUsers: 'boolean',
+  subscriptions: 'boolean',
+  conversations: 'boolean',
+  presences: 'boolean',
+} as const
+
+type JsTypes = { bigint: number; 'bigint[]': string; timestamptz: Date; boolean: boolean }
+type PersonalValues = { [K in keyof typeof valueTypes]: JsTypes[(typeof valueTypes)[K]] }
+
+const common = (db: Db, values: PersonalValues) => {
+  const { realmId, userId: id, presentSince: since } = values
+  return {
+    position: optionalQuery(true, positionQuery(db, realmId)),
+    starred: optionalQuery(values.starred, starredQuery(db, id, maxStarred)),
+    drafts: optionalQuery(values.drafts, draftsQuery(db, id).limit(maxDraftsFetched)),
+    scheduled: optionalQuery(values.scheduled, scheduledQuery(db, id)),
+    snippets: optionalQuery(values.snippets, snippetsQuery(db, id)),
+    words: optionalQuery(values.words, wordsQuery(db, id)),
+    steps: optionalQuery(values.steps, stepsQuery(db, id)),
+    topics: optionalQuery(values.topics, policiesQuery(db, id)),
+    mutedUsers: optionalQuery(values.mutedUsers, mutedUsersQuery(db, id)),
+    subscriptions: optionalQuery(values.subscriptions, subscriptionsQuery(id)),
+    conversations: optionalQuery(values.conversations, recentConversations(id, maxRecentDirectMessages)),
+    presences: optionalQuery(values.presences, presencesQuery(db, realmId, { since })),
+  }
+}
+
+const reader = ({ userId, recipientIds, floor }: PersonalValues) =>
+  optionalQuery(true, readerQuery(userId, recipientIds, floor))
+const received = (values: PersonalValues) => optionalQuery(values.received, maxReceivedQuery(values.userId))
+
+/**
+ * Each reads all per-user data and the log position in one snapshot. Parts of a statement that are not requested do not run, but setting them up
+ * takes time, so what the message index replaces is left out.
+ */
+const templates = {
+  /** Without the message index. */
+  whole: new StatementTemplate(valueTypes, (db, values: PersonalValues) =>
+    combineQueries({
+      ...common(db, values),
+      received: received(values),
+      unread: optionalQuery(values.unread, unreadGroups(values.userId, maxUnread)),
+    }),
+  ),
+  indexed: new StatementTemplate(valueTypes, (db, values: PersonalValues) =>
+    combineQueries({ ...common(db, values), reader: reader(values) }),
+  ),
+  /** For users with unread messages below the index, or none in it. */
+  indexedWithOlder: new StatementTemplate(valueTypes, (db, values: PersonalValues) =>
+    combineQueries({
+      ...common(db, values),
+      reader: reader(values),
+      received: received(values),
+      older: optionalQuery(true, unreadGroups(values.userId, maxUnread, values.floor)),
+    }),
+  ),
+}
+
+type RowOf<K extends keyof typeof templates> = Awaited<ReturnType<(typeof templates)[K]['run']>>[number]
 
 /** Per-user data from the database; everything else comes from the directory. */
-export type PersonalRow = PersonalStatement extends RawBuilder<infer Row> ? Row : never
+export type PersonalRow = RowOf<'indexed'> & Partial<RowOf<'whole'> & RowOf<'indexedWithOlder'>>
 
-/** Reads all per-user data and the log position in one snapshot. */
-export function personalStatement(db: Db, realmId: number, request: StateRequest) {
-  const { id } = request.viewer
+export async function loadPersonal(
+  db: Db,
+  realmId: number,
+  request: StateRequest,
+  index: IndexUse | undefined,
+): Promise<PersonalRow> {
+  const template = index === undefined ? 'whole' : index.withOlder ? 'indexedWithOlder' : 'indexed'
+  const [row] = (await templates[template].run(db, valuesOf(realmId, request, index))) as PersonalRow[]
+  if (row === undefined) throw new Error('A statement that always answers has not.')
+  return row
+}
+
+function valuesOf(realmId: number, request: StateRequest, index: IndexUse | undefined): PersonalValues {
   const { presenceDays, now } = request
   const isRequested = (type: string) => wants(request, type)
-  return combineQueries({
-    position: optionalQuery(true, positionQuery(db, realmId)),
-    received: optionalQuery(isRequested('message'), maxReceivedQuery(id)),
-    unread: optionalQuery(
-      isRequested('message') && isRequested('update_message_flags'),
-      unreadGroups(id, maxUnread),
-    ),
-    starred: optionalQuery(isRequested('starred_messages'), starredQuery(db, id, maxStarred)),
-    drafts: optionalQuery(isRequested('drafts'), draftsQuery(db, id).limit(maxDraftsFetched)),
-    scheduled: optionalQuery(isRequested('scheduled_messages'), scheduledQuery(db, id)),
-    snippets: optionalQuery(isRequested('saved_snippets'), snippetsQuery(db, id)),
-    words: optionalQuery(isRequested('alert_words'), wordsQuery(db, id)),
-    steps: optionalQuery(isRequested('onboarding_steps'), stepsQuery(db, id)),
-    topics: optionalQuery(isRequested('user_topic') || wantsMutedTopics(request), policiesQuery(db, id)),
-    mutedUsers: optionalQuery(isRequested('muted_users'), mutedUsersQuery(db, id)),
-    subscriptions: optionalQuery(isRequested('subscription'), subscriptionsQuery(id)),
-    conversations: optionalQuery(
-      isRequested('recent_private_conversations'),
-      recentConversations(id, maxRecentDirectMessages),
-    ),
-    presences: optionalQuery(
-      isRequested('presence') && (presenceDays ?? 1) > 0,
-      presencesQuery(db, realmId, { since: historyStart(now, presenceDays) }),
-    ),
-  })
+  return {
+    realmId,
+    userId: request.viewer.id,
+    presentSince: historyStart(now, presenceDays),
+    floor: index?.floor ?? 0,
+    recipientIds: `{${index === undefined ? '' : [...index.recipientIds].join()}}`,
+    received: isRequested('message'),
+    unread: wantsUnread(request),
+    starred: isRequested('starred_messages'),
+    drafts: isRequested('drafts'),
+    scheduled: isRequested('scheduled_messages'),
+    snippets: isRequested('saved_snippets'),
+    words: isRequested('alert_words'),
+    steps: isRequested('onboarding_steps'),
+    topics: isRequested('user_topic') || wantsMutedTopics(request) || index !== undefined,
+    mutedUsers: isRequested('muted_users'),
+    subscriptions: isRequested('subscription'),
+    conversations: isRequested('recent_private_conversations') && index?.hasConversations !== true,
+    presences: isRequested('presence') && (presenceDays ?? 1) > 0,
+  }
 }

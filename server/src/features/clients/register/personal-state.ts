@@ -6,6 +6,7 @@ import { presentMute } from '../../conversation/muted-users/store.ts'
 import { presentScheduled } from '../../conversation/scheduled-messages/present.ts'
 import { presentSnippet } from '../../conversation/snippets/present.ts'
 import { presentTopics } from '../../places/user-topics/present.ts'
+import type { MessageLists } from './message-lists.ts'
 import { conversationState, unreadState } from './message-state.ts'
 import type { PersonalRow } from './personal-query.ts'
 import { presenceState } from './presence-state.ts'
@@ -17,14 +18,15 @@ export function personalState(
   viewer: User,
   request: StateRequest,
   personal: PersonalRow,
+  { maxMessageId, unread, conversations }: MessageLists,
 ): SerializedState {
   const knowsEmptyTopic = request.capabilities.empty_topic_name
-  const { drafts, scheduled, snippets, words, steps, mutedUsers, received, starred, unread } = personal
+  const { drafts, scheduled, snippets, words, steps, mutedUsers, starred } = personal
   return {
-    ...(received ? { max_message_id: received[0]?.id ?? -1 } : {}),
+    ...(maxMessageId === undefined ? {} : { max_message_id: maxMessageId }),
     ...(unread ? { unread_msgs: unreadState(directory, viewer, unread, knowsEmptyTopic) } : {}),
     ...(starred ? { starred_messages: starred.map((row) => row.message_id) } : {}),
-    ...(personal.conversations ? conversationState(viewer, personal.conversations) : {}),
+    ...(conversations ? conversationState(viewer, conversations) : {}),
     ...(drafts ? { drafts: drafts.map((row) => presentDraft(row.id, row)) } : {}),
     ...(scheduled ? { scheduled_messages: scheduled.map(presentScheduled) } : {}),
     ...(snippets ? { saved_snippets: snippets.map(presentSnippet) } : {}),

@@ -17,9 +17,24 @@ export interface StateRequest {
   capabilities: ClientCapabilities
 }
 
+/** What the message index answers for a user, and the rest that the statement has to read. */
+export interface IndexUse {
+  floor: number
+  /** Recipients whose read ranges are needed. */
+  recipientIds: ReadonlySet<number>
+  /** Whether the user's recent direct messages are all in the index. */
+  hasConversations: boolean
+  /** Whether the user has unread messages below the index, or received none in it. */
+  withOlder: boolean
+}
+
 export const wants = ({ fetchTypes }: StateRequest, type: string) =>
   fetchTypes === null || fetchTypes.includes(type)
 
 /** Clients that request the new field do not also get the legacy one. */
 export const wantsMutedTopics = ({ fetchTypes: types }: StateRequest) =>
   types === null || (types.includes('muted_topics') && !types.includes('user_topic'))
+
+/** Unread messages are listed for clients that follow both messages and flags. */
+export const wantsUnread = (request: StateRequest) =>
+  wants(request, 'message') && wants(request, 'update_message_flags')

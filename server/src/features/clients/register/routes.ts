@@ -78,10 +78,12 @@ export const eventRoutes = implement(areas.events, {
         narrow: queueNarrow(realm.directory, user, params.narrow),
         capabilities,
       }
-      const { position, state, queueId } = await stateOf(app, realm, request, (at) =>
+      const { position, state, fields, queueId } = await stateOf(app, realm, request, (at) =>
         realm.queues.open(realm.id, user.id, options, at, params.idle_queue_timeout),
       )
-      return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...state })
+      return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...state }, [
+        fields,
+      ])
     })
   },
 

@@ -3,11 +3,12 @@ import type { Database, Db } from '../../../db/database.ts'
 import type { Directory } from '../../../directory/directory.ts'
 import { loadDirectory } from '../../../directory/load.ts'
 import { snapshot } from '../../../events/follower.ts'
+import type { SharedFields } from '../../../http/reply/json-text.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { presentEmojis } from '../../conversation/custom-emoji/present.ts'
 import { botState } from './bot-state.ts'
 import { channelState, defaultChannelState, defaultGroupState, subscriptionState } from './channel-state.ts'
-import { organizationState } from './organization-state.ts'
+import { indexedLists, listsOf, type MessageLists, planIndexUse } from './message-lists.ts'
+import { organizationFields } from './organization-fields.ts'
 import {
   groupState,
   legacySettingsState,
@@ -15,16 +16,17 @@ import {
   profileFieldState,
   settingsState,
 } from './people-state.ts'
-import { type PersonalRow, personalStatement } from './personal-query.ts'
+import { loadPersonal, type PersonalRow } from './personal-query.ts'
 import { personalState } from './personal-state.ts'
-import { realmState } from './realm-state.ts'
-import { type SerializedState, type StateRequest, wants } from './request.ts'
+import { type IndexUse, type SerializedState, type StateRequest, wants } from './request.ts'
 import { hasShared, loadShared, type SharedData, sharedAt } from './shared-cache.ts'
 import { statusState } from './status-state.ts'
 
 export interface StateAt {
   position: number
   state: SerializedState
+  /** Fields of the organization that all users share. */
+  fields: SharedFields
   queueId: string
 }
 
@@ -42,15 +44,19 @@ export async function stateOf(
   open: OpenQueue,
 ): Promise<StateAt> {
   for (let attempt = 1; attempt <= 3; attempt++) {
-    const { personal, position, loaded } = await load(app.database, realm, request)
+    const use = await planIndexUse(app, realm, request)
+    const { personal, position, loaded } = await load(app.database, realm, request, use)
     if (realm.follower.position < position) await realm.follower.advance()
     // No await from here on, so the directory cannot change.
     const shared = sharedAt(realm, request, position, loaded)
-    if (realm.directory.changedAt <= position && shared !== undefined) {
+    const lists =
+      use === undefined ? listsOf(personal) : indexedLists(realm, request, use, personal, position)
+    if (realm.directory.changedAt <= position && shared !== undefined && lists !== undefined) {
       // Stores the queue while the state is serialized.
       const opening = open(position)
-      const state = assemble(app, realm.directory, request, personal, shared)
-      return { position, state, queueId: await opening }
+      const state = assemble(app, realm.directory, request, personal, lists, shared)
+      const fields = organizationFields(app, realm.directory, request)
+      return { position, state, fields, queueId: await opening }
     }
   }
   // The organization changes too quickly; read everything from a snapshot.
@@ -59,34 +65,32 @@ export async function stateOf(
     const shared = Object.fromEntries(await loadShared(db, realm, request, 'anew')) as SharedData
     const directory = await loadDirectory(db, realm.id)
     directory.url = realm.directory.url
-    const state = assemble(app, directory, request, personal, shared)
-    return { position, state, queueId: await open(position) }
+    const state = assemble(app, directory, request, personal, listsOf(personal), shared)
+    const fields = organizationFields(app, directory, request)
+    return { position, state, fields, queueId: await open(position) }
   })
 }
 
 /** A single statement is its own snapshot, and suffices if all shared data is cached. */
-async function load(database: Database, realm: Realm, request: StateRequest) {
-  if (!hasShared(realm, request)) return await snapshot(database.db, (db) => loadAt(db, realm, request))
-  const statement = personalStatement(database.db, realm.id, request)
-  const rows = await database.runPrepared(statement)
-  return { ...atPosition(rows), loaded: new Map() }
+async function load(database: Database, realm: Realm, request: StateRequest, use: IndexUse | undefined) {
+  if (!hasShared(realm, request)) return await snapshot(database.db, (db) => loadAt(db, realm, request, use))
+  const personal = await loadPersonal(database.db, realm.id, request, use)
+  return { personal, position: positionOf(personal), loaded: new Map() }
 }
 
-async function loadAt(db: Db, realm: Realm, request: StateRequest) {
-  const { rows } = await personalStatement(db, realm.id, request).execute(db)
-  return { ...atPosition(rows), loaded: await loadShared(db, realm, request) }
+async function loadAt(db: Db, realm: Realm, request: StateRequest, use?: IndexUse) {
+  const personal = await loadPersonal(db, realm.id, request, use)
+  return { personal, position: positionOf(personal), loaded: await loadShared(db, realm, request) }
 }
 
-function atPosition([personal]: PersonalRow[]) {
-  if (personal === undefined) throw new Error('A statement that always answers has not.')
-  return { personal, position: personal.position?.[0]?.last_seq ?? 0 }
-}
+const positionOf = ({ position }: PersonalRow) => position?.[0]?.last_seq ?? 0
 
 function assemble(
   app: App,
   directory: Directory,
   request: StateRequest,
   personal: PersonalRow,
+  lists: MessageLists,
   shared: SharedData,
 ): SerializedState {
   const { capabilities, externalAvatar } = request
@@ -94,7 +98,6 @@ function assemble(
   const view = { ...request, viewer }
   const isRequested = (type: string) => wants(request, type)
   return {
-    ...(isRequested('realm') ? realmState(app, directory) : {}),
     ...(shared.profiles
       ? peopleState(
           directory,
@@ -108,23 +111,14 @@ function assemble(
     ...(isRequested('realm_user_groups')
       ? groupState(directory, capabilities.include_deactivated_groups)
       : {}),
-    ...botState(directory, app.sealer, viewer, shared.services, isRequested),
-    ...(isRequested('realm_linkifiers')
-      ? { realm_linkifiers: capabilities.linkifier_url_template ? [...directory.linkifiers] : [] }
-      : {}),
-    ...(isRequested('realm_filters') ? { realm_filters: [] } : {}),
-    ...(isRequested('realm_emoji')
-      ? { realm_emoji: presentEmojis(directory.realm.id, directory.customEmoji.values()) }
-      : {}),
-    ...(isRequested('realm_playgrounds') ? { realm_playgrounds: [...directory.playgrounds] } : {}),
-    ...organizationState(directory, isRequested),
+    ...botState(directory, app.sealer, viewer, shared.services),
     ...(isRequested('user_settings') ? settingsState(viewer) : {}),
     ...(capabilities.user_settings_object ? {} : legacySettingsState(viewer, isRequested)),
     ...(isRequested('stream') ? channelState(directory, view) : {}),
     ...(isRequested('default_streams') ? defaultChannelState(directory, view) : {}),
     ...(isRequested('default_stream_groups') ? defaultGroupState(directory, view) : {}),
     ...(personal.subscriptions ? subscriptionState(directory, personal.subscriptions, view) : {}),
-    ...personalState(directory, viewer, request, personal),
+    ...personalState(directory, viewer, request, personal, lists),
     ...(shared.profileFields ? profileFieldState(shared.profileFields) : {}),
     ...(shared.statuses === undefined ? {} : statusState(directory, viewer, shared.statuses)),
   }

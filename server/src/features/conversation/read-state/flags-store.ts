@@ -133,11 +133,16 @@ const inGapSql = (userId: number) => sql<boolean>`recipient_id = gap.recipient_i
   and id >= lower(gap.ids) and id < coalesce(upper(gap.ids), 9223372036854775807)`
 
 /** The gaps between received and read ranges, and the messages that were marked unread. */
-const gapCtes = (userId: number, subscribed: RawBuilder<boolean>, here: RawBuilder<boolean>) => sql`
+const gapCtes = (
+  userId: number,
+  subscribed: RawBuilder<boolean>,
+  here: RawBuilder<boolean>,
+  within = sql`'{(,)}'::int8multirange`,
+) => sql`
   place as (
-    select recipient_id, received from subscription where user_id = ${userId} and ${subscribed}
+    select recipient_id, received * ${within} as received from subscription where user_id = ${userId} and ${subscribed}
     union all
-    select recipient_id, '{[0,)}'::int8multirange from recipient_member where user_id = ${userId} and ${here}
+    select recipient_id, '{[0,)}'::int8multirange * ${within} from recipient_member where user_id = ${userId} and ${here}
   ), gap as (
     select place.recipient_id, unnest(place.received - coalesce(rs.read, '{}')) as ids
     from place left join read_state rs on rs.user_id = ${userId} and rs.recipient_id = place.recipient_id
@@ -191,10 +196,11 @@ export interface UnreadGroup {
 }
 
 /**
- * The same messages as `listUnread`, grouped. IDs are joined to texts here, because there may be tens of thousands, which would have to be
+ * The same messages as `listUnread`, grouped; or only those below an ID, without those that were marked unread otherwise. IDs are joined to texts here, because there may be tens of thousands, which would have to be
  * parsed and written again one by one.
  */
-export function unreadGroups(userId: number, limit: number): RawBuilder<UnreadGroup> {
+export function unreadGroups(userId: number, limit: number, below?: number): RawBuilder<UnreadGroup> {
+  const within = below === undefined ? undefined : sql`int8multirange(int8range(0, ${below}))`
   const listOf = (condition?: RawBuilder<boolean>) => sql`string_agg(id::text, ',' order by id)
     ${condition === undefined ? sql`` : sql`filter (where ${condition})`}`
   const grouped = sql`topic, count(*) as count, ${listOf()} as ids,
@@ -203,7 +209,7 @@ export function unreadGroups(userId: number, limit: number): RawBuilder<UnreadGr
   const inGap = inGapSql(userId)
   const total = sql`(select sum(count) from unread)`
   return sql<UnreadGroup>`
-    (with ${gapCtes(userId, sql`active`, sql`true`)}, mentioned as materialized (
+    (with ${gapCtes(userId, sql`active`, sql`true`, within)}, mentioned as materialized (
       select message_id from message_flag
       where user_id = ${userId} and flags & 120 <> 0 and flags & ${sql.lit(flagBits.mentioned)} <> 0
     ), wildcard as materialized (
@@ -215,7 +221,7 @@ export function unreadGroups(userId: number, limit: number): RawBuilder<UnreadGr
       select id from marked where channel_wildcard
     ), marked_elsewhere as (
       select id, recipient_id, topic from marked
-      where not exists (select from gap
+      where ${sql.lit(below === undefined)} and not exists (select from gap
         where gap.recipient_id = marked.recipient_id and gap.ids @> marked.id and marked.sender_id <> ${userId})
     ), unread as materialized (
       select gap.recipient_id, m.* from gap
