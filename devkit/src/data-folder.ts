@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, onTestFinished } from 'vitest'
+import { fastFolder } from './postgres.ts'
 import { killAll, postgresPids, type ServerProcess, startServerProcess } from './server-process.ts'
 
 /** A folder as the first start leaves it, made once: most tests are not about the first start. */
 let used: Promise<string> | undefined
 
 async function usedFolder(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'loquat-serve-'))
+  const dataDir = await mkdtemp(join(await fastFolder(), 'loquat-serve-'))
   await (await startServerProcess(dataDir)).stop()
   return dataDir
 }
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** A new data folder. Processes that still use it end with the test. */
 export async function dataFolder(state: 'used' | 'empty' = 'used') {
-  const dataDir = await mkdtemp(join(tmpdir(), 'loquat-serve-'))
+  const dataDir = await mkdtemp(join(await fastFolder(), 'loquat-serve-'))
   if (state === 'used') {
     used ??= usedFolder()
     // With the owners of the files, which are not ours when we are root.

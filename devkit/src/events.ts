@@ -42,7 +42,9 @@ export const contentsOf = (events: readonly unknown[]) =>
 
 /** The events that a user receives during an action. */
 export async function eventsDuring(person: Person, action: () => Promise<unknown>): Promise<QueueEvent[]> {
-  const { queueId, position } = await snapshotOf(person.api)
+  // Not openQueue(), which has other defaults. Without the state, which takes far longer than the queue.
+  const options = { ...modernClientOptions, fetch_event_types: [] }
+  const { queueId, position } = snapshotIn(await person.api.register(options))
   await action()
   return await pendingEvents(person.api, queueId, position)
 }

@@ -1,9 +1,12 @@
 import { fileURLToPath } from 'node:url'
+import { longestFirst } from '@loquat/devkit/longest-first'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './kit/longest-first.ts'
 import { Summary } from './kit/summary.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
+const longest = ['languages', 'screens', 'phone-targets', 'hostile-messages', 'big'].map(
+  (name) => `${name}.e2e.ts`,
+)
 const isBudgets = process.argv.includes('budgets')
 
 /** Journeys through the app in a real browser, each with a server and a database of its own. */
@@ -22,7 +25,7 @@ export default defineConfig({
     retry: isBudgets ? 0 : 1,
     // One more than the cores we count on: a journey often waits for the next frame.
     maxWorkers: isBudgets ? 1 : 3,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(longest) },
     reporters: ['default', new Summary()],
   },
 })

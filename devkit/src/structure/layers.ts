@@ -49,7 +49,8 @@ export const packageImports: Record<string, readonly string[]> = {
 export const isTest = (path: string) => /\.test\.tsx?$|\.e2e\.ts$/.test(path)
 
 /** Files that only tests import. */
-export const isTestSupport = (path: string) => isTest(path) || /\/testing\/|^web\/e2e\//.test(path)
+export const isTestSupport = (path: string) =>
+  isTest(path) || /\/testing\/|^web\/e2e\/|^vitest\.config\.ts$/.test(path)
 
 /** The layer of a server file: its name in {@link serverLayers}. */
 export function layerOf(path: string): string | undefined {
