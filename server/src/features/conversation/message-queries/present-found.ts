@@ -49,10 +49,22 @@ function textsIn(app: App, directory: Directory, view: FetchView) {
   return texts.view(directory, formOf(view), eraOf(app))
 }
 
+const htmlName = '"rendered_content":'
+
+/** Whether the character at a position of a JSON string follows an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at
+  while (text[before - 1] === '\\') before--
+  return (at - before) % 2 === 1
+}
+
 /** The parts of a message in which matches are highlighted. */
 export function searchableOf({ text, topic }: MessageText): SearchableMessage {
-  const { rendered_content } = JSON.parse(`${text}}`) as { rendered_content: string }
-  return { topic, rendered_content }
+  // Not the whole message, which takes several times as long. In a string, the quotes of this name would be escaped.
+  const start = text.indexOf(htmlName) + htmlName.length
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return { topic, rendered_content: JSON.parse(text.slice(start, end + 1)) }
 }
 
 /** Adds the fields that depend on the reader, and those that are not part of the row. */
