@@ -6,7 +6,7 @@ import { type FetchView, formOf, recipientIdFor } from '../messages/present.ts'
 import { loadStored } from './fetch-store.ts'
 import type { FoundMessage } from './message-readers.ts'
 import { type MessageText, MessageTexts } from './message-texts.ts'
-import type { HighlightedMessage, SearchableMessage } from './search-marks.ts'
+import type { SearchableMessage } from './search-marks.ts'
 
 const textsSlot = new Slot<App, MessageTexts>()
 const maxTextBytes = 32 * 2 ** 20
@@ -73,13 +73,12 @@ export function presentFound(
   viewer: User,
   common: MessageText,
   row: FoundMessage,
-  highlighted: HighlightedMessage | undefined,
+  matches: string | undefined,
 ): string {
   const { text } = common
   const recipientId = recipientIdFor(directory, viewer, common)
   const flags = flagsText(row.flags, row.read, row.received)
-  const matches = highlighted === undefined ? '' : `,${JSON.stringify(highlighted).slice(1, -1)}`
-  return `${text},"recipient_id":${recipientId},"reactions":[${row.reactions}],"submessages":[${row.submessages}],"flags":${flags}${matches}}`
+  return `${text},"recipient_id":${recipientId},"reactions":[${row.reactions}],"submessages":[${row.submessages}],"flags":${flags}${matches === undefined ? '' : `,${matches}`}}`
 }
 
 const flagTexts = new Map<number, string>()

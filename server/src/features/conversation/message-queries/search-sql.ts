@@ -14,6 +14,11 @@ const idBlockSize = 32_768
 export const vectorSql = (words: Sql, grams: Sql, id: Sql): Sql =>
   sql`(strip(to_tsvector('english', ${words})) || array_to_tsvector(string_to_array(${grams}, ' ') || ('#' || ${id} / ${sql.raw(String(idBlockSize))})))`
 
+/** The block of an ID. */
+export const blockOf = Object.assign((id: Sql): Sql => sql`(${id} / ${blockOf.size})`, {
+  size: sql.raw(String(idBlockSize)),
+})
+
 /** Whether a message m is in the block of an ID, the result of a subquery, or in the next block in that direction. */
 export const isNearSql = (id: Sql, descending: boolean): RawBuilder<boolean> => sql`(m.search @@ (
   select format($$'#%s' | '#%s'$$, block, block + ${sql.raw(descending ? '-1' : '1')})::tsquery
