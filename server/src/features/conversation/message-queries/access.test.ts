@@ -6,9 +6,12 @@ const all = { anchor: 'oldest', num_before: 0, num_after: 100 }
 
 type Found = [id: number, flags: string[]][]
 
+/** The personal history is also searched for a word that its messages have. */
 async function find(person: Person, ...narrow: [string, string][]): Promise<Found> {
   const { messages } = await person.api.getMessages({ ...all, narrow })
-  return messages.map(({ id, flags }) => [id, flags])
+  const found = messages.map(({ id, flags }): [number, string[]] => [id, flags])
+  if (narrow.length === 0) expect(await find(person, ['search', 'hi'])).toEqual(found)
+  return found
 }
 
 const historical = ['read', 'historical']

@@ -1,7 +1,7 @@
 import { visibility } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { flagBits } from '../../../events/flag-bits.ts'
-import type { QueryStart } from './fetch-plan.ts'
+import { dependsOnReader, type QueryStart, suitsOnePlan, withHiddenWords } from './fetch-plan.ts'
 import type { Condition, Narrow } from './narrow.ts'
 import { allOf, conditionsSql, mentionBits, recipientsSql, type Sql } from './narrow-sql.ts'
 import { isNearSql } from './search-sql.ts'
@@ -37,7 +37,10 @@ export const anchorSql = (query: MessageQuery): RawBuilder<{ id: number }> =>
   sql`select m.id from message m where ${query.within(sql`m.id`)} order by m.id ${order(query)} limit 1`
 
 /** One statement that runs the query with the given start. */
-export function messageQuerySql(query: MessageQuery, start: QueryStart, anchorId = 0): Sql {
+export function messageQuerySql(whole: MessageQuery, start: QueryStart, anchorId = 0): Sql {
+  const query = suitsOnePlan(whole.narrow, start)
+    ? { ...whole, narrow: withHiddenWords(whole.narrow) }
+    : whole
   const { reader, narrow } = query
   const found = partsFor(query, start, anchorId)
   if (!narrow.sharedHistory && !isDirect(narrow)) found.push(viaFlags(query))
@@ -55,7 +58,7 @@ function partsFor(query: MessageQuery, start: QueryStart, anchorId: number): Sql
     case 'conditions':
       return [byConditions(query)]
     case 'near words':
-      return [byConditions(query, isNearSql(anchorId, query.descending))]
+      return [nearWords(query)]
     case 'nearest':
       return [nearest(query, start.count)]
     case 'followed':
@@ -195,6 +198,27 @@ function byConditions(query: MessageQuery, ...more: Sql[]): Sql {
 
 const namesConversation = ({ conditions }: Narrow) =>
   conditions.some(({ kind, negated }) => !negated && (kind === 'channel' || kind === 'conversation'))
+
+/**
+ * Sorts the messages with the words before it checks whether they are in the reader's history, so that the checks end with the limit.
+ */
+function nearWords(query: MessageQuery): Sql {
+  const { reader, narrow, within, descending } = query
+  const readers = narrow.conditions.filter(dependsOnReader)
+  const others = narrow.conditions.filter((condition) => !dependsOnReader(condition))
+  return sql`
+    select ${query.columns} from (
+      select m.xmin, m.* from message m
+      where ${allOf([
+        sql`m.realm_id = ${reader.realmId}`,
+        within(sql`m.id`),
+        isNearSql(anchorSql(query), descending),
+        ...conditionsSql(others, reader.userId),
+      ])}
+      order by m.id ${order(query)} offset 0
+    ) as m ${membershipJoin(query)} ${readerJoins(query)}
+    where ${allOf([...conditionsSql(readers, reader.userId), ...query.extraConditions])}`
+}
 
 function nearest(query: MessageQuery, count: number): Sql {
   return sql`

@@ -103,7 +103,7 @@ async function runPlans<Row extends { id: number }>(
     for (const [n, one] of queries.entries()) {
       const start = plans[n]?.[step] ?? plans[n]!.at(-1)!
       hasOnePlan &&= suitsOnePlan(one.narrow, start)
-      const anchorId = start.from.startsWith('near ') ? await findAnchorId(db, one) : undefined
+      const anchorId = start.from === 'near places' ? await findAnchorId(db, one) : undefined
       statements.push(sql`(${messageQuerySql(one, start, anchorId)})`)
     }
     rows = await read(sql.join(statements, sql` union all `), hasOnePlan)

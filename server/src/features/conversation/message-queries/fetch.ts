@@ -17,10 +17,12 @@ import { type FetchView, presentFetched } from '../messages/present.ts'
 import { type MessageRange, selectRange, sidesOf } from './fetch-range.ts'
 import type { HistoryReader } from './fetch-sql.ts'
 import { fetchByIds, fetchSides, findFirstUnread, type StepMemory } from './fetch-store.ts'
+import { highlightTexts } from './highlighted-texts.ts'
 import { type MessageReader, readFetched, readFound } from './message-readers.ts'
 import { type Narrow, parseNarrow, searchIn } from './narrow.ts'
 import { resolveWith } from './narrow-with.ts'
-import { presentFound, searchableOf, textsOf } from './present-found.ts'
+import { findNearWords } from './near-words.ts'
+import { presentFound, textsOf } from './present-found.ts'
 import { findRecent } from './recent.ts'
 import { analyze, searchSteps } from './search-analysis.ts'
 import { highlightMatches } from './search-marks.ts'
@@ -66,7 +68,7 @@ export async function fetchMessages(
     const { rows, ...found } = await findSelection(app, realm, reader, narrow, selection, memory)
     const texts = await textsOf(app, realm.directory, rows, view)
     if (texts !== undefined) {
-      const matches = query === undefined ? [] : await highlightMatches(app, query, texts.map(searchableOf))
+      const matches = query === undefined ? [] : await highlightTexts(app, query, texts)
       const messages = rows.map((row, n) => presentFound(realm.directory, viewer, texts[n]!, row, matches[n]))
       return { messages, ...found }
     }
@@ -105,7 +107,9 @@ async function findSelection(
   const { db } = app.database
   if ('ids' in selection) return await fetchSelection(db, reader, narrow, selection, readFound, memory)
   const range = await rangeOf(db, reader, narrow, selection)
-  const found = await findRecent(app, realm, reader, narrow, range)
+  const found =
+    (await findRecent(app, realm, reader, narrow, range)) ??
+    (await findNearWords(app, realm, reader, narrow, range, memory))
   if (found !== undefined) return selectRows(range, found)
   return await fetchSelection(db, reader, narrow, range, readFound, memory)
 }

@@ -28,7 +28,8 @@ export function patternOf({ words, runs }: Marks): RegExp | undefined {
       .sort((a, b) => b.length - a.length)
       .map((word) => RegExp.escape(word))
       .join('|')
-  const whole = `(?<![\\p{L}\\p{M}\\p{N}])(?:${alternatives(words)})(?![\\p{L}\\p{M}\\p{N}])`
+  // Looks behind only after a match, because that takes longer than to find one.
+  const whole = `(${alternatives(words)})(?<![\\p{L}\\p{M}\\p{N}]\\1)(?![\\p{L}\\p{M}\\p{N}])`
   const parts = [...(words.length > 0 ? [whole] : []), ...(runs.length > 0 ? [alternatives(runs)] : [])]
   return parts.length === 0 ? undefined : new RegExp(parts.join('|'), 'gu')
 }

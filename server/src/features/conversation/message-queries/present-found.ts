@@ -6,7 +6,7 @@ import { type FetchView, formOf, recipientIdFor } from '../messages/present.ts'
 import { loadStored } from './fetch-store.ts'
 import type { FoundMessage } from './message-readers.ts'
 import { type MessageText, MessageTexts } from './message-texts.ts'
-import type { HighlightedMessage, SearchableMessage } from './search-marks.ts'
+import type { SearchableMessage } from './search-marks.ts'
 
 const textsSlot = new Slot<App, MessageTexts>()
 const maxTextBytes = 32 * 2 ** 20
@@ -49,10 +49,22 @@ function textsIn(app: App, directory: Directory, view: FetchView) {
   return texts.view(directory, formOf(view), eraOf(app))
 }
 
+const htmlName = '"rendered_content":'
+
+/** Whether the character at a position of a JSON string follows an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at
+  while (text[before - 1] === '\\') before--
+  return (at - before) % 2 === 1
+}
+
 /** The parts of a message in which matches are highlighted. */
 export function searchableOf({ text, topic }: MessageText): SearchableMessage {
-  const { rendered_content } = JSON.parse(`${text}}`) as { rendered_content: string }
-  return { topic, rendered_content }
+  // Not the whole message, which takes several times as long. In a string, the quotes of this name would be escaped.
+  const start = text.indexOf(htmlName) + htmlName.length
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return { topic, rendered_content: JSON.parse(text.slice(start, end + 1)) }
 }
 
 /** Adds the fields that depend on the reader, and those that are not part of the row. */
@@ -61,13 +73,12 @@ export function presentFound(
   viewer: User,
   common: MessageText,
   row: FoundMessage,
-  highlighted: HighlightedMessage | undefined,
+  matches: string | undefined,
 ): string {
   const { text } = common
   const recipientId = recipientIdFor(directory, viewer, common)
   const flags = flagsText(row.flags, row.read, row.received)
-  const matches = highlighted === undefined ? '' : `,${JSON.stringify(highlighted).slice(1, -1)}`
-  return `${text},"recipient_id":${recipientId},"reactions":[${row.reactions}],"submessages":[${row.submessages}],"flags":${flags}${matches}}`
+  return `${text},"recipient_id":${recipientId},"reactions":[${row.reactions}],"submessages":[${row.submessages}],"flags":${flags}${matches === undefined ? '' : `,${matches}`}}`
 }
 
 const flagTexts = new Map<number, string>()

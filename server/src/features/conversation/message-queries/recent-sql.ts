@@ -19,7 +19,8 @@ export interface RecentTexts extends AttachedTexts {
 
 const columns = sql`m.id, m.xmin as version, m.sender_id, m.recipient_id, m.is_channel, m.channel_wildcard, m.realm_id`
 
-const positionSql = (realmId: number) => sql`(select last_seq from realm_log where realm_id = ${realmId})`
+export const positionSql = (realmId: number) =>
+  sql`(select last_seq from realm_log where realm_id = ${realmId})`
 
 /** A query for the newest messages of a place. */
 export function newestIn(place: RecentPlace, recipientId: number | undefined, limit: number): Sql {

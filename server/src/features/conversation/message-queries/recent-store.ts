@@ -91,7 +91,7 @@ function parseMessages(texts: RecentTexts): RecentMessage[] {
 }
 
 /** Pairs of texts, one per line. */
-function linesOf(text: string | null): [string, string][] {
+export function linesOf(text: string | null): [string, string][] {
   if (text === null) return []
   return text.split('\n').map((line) => {
     const space = line.indexOf(' ')

@@ -1,9 +1,10 @@
 import { countStatements, createWorld, type Person, randomNumbers } from '@loquat/devkit'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 
 const newest = { anchor: 'newest', num_before: 20, num_after: 0 } as const
 
-describe('The newest messages of a place', () => {
+describe('The newest messages of a place, and of a search', () => {
   it('equal the result of a query after any history, on every process', async () => {
     const world = await createWorld()
     const other = await world.secondNode()
@@ -44,6 +45,8 @@ describe('The newest messages of a place', () => {
       () => either(alice).deleteMessage({ message_id: idAt() }),
       () => either(carol).unsubscribe({ subscriptions: ['design'] }),
       () => either(carol).subscribe({ subscriptions: [{ name: 'design' }] }),
+      // Searches read messages in blocks of IDs.
+      () => sql`select setval('message_id', nextval('message_id') + 20_000)`.execute(world.app.database.db),
     ]
     const term = (operator: string, operand: string | number[], negated = false) => ({
       operator,
@@ -58,6 +61,9 @@ describe('The newest messages of a place', () => {
       [term('topic', 'pears'), term('channel', 'design')],
       [term('dm', [dave.id])],
       [term('dm', [dave.id, bob.id])],
+      [term('search', 'pears')],
+      [term('search', 'Plum')],
+      [term('search', 'edited "edited"')],
     ]
     const queried = term('sender', bob.email, true)
     let compared = 0

@@ -133,20 +133,27 @@ async function messagesIn(
 }
 
 /** Whether a message is in the history of a reader, unless through a flag. */
-function visibleInFeed(directory: Directory, { userId, closedRecipients }: HistoryReader) {
+function visibleInFeed(directory: Directory, reader: HistoryReader) {
+  const isReceived = isInHistory(directory, reader)
+  return ({ id, recipientId, userIds }: RecentMessage): boolean =>
+    userIds === undefined ? isReceived(recipientId, id) : userIds.includes(reader.userId)
+}
+
+/** The same for messages of channels. */
+export function isInHistory(directory: Directory, { userId, closedRecipients }: HistoryReader) {
   const closed = new Set(closedRecipients)
-  return ({ id, recipientId, userIds }: RecentMessage): boolean => {
-    if (userIds !== undefined) return userIds.includes(userId)
+  return (recipientId: number, id: number): boolean => {
     const channel = directory.channelByRecipient(recipientId)
     return channel !== undefined && !closed.has(recipientId) && wasReceivedBy(channel, userId, id)
   }
 }
 
-function withState(
+/** Adds the state of a reader. */
+export function withState(
   directory: Directory,
   viewer: User,
   { id, version, senderId, recipientId, userIds, mentionsChannel, reactions, submessages }: RecentMessage,
-  state: ReaderState,
+  state: Pick<ReaderState, 'read' | 'flags'>,
 ): FoundMessage {
   const channel = userIds === undefined ? directory.channelByRecipient(recipientId) : undefined
   const received = userIds !== undefined || (channel !== undefined && wasReceivedBy(channel, viewer.id, id))

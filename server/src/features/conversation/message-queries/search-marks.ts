@@ -1,5 +1,6 @@
 import type { App } from '../../../app.ts'
 import { highlightHtml, highlightTopic, patternOf } from './highlight.ts'
+import { beginningsOf, likelyWords } from './likely-words.ts'
 import { analyze, matchingTokens } from './search-analysis.ts'
 import type { SearchQuery } from './search-query.ts'
 import { textOfHtml, wordsIn } from './search-text.ts'
@@ -23,8 +24,12 @@ export async function highlightMatches(
   messages: readonly SearchableMessage[],
 ): Promise<HighlightedMessage[]> {
   const query = parsed && (await analyze(app, parsed))
-  const likely = query && likelyWords(`${query.words} ${query.last}`)
-  const written = messages.map((message) => (likely === undefined ? [] : wordsLike(likely, message)))
+  const beginnings = query?.lexemes && beginningsOf(query.lexemes)
+  const written = messages.map(({ topic, rendered_content }) =>
+    beginnings === undefined || beginnings.length === 0
+      ? []
+      : likelyWords(wordsIn(`${topic}\n${textOfHtml(rendered_content)}`), beginnings),
+  )
   const found = query?.lexemes === undefined ? [] : await matchingTokens(app, query.lexemes, written)
   // Most messages are found by the same words.
   const patterns = new Map<string, RegExp | undefined>()
@@ -38,18 +43,4 @@ export async function highlightMatches(
       match_subject: highlightTopic(topic, pattern),
     }
   })
-}
-
-const wordsLike = (likely: RegExp, { topic, rendered_content }: SearchableMessage) =>
-  wordsIn(`${topic}\n${textOfHtml(rendered_content)}`)
-    .split(/\s+/)
-    .filter((word) => likely.test(word))
-
-/** A pattern for words with the same first letter as a stem; most words need no closer look. */
-function likelyWords(text: string): RegExp | undefined {
-  const initials = new Set(
-    [...text.matchAll(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]/gu)].map(([initial]) => initial),
-  )
-  if (initials.size === 0) return undefined
-  return new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])[${[...initials].join('')}]`, 'iu')
 }

@@ -13,6 +13,8 @@ export interface SearchQuery {
   runs: string[]
   /** The index query for all parts, as the text of a `tsquery`, once it is analyzed. */
   indexed?: string
+  /** Whether PostgreSQL plans without knowing the words. */
+  isHidden?: boolean
   /** The lexemes of the words, once they are analyzed. */
   lexemes?: QueryLexemes
 }

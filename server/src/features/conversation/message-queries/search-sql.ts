@@ -14,11 +14,15 @@ const idBlockSize = 32_768
 export const vectorSql = (words: Sql, grams: Sql, id: Sql): Sql =>
   sql`(strip(to_tsvector('english', ${words})) || array_to_tsvector(string_to_array(${grams}, ' ') || ('#' || ${id} / ${sql.raw(String(idBlockSize))})))`
 
-/** Whether a message m is in the block of an ID or the next block in that direction. */
-export function isNearSql(id: number, descending: boolean): RawBuilder<boolean> {
-  const here = Math.floor(id / idBlockSize)
-  return sql`(m.search @@ ${lexemes([`#${here}`, `#${here + (descending ? -1 : 1)}`]).join(' | ')}::tsquery)`
-}
+/** The block of an ID. */
+export const blockOf = Object.assign((id: Sql): Sql => sql`(${id} / ${blockOf.size})`, {
+  size: sql.raw(String(idBlockSize)),
+})
+
+/** Whether a message m is in the block of an ID, the result of a subquery, or in the next block in that direction. */
+export const isNearSql = (id: Sql, descending: boolean): RawBuilder<boolean> => sql`(m.search @@ (
+  select format($$'#%s' | '#%s'$$, block, block + ${sql.raw(descending ? '-1' : '1')})::tsquery
+  from (select (${id}) / ${sql.raw(String(idBlockSize))} as block offset 0) as here))`
 
 const stemsOf = (text: string) => sql`plainto_tsquery('english', ${text}::text)`
 
@@ -45,9 +49,12 @@ const showsRun = (run: string) =>
 /** Whether a message with the alias m matches. */
 export function searchSql(query: SearchQuery): RawBuilder<boolean> {
   const rechecks = [...query.phrases.map(holds), ...runsToRecheck(query).map(showsRun)]
-  const indexed = query.indexed === undefined ? querySql(query) : sql`${query.indexed}::tsquery`
+  const indexed = query.indexed === undefined ? querySql(query) : indexedSql(query.indexed, query.isHidden)
   return sql<boolean>`(${sql.join([sql`m.search @@ ${indexed}`, ...rechecks], sql` and `)})`
 }
+
+const indexedSql = (indexed: string, isHidden = false) =>
+  isHidden ? sql`(select ${indexed}::tsquery)` : sql`${indexed}::tsquery`
 
 /** The index query of a search, and the lexemes of its words alone, both as text. */
 export const lexemesSql = (query: SearchQuery): RawBuilder<{ indexed: string; shown: string }> => sql`

@@ -1,7 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { highlightHtml, highlightTopic, patternOf } from './highlight.ts'
+import { beginningsOf, likelyWords } from './likely-words.ts'
 import { gramsOfQuery, parseSearch, runsToRecheck } from './search-query.ts'
 import { searchText, textOfHtml } from './search-text.ts'
+
+describe('Words that may match a search', () => {
+  const likely = (text: string, whole: string[], prefixes: string[] = []) =>
+    likelyWords(text, beginningsOf({ whole: new Set(whole), prefixes }))
+
+  it('contain the beginning of a stem, of which the stemmer may have replaced two characters', () => {
+    expect(likely('tying Ties', ['tie'])).toEqual(['tying', 'Ties'])
+    expect(likely('no possibility,\u00a0Possible', ['possibl'])).toEqual(['possibility,', 'Possible'])
+    expect(likely('see https://Example.com/kettle now', ['kettl'])).toEqual(['https://Example.com/kettle'])
+    expect(likely('kettles are Kettle-like', [], ['kettle'])).toEqual(['kettles', 'Kettle-like'])
+  })
+
+  it('are all words where lower case takes more characters', () => {
+    expect(likely('İ kettle x', ['kettl'])).toEqual(['İ', 'kettle', 'x'])
+  })
+})
 
 describe('The search text of a message', () => {
   it('is the visible text of its HTML, without tags and attributes', () => {
