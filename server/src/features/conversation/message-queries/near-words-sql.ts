@@ -5,7 +5,7 @@ import type { RangeSide } from './fetch-range.ts'
 import type { Sql } from './narrow-sql.ts'
 import { positionSql } from './recent-sql.ts'
 import type { SearchQuery } from './search-query.ts'
-import { blockOf, isNearSql, searchSql } from './search-sql.ts'
+import { blockOf, idBlockSize, isNearSql, searchSql } from './search-sql.ts'
 
 /** Messages with the words of a search near an anchor, whoever may read them, and a reader's state of them, in one row. */
 export interface NearWordsTexts {
@@ -27,7 +27,7 @@ export interface NearWordsTexts {
 /** A side of a range, and how many messages to read there at most. */
 export type NearSide = RangeSide & { candidates: number }
 
-/** Values are in subqueries, as in `readerState`, so that PostgreSQL plans without knowing them. */
+/** Values are in subqueries, as in `readerStates`, so that PostgreSQL plans without knowing them. */
 export function nearWords(
   realmId: number,
   userId: number,
@@ -64,7 +64,7 @@ export function nearWords(
         and message_id >= (select ${lowestSql(sides)} from ends) and message_id <= (select ${highestSql(sides)} from ends)
     ) as has_more,
     coalesce((select ${blockOf(sql`below`)} < 2 from first), true) as ends_below,
-    coalesce((select (${blockOf(sql`above`)} + 2) * ${blockOf.size} > (select max(id) from message) from first), true) as ends_above`
+    coalesce((select (${blockOf(sql`above`)} + 2) * ${idBlockSize} > (select max(id) from message) from first), true) as ends_above`
 }
 
 /** The message nearest to an anchor on one side. */

@@ -5,24 +5,22 @@ import { gramsOfQuery, runsToRecheck, type SearchQuery } from './search-query.ts
 type Sql = RawBuilder<unknown>
 
 /** Size of an ID block. A search first scans the blocks near its anchor. */
-const idBlockSize = 32_768
+export const idBlockSize = sql.raw('32768')
 
 /**
  * The value of `message.search`, from the result of `searchText` (n-grams joined by spaces) and the message
  * ID, whose block is indexed. Has no positions, because no query uses them.
  */
 export const vectorSql = (words: Sql, grams: Sql, id: Sql): Sql =>
-  sql`(strip(to_tsvector('english', ${words})) || array_to_tsvector(string_to_array(${grams}, ' ') || ('#' || ${id} / ${sql.raw(String(idBlockSize))})))`
+  sql`(strip(to_tsvector('english', ${words})) || array_to_tsvector(string_to_array(${grams}, ' ') || ('#' || ${id} / ${idBlockSize})))`
 
 /** The block of an ID. */
-export const blockOf = Object.assign((id: Sql): Sql => sql`(${id} / ${blockOf.size})`, {
-  size: sql.raw(String(idBlockSize)),
-})
+export const blockOf = (id: Sql): Sql => sql`(${id} / ${idBlockSize})`
 
 /** Whether a message m is in the block of an ID, the result of a subquery, or in the next block in that direction. */
 export const isNearSql = (id: Sql, descending: boolean): RawBuilder<boolean> => sql`(m.search @@ (
   select format($$'#%s' | '#%s'$$, block, block + ${sql.raw(descending ? '-1' : '1')})::tsquery
-  from (select (${id}) / ${sql.raw(String(idBlockSize))} as block offset 0) as here))`
+  from (select (${id}) / ${idBlockSize} as block offset 0) as here))`
 
 const stemsOf = (text: string) => sql`plainto_tsquery('english', ${text}::text)`
 
