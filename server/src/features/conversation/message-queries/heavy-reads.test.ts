@@ -116,6 +116,10 @@ describe('30 reads of one account at once', () => {
 describe('60 registrations of one account at once', () => {
   it('occupy a quarter of the connections; 50 wait, the others get 429, and another account gets a slot', async () => {
     const world = await createWorld()
+    // Until the message index is loaded, which reads messages as well.
+    const realm = await world.app.realms.byHost('')
+    for (let n = 0; n < 3; n++) await world.carol.api.register()
+    await expect.poll(() => realm?.messageIndex.isLoaded).toBe(true)
     const { unlock, waiting } = await lockMessages(world)
     const refused: Response[] = []
     const registrations = Array.from({ length: 60 }, async () => {

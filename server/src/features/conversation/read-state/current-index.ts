@@ -16,7 +16,10 @@ interface IndexLoading {
 
 const loadingSlot = new Slot<Realm, IndexLoading>()
 
-/** The message index, with everything that the process has followed. Undefined if it is not worth loading, or changes too quickly. */
+/**
+ * The message index, with everything that the process has followed. Undefined if it is not worth loading, not loaded yet, or changes too
+ * quickly.
+ */
 export async function currentIndex(app: App, realm: Realm): Promise<MessageIndex | undefined> {
   const { messageIndex: index } = realm
   const era = eraOf(app)
@@ -29,6 +32,13 @@ export async function currentIndex(app: App, realm: Realm): Promise<MessageIndex
   loading.running ??= update(app, realm).finally(() => {
     loading.running = undefined
   })
+  if (!index.isLoaded) {
+    // In the background: nobody waits for something that only saves time.
+    loading.running.catch((error: unknown) =>
+      app.logger.warn({ err: error, realm_id: realm.id }, 'could not load the message index'),
+    )
+    return undefined
+  }
   await loading.running
   return isReady() ? index : undefined
 }
@@ -36,7 +46,7 @@ export async function currentIndex(app: App, realm: Realm): Promise<MessageIndex
 /** Loads the index, or reads changed messages again. */
 async function update(app: App, realm: Realm): Promise<void> {
   const { messageIndex: index, follower, id } = realm
-  const { db } = app.database
+  const { db, backgroundDb } = app.database
   if (index.isLoaded) {
     const ids = index.stale
     const { messages, position } = await loadIndexed(db, id, ids)
@@ -44,7 +54,7 @@ async function update(app: App, realm: Realm): Promise<void> {
     index.refresh(ids, messages, position)
     followSince(position)
   } else {
-    const loaded = await loadMessageIndex(db, id, index.loadSize)
+    const loaded = await loadMessageIndex(backgroundDb, id, index.loadSize)
     index.load(loaded)
     followSince(loaded.position)
   }
