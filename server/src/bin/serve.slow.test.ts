@@ -113,8 +113,9 @@ describe('npm start', () => {
   it('ignores a pid file that names another process', { timeout: timeoutMs }, async () => {
     const { start, dataDir } = await dataFolder()
     const server = await start()
-    killAll(await postgresPids(dataDir))
+    // The server first: it would restart PostgreSQL.
     await server.kill()
+    killAll(await postgresPids(dataDir))
     const file = join(dataDir, 'postgres', 'postmaster.pid')
     const [, ...rest] = (await readFile(file, 'utf8')).split('\n')
     await writeFile(file, [process.pid, ...rest].join('\n'))
