@@ -174,7 +174,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
-/** Compression has tests of its own, and took 4% of the time of others. API clients without credentials still use it. */
+/** Compression has tests of its own. API clients without credentials still use it. */
 const fetchUncompressed: typeof fetch = (input, init) =>
   fetch(input, {
     ...init,
