@@ -1,3 +1,6 @@
+/** A text that was extended this often is created anew. */
+const maxPieces = 32
+
 /** The indexed messages of one topic or direct conversation, ascending. */
 export class IndexedGroup {
   readonly recipientId: number
@@ -12,6 +15,7 @@ export class IndexedGroup {
   /** All IDs, separated by commas, and where each begins. Created when needed. */
   #text = ''
   #starts: number[] = []
+  #pieces = 0
 
   constructor(recipientId: number, topic: string, userIds: readonly number[] | null) {
     this.recipientId = recipientId
@@ -61,18 +65,28 @@ export class IndexedGroup {
 
   /** The IDs from one index to another, exclusive, separated by commas. */
   textOf(from: number, to: number): string {
-    for (let n = this.#starts.length; n < this.ids.length; n++) {
-      if (n > 0) this.#text += ','
-      this.#starts.push(this.#text.length)
-      this.#text += this.ids[n]
-    }
+    if (this.#starts.length < this.ids.length) this.#extendText()
     const end = to < this.ids.length ? this.#starts[to]! - 1 : this.#text.length
     return this.#text.slice(this.#starts[from], end)
+  }
+
+  #extendText(): void {
+    if (this.#pieces === maxPieces) this.#forgetText()
+    const added = this.ids.slice(this.#starts.length)
+    let start = this.#text === '' ? 0 : this.#text.length + 1
+    for (const id of added) {
+      this.#starts.push(start)
+      start += String(id).length + 1
+    }
+    // Joined at once: a text that grows by one ID at a time takes ten times the memory.
+    this.#text = this.#text === '' ? added.join() : `${this.#text},${added.join()}`
+    this.#pieces++
   }
 
   #forgetText(): void {
     this.#text = ''
     this.#starts = []
+    this.#pieces = 0
   }
 }
 

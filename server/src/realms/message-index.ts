@@ -2,7 +2,8 @@ import type { Directory } from '../directory/directory.ts'
 import type { LoggedEvent, LoggedMessage, LoggedUpdate } from '../events/logged-event.ts'
 import { IndexedGroup } from './indexed-group.ts'
 
-const maxGroups = 10_000
+/** Each takes up to half a kilobyte, beside its messages. */
+const maxGroups = 4_000
 /** More changed messages than this make the index start anew. */
 const maxStale = 500
 
