@@ -1,6 +1,5 @@
 import { newestAnchor } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { flagBits } from '../../../events/flag-bits.ts'
 import type { RangeSide } from './fetch-range.ts'
 import type { Sql } from './narrow-sql.ts'
 import { positionSql } from './recent-sql.ts'
@@ -17,8 +16,6 @@ export interface NearWordsTexts {
   read: string | null
   /** Lines of message and flags. */
   flags: string | null
-  /** Whether the reader's history may contain further messages between these. */
-  has_more: boolean
   /** Whether there are no messages further down, and up. */
   ends_below: boolean
   ends_above: boolean
@@ -45,8 +42,7 @@ export function nearWords(
         sql` union all `,
       )}
     ), ends as materialized (
-      select min(id) as lowest, max(id) as highest, array_agg(id) as ids, array_agg(distinct recipient_id) as recipients,
-        count(*) filter (where id < ${anchor}) as below, count(*) filter (where id >= ${anchor}) as above
+      select min(id) as lowest, max(id) as highest, array_agg(id) as ids, array_agg(distinct recipient_id) as recipients
       from found
     )
     select ${positionSql(realmId)} as position, (
@@ -59,10 +55,7 @@ export function nearWords(
     ) as read, (
       select string_agg(message_id || ' ' || flags, E'\\n')
       from message_flag where ${isOwn} and message_id = any((select ids from ends)::bigint[])
-    ) as flags, exists (
-      select from message_flag where ${isOwn} and flags & ${sql.raw(String(flagBits.historical | flagBits.delivered))} <> 0
-        and message_id >= (select ${lowestSql(sides)} from ends) and message_id <= (select ${highestSql(sides)} from ends)
-    ) as has_more,
+    ) as flags,
     coalesce((select ${blockOf(sql`below`)} < 2 from first), true) as ends_below,
     coalesce((select (${blockOf(sql`above`)} + 2) * ${idBlockSize} > (select max(id) from message) from first), true) as ends_above`
 }
@@ -81,20 +74,4 @@ function candidatesOf(realmId: number, query: SearchQuery, { direction, anchor, 
     select m.id, m.xmin as version, m.recipient_id, m.is_channel from message m
     where m.realm_id = ${realmId} and ${isOnSide} and ${near} and ${searchSql({ ...query, isHidden: true })}
     order by m.id ${sql.raw(descending ? 'desc' : 'asc')} limit ${sql.raw(String(candidates))}`
-}
-
-/** The lowest ID up to which the messages below are known. Without as many as were asked for, all might be. */
-const lowestSql = (sides: readonly NearSide[]): Sql => {
-  const below = sides.find(({ direction }) => direction === 'below')
-  return below === undefined
-    ? sql`0`
-    : sql`case when below < ${sql.raw(String(below.candidates))} then 0 else lowest end`
-}
-
-const highestSql = (sides: readonly NearSide[]): Sql => {
-  const above = sides.find(({ direction }) => direction === 'from')
-  const all = sql`9223372036854775807`
-  return above === undefined
-    ? all
-    : sql`case when above < ${sql.raw(String(above.candidates))} then ${all} else highest end`
 }

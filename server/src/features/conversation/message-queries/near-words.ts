@@ -1,6 +1,8 @@
 import type { App } from '../../../app.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
+import type { Directory } from '../../../directory/directory.ts'
 import { parseRanges } from '../../../directory/ranges.ts'
+import { flagBits } from '../../../events/flag-bits.ts'
 import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -68,17 +70,15 @@ export async function findNearWords(
   }))
   const { rows } = await prepared(nearWords(realm.id, viewer.id, only.query, sides)).execute(app.database.db)
   const texts = rows[0]!
-  if (texts.has_more) return undefined
   if (follower.position < texts.position) await follower.advance()
   if (directory.changedAt !== changedAt) return undefined
-  const isVisible = isInHistory(directory, reader)
+  const state = stateIn(texts)
+  const isVisible = visibleTo(directory, reader, state.flags)
   const candidates = candidatesIn(texts)
   const found: Candidate[] = []
   for (const side of sides) {
     const here = onSide(candidates, side)
-    const visible = here.filter(
-      ({ id, recipientId, isParticipant }) => isParticipant ?? isVisible(recipientId, id),
-    )
+    const visible = here.filter(isVisible)
     const isWhole =
       here.length < side.candidates && (side.direction === 'below' ? texts.ends_below : texts.ends_above)
     if (visible.length < side.limit && !isWhole) {
@@ -95,11 +95,22 @@ export async function findNearWords(
     found.sort((a, b) => a.id - b.id),
   )
   if (messages === undefined || directory.changedAt !== changedAt) return undefined
-  const state = {
-    read: new Map(linesOf(texts.read).map(([recipient, ranges]) => [Number(recipient), parseRanges(ranges)])),
-    flags: new Map(linesOf(texts.flags).map(([id, bits]) => [Number(id), Number(bits)])),
-  }
   return messages.map((message) => withState(directory, viewer, message, state))
+}
+
+const stateIn = ({ read, flags }: NearWordsTexts) => ({
+  read: new Map(linesOf(read).map(([recipient, ranges]) => [Number(recipient), parseRanges(ranges)])),
+  flags: new Map(linesOf(flags).map(([id, bits]) => [Number(id), Number(bits)])),
+})
+
+/** Whether a message is in the history of a reader: by membership, or through a flag (star, mention). */
+function visibleTo(directory: Directory, reader: HistoryReader, flags: ReadonlyMap<number, number>) {
+  const isReceived = isInHistory(directory, reader)
+  const closed = new Set(reader.closedRecipients)
+  const mask = flagBits.historical | flagBits.delivered
+  return ({ id, recipientId, isParticipant }: Candidate): boolean =>
+    (isParticipant ?? isReceived(recipientId, id)) ||
+    (((flags.get(id) ?? 0) & mask) !== 0 && !closed.has(recipientId))
 }
 
 function candidatesIn({ messages }: NearWordsTexts): Candidate[] {
