@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { StartError } from '../platform/start-error.ts'
+import { NoPrimary, placeOf, type ReplicatedConfig } from './primary.ts'
+import { connectToPrimary } from './primary-client.ts'
 
 /** Facts about PostgreSQL that a server needs before it opens its pools. */
 export interface InspectedServer {
@@ -14,11 +16,10 @@ export const minVersion = 150_000
 const connectTimeoutMs = 5_000
 
 /** Connects once, with errors that name the fix. */
-export async function inspectServer(config: pg.ClientConfig): Promise<InspectedServer> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: connectTimeoutMs })
-  client.on('error', () => {})
+export async function inspectServer(config: ReplicatedConfig): Promise<InspectedServer> {
+  let client: pg.Client | undefined
   try {
-    await client.connect()
+    client = await connectToPrimary({ ...config, connectionTimeoutMillis: connectTimeoutMs })
     const { rows } = await client.query<InspectedServer>(
       `select current_setting('server_version_num')::integer as version,
         current_setting('max_connections')::integer
@@ -28,17 +29,27 @@ export async function inspectServer(config: pg.ClientConfig): Promise<InspectedS
     )
     return rows[0] as InspectedServer
   } catch (error) {
-    throw startErrorFor(error, client)
+    throw startErrorFor(error, new pg.Client(config))
   } finally {
     // Not awaited: a server that does not answer would not close the connection either.
-    void client.end().catch(() => {})
+    void client?.end().catch(() => {})
   }
 }
 
+type ClientAddress = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>
+
+const addressOf = ({ host, port, user, database }: ClientAddress) => ({ host, port, user, database })
+
 /** The error of a first connection, as a sentence for the operator. */
-function startErrorFor(error: unknown, { host, port, user, database }: pg.Client): Error {
+function startErrorFor(error: unknown, client: ClientAddress): Error {
+  if (error instanceof NoPrimary) {
+    const { refusal } = error
+    if (refusal !== undefined) return startErrorFor(refusal.error, { ...addressOf(client), ...refusal.host })
+    return new StartError(`${error.message} Start or promote one, or check DATABASE_URL.`)
+  }
+  const { host, port, user, database } = client
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  const place = host.startsWith('/') ? host : `${host}:${port}`
+  const place = placeOf({ host, port })
   const fix = 'Check DATABASE_URL.'
   switch (code) {
     case '28P01':
