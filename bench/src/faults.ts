@@ -4,10 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type DatabaseProxy, startDatabaseProxy } from '@loquat/devkit/database-proxy'
-import { killAll, postgresPids, type ServerProcess, startServerProcess } from '@loquat/devkit/server-process'
-import pg from 'pg'
-import { FaultLoad } from './fault-load.ts'
-import { ownerOf } from './people.ts'
 import {
   disconnectReplica,
   failOver,
@@ -15,7 +11,11 @@ import {
   setSynchronous,
   startPrimary,
   startReplica,
-} from './replica.ts'
+} from '@loquat/devkit/replica'
+import { killAll, postgresPids, type ServerProcess, startServerProcess } from '@loquat/devkit/server-process'
+import pg from 'pg'
+import { FaultLoad } from './fault-load.ts'
+import { ownerOf } from './people.ts'
 import type { Line } from './report.ts'
 
 /** Only faults with this in their name, if set. */

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import type { App } from './app.ts'
 import { type AppOptions, createApp } from './create-app.ts'
 import { type Connection, connectionFor } from './db/connection.ts'
+import { claimFilesFolder } from './db/files-folder.ts'
 import { welcome } from './features/administration/accounts/welcome.ts'
 import { createOrganization } from './features/administration/realm-lifecycle/create.ts'
 import { publishRestart } from './features/clients/restart/publish.ts'
@@ -45,6 +46,7 @@ export async function startServer(config: Config, options: ServeOptions = {}): P
   let app: App | undefined
   try {
     app = await createApp(config, connection.config, { ...options, revive: connection.revive })
+    await claimFilesFolder(app.database.db, config)
     await ensureOrganization(app, print)
     if (!options.joins) {
       // Checked first: a server that cannot take its port must not announce its start to clients.

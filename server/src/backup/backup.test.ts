@@ -38,6 +38,7 @@ async function backedUp(...options: string[]) {
 
 const untouched = [
   'public.backup',
+  'public.files_folder',
   'public.lease',
   'public.log_epoch',
   'public.event_queue',

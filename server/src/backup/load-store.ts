@@ -150,6 +150,8 @@ export async function resetProcessState(
     await client.query('update graphile_worker._private_job_queues set locked_at = null, locked_by = null')
   }
   if (has('public.lease')) await client.query('delete from lease')
+  // The next start uses the folder of its own machine.
+  if (has('public.files_folder')) await client.query('delete from files_folder')
 }
 
 /** Makes every log continue at positions that no client has seen. */

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { toPlainConfig } from '../db/primary.ts'
 import { forkProgram } from '../platform/child-program.ts'
 import type { Config } from '../platform/config.ts'
 import { BackupError, type BackupManifest } from './format.ts'
@@ -34,9 +35,7 @@ export function runBackupProgram(
   const cancel = () => void tell({ kind: 'cancel' })
   stopping?.addEventListener('abort', cancel)
   child.once('spawn', () => {
-    // Functions cannot be sent; the process has the same ones.
-    const { types: _, ...plain } = database
-    tell({ kind: 'order', order: { ...order, database: plain } })
+    tell({ kind: 'order', order: { ...order, database: toPlainConfig(database) } })
     if (stopping?.aborted) cancel()
   })
   let outcome: BackupOutcome = { kind: 'failed', message: 'The process that makes backups ended.' }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
+import { connectToPrimary } from '../db/primary-client.ts'
 import { BackupError, migratorTables, type SequenceValue, type TableDescription } from './format.ts'
 
 /** Schemas of Loquat and of its job queue. */
@@ -25,10 +26,7 @@ const textSettings = `
 
 /** A connection for work that may take hours. */
 export async function connectWithoutTimeouts(config: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
-  // The statement that uses the broken connection reports it.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectToPrimary({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 })
   await client.query(textSettings)
   return client
 }

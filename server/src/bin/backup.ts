@@ -2,6 +2,7 @@ import { scheduledDestination } from '../backup/destination.ts'
 import { readPassphrase } from '../backup/encryption.ts'
 import type { BackupOrder, BackupOutcome, ToBackup } from '../backup/program.ts'
 import { runBackup } from '../backup/run.ts'
+import { fromPlainConfig } from '../db/primary.ts'
 
 /** Started by the server for each scheduled backup: `backup/program.ts`. */
 const canceled = new AbortController()
@@ -25,7 +26,12 @@ async function makeBackup({ config, database, now }: BackupOrder): Promise<Backu
     const passphrase = passphraseFile === undefined ? undefined : await readPassphrase(passphraseFile)
     const destination = await scheduledDestination(to, config.backup)
     const options = { passphrase, keep, signal: canceled.signal, now }
-    const { place, bytes, removed, manifest } = await runBackup(config, database, destination, options)
+    const { place, bytes, removed, manifest } = await runBackup(
+      config,
+      fromPlainConfig(database),
+      destination,
+      options,
+    )
     return { kind: 'done', backup: { place, bytes, removed, manifest } }
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? error.message : String(error) }

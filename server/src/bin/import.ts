@@ -1,4 +1,5 @@
 import { createApp } from '../create-app.ts'
+import { fromPlainConfig } from '../db/primary.ts'
 import type { FromRun, ToRun } from '../features/imports/requests/run-messages.ts'
 import { carryOut } from '../features/imports/requests/serve-run.ts'
 import { createLogger } from '../platform/logger.ts'
@@ -21,7 +22,7 @@ process.on('message', (message: ToRun) => {
 
 async function run({ order }: Extract<ToRun, { kind: 'order' }>): Promise<void> {
   const logger = createLogger(order.config.logLevel === 'silent' ? 'silent' : 'warn')
-  const app = await createApp(order.config, order.database, { logger, isUpToDate: true })
+  const app = await createApp(order.config, fromPlainConfig(order.database), { logger, isUpToDate: true })
   const result = await carryOut(app, order, canceled.signal, send)
   await app.close()
   send(result)

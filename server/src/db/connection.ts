@@ -1,13 +1,15 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import pg from 'pg'
 import type { Config } from '../platform/config.ts'
+import { parseDatabaseUrl } from '../platform/database-url.ts'
 import { StartError } from '../platform/start-error.ts'
 import { useCluster } from './embedded/cluster.ts'
 import { connectionsNeeded } from './pool-sizes.ts'
+import { Primary, type ReplicatedConfig } from './primary.ts'
 
 /** Connection options of the database, and its release. */
 export interface Connection {
-  config: pg.ClientConfig
+  config: ReplicatedConfig
   /** Restarts the database if it has ended and is embedded. */
   revive(): Promise<void>
   release(): Promise<void>
@@ -28,12 +30,17 @@ export async function connectionFor(
   await ensureDataFolder(config.dataDir)
   if (config.databaseUrl !== undefined) {
     const nothing = async () => {}
-    return { config: { connectionString: config.databaseUrl }, revive: nothing, release: nothing }
+    return { config: externalConfig(config.databaseUrl), revive: nothing, release: nothing }
   }
   const maxConnections = Math.max(minEmbeddedConnections, connectionsNeeded(processes) * 2)
   const cluster = await useCluster(config.dataDir, { max_connections: String(maxConnections) })
   await createDatabase(cluster.connection('postgres'), embeddedDatabase)
   return { config: cluster.connection(embeddedDatabase), revive: cluster.ensure, release: cluster.release }
+}
+
+function externalConfig(databaseUrl: string): ReplicatedConfig {
+  const { url: connectionString, hosts } = parseDatabaseUrl(databaseUrl)
+  return hosts.length === 0 ? { connectionString } : { connectionString, primary: new Primary(hosts) }
 }
 
 /** Fails with a sentence for the operator if the folder is not writable. */

@@ -60,7 +60,7 @@ export interface DatabaseOptions {
   sizes: PoolSizes
   /** PostgreSQL cancels statements of requests that take longer, in milliseconds. */
   timeoutMs: number
-  /** Off if a pooler between here and PostgreSQL runs each transaction on another connection. */
+  /** Off if a pooler between here and PostgreSQL does not support them. */
   preparedStatements: boolean
   /** Unmeasured if unset. */
   metrics?: Metrics

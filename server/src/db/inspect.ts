@@ -1,5 +1,7 @@
 import pg from 'pg'
 import { StartError } from '../platform/start-error.ts'
+import { NoPrimary, placeOf, type ReplicatedConfig } from './primary.ts'
+import { connectToPrimary } from './primary-client.ts'
 
 /** Facts about PostgreSQL that a server needs before it opens its pools. */
 export interface InspectedServer {
@@ -12,13 +14,14 @@ export interface InspectedServer {
 
 export const minVersion = 150_000
 const connectTimeoutMs = 5_000
+/** A pooler accepts clients for which it has no connection yet, so statements may wait as well. */
+const timeouts = { connectionTimeoutMillis: connectTimeoutMs, query_timeout: connectTimeoutMs }
 
-/** Connects once, with errors that name the fix. */
-export async function inspectServer(config: pg.ClientConfig): Promise<InspectedServer> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: connectTimeoutMs })
-  client.on('error', () => {})
+/** Connects before the pools do, with errors that name the fix. */
+export async function inspectServer(config: ReplicatedConfig): Promise<InspectedServer> {
+  let client: pg.Client | undefined
   try {
-    await client.connect()
+    client = await connectToPrimary({ ...config, ...timeouts })
     const { rows } = await client.query<InspectedServer>(
       `select current_setting('server_version_num')::integer as version,
         current_setting('max_connections')::integer
@@ -26,19 +29,64 @@ export async function inspectServer(config: pg.ClientConfig): Promise<InspectedS
           - coalesce(current_setting('reserved_connections', true)::integer, 0) as "availableConnections",
         pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as "isReadOnly"`,
     )
+    await assertOwnSession(client, config)
     return rows[0] as InspectedServer
   } catch (error) {
-    throw startErrorFor(error, client)
+    throw startErrorFor(error, new pg.Client(config))
   } finally {
     // Not awaited: a server that does not answer would not close the connection either.
-    void client.end().catch(() => {})
+    void client?.end().catch(() => {})
   }
 }
 
+const backendSql = "select pg_backend_pid() || ' of ' || pg_postmaster_start_time() as backend"
+const comparedConnections = 3
+
+/**
+ * Rejects a pooler that gives connections to several clients in turn: locks, settings and notifications belong to a
+ * connection. Two connections that are open at the same time then have the same process of PostgreSQL, or one
+ * connection has two.
+ */
+async function assertOwnSession(client: pg.Client, config: ReplicatedConfig): Promise<void> {
+  const others: pg.Client[] = []
+  try {
+    const before = await backendOf(client)
+    const backends = [before]
+    while (backends.length < comparedConnections) {
+      const other = await connectToPrimary({ ...config, ...timeouts })
+      others.push(other)
+      backends.push(await backendOf(other))
+    }
+    if (new Set(backends).size === backends.length && (await backendOf(client)) === before) return
+    throw new StartError(
+      'DATABASE_URL leads to a pooler that shares connections between clients, such as PgBouncer with pool_mode = transaction. ' +
+        'Set pool_mode = session, or connect to PostgreSQL directly.',
+    )
+  } finally {
+    for (const other of others) void other.end().catch(() => {})
+  }
+}
+
+async function backendOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ backend: string }>(backendSql)
+  return rows[0]?.backend ?? ''
+}
+
+type ClientAddress = Pick<pg.Client, 'host' | 'port' | 'user' | 'database'>
+
+const addressOf = ({ host, port, user, database }: ClientAddress) => ({ host, port, user, database })
+
 /** The error of a first connection, as a sentence for the operator. */
-function startErrorFor(error: unknown, { host, port, user, database }: pg.Client): Error {
+function startErrorFor(error: unknown, client: ClientAddress): Error {
+  if (error instanceof StartError) return error
+  if (error instanceof NoPrimary) {
+    const { refusal } = error
+    if (refusal !== undefined) return startErrorFor(refusal.error, { ...addressOf(client), ...refusal.host })
+    return new StartError(`${error.message} Start or promote one, or check DATABASE_URL.`)
+  }
+  const { host, port, user, database } = client
   const { code = '', message = '' } = error as { code?: string; message?: string }
-  const place = host.startsWith('/') ? host : `${host}:${port}`
+  const place = placeOf({ host, port })
   const fix = 'Check DATABASE_URL.'
   switch (code) {
     case '28P01':

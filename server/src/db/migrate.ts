@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from '../platform/logger.ts'
 import { StartError } from '../platform/start-error.ts'
 import { type Db, withoutTimeouts } from './database.ts'
 import { migrations as allMigrations } from './migrations/index.ts'
 import { releases as allReleases, compareVersions, type Release } from './migrations/releases.ts'
+import { connectToPrimary } from './primary-client.ts'
 
 export interface MigrateOptions {
   migrations?: Record<string, Migration>
@@ -26,9 +27,7 @@ export async function withMigrationLock<T>(
   logger: Pick<Logger, 'info'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client(config)
-  client.on('error', () => {})
-  await client.connect()
+  const client = await connectToPrimary(config)
   try {
     await client.query('set statement_timeout = 0; set lock_timeout = 0')
     const lock = "hashtext('loquat migrations')"
@@ -182,10 +181,9 @@ function reportProgress(
 
 /** Progress of an index that is being created, such as `34%`. */
 async function indexProgress(config: pg.ClientConfig): Promise<string | undefined> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
-  client.on('error', () => {})
+  let client: pg.Client | undefined
   try {
-    await client.connect()
+    client = await connectToPrimary({ ...config, connectionTimeoutMillis: 2_000, query_timeout: 2_000 })
     const { rows } = await client.query<{ percent: string }>(
       `select (100 * blocks_done / blocks_total)::text as percent from pg_stat_progress_create_index
        where datname = current_database() and blocks_total > 0`,
@@ -194,6 +192,6 @@ async function indexProgress(config: pg.ClientConfig): Promise<string | undefine
   } catch {
     return undefined
   } finally {
-    void client.end().catch(() => {})
+    void client?.end().catch(() => {})
   }
 }

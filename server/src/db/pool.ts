@@ -4,6 +4,8 @@ import { Overloaded } from '../platform/overloaded.ts'
 import type { WorkContext } from '../platform/work-context.ts'
 import { DatabaseTimeout } from './errors.ts'
 import { withoutMarker } from './prepared-statements.ts'
+import type { ReplicatedConfig } from './primary.ts'
+import { isWorthRetrying } from './primary-client.ts'
 import { type Epoch, prepareSession, type WorkLimits } from './session.ts'
 import { kindOf } from './statement-kind.ts'
 import { WatchedClient, type WatchedClientOptions } from './watched-client.ts'
@@ -48,11 +50,12 @@ export interface PoolOptions {
  */
 export class WatchedPool extends pg.Pool {
   readonly #options: PoolOptions
+  readonly #config: ReplicatedConfig
   readonly #clients: Set<WatchedClient>
   readonly #watchdog: NodeJS.Timeout
   readonly #recorder: PoolRecorder | undefined
 
-  constructor(config: pg.ClientConfig, options: PoolOptions) {
+  constructor(config: ReplicatedConfig, options: PoolOptions) {
     const clients = new Set<WatchedClient>()
     const recorder = options.measure?.(() => ({
       used: this.totalCount - this.idleCount,
@@ -61,7 +64,7 @@ export class WatchedPool extends pg.Pool {
       max: options.maxConnections,
     }))
     class Client extends WatchedClient {
-      constructor(clientConfig?: pg.ClientConfig) {
+      constructor(clientConfig?: ReplicatedConfig) {
         super(clientConfig, clientOptions(options, recorder))
         clients.add(this)
         this.once('end', () => clients.delete(this))
@@ -78,6 +81,7 @@ export class WatchedPool extends pg.Pool {
       onConnect: async (client) => options.onConnected?.(await prepareSession(client, options.limits)),
     })
     this.#options = options
+    this.#config = config
     this.#recorder = recorder
     this.#clients = clients
     this.on('error', options.onError)
@@ -94,9 +98,18 @@ export class WatchedPool extends pg.Pool {
   // biome-ignore lint/suspicious/noConfusingVoidType: one implementation for both forms of `pg`
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (this.waitingCount < this.#options.maxWaiting) {
-      if (callback !== undefined) return super.connect(callback)
-      if (this.#recorder === undefined) return super.connect()
-      return this.#connectMeasured(this.#recorder)
+      const isReplicated = this.#config.primary !== undefined
+      if (callback !== undefined && !isReplicated) return super.connect(callback)
+      const connected =
+        this.#recorder === undefined || callback !== undefined
+          ? this.#acquire()
+          : this.#connectMeasured(this.#recorder)
+      if (callback === undefined) return connected
+      connected.then(
+        (client) => callback(undefined, client, (error) => client.release(error)),
+        (error: Error) => callback(error, undefined, () => {}),
+      )
+      return
     }
     const error = new Overloaded('callers for a database connection')
     if (callback === undefined) return Promise.reject(error)
@@ -113,10 +126,20 @@ export class WatchedPool extends pg.Pool {
     clearTimeout(abort)
   }
 
+  /** Tries twice if the primary may have moved: the first attempt finds out, the second one searches for it. */
+  async #acquire(): Promise<pg.PoolClient> {
+    try {
+      return await super.connect()
+    } catch (error) {
+      if (!isWorthRetrying(error, this.#config.primary)) throw error
+      return await super.connect()
+    }
+  }
+
   #connectMeasured({ waits }: PoolRecorder): Promise<pg.PoolClient> {
     const isIdle = this.idleCount > 0
     const startedAt = isIdle ? 0 : performance.now()
-    const connected = super.connect()
+    const connected = this.#acquire()
     if (isIdle) waits.record(0)
     else {
       const end = () => waits.record((performance.now() - startedAt) / 1_000)

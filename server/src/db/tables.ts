@@ -77,6 +77,7 @@ export interface Tables
   alert_word: { user_id: number; folded: string; word: string; id: GeneratedAlways<number> }
   event: EventTable
   event_queue: EventQueueTable
+  files_folder: { is_only: Generated<boolean>; folder_id: string }
   lease: { name: string; holder: string; expires_at: Date }
   log_epoch: { realm_id: number; epoch: string }
   login_attempt: { realm_id: number; username: string; at: Date }

@@ -2,6 +2,8 @@ import type { Socket } from 'node:net'
 import pg from 'pg'
 import { type WorkContext, workContext } from '../platform/work-context.ts'
 import { isOutdated, isPrepared, PreparedStatements } from './prepared-statements.ts'
+import type { ReplicatedConfig } from './primary.ts'
+import { PrimaryClient } from './primary-client.ts'
 
 /** Internals of `pg` that show whether a statement has been answered. */
 interface Internals {
@@ -35,7 +37,7 @@ type TransactionStatus = 'I' | 'T' | 'E'
  * A connection that measures how long it has been waiting for PostgreSQL and how long statements take, and prepares
  * the statements that are marked for it.
  */
-export class WatchedClient extends pg.Client {
+export class WatchedClient extends PrimaryClient {
   /** In the pool and unused. */
   isIdle = false
   #answers = 0
@@ -48,7 +50,7 @@ export class WatchedClient extends pg.Client {
   readonly #running: RunningStatement[] = []
 
   constructor(
-    config?: string | pg.ClientConfig,
+    config?: string | ReplicatedConfig,
     { maxPrepared = 0, onStatement }: WatchedClientOptions = {},
   ) {
     super(config)

@@ -19,6 +19,7 @@ describe('The configuration', () => {
       trustedProxies: ['loopback'],
       url: 'http://localhost:9991',
       rateLimits: true,
+      sharedFiles: false,
       uploadLimit: 100,
       uploadQuota: null,
       importLimit: 10_240,

@@ -1,3 +1,5 @@
+import { parseDatabaseUrl } from './database-url.ts'
+
 type Env = Readonly<Record<string, string | undefined>>
 
 export interface DatabaseConfig {
@@ -13,8 +15,10 @@ export interface DatabaseConfig {
 
 export function databaseConfigFrom(env: Env, problems: string[]): DatabaseConfig {
   const databaseUrl = env.DATABASE_URL?.trim() || undefined
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
-    problems.push('DATABASE_URL must start with postgres:// or postgresql://.')
+  try {
+    if (databaseUrl !== undefined) parseDatabaseUrl(databaseUrl)
+  } catch (error) {
+    problems.push((error as Error).message)
   }
   const number = (name: string, least: number, most: number): number | undefined => {
     const text = env[name]?.trim()

@@ -10,6 +10,8 @@ export interface S3Config {
 export interface UploadConfig {
   /** If unset, files are stored in the data folder. */
   s3: S3Config | undefined
+  /** The operator confirms that the folder of this server has the files of the database. */
+  sharedFiles: boolean
   /** Maximum size of one file in MiB. */
   uploadLimit: number
   /** Upload quota of an organization in MiB. Null means no limit. */
@@ -39,11 +41,19 @@ export function uploadConfigFrom(env: Env, problems: string[]): UploadConfig {
   }
   return {
     s3: s3From(env, problems),
+    sharedFiles: sharedFilesFrom(env, problems),
     uploadLimit: count('LOQUAT_MAX_UPLOAD_MIB', 100) ?? 100,
     uploadQuota: count('LOQUAT_UPLOAD_QUOTA_MIB', null),
     importLimit: count('LOQUAT_MAX_IMPORT_MIB', 10_240) ?? 10_240,
     importsAllowed: importsAllowedFrom(env, problems),
   }
+}
+
+function sharedFilesFrom(env: Env, problems: string[]): boolean {
+  const text = env.LOQUAT_SHARED_FILES?.trim() || 'false'
+  if (text !== 'true' && text !== 'false')
+    problems.push(`LOQUAT_SHARED_FILES must be "true" or "false", not "${text}".`)
+  return text === 'true'
 }
 
 function importsAllowedFrom(env: Env, problems: string[]): ImportsAllowed {

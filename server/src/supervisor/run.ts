@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { type Config, configFrom } from '../platform/config.ts'
+import { databasePlace } from '../platform/database-url.ts'
 import { StartError } from '../platform/start-error.ts'
 import { stopInTime } from '../stop.ts'
 import { ensureWebApp, startWebAppBuild } from '../web/built.ts'
@@ -87,11 +88,7 @@ function assertSameServer(old: Config, next: Config): void {
 }
 
 /** Without user and password, which may change. */
-function databaseOf({ databaseUrl }: Config): string | undefined {
-  if (databaseUrl === undefined || !URL.canParse(databaseUrl)) return databaseUrl
-  const { host, pathname } = new URL(databaseUrl)
-  return `${host}${pathname}`
-}
+const databaseOf = ({ databaseUrl }: Config) => databaseUrl && databasePlace(databaseUrl)
 
 /** A terminal that is closed sends SIGHUP as well, and nobody would stop the server then. */
 function isTerminalGone(): boolean {

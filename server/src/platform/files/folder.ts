@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { mkdir, open, opendir, readFile, rename, rm, stat, unlink } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { assertKey, isKey, type Storage, type StoredFile } from './storage.ts'
 
 /** Not a valid key, so it cannot collide with one. */
 const unfinished = '.unfinished'
+/** Not a valid key either. */
+const marker = '.folder-id'
 
 /** Files in a folder. Several machines can share it on a shared file system. */
 export class FolderStorage implements Storage {
@@ -18,7 +20,21 @@ export class FolderStorage implements Storage {
 
   async put(key: string, content: Uint8Array | Readable): Promise<void> {
     assertKey(key)
-    const target = join(this.#root, key)
+    await this.#write(key, content)
+  }
+
+  /** The ID that this folder was marked with, on whichever machine. */
+  async readId(): Promise<string | undefined> {
+    const text = await readFile(join(this.#root, marker), 'utf8').catch(ignoring('ENOENT', 'ENOTDIR'))
+    return text?.trim()
+  }
+
+  async writeId(id: string): Promise<void> {
+    await this.#write(marker, Buffer.from(`${id}\n`))
+  }
+
+  async #write(name: string, content: Uint8Array | Readable): Promise<void> {
+    const target = join(this.#root, name)
     const draft = join(this.#root, unfinished, randomUUID())
     await mkdir(dirname(draft), { recursive: true, mode: 0o700 })
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })

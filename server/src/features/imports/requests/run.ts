@@ -1,5 +1,6 @@
 import type { ImportProgress, ImportReport } from '@loquat/contract'
 import type { App } from '../../../app.ts'
+import { toPlainConfig } from '../../../db/primary.ts'
 import { forkProgram } from '../../../platform/child-program.ts'
 import type { ImportProblem } from '../import-error.ts'
 import type { FromRun, RunOrder, ToRun } from './run-messages.ts'
@@ -49,8 +50,7 @@ export function startRun(app: App, order: Omit<RunOrder, 'config' | 'database'>)
     })
   })
   child.once('spawn', () => {
-    // Functions cannot be sent; the process has the same ones.
-    const { types: _, ...database } = app.database.clientConfig
+    const database = toPlainConfig(app.database.clientConfig)
     tell({ kind: 'order', order: { ...order, config: app.config, database } })
   })
   return {

@@ -128,6 +128,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   event_queue: 'passing',
   realm_log: 'passing',
   log_epoch: 'passing',
+  files_folder: 'passing',
   lease: 'passing',
   backup: 'passing',
   schema_release: 'passing',

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { killAll, postgresPids } from '@loquat/devkit/server-process'
 import { type Cluster, useCluster } from '@loquat/server/db/embedded/cluster.ts'
 import pg from 'pg'
+import { killAll, postgresPids } from './server-process.ts'
 
 /** A PostgreSQL that others can replicate. */
 export interface Primary {
