@@ -270,10 +270,10 @@ describe('An external image', () => {
   })
 
   it('is loaded by clients themselves if the server does not fetch images', async () => {
-    const world = await worldWith()
+    const usual = await worldWith()
+    expect((await usual.carol.api.register({})).server_proxies_images).toBe(true)
+    const world = await worldWith({}, { imageProxy: false })
     const site = await startWebsite({ '/x.png': sends(await bytesOf('png')) })
-    expect((await world.carol.api.register({})).server_proxies_images).toBe(true)
-    world.app.config.imageProxy = false
     expect((await world.carol.api.register({})).server_proxies_images).toBe(false)
     expect(await statusOf(world, `${site.url}x.png`, world.carol)).toBe(404)
     expect(site.requests).toHaveLength(0)
