@@ -92,11 +92,19 @@ export class Primary {
     return () => this.#onMoved.delete(listener)
   }
 
+  /** Of the same timeline, the one in use: a proxy may lead to a host that is named as well. */
+  #newest(primaries: readonly { host: DatabaseHost; timeline: string }[]): DatabaseHost | undefined {
+    const newest = primaries
+      .map(({ timeline }) => timeline)
+      .sort()
+      .at(-1)
+    const hosts = primaries.filter(({ timeline }) => timeline === newest).map(({ host }) => host)
+    return hosts.find((host) => this.isAt(host)) ?? this.hosts.find((host) => hosts.includes(host))
+  }
+
   async #search(config: pg.ClientConfig): Promise<DatabaseHost> {
     const probes = await probeAll(config, this.hosts)
-    const found = probes
-      .filter((probe) => probe.kind === 'primary')
-      .sort((one, other) => (one.timeline < other.timeline ? 1 : -1))[0]?.host
+    const found = this.#newest(probes.filter((probe) => probe.kind === 'primary'))
     if (found === undefined) {
       const error = new NoPrimary(probes)
       this.#failure = { error, at: performance.now() }
