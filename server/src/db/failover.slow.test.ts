@@ -58,6 +58,20 @@ it('A server with two hosts follows a streaming standby that is promoted', async
   const texts = events.map((event) => (event as unknown as { message: { content: string } }).message.content)
   expect([texts[0], texts.at(-1)]).toEqual(['before', 'after'])
 
+  // The former primary comes back and accepts writes, as a machine that was cut off. It is not used, not even alone.
+  await primary.cluster.ensure()
+  killAll(await postgresPids(two))
+  await eventually(async () => {
+    const refusal = await send('to nobody').catch((error: Error) => error.message)
+    expect(refusal).toMatch(/database/i)
+  })
+  for (let n = 0; n < 20; n++) await expect(send('to nobody')).rejects.toMatchObject({ status: 503 })
+  await replica.cluster.ensure()
+  await eventually(() => send('at last'))
+  const read = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1, dont_block: true }
+  const { events: later } = await eventually(() => api.getEvents(read))
+  expect(later.length).toBeGreaterThan(events.length)
+
   const own = { ...env, LOQUAT_DATA_DIR: join(folder, 'files') }
   expect(admin(own, 'backup', '--out', join(folder, 'backup.tar.zst'))).toMatch(/backup\.tar\.zst/)
   expect(admin(own, 'backup', 'verify', join(folder, 'backup.tar.zst'))).toMatch(/rows/i)

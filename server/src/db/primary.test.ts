@@ -90,6 +90,17 @@ describe('With several hosts, the server', () => {
     expect(one.connections()).toBeGreaterThan(1)
   })
 
+  it('stays with the host in use if another one leads to the same primary', async () => {
+    const { one, two, config } = await twoHosts()
+    const app = await startApp(config)
+    one.refuse(false)
+    two.disconnect()
+    await eventually(() => sql`select 1`.execute(app.database.db))
+    await eventually(async () => expect(await app.wakeups.probe()).toBe('ok'))
+    expect(two.connections()).toBeGreaterThan(1)
+    await eventually(() => expect(one.connections()).toBe(0))
+  })
+
   it('says at the start why none of them can be used', async () => {
     const { two, config } = await twoHosts()
     two.refuse(starting)

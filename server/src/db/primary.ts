@@ -8,8 +8,11 @@ export interface ReplicatedConfig extends pg.ClientConfig {
 }
 
 const probeTimeoutMs = 2_000
-/** After a failover, the old primary may still answer. The others get this long to show a newer timeline. */
-const comparisonMs = 100
+/**
+ * After a failover, the old primary may still answer, and sooner than the new one. The others get this long to show a
+ * newer timeline. Only silent hosts use it up.
+ */
+const comparisonMs = 1_000
 /** A failed search is not repeated sooner. */
 const retryMs = 250
 
@@ -41,7 +44,9 @@ export class NoPrimary extends Error {
 function described(probe: Probe): string {
   const place = placeOf(probe.host)
   if (probe.kind === 'failed') return `${place} does not answer (${probe.error.code ?? probe.error.message})`
-  return probe.kind === 'standby' ? `${place} is a standby` : `${place} is a primary`
+  return probe.kind === 'standby'
+    ? `${place} is a standby`
+    : `${place} was replaced by a newer primary (restart Loquat if it should be used again)`
 }
 
 export const placeOf = ({ host, port }: DatabaseHost) => (host.startsWith('/') ? host : `${host}:${port}`)
@@ -53,6 +58,8 @@ export const placeOf = ({ host, port }: DatabaseHost) => (host.startsWith('/') ?
 export class Primary {
   readonly hosts: readonly DatabaseHost[]
   #current: DatabaseHost | undefined
+  /** The newest one seen. A promotion begins a new timeline, so a host on an older one was replaced. */
+  #timeline = ''
   #isTrusted = false
   #searching: Promise<DatabaseHost> | undefined
   #failure: { error: Error; at: number } | undefined
@@ -92,11 +99,19 @@ export class Primary {
     return () => this.#onMoved.delete(listener)
   }
 
+  /**
+   * The primary on the newest timeline. A host on an older one would accept writes that are lost when it joins the
+   * others. Of the same timeline, the one in use: a proxy may lead to a host that is named as well.
+   */
+  #newest(primaries: readonly { host: DatabaseHost; timeline: string }[]): DatabaseHost | undefined {
+    for (const { timeline } of primaries) if (timeline > this.#timeline) this.#timeline = timeline
+    const hosts = primaries.filter(({ timeline }) => timeline === this.#timeline).map(({ host }) => host)
+    return hosts.find((host) => this.isAt(host)) ?? this.hosts.find((host) => hosts.includes(host))
+  }
+
   async #search(config: pg.ClientConfig): Promise<DatabaseHost> {
     const probes = await probeAll(config, this.hosts)
-    const found = probes
-      .filter((probe) => probe.kind === 'primary')
-      .sort((one, other) => (one.timeline < other.timeline ? 1 : -1))[0]?.host
+    const found = this.#newest(probes.filter((probe) => probe.kind === 'primary'))
     if (found === undefined) {
       const error = new NoPrimary(probes)
       this.#failure = { error, at: performance.now() }
