@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { DatabaseHost } from '../platform/database-url.ts'
+import { socketOf } from './client-internals.ts'
 import { isRefusal, NoPrimary, type Primary, type ReplicatedConfig } from './primary.ts'
 
 /** With several hosts, one that is silent must soon be given up for another. */
@@ -110,6 +110,3 @@ export const isWorthRetrying = (error: unknown, primary: Primary | undefined): b
 
 const timeoutOf = ({ connectionTimeoutMillis = connectTimeoutMs }: pg.ClientConfig) =>
   Math.min(connectionTimeoutMillis, connectTimeoutMs)
-
-const socketOf = (client: pg.Client) =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream

@@ -1,20 +1,9 @@
-import type { Socket } from 'node:net'
 import pg from 'pg'
 import { type WorkContext, workContext } from '../platform/work-context.ts'
+import { internalsOf, socketOf, type TransactionStatus } from './client-internals.ts'
 import { isOutdated, isPrepared, PreparedStatements } from './prepared-statements.ts'
 import type { ReplicatedConfig } from './primary.ts'
 import { PrimaryClient } from './primary-client.ts'
-
-/** Internals of `pg` that show whether a statement has been answered. */
-interface Internals {
-  readyForQuery?: boolean
-  connection: {
-    stream: Socket
-    /** By name. */
-    parsedStatements: Record<string, string>
-    on(event: 'readyForQuery', listener: (message: { status: TransactionStatus }) => void): void
-  }
-}
 
 export interface WatchedClientOptions {
   /** Maximum number of statements that are prepared at a time; none if unset. */
@@ -29,9 +18,6 @@ interface RunningStatement {
   startedAt: number
   context: WorkContext | undefined
 }
-
-/** Idle, in a transaction, or in a transaction that has failed. */
-type TransactionStatus = 'I' | 'T' | 'E'
 
 /**
  * A connection that measures how long it has been waiting for PostgreSQL and how long statements take, and prepares
@@ -117,7 +103,7 @@ export class WatchedClient extends PrimaryClient {
 
   /** Closes the socket immediately. Running statements fail with the error. */
   abort(error: Error): void {
-    internalsOf(this).connection.stream.destroy(error)
+    socketOf(this).destroy(error)
   }
 }
 
@@ -126,5 +112,3 @@ type Query = (text: unknown, ...rest: unknown[]) => Promise<unknown>
 /** Statements are sent as a text, or as an object that has one. */
 const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? '')
-
-const internalsOf = (client: pg.Client) => client as unknown as Internals
