@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { Directory } from '../directory/directory.ts'
 import { LoggedEvent } from '../events/logged-event.ts'
 import { IndexedGroup } from './indexed-group.ts'
 import { MessageIndex } from './message-index.ts'
@@ -9,7 +8,7 @@ const directory = {
     [1, { recipientId: 10 }],
     [2, { recipientId: 20 }],
   ]),
-} as unknown as Directory
+}
 
 const event = (seq: number, body: object) => new LoggedEvent(seq, body as never, { everyone: true }, null)
 const sent = (id: number, sender_id: number, subject = 'plums') =>

@@ -1,4 +1,3 @@
-import type { Directory } from '../directory/directory.ts'
 import type { LoggedEvent, LoggedMessage, LoggedUpdate } from '../events/logged-event.ts'
 import { IndexedGroup } from './indexed-group.ts'
 
@@ -6,6 +5,11 @@ import { IndexedGroup } from './indexed-group.ts'
 const maxGroups = 4_000
 /** More changed messages than this make the index start anew. */
 const maxStale = 500
+
+/** The part of a directory that an index needs. */
+interface ChannelLookup {
+  channels: ReadonlyMap<number, { recipientId: number }>
+}
 
 export interface IndexedMessage {
   id: number
@@ -126,7 +130,7 @@ export class MessageIndex {
     this.#limit()
   }
 
-  follow(events: readonly LoggedEvent[], directory: Directory): void {
+  follow(events: readonly LoggedEvent[], directory: ChannelLookup): void {
     if (!this.isLoaded) return
     for (const { seq, body, touches } of events) {
       switch (body.type) {
@@ -159,7 +163,7 @@ export class MessageIndex {
     this.#groupCount = 0
   }
 
-  #addNew({ message, channel_wildcard }: LoggedMessage, directory: Directory): void {
+  #addNew({ message, channel_wildcard }: LoggedMessage, directory: ChannelLookup): void {
     const { id, stream_id, subject, sender_id, display_recipient } = message
     const userIds =
       typeof display_recipient === 'string'
@@ -181,7 +185,7 @@ export class MessageIndex {
     this.#add({ id, recipientId, userIds, topic, senderId: sender_id, mentionsChannel })
   }
 
-  #followUpdate(seq: number, { message_ids, new_stream_id }: LoggedUpdate, directory: Directory): void {
+  #followUpdate(seq: number, { message_ids, new_stream_id }: LoggedUpdate, directory: ChannelLookup): void {
     this.#changedAt = seq
     this.#expire(message_ids)
     if (new_stream_id === undefined) return

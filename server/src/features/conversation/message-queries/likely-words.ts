@@ -3,7 +3,7 @@ import type { QueryLexemes } from './search-query.ts'
 /** The stemmer replaces at most so many characters at the end of a stem, such as `possibility` by `possibl`. */
 const maxReplaced = 2
 
-/** What every word that matches a search contains, in lower case. */
+/** Beginnings of the searched stems, in lower case. Every word that matches contains one of them. */
 export function beginningsOf({ whole, prefixes }: QueryLexemes): string[] {
   const all = [...whole, ...prefixes].map((lexeme) =>
     lexeme.slice(0, Math.max(1, lexeme.length - maxReplaced)).toLowerCase(),

@@ -6,7 +6,7 @@ import { positionSql } from './recent-sql.ts'
 import type { SearchQuery } from './search-query.ts'
 import { blockOf, idBlockSize, isNearSql, searchSql } from './search-sql.ts'
 
-/** Messages with the words of a search near an anchor, whoever may read them, and a reader's state of them, in one row. */
+/** Messages with the words of a search near an anchor, including those that the reader cannot see, and the reader's state, in one row. */
 export interface NearWordsTexts {
   /** The end of the log in the same snapshot. */
   position: number

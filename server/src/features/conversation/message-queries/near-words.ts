@@ -1,7 +1,6 @@
 import type { App } from '../../../app.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
 import type { Directory } from '../../../directory/directory.ts'
-import { parseRanges } from '../../../directory/ranges.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
 import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { Slot } from '../../../platform/slots.ts'
@@ -14,8 +13,9 @@ import type { FoundMessage } from './message-readers.ts'
 import type { Narrow } from './narrow.ts'
 import { type NearSide, type NearWordsTexts, nearWords } from './near-words-sql.ts'
 import { eraOf } from './present-found.ts'
+import { flagsIn, readRangesIn } from './reader-texts.ts'
 import { isInHistory, withState } from './recent.ts'
-import { linesOf, loadRecent } from './recent-store.ts'
+import { loadRecent } from './recent-store.ts'
 
 /** A message with the words. */
 interface Candidate {
@@ -37,7 +37,7 @@ const factorsSlot = new Slot<App, BoundedCache<number, number>>()
 
 /**
  * Messages near an anchor that match a search without other conditions, as `fetchSides` finds them. One statement finds messages with the words
- * and the reader's state of them, whoever may read them. Who may, and what all readers share, is known in memory. Undefined if that does
+ * in all conversations, and the reader's state. Access and the parts that all readers share are known in memory. Undefined if that does
  * not suffice.
  */
 export async function findNearWords(
@@ -99,8 +99,8 @@ export async function findNearWords(
 }
 
 const stateIn = ({ read, flags }: NearWordsTexts) => ({
-  read: new Map(linesOf(read).map(([recipient, ranges]) => [Number(recipient), parseRanges(ranges)])),
-  flags: new Map(linesOf(flags).map(([id, bits]) => [Number(id), Number(bits)])),
+  read: readRangesIn(read),
+  flags: flagsIn(flags),
 })
 
 /** Whether a message is in the history of a reader: by membership, or through a flag (star, mention). */
@@ -131,7 +131,7 @@ const onSide = (
     ? candidates.filter(({ id }) => id < anchor).sort((a, b) => b.id - a.id)
     : candidates.filter(({ id }) => id >= anchor).sort((a, b) => a.id - b.id)
 
-/** What all readers share of messages. Undefined if one has changed meanwhile. */
+/** Shared parts of messages, the same for all readers. Undefined if one has changed meanwhile. */
 async function sharedParts(
   app: App,
   realm: Realm,

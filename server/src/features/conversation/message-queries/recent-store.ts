@@ -1,9 +1,10 @@
 import type { Db } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
-import { type IdRange, parseRanges } from '../../../directory/ranges.ts'
+import type { IdRange } from '../../../directory/ranges.ts'
 import type { RecentMessage, RecentPlace } from '../../../realms/recent-messages.ts'
 import { textsByMessage } from './message-readers.ts'
 import type { Sql } from './narrow-sql.ts'
+import { flagsIn, readRangesIn } from './reader-texts.ts'
 import {
   newestIn,
   type ReadMessages,
@@ -55,8 +56,8 @@ export async function loadReaderStates(
   const { rows } = await prepared(readerStates(realmId, readers)).execute(db)
   return rows.map(({ position, read, flags, has_more }) => ({
     position,
-    read: new Map(linesOf(read).map(([recipient, ranges]) => [Number(recipient), parseRanges(ranges)])),
-    flags: new Map(linesOf(flags).map(([id, bits]) => [Number(id), Number(bits)])),
+    read: readRangesIn(read),
+    flags: flagsIn(flags),
     hasMore: has_more,
   }))
 }
@@ -88,13 +89,4 @@ function parseMessages(texts: RecentTexts): RecentMessage[] {
       }
     })
     .sort((a, b) => a.id - b.id)
-}
-
-/** Pairs of texts, one per line. */
-export function linesOf(text: string | null): [string, string][] {
-  if (text === null) return []
-  return text.split('\n').map((line) => {
-    const space = line.indexOf(' ')
-    return [line.slice(0, space), line.slice(space + 1)]
-  })
 }

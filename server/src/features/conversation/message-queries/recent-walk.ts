@@ -1,3 +1,4 @@
+import { lowerBound } from '../../../platform/lower-bound.ts'
 import type { RecentList, RecentMessage, RecentMessages } from '../../../realms/recent-messages.ts'
 import type { RangeSide } from './fetch-range.ts'
 
@@ -21,7 +22,7 @@ export function walk(
   const messages: RecentMessage[] = []
   const missing: number[] = []
   const step = direction === 'below' ? -1 : 1
-  const start = indexOf(ids, anchor) + (direction === 'below' ? -1 : 0)
+  const start = lowerBound(ids, anchor) + (direction === 'below' ? -1 : 0)
   for (let n = start; n >= 0 && n < ids.length && messages.length + missing.length < limit; n += step) {
     const message = recent.message(ids[n]!)
     if (message === undefined) missing.push(ids[n]!)
@@ -30,16 +31,4 @@ export function walk(
   const isComplete =
     direction === 'below' ? since === 0 || messages.length + missing.length === limit : anchor >= since
   return { messages, missing, isComplete }
-}
-
-/** The index of the first ID that is not below a number. */
-function indexOf(ids: readonly number[], least: number): number {
-  let low = 0
-  let high = ids.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (ids[middle]! < least) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,10 +1,12 @@
 import { caseless, visibility } from '@loquat/contract'
 import { type Channel, type Directory, type User, wasReceivedBy } from '../../../directory/directory.ts'
-import { type IdRange, parseRanges, subtractRanges } from '../../../directory/ranges.ts'
+import { type IdRange, subtractRanges } from '../../../directory/ranges.ts'
 import { flagBits, wildcardBits } from '../../../events/flag-bits.ts'
-import { type IndexedGroup, lowerBound } from '../../../realms/indexed-group.ts'
+import { lowerBound } from '../../../platform/lower-bound.ts'
+import type { IndexedGroup } from '../../../realms/indexed-group.ts'
 import type { MessageIndex } from '../../../realms/message-index.ts'
 import type { PolicyRow } from '../../places/user-topics/store.ts'
+import { flagsIn, readRangesIn } from '../message-queries/reader-texts.ts'
 import type { ConversationRow, UnreadGroup } from './flags-store.ts'
 import type { MarkedMessage, ReaderRow } from './message-index-store.ts'
 
@@ -100,9 +102,7 @@ export class IndexedReader {
     policies: readonly PolicyRow[],
   ): { groups: UnreadGroup[]; needsOlder: boolean } | undefined {
     const { id: userId } = this.#viewer
-    const read = new Map(
-      linesOf(row.read).map(([recipient, ranges]) => [Number(recipient), parseRanges(ranges)]),
-    )
+    const read = readRangesIn(row.read)
     const mentions = mentionsOf(row.mentions)
     const isMuted = this.#muteLookup(policies)
     const groups: UnreadGroup[] = []
@@ -205,7 +205,7 @@ interface Mentions {
 }
 
 function mentionsOf(text: string | null): Mentions {
-  const flags = new Map(linesOf(text).map(([id, bits]) => [Number(id), Number(bits)]))
+  const flags = flagsIn(text)
   return { ascending: [...flags.keys()].sort((a, b) => a - b), flags }
 }
 
@@ -248,12 +248,3 @@ function markedGroup(message: MarkedMessage, isMuted: MuteLookup): UnreadGroup {
 }
 
 const textOf = (ids: readonly number[]) => (ids.length === 0 ? null : ids.join(','))
-
-/** Pairs of texts, one per line. */
-function linesOf(text: string | null): [string, string][] {
-  if (text === null) return []
-  return text.split('\n').map((line) => {
-    const space = line.indexOf(' ')
-    return [line.slice(0, space), line.slice(space + 1)]
-  })
-}

@@ -93,7 +93,7 @@ export async function loadIndexed(
   return { position, messages: messages ?? [] }
 }
 
-/** What the index does not know about a reader. */
+/** State of a reader that is not in the index. */
 export interface ReaderRow {
   /** Lines of recipient and ranges of read messages. */
   read: string | null
