@@ -95,7 +95,7 @@ describe('behind PgBouncer', () => {
           last_event_id: last_event_id ?? -1,
           dont_block: true,
         })
-        const received = events.map((event) => (event as unknown as { message: Message }).message.content)
+        const received = events.map(({ message }) => (message as Message).content)
         expect(received).toEqual(expect.arrayContaining(contents))
       })
     // More than once, because frequent statements are prepared, and any of the workers may answer.

@@ -1,7 +1,6 @@
 import { createApi } from '@loquat/client'
 import { ownerCredentials, type ServerProcess } from '@loquat/devkit/server-process'
 import pg from 'pg'
-import type { Place } from './place.ts'
 import type { Login } from './raw-client.ts'
 
 export async function ownerOf(server: ServerProcess): Promise<Login> {
@@ -12,8 +11,13 @@ export async function ownerOf(server: ServerProcess): Promise<Login> {
   return { email: ownerCredentials.email, apiKey: reply.api_key }
 }
 
+/** Gives connections to the databases of a server. */
+export interface Databases {
+  cluster: { connection(database: string): pg.ClientConfig }
+}
+
 export async function query<T extends pg.QueryResultRow>(
-  place: Place,
+  place: Databases,
   text: string,
   values: unknown[] = [],
 ): Promise<T[]> {
@@ -30,7 +34,7 @@ export async function query<T extends pg.QueryResultRow>(
  * Accounts without passwords in an organization, subscribed to `general`, put straight into the tables. To be called while no server
  * runs, which would not notice.
  */
-export async function addPeople(place: Place, count: number, subdomain = ''): Promise<Login[]> {
+export async function addPeople(place: Databases, count: number, subdomain = ''): Promise<Login[]> {
   const rows = await query<{ email: string; key: string }>(
     place,
     `with realm as (select id from realm where subdomain = $2),

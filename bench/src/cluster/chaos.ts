@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { killAll, postgresPids } from '@loquat/devkit/server-process'
-import type pg from 'pg'
 import { addPeople } from '../people.ts'
-import type { Place } from '../place.ts'
 import type { Login } from '../raw-client.ts'
 import { assertNothingLost } from './check.ts'
 import { CheckingClient } from './checking-client.ts'
@@ -97,7 +95,7 @@ export async function measureChaos(cluster: Cluster, options: ChaosOptions): Pro
   let people: Login[] = []
   console.log('starting the cluster …')
   await cluster.start(async (database) => {
-    people = await addPeople(placeOf(database), options.clients)
+    people = await addPeople({ cluster: { connection: () => database } }, options.clients)
   })
   for (const line of await cluster.describe()) console.log(line)
   const clients = people.map((login) => new CheckingClient(cluster.url, login))
@@ -174,7 +172,3 @@ function table(rows: readonly Row[]): string {
   )
   return [head, ...lines].join('\n')
 }
-
-/** The helper for accounts needs only the connection. */
-const placeOf = (database: pg.ClientConfig) =>
-  ({ cluster: { connection: () => database } }) as unknown as Place

@@ -110,9 +110,9 @@ export class CheckingClient {
       { queue_id: this.#queueId, last_event_id: this.#position },
       { signal: AbortSignal.timeout(pollTimeoutMs) },
     )
-    for (const event of events as unknown as { id: number; type: string; message: { id: number } }[]) {
-      this.#position = event.id
-      if (event.type === 'message') this.seen.push(event.message.id)
+    for (const { id, type, message } of events) {
+      this.#position = id
+      if (type === 'message') this.seen.push((message as { id: number }).id)
     }
   }
 }

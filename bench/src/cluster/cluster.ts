@@ -61,7 +61,7 @@ export class Cluster {
     await this.#startNginx()
   }
 
-  /** What runs, with the IDs of its processes. */
+  /** Names of the running parts, with their process IDs. */
   async describe(): Promise<string[]> {
     const lines = [`bucket                in this process (${process.pid})`]
     for (const program of this.#programs)

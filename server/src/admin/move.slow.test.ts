@@ -66,7 +66,7 @@ async function move(world: World, killAt: number, ...more: string[]): Promise<Ru
   return { signal, exitCode, statements, output: output === '' ? errors : output }
 }
 
-/** What a person did in the preview, as each of their accounts has it. */
+/** Settings and lists of a user in the preview and in the import; those of the preview were changed there. */
 async function stateOf(world: World) {
   const { db } = world.app.database
   const realms = await db

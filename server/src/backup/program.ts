@@ -11,7 +11,7 @@ export interface BackupOrder {
   now: Date
 }
 
-/** What a scheduled backup has made. */
+/** Result of a scheduled backup. */
 export interface ScheduledBackup {
   place: string
   bytes: number

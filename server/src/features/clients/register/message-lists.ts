@@ -16,7 +16,7 @@ export interface MessageLists {
   conversations?: readonly ConversationRow[] | null | undefined
 }
 
-/** Users of whom the index did not know enough the last time. */
+/** Users whose lists were incomplete in the index the last time. */
 const olderSlot = new Slot<Realm, BoundedCache<number, true>>()
 const maxOlder = 1_000
 const olderOf = (realm: Realm) =>

@@ -17,7 +17,7 @@ export interface StateRequest {
   capabilities: ClientCapabilities
 }
 
-/** What the message index answers for a user, and the rest that the statement has to read. */
+/** Lists of a user that come from the message index, and those that the statement has to read. */
 export interface IndexUse {
   floor: number
   /** Recipients whose read ranges are needed. */

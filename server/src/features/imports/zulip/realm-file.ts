@@ -28,7 +28,7 @@ export interface KnownUser {
 export interface RealmTables {
   realm: RealmRow
   channels: Map<number, ChannelRow>
-  /** What texts and flags need to know of users. */
+  /** Users, for mentions in texts and for flags. */
   users: Map<number, KnownUser>
   systemBots: Map<number, string>
   places: Map<number, Place>
