@@ -123,11 +123,11 @@ export async function createApp(
     onLimited: (bucket) => metrics.rateLimited(bucket),
   })
   await wakeups.start({
-    onLog: (id) =>
-      void realms
-        .get(id)
-        ?.follower.advance()
-        .catch(() => {}),
+    onLog: (id, { isUrgent }) => {
+      const follower = realms.get(id)?.follower
+      if (isUrgent) void follower?.advance().catch(() => {})
+      else follower?.advanceSoon()
+    },
     onHits: (bucket, count) => limiter.addElsewhere(bucket, count),
     onQueueDeleted: (id, queueId) => realms.get(id)?.queues.forget(queueId),
     onReconnected: () => {

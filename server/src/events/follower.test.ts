@@ -1,6 +1,6 @@
-import { createWorld, parkedPolls, type World, waitForParkedPolls } from '@loquat/devkit'
+import { createWorld, eventually, parkedPolls, type World, waitForParkedPolls } from '@loquat/devkit'
 import type { KyselyPlugin } from 'kysely'
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 
 /** Runs `work` once, after the next read of the log's end and before the process sees the result. */
 function afterNextRead({ app }: World, work: () => Promise<unknown>): void {
@@ -35,4 +35,45 @@ it('A commit between reading the log and the result does not look like a lost en
   expect(events).toBeGreaterThan(0)
   expect(events).toBeLessThan(100)
   expect(await parkedPolls(world)).toBe(1)
+})
+
+describe('A process where nobody waits for events', () => {
+  it('puts off reading new messages until somebody waits, but not changes that decisions depend on', async () => {
+    const world = await createWorld()
+    const { alice, carol, app } = world
+    const other = await world.secondNode()
+    const queue = await other.as(carol).register({ event_types: ['message'] })
+    const [here, there] = await Promise.all([app.realms.byHost(''), other.app.realms.byHost('')])
+    if (here === undefined || there === undefined) throw new Error('The organization is missing.')
+    // Time that does not pass: what was put off is not read by itself.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const send = (content: string) =>
+      alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
+
+    const before = there.follower.position
+    await send('for later')
+    there.follower.advanceSoon()
+    expect(there.follower.position).toBe(before)
+
+    const { events } = await other
+      .as(carol)
+      .getEvents({ queue_id: queue.queue_id ?? '', last_event_id: queue.last_event_id ?? -1 })
+    expect(events).toMatchObject([{ message: { content: 'for later' } }])
+    expect(there.follower.position).toBe(here.follower.position)
+
+    await send('also for later')
+    await alice.api.updateRealm({ name: 'Plum Orchard' })
+    await eventually(() => expect(there.directory.realm.name).toBe('Plum Orchard'))
+    expect(there.follower.position).toBe(here.follower.position)
+  })
+
+  it('reads them after a moment all the same', async () => {
+    const world = await createWorld()
+    const other = await world.secondNode()
+    const there = await other.app.realms.byHost('')
+    await world.alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content: 'hello' })
+    const here = await world.app.realms.byHost('')
+    await eventually(() => expect(there?.follower.position).toBe(here?.follower.position))
+  })
 })

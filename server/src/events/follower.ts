@@ -7,11 +7,13 @@ import { mergeTouches } from '../directory/touches.ts'
 import type { Sealer } from '../platform/sealer.ts'
 import { findLogEpoch, restartLog, saveLogEpoch } from './log-epoch-store.ts'
 import type { LoggedEvent } from './logged-event.ts'
-import { lastPosition, readEvents } from './store.ts'
+import { lastPosition, readEnd, readEvents } from './store.ts'
 
 /** Number of recent events kept in memory; older ones are read from the table. */
 const windowSize = 1_000
 const eventsPerRead = 5_000
+/** How long a read may wait for further events while nobody waits for them. */
+const unhurriedMs = 50
 
 /** The database has lost the end of the log that this process has seen. */
 export class LogRewound extends Error {
@@ -19,6 +21,8 @@ export class LogRewound extends Error {
 }
 
 interface Listener {
+  /** Whether anybody waits for events in this process. */
+  isAwaited(): boolean
   onEvents(events: LoggedEvent[]): void
   /** Events were skipped: derived data must be recomputed, and queues cannot continue. */
   onRestarted(): void
@@ -53,6 +57,7 @@ export class Follower {
   readonly #pending = new Map<number, LoggedEvent>()
   #reading: Promise<void> = Promise.resolve()
   #queued: Promise<void> | undefined
+  #unhurried: NodeJS.Timeout | undefined
 
   private constructor(
     database: Database,
@@ -109,11 +114,27 @@ export class Follower {
   committed(events: readonly LoggedEvent[]): void {
     for (const event of events) if (event.seq > this.#position) this.#pending.set(event.seq, event)
     this.#takePending()
-    if (this.#pending.size > 0) void this.advance().catch(() => {})
+    if (this.#pending.size > 0) this.advanceSoon()
+  }
+
+  /**
+   * Reads the log without being waited for: at once if somebody waits for events, otherwise together with the events of
+   * the next moment. Readers compare positions, so nobody sees the delay.
+   */
+  advanceSoon(): void {
+    if (this.#listener.isAwaited()) void this.advance().catch(() => {})
+    else this.#unhurried ??= setTimeout(() => void this.advance().catch(() => {}), unhurriedMs).unref()
+  }
+
+  /** Somebody began to wait for events: a read that was put off happens now. */
+  hurry(): void {
+    if (this.#unhurried !== undefined) void this.advance().catch(() => {})
   }
 
   /** Reads the log until everything committed before this call is applied. */
   advance(): Promise<void> {
+    clearTimeout(this.#unhurried)
+    this.#unhurried = undefined
     // Calls share a queued read, because it has not started yet.
     this.#queued ??= this.#inTurn(() => {
       this.#queued = undefined
@@ -150,6 +171,7 @@ export class Follower {
   }
 
   async #readOrRestart(): Promise<void> {
+    if (await this.#readPlainEvents()) return
     const { db, followDb } = this.#database
     // Taken before the snapshot: an event committed here after it is in memory, but not in the snapshot.
     const seen = this.#seen()
@@ -165,6 +187,27 @@ export class Follower {
       )
       this.#isSuspect = false
     }
+  }
+
+  /**
+   * The usual case, in one statement: all new events leave the directory as it is. Returns false, with nothing
+   * applied, if it takes a snapshot.
+   */
+  async #readPlainEvents(): Promise<boolean> {
+    if (this.#isSuspect) return false
+    const from = this.#position
+    const { end, events } = await readEnd(
+      this.#database.followDb,
+      this.#sealer,
+      this.realmId,
+      from,
+      eventsPerRead,
+    )
+    const isWhole = end === from || (events[0]?.seq === from + 1 && events.at(-1)?.seq === end)
+    if (!isWhole || this.#isSuspect || events.some(({ touches }) => touches !== null)) return false
+    this.#append(events.filter(({ seq }) => seq > this.#position))
+    this.#takePending()
+    return true
   }
 
   #seen(): AppliedEnd {

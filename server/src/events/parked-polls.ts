@@ -45,6 +45,11 @@ export class ParkedPolls<Poll extends ParkedPollState> {
     this.#host = host
   }
 
+  /** Number of users with parked polls. */
+  get size(): number {
+    return this.#byUser.size
+  }
+
   enter(poll: Poll): void {
     this.stay(poll)
     const others = this.#byUser.get(poll.userId)

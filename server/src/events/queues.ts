@@ -151,6 +151,11 @@ export class Queues {
     for (const id of [...this.#known.keys()]) this.forget(id)
   }
 
+  /** Whether any poll is parked. */
+  get isAwaited(): boolean {
+    return this.#parked.size > 0
+  }
+
   /** Delivers events to parked polls. */
   deliver(events: readonly LoggedEvent[]): void {
     for (const { touches } of events) {
@@ -214,6 +219,7 @@ export class Queues {
     queue.parked = poll
     this.#parked.enter(poll)
     this.#services.metrics.parked(kindOf(poll), 1)
+    this.#follower().hurry()
   }
 
   /** Delivers events to a parked poll. An empty list ends it. */

@@ -71,6 +71,42 @@ export async function lastPositions(db: Db, realmIds: number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.realm_id, row.last_seq]))
 }
 
+/** The log's end, and the events after a position as far as the limit allows: of one moment, in one statement. */
+export async function readEnd(
+  db: Db,
+  sealer: Sealer,
+  realmId: number,
+  after: number,
+  limit: number,
+): Promise<{ end: number; events: LoggedEvent[] }> {
+  const rows = await db
+    .selectFrom('realm_log')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('event')
+          .select(['seq', 'type', 'payload', 'audience', 'touches'])
+          .whereRef('event.realm_id', '=', 'realm_log.realm_id')
+          .where('seq', '>', after)
+          .orderBy('seq')
+          .limit(limit)
+          .as('later'),
+      (join) => join.onTrue(),
+    )
+    .select(['last_seq', 'seq', 'type', 'payload', 'audience', 'touches'])
+    .where('realm_log.realm_id', '=', realmId)
+    .orderBy('seq')
+    .execute()
+  const [first] = rows
+  if (first === undefined) throw new Error(`Organization ${realmId} has no log.`)
+  const events = rows.flatMap(({ seq, type, payload, audience, touches }) =>
+    seq === null || type === null || payload === null || audience === null
+      ? []
+      : [eventOf(sealer, { seq, type, payload, audience, touches })],
+  )
+  return { end: first.last_seq, events }
+}
+
 /** Events after a position, in order. */
 export async function readEvents(
   db: Db,
@@ -87,18 +123,19 @@ export async function readEvents(
     .orderBy('seq')
     .limit(limit)
     .execute()
-  return rows.map(
-    (row) =>
-      new LoggedEvent(
-        row.seq,
-        bodyOf(sealer, row),
-        JSON.parse(row.audience),
-        row.touches === null ? null : JSON.parse(row.touches),
-      ),
-  )
+  return rows.map((row) => eventOf(sealer, row))
 }
 
-function bodyOf(sealer: Sealer, { type, payload }: { type: string; payload: string }): LogBody {
+interface EventRow {
+  seq: number
+  type: string
+  payload: string
+  audience: string
+  touches: string | null
+}
+
+function eventOf(sealer: Sealer, { seq, type, payload, audience, touches }: EventRow): LoggedEvent {
   const stored: unknown = JSON.parse(payload)
-  return (sealedEventTypes.has(type) ? sealer.openJson('event', stored) : stored) as LogBody
+  const body = (sealedEventTypes.has(type) ? sealer.openJson('event', stored) : stored) as LogBody
+  return new LoggedEvent(seq, body, JSON.parse(audience), touches === null ? null : JSON.parse(touches))
 }

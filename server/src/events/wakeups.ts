@@ -16,8 +16,8 @@ const probeTimeoutMs = 800
 export type DatabaseState = 'ok' | 'read-only' | 'unreachable'
 
 interface Listener {
-  /** Another process appended to the log of an organization. */
-  onLog(realmId: number): void
+  /** Another process appended to the log of an organization. Urgent events must be read even if nobody waits for them. */
+  onLog(realmId: number, options: { isUrgent: boolean }): void
   /** A queue was deleted by another process. */
   onQueueDeleted(realmId: number, queueId: string): void
   /** Another process has accepted requests that count toward a rate limit. */
@@ -82,8 +82,9 @@ export class Wakeups {
     }
   }
 
-  notifyLog(realmId: number): void {
-    this.#enqueue(`log ${realmId}`)
+  notifyLog(realmId: number, { isUrgent = true } = {}): void {
+    // Older versions read all of them at once.
+    this.#enqueue(isUrgent ? `log ${realmId}` : `log ${realmId} plain`)
   }
 
   notifyQueueDeleted(realmId: number, queueId: string): void {
@@ -150,7 +151,7 @@ export class Wakeups {
     const [from, ...words] = payload.split(' ')
     if (from === this.#self) return
     const [kind, id, detail = ''] = words
-    if (kind === 'log') this.#listener?.onLog(Number(id))
+    if (kind === 'log') this.#listener?.onLog(Number(id), { isUrgent: detail !== 'plain' })
     else if (kind === 'queue') this.#listener?.onQueueDeleted(Number(id), detail)
     else if (kind === 'hits') this.#listener?.onHits(decodeURIComponent(detail), Number(id))
   }

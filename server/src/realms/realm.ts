@@ -71,6 +71,7 @@ export class Realm {
     const recent = new RecentMessages()
     const messageIndex = new MessageIndex(services.limits.indexedMessages)
     const follower = await Follower.start(services.database, sealer, id, {
+      isAwaited: () => queues.isAwaited,
       onEvents: (events) => {
         topics.follow(events)
         recent.follow(events)
@@ -180,7 +181,7 @@ export class Realm {
     })
     try {
       this.follower.committed(events)
-      this.#services.wakeups.notifyLog(this.id)
+      this.#services.wakeups.notifyLog(this.id, { isUrgent: events.some(isUrgent) })
       // The author must see the change in the next request.
       if (events.some((event) => event.touches !== null)) await this.follower.advance()
     } catch (error) {
@@ -190,3 +191,7 @@ export class Realm {
     }
   }
 }
+
+/** Other processes decide by the directory, and by what they know of topics. New messages are read when they are needed. */
+const isUrgent = ({ body, touches }: LoggedEvent) =>
+  touches !== null || body.type === 'update_message' || body.type === 'delete_message'
