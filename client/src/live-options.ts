@@ -1,5 +1,6 @@
 import type { endpoints, InitialState, InputOf, QueueEvent } from '@loquat/contract'
 import type { QueueCursor } from './listen.ts'
+import type { KnownPieces } from './state/pieces.ts'
 
 export type RegisterOptions = InputOf<typeof endpoints.register>
 
@@ -8,8 +9,13 @@ export type Connection = 'live' | 'reconnecting' | 'catching-up'
 
 export interface LiveOptions {
   register?: RegisterOptions
-  /** The `cursor` and `state` of an earlier session, to continue from if its queue still exists. */
-  resume?: QueueCursor & { state: InitialState }
+  /**
+   * The `cursor`, `state` and `pieces` of an earlier session. Continues from there if its queue still exists. Otherwise, or without a
+   * cursor, gets a new state, but of large lists only the changed pieces.
+   */
+  resume?: (QueueCursor | { queueId?: undefined }) & { state: InitialState; pieces?: KnownPieces }
+  /** Keeps the pieces of large lists, for a later session to resume from. */
+  keepPieces?: boolean
   /** Called after each event has been applied to the state. */
   onEvent?(event: QueueEvent, state: InitialState): void
   /** Called after all events of a batch have been applied. */

@@ -4,6 +4,7 @@ import { backOff, CancelableDelay, retryAfterDelay } from './back-off.ts'
 import { ApiError } from './error.ts'
 import { ConnectionEnded, isQueueGone, type QueueCursor, StreamUnavailable, streamEvents } from './listen.ts'
 import type { Connection, LiveOptions } from './live-options.ts'
+import { assemble, type KnownPieces, resumeOptions } from './state/pieces.ts'
 import { reduce } from './state/reduce.ts'
 import { SilenceWatchdog } from './watch.ts'
 
@@ -24,6 +25,7 @@ export class LiveSession {
   #closed = false
   #cursor: QueueCursor = { queueId: '', lastEventId: -1 }
   #state: InitialState = {}
+  #pieces: KnownPieces | undefined
   #connection: Connection | undefined
   #isBehind = false
   #failures = 0
@@ -61,6 +63,11 @@ export class LiveSession {
     return this.#state
   }
 
+  /** The parts of large lists as they came from the server, with the option `keepPieces`. */
+  get pieces(): KnownPieces | undefined {
+    return this.#pieces
+  }
+
   /** The session's queue and position in it. */
   get cursor(): QueueCursor {
     return { ...this.#cursor }
@@ -90,7 +97,11 @@ export class LiveSession {
 
   async #begin(): Promise<void> {
     const { resume } = this.#options
-    if (resume === undefined) return await this.#register()
+    this.#pieces = resume?.pieces
+    if (resume?.queueId === undefined) {
+      this.#state = resume?.state ?? {}
+      return await this.#register()
+    }
     this.#start({ queueId: resume.queueId, lastEventId: resume.lastEventId }, resume.state)
     this.#isBehind = true
     try {
@@ -102,10 +113,13 @@ export class LiveSession {
   }
 
   async #register(): Promise<void> {
-    const reply = await this.#watched(({ signal }) =>
-      this.#api.register(this.#options.register ?? {}, { signal }),
-    )
-    const { queue_id, last_event_id, ...state } = reply
+    const known = this.#options.keepPieces ? (this.#pieces ?? new Map()) : undefined
+    const before = this.#state
+    const options = { ...this.#options.register, ...(known && resumeOptions(known, before)) }
+    const reply = await this.#watched(({ signal }) => this.#api.register(options, { signal }))
+    const { queue_id, last_event_id, ...rest } = reply
+    const { state, pieces } = assemble(rest, known, before)
+    this.#pieces = pieces
     this.#isBehind = false
     this.#start({ queueId: queue_id ?? '', lastEventId: last_event_id ?? -1 }, state)
     this.#report('live')

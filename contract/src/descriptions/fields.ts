@@ -82,6 +82,10 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   aggregated: 'Presence over all clients.',
   server_timestamp: 'Time of the server, in seconds since the Unix epoch.',
   presence_last_update_id: 'Value for `last_update_id` of the next request.',
+  pieces:
+    'Large lists in consecutive pieces, if `known_pieces` was given. A list consists of the items of all its pieces. An extension.',
+  hash: 'Hash of the items, for `known_pieces` of the next registration.',
+  items: 'The objects of the list; left out if the client has them.',
   user_status: 'Status of users, by user ID; users without a status are left out.',
   realm_users: 'Active users.',
   realm_non_active_users: 'Deactivated users.',

@@ -268,6 +268,9 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   all_public_streams: 'Whether the queue delivers messages of all public channels.',
   client_capabilities: 'Features that the client supports.',
   idle_queue_timeout: 'Seconds without a request after which the queue expires.',
+  known_pieces:
+    'Hashes of all pieces of the last initial state, an empty list at first. The response then has large lists under `pieces` instead of ' +
+    'their own names, and the items of known pieces are left out. An extension.',
   last_event_id: 'Highest event ID that the client has seen.',
   dont_block: 'Whether to return immediately, even without events.',
   notification_settings_null:

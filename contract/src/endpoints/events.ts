@@ -24,6 +24,7 @@ import { presences } from '../objects/presence.ts'
 import { profileFieldObject } from '../objects/profile-fields.ts'
 import { realmSettingFields } from '../objects/realm.ts'
 import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
+import { pieceHash, statePieces } from '../objects/state-pieces.ts'
 import { mutedTopic, userTopicObject } from '../objects/topics.ts'
 import { legacySettingFields, userSettingsObject } from '../objects/user-settings.ts'
 import { userStatusObject } from '../objects/user-status.ts'
@@ -245,6 +246,9 @@ export type InitialState = z.output<typeof initialStateObject>
 /** Event types. Unknown ones are ignored, so the maximum exceeds the number of types. */
 const eventTypes = list(string(100), 500)
 
+/** Enough for 200,000 users and 10,000 channels. */
+const maxKnownPieces = 5_000
+
 export const register = endpoint({
   route: 'POST /register',
   summary: 'Register an event queue',
@@ -265,6 +269,8 @@ export const register = endpoint({
     client_capabilities: json(clientCapabilities.default(noCapabilities)),
     narrow: json(list(z.tuple([shortText, shortText]), maxNarrowTerms).default([])),
     idle_queue_timeout: json(z.int().min(1).max(604_800).default(600)),
+    known_pieces: json(list(pieceHash, maxKnownPieces).optional()),
+    presence_last_update_id: json(z.int().optional()),
   },
   example: { event_types: ['message', 'reaction'], fetch_event_types: ['message'], apply_markdown: true },
   reply: {
@@ -272,6 +278,7 @@ export const register = endpoint({
     queue_id: z.string().nullable(),
     last_event_id: z.int().optional(),
     ...initialState,
+    pieces: statePieces.optional(),
   },
   reasons: [
     'event-queue-narrow-unsupported',

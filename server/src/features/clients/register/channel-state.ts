@@ -2,7 +2,6 @@ import type { ClientCapabilities, InitialState } from '@loquat/contract'
 import { type Channel, type Directory, type User, userSetting } from '../../../directory/directory.ts'
 import { canSeeChannel } from '../../../directory/permissions.ts'
 import { type PersonalChannelSettings, serializePersonalSettings } from '../../../directory/personal-part.ts'
-import { JsonBytes } from '../../../http/reply/json-text.ts'
 import { visibleDefaultChannels } from '../../places/channels/default-channels.ts'
 import { maySeeSubscribers } from '../../places/channels/present.ts'
 import type { OwnSubscription } from '../../places/channels/store.ts'
@@ -20,7 +19,7 @@ interface ChannelView {
 export function channelState(directory: Directory, view: ChannelView): SerializedState {
   const streams = new ChannelList(directory)
   for (const [place] of visibleChannels(directory, view)) streams.add(place, 'unasked')
-  return { streams: new JsonBytes(streams.parts()) }
+  return { streams: streams.list() }
 }
 
 /** Fetch type `default_streams`. */
@@ -55,9 +54,9 @@ export function subscriptionState(
     }
   }
   return {
-    subscriptions: new JsonBytes(subscriptions.parts()),
-    unsubscribed: new JsonBytes(unsubscribed.parts()),
-    never_subscribed: new JsonBytes(never.parts()),
+    subscriptions: subscriptions.list(),
+    unsubscribed: unsubscribed.list(),
+    never_subscribed: never.list(),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Channel, Directory } from '../../../directory/directory.ts'
 import { Slot } from '../../../platform/slots.ts'
 import { activeSubscribers, byName, presentChannel } from '../../places/channels/present.ts'
+import { beginsPiece, JsonList } from './json-list.ts'
 
 /** Not requested, requested but hidden from the viewer, or included. */
 export type Subscribers = 'unasked' | 'hidden' | 'shown'
@@ -62,14 +63,17 @@ function serialize(
  */
 export class ChannelList {
   readonly #directory: Directory
-  readonly #parts: Buffer[] = []
+  readonly #channels: readonly Channel[]
+  readonly #pieces: Buffer[][] = [[]]
   #run: { of: Subscribers; from: number; to: number } | undefined
 
   constructor(directory: Directory) {
     this.#directory = directory
+    this.#channels = channelsByName(directory)
   }
 
   add(index: number, subscribers: Subscribers): void {
+    this.#beginPiece(index)
     if (this.#run?.of === subscribers && this.#run.to === index) this.#run.to++
     else {
       this.#endRun()
@@ -79,32 +83,33 @@ export class ChannelList {
 
   /** Adds a channel with the viewer's personal fields. */
   addWith(index: number, subscribers: Subscribers, fields: object): void {
+    this.#beginPiece(index)
     this.#endRun()
     const { bytes, starts } = catalogOf(this.#directory, subscribers)
     // Up to the closing brace.
-    this.#parts.push(
-      bytes.subarray(starts[index], (starts[index + 1] ?? 0) - 2),
-      Buffer.from(`,${JSON.stringify(fields).slice(1, -1)}},`),
-    )
+    this.#pieces
+      .at(-1)
+      ?.push(
+        bytes.subarray(starts[index], (starts[index + 1] ?? 0) - 2),
+        Buffer.from(`,${JSON.stringify(fields).slice(1, -1)}},`),
+      )
   }
 
-  parts(): Buffer[] {
+  list(): JsonList {
     this.#endRun()
-    const last = this.#parts.pop()
-    // Drops the comma after the last one.
-    return last === undefined ? [brackets] : [opening, ...this.#parts, last.subarray(0, -1), closing]
+    return new JsonList(this.#pieces)
+  }
+
+  #beginPiece(index: number): void {
+    if (!beginsPiece(this.#channels[index]?.id ?? 0)) return
+    this.#endRun()
+    this.#pieces.push([])
   }
 
   #endRun(): void {
     if (this.#run === undefined) return
     const { bytes, starts } = catalogOf(this.#directory, this.#run.of)
-    this.#parts.push(bytes.subarray(starts[this.#run.from], starts[this.#run.to]))
+    this.#pieces.at(-1)?.push(bytes.subarray(starts[this.#run.from], starts[this.#run.to]))
     this.#run = undefined
   }
 }
-
-const [opening, closing, brackets] = ['[', ']', '[]'].map((text) => Buffer.from(text)) as [
-  Buffer,
-  Buffer,
-  Buffer,
-]

@@ -24,6 +24,7 @@ const valueTypes = {
   realmId: 'bigint',
   userId: 'bigint',
   presentSince: 'timestamptz',
+  presenceUpdateId: 'bigint',
   floor: 'bigint',
   recipientIds: 'bigint[]',
   received: 'boolean',
@@ -45,7 +46,7 @@ type JsTypes = { bigint: number; 'bigint[]': string; timestamptz: Date; boolean:
 type PersonalValues = { [K in keyof typeof valueTypes]: JsTypes[(typeof valueTypes)[K]] }
 
 const common = (db: Db, values: PersonalValues) => {
-  const { realmId, userId: id, presentSince: since } = values
+  const { realmId, userId: id, presentSince: since, presenceUpdateId: after } = values
   return {
     position: optionalQuery(true, positionQuery(db, realmId)),
     starred: optionalQuery(values.starred, starredQuery(db, id, maxStarred)),
@@ -58,7 +59,7 @@ const common = (db: Db, values: PersonalValues) => {
     mutedUsers: optionalQuery(values.mutedUsers, mutedUsersQuery(db, id)),
     subscriptions: optionalQuery(values.subscriptions, subscriptionsQuery(id)),
     conversations: optionalQuery(values.conversations, recentConversations(id, maxRecentDirectMessages)),
-    presences: optionalQuery(values.presences, presencesQuery(db, realmId, { since })),
+    presences: optionalQuery(values.presences, presencesQuery(db, realmId, { since, after })),
   }
 }
 
@@ -112,11 +113,13 @@ export async function loadPersonal(
 
 function valuesOf(realmId: number, request: StateRequest, index: IndexUse | undefined): PersonalValues {
   const { presenceDays, now } = request
+  const presenceUpdateId = Math.max(0, request.presenceUpdateId ?? 0)
   const isRequested = (type: string) => wants(request, type)
   return {
     realmId,
     userId: request.viewer.id,
-    presentSince: historyStart(now, presenceDays),
+    presentSince: presenceUpdateId > 0 ? new Date(0) : historyStart(now, presenceDays),
+    presenceUpdateId,
     floor: index?.floor ?? 0,
     recipientIds: `{${index === undefined ? '' : [...index.recipientIds].join()}}`,
     received: isRequested('message'),

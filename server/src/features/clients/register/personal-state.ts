@@ -35,7 +35,7 @@ export function personalState(
     ...topicState(directory, request, personal.topics ?? []),
     ...(mutedUsers ? { muted_users: mutedUsers.map(presentMute) } : {}),
     ...(wants(request, 'presence')
-      ? presenceState(directory, viewer, personal.presences ?? [], request.slimPresence, request.now)
+      ? presenceState(directory, viewer, personal.presences ?? [], request)
       : {}),
   }
 }

@@ -2,18 +2,18 @@ import type { InitialState } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { highestUpdate, listPresences } from '../../identity/presence/present.ts'
 import type { StoredPresence } from '../../identity/presence/store.ts'
+import type { StateRequest } from './request.ts'
 
 /** Fetch type `presence`. */
 export function presenceState(
   directory: Directory,
   viewer: User,
   presences: readonly StoredPresence[],
-  isModern: boolean,
-  now: number,
+  { slimPresence, presenceUpdateId, now }: StateRequest,
 ): Partial<InitialState> {
   return {
-    presences: listPresences(directory, viewer, presences, isModern),
-    presence_last_update_id: highestUpdate(presences, -1),
+    presences: listPresences(directory, viewer, presences, slimPresence),
+    presence_last_update_id: highestUpdate(presences, presenceUpdateId ?? -1),
     server_timestamp: now / 1_000,
   }
 }

@@ -1,9 +1,10 @@
 import type { ClientCapabilities, InitialState } from '@loquat/contract'
 import type { User } from '../../../directory/directory.ts'
 import type { JsonBytes } from '../../../http/reply/json-text.ts'
+import type { JsonList } from './json-list.ts'
 
 /** The initial state, with large and shared parts already serialized. */
-export type SerializedState = { [K in keyof InitialState]?: InitialState[K] | JsonBytes }
+export type SerializedState = { [K in keyof InitialState]?: InitialState[K] | JsonBytes | JsonList }
 
 export interface StateRequest {
   viewer: User
@@ -13,6 +14,8 @@ export interface StateRequest {
   includeSubscribers: boolean
   slimPresence: boolean
   presenceDays: number | undefined
+  /** The last presence update that the client has. */
+  presenceUpdateId: number | undefined
   now: number
   capabilities: ClientCapabilities
 }

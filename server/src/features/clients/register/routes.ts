@@ -5,6 +5,7 @@ import { type Call, implement, PartsReply, StreamReply, WaitingReply } from '../
 import { limitKey } from '../../../http/request/heavy-read.ts'
 import { versionFields } from '../../../version.ts'
 import { followsAllPublic, queueNarrow } from '../../identity/bots/defaults.ts'
+import { withoutLists } from './json-list.ts'
 import { spectatorState } from './spectator-state.ts'
 import { stateOf } from './state.ts'
 
@@ -62,12 +63,17 @@ export const eventRoutes = implement(areas.events, {
       includeSubscribers: params.include_subscribers,
       slimPresence: params.slim_presence,
       presenceDays: params.presence_history_limit_days,
+      presenceUpdateId: params.presence_last_update_id,
       now: app.clock.now(),
       capabilities,
     }
     return await withRegistrationSlot({ app, user, address, onDisconnect }, async () => {
       if (isSpectator(user)) {
-        return new PartsReply({ ...versionFields, queue_id: null, ...spectatorState(app, realm, request) })
+        return new PartsReply({
+          ...versionFields,
+          queue_id: null,
+          ...withoutLists(spectatorState(app, realm, request), undefined),
+        })
       }
       const options = {
         applyMarkdown: params.apply_markdown,
@@ -81,7 +87,9 @@ export const eventRoutes = implement(areas.events, {
       const { position, state, fields, queueId } = await stateOf(app, realm, request, (at) =>
         realm.queues.open(realm.id, user.id, options, at, params.idle_queue_timeout),
       )
-      return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...state }, [
+      const known = params.known_pieces && new Set(params.known_pieces)
+      const replied = withoutLists(state, known)
+      return new PartsReply({ ...versionFields, queue_id: queueId, last_event_id: position, ...replied }, [
         fields,
       ])
     })

@@ -2,7 +2,6 @@ import { initialUserSettings } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Channel, Directory, User } from '../../../directory/directory.ts'
 import { spectator } from '../../../directory/spectator.ts'
-import { JsonBytes } from '../../../http/reply/json-text.ts'
 import { presentEmojis } from '../../conversation/custom-emoji/present.ts'
 import { presentRegisteredUser } from '../../identity/users/present.ts'
 import { pickColor } from '../../places/channels/rules.ts'
@@ -123,7 +122,7 @@ function channels(directory: Directory, { includeSubscribers }: StateRequest): S
     list.addWith(place, includeSubscribers ? 'shown' : 'unasked', personal(channel, used))
   }
   return {
-    subscriptions: new JsonBytes(list.parts()),
+    subscriptions: list.list(),
     unsubscribed: [],
     never_subscribed: [],
   }

@@ -1,8 +1,8 @@
 import type { ProfileData } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
-import { JsonBytes } from '../../../http/reply/json-text.ts'
 import { Slot } from '../../../platform/slots.ts'
 import { maySeeEmail, presentRegisteredUser, type UserView } from '../../identity/users/present.ts'
+import { JsonList } from './json-list.ts'
 
 type Profiles = ReadonlyMap<number, ProfileData>
 
@@ -36,7 +36,7 @@ interface UserLists {
   userChanges: number
   profiles: Profiles
   /** By role and avatar format. */
-  bytes: Map<string, JsonBytes>
+  lists: Map<string, JsonList>
   /** Accounts are replaced when they change, so a cached text is valid as long as its account object. */
   texts: TextCache
 }
@@ -51,25 +51,25 @@ export function userList(
   directory: Directory,
   view: UserView & { profiles: Profiles },
   isActive: boolean,
-): JsonBytes {
+): JsonList {
   let cached = directory.slots.get(listSlot)
   if (cached?.userChanges !== directory.userChanges || cached.profiles !== view.profiles) {
     const { userChanges } = directory
     const texts = textsOfCurrentUsers(directory, cached?.texts)
-    cached = directory.slots.set(listSlot, { userChanges, profiles: view.profiles, bytes: new Map(), texts })
+    cached = directory.slots.set(listSlot, { userChanges, profiles: view.profiles, lists: new Map(), texts })
   }
   const { texts } = cached
   const build = () => {
     const people = [...directory.users.values()]
       .filter((user) => !user.isSystemBot && user.isActive === isActive)
       .sort((a, b) => a.id - b.id)
-    return new JsonBytes(`[${people.map((user) => textOf(directory, user, view, texts)).join(',')}]`)
+    return JsonList.of(people.map((user) => ({ id: user.id, text: textOf(directory, user, view, texts) })))
   }
   if (seesOwnHiddenAddress(directory, view.viewer)) return build()
   const key = `${view.viewer.role} ${view.externalAvatar} ${isActive}`
-  const bytes = cached.bytes.get(key) ?? build()
-  cached.bytes.set(key, bytes)
-  return bytes
+  const list = cached.lists.get(key) ?? build()
+  cached.lists.set(key, list)
+  return list
 }
 
 function textsOfCurrentUsers({ users }: Directory, texts: TextCache = new Map()): TextCache {
