@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createApi } from '@loquat/client'
 import { startDatabaseProxy } from '@loquat/devkit/database-proxy'
 import { endProcess, freePort, startServerProcess } from '@loquat/devkit/server-process'
 import { BigClient } from './big-client.ts'
@@ -42,6 +43,7 @@ export async function benchRegister(): Promise<Line[]> {
     const warm = await medianTime((n) => client.request(registerOf(5 + n)))
     client.close()
     const raw = await fromMemory(size)
+    const again = await secondStart(server.port)
 
     await server.kill()
     server = await startServerProcess(place.dataDir)
@@ -60,6 +62,11 @@ export async function benchRegister(): Promise<Line[]> {
         aim: 'ratio at most 3, 12 statements',
       },
       {
+        what: 'the same for a client that was here before, after a user was renamed',
+        measured: `${(again.bytes / 1e3).toFixed(1)} kB in both directions, compressed, ${again.milliseconds.toFixed(1)} ms`,
+        aim: 'at most 50 kB, 300 ms',
+      },
+      {
         what: `${clients.toLocaleString('en')} clients registering at once after a restart`,
         measured: `${(crowd.milliseconds / 1_000).toFixed(1)} s, ${crowd.failed} failed, the server has ${Math.round(crowd.megabytes)} MB`,
         aim: 'none fails',
@@ -69,6 +76,28 @@ export async function benchRegister(): Promise<Line[]> {
     await server.stop()
     await place.remove()
   }
+}
+
+/** Bytes on the wire and time, for a client that has all but one piece of the state. */
+async function secondStart(port: number): Promise<{ bytes: number; milliseconds: number }> {
+  const { email, apiKey } = loginOf(3)
+  const api = createApi({ url: `http://127.0.0.1:${port}`, credentials: { email, apiKey } })
+  const { pieces = {} } = await api.register({ slim_presence: true, known_pieces: [] })
+  const hashes = Object.values(pieces).flatMap((list) => list.map(({ hash }) => hash))
+  await api.updateSettings({ full_name: 'Person 3 of 10,000' })
+  const body = new URLSearchParams({ ...registerParams, known_pieces: JSON.stringify(hashes) })
+  const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
+  let bytes = 0
+  const milliseconds = await medianTime(async () => {
+    const reply = await fetch(`http://127.0.0.1:${port}/api/v1/register`, {
+      method: 'POST',
+      headers: { authorization, 'accept-encoding': 'gzip' },
+      body,
+    })
+    bytes = Number(reply.headers.get('content-length')) + body.toString().length
+    await reply.arrayBuffer()
+  })
+  return { bytes, milliseconds }
 }
 
 /** Counted in a run of its own, because counting costs time. */

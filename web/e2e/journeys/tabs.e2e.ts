@@ -84,9 +84,19 @@ describe('Two tabs of one user', () => {
     await expectAccessible(other)
   })
 
-  it('send the messages of a closed tab exactly once', async () => {
+  it('fetch users and channels once, and send the messages of a closed tab exactly once', async () => {
     const { world, channelId, tabs, texts } = await twoTabs()
     const [, other] = tabs
+    // A further tab needs a queue of its own, but no users and channels that this browser has.
+    const further = await other.context().newPage()
+    const registering = further.waitForResponse((response) => response.url().endsWith('/json/register'))
+    await further.goto(`${world.url}/recent`)
+    const { pieces } = await (await registering).json()
+    expect(pieces.realm_users).toEqual([{ hash: expect.any(String) }])
+    expect(JSON.stringify(pieces)).not.toContain('"items"')
+    await further.getByRole('main').waitFor()
+    await further.close()
+
     const ways: Record<string, (tab: Page) => Promise<unknown>> = {
       'There is no network.': async (tab) => {
         const cdp = await tab.context().newCDPSession(tab)

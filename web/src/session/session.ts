@@ -74,10 +74,11 @@ export async function startSession(): Promise<void> {
   const snapshot = await loadSnapshot()
   // A queue has one reader. If another tab uses it, this one needs a new queue.
   const resume =
-    snapshot !== undefined && (await lockQueue(snapshot.queueId)) ? snapshot : offlineResume(snapshot)
+    snapshot !== undefined && (await lockQueue(snapshot.queueId)) ? snapshot : withoutQueue(snapshot)
   await new Promise<void>((resolve, reject) => {
     LiveSession.connect(api, {
       register: registerOptions,
+      keepPieces: true,
       ...(resume === undefined ? {} : { resume }),
       onState(state) {
         if (isOtherAccount(state)) {
@@ -121,9 +122,14 @@ export async function startSession(): Promise<void> {
 const isOtherAccount = ({ user_id }: InitialState) =>
   myId() !== 0 && user_id !== undefined && user_id !== 0 && user_id !== myId()
 
-/** Offline, no new queue can be registered: shows the snapshot, and registers later because this queue ID is invalid. */
-const offlineResume = (snapshot: Snapshot | undefined) =>
-  snapshot === undefined || navigator.onLine ? undefined : { ...snapshot, queueId: 'of another tab' }
+/** What can be used of a snapshot whose queue belongs to another tab. */
+function withoutQueue(snapshot: Snapshot | undefined) {
+  if (snapshot === undefined) return undefined
+  // Offline, no new queue can be registered: shows the snapshot, and registers later because this queue ID is invalid.
+  if (!navigator.onLine) return { ...snapshot, queueId: 'of another tab' }
+  const { state, pieces } = snapshot
+  return { state, ...(pieces && { pieces }) }
+}
 
 /** Tries to become the reader of a queue until this tab is closed. */
 async function lockQueue(id: string): Promise<boolean> {
@@ -156,7 +162,9 @@ const snapshotIntervalMs = 60_000
 
 function startSnapshots(): void {
   const save = () => {
-    if (live !== undefined) void saveSnapshot({ ...live.cursor, state: live.state })
+    if (live === undefined) return
+    const { cursor, state, pieces } = live
+    void saveSnapshot({ ...cursor, state, ...(pieces && { pieces }) })
   }
   setInterval(() => document.hasFocus() || save(), snapshotIntervalMs)
   document.addEventListener('visibilitychange', () => document.hidden && save())

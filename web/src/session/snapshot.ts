@@ -1,3 +1,4 @@
+import type { KnownPieces } from '@loquat/client'
 import type { InitialState } from '@loquat/contract'
 import { deleteDB, openDB } from 'idb'
 import { isSharedComputer } from '../device/shared-computer.ts'
@@ -10,6 +11,8 @@ export interface Snapshot {
   queueId: string
   lastEventId: number
   state: InitialState
+  /** What a new queue need not fetch again. */
+  pieces?: KnownPieces
   savedAt: number
 }
 
