@@ -4,14 +4,24 @@ import { postgresPids, type ServerProcess } from '@loquat/devkit/server-process'
 const msPerTick = 10
 
 /** The CPU time that a server and its PostgreSQL have used so far, in milliseconds. */
-export async function cpuTime(server: ServerProcess, dataDir: string): Promise<number> {
+export const cpuTime = async (server: ServerProcess, dataDir: string): Promise<number> =>
+  (await serverCpuTime(server)) + (await databaseCpuTime(dataDir))
+
+/** The same without PostgreSQL. */
+export const serverCpuTime = async (server: ServerProcess): Promise<number> =>
+  msPerTick * (await totalTicks([server.pid, ...(await server.workers())]))
+
+/** The same of PostgreSQL alone. */
+export async function databaseCpuTime(dataDir: string): Promise<number> {
   const [postmaster, ...backends] = await postgresPids(dataDir)
-  const alive = await Promise.all(
-    [server.pid, ...(await server.workers()), ...backends].map((pid) => ticksOf(pid)),
-  )
   // Includes connections that were closed.
   const ended = postmaster === undefined ? 0 : await ticksOf(postmaster, true)
-  return msPerTick * (alive.reduce((sum, ticks) => sum + ticks, 0) + ended)
+  return msPerTick * ((await totalTicks(backends)) + ended)
+}
+
+async function totalTicks(pids: readonly number[]): Promise<number> {
+  const ticks = await Promise.all(pids.map((pid) => ticksOf(pid)))
+  return ticks.reduce((sum, one) => sum + one, 0)
 }
 
 async function ticksOf(pid: number, withChildren = false): Promise<number> {

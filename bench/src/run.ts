@@ -3,6 +3,7 @@ import { benchChaos } from './chaos.ts'
 import { benchDeliver } from './deliver.ts'
 import { benchFaults } from './faults.ts'
 import { benchFetch } from './fetch.ts'
+import { benchFollow } from './follow.ts'
 import { benchImport } from './import.ts'
 import { benchLarge } from './large.ts'
 import { benchMarkdown } from './markdown.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
   import: benchImport,
   tracing: benchTracing,
   workers: benchWorkers,
+  follow: benchFollow,
 }
 
 /** Take minutes; run when they are asked for. */
@@ -53,6 +55,7 @@ const onlyByName = [
   'import',
   'tracing',
   'workers',
+  'follow',
 ]
 
 const wanted = process.argv.slice(2)
