@@ -29,6 +29,8 @@ interface AppliedEnd {
   position: number
   /** The event at the position; undefined if it was trimmed. */
   last: LoggedEvent | undefined
+  /** Suspicions that a check settles; undefined if the check may be on an older connection than some of them. */
+  suspicions: number | undefined
 }
 
 /**
@@ -45,7 +47,10 @@ export class Follower {
   #position: number
   /** The event at the position; undefined if it was trimmed. */
   #last: LoggedEvent | undefined
-  #isSuspect = false
+  /** How often the database was on a different history. */
+  #suspicions = 0
+  /** How many of these a check has settled. */
+  #settledSuspicions = 0
   /** Every event after this position has been seen. */
   #start: number
   readonly #lastOfType = new Map<string, number>()
@@ -127,7 +132,7 @@ export class Follower {
    * history.
    */
   suspectHistory(): void {
-    this.#isSuspect = true
+    this.#suspicions++
   }
 
   /** The same, for when there is usually nothing to read. */
@@ -140,7 +145,7 @@ export class Follower {
    * database exactly. Throws `LogRewound` if the transaction must be retried after `advance`.
    */
   async advanceWithin(transaction: Db, end: number): Promise<void> {
-    await this.#inTurn(() => this.#read(transaction, this.#seen(), end))
+    await this.#inTurn(() => this.#read(transaction, { ...this.#seen(), suspicions: undefined }, end))
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -151,7 +156,8 @@ export class Follower {
 
   async #readOrRestart(): Promise<void> {
     const { db, followDb } = this.#database
-    // Taken before the snapshot: an event committed here after it is in memory, but not in the snapshot.
+    // Taken before the snapshot: an event committed here after it is in memory, but not in the snapshot. Likewise, the
+    // snapshot may be on an older history than a suspicion that comes later.
     const seen = this.#seen()
     try {
       await snapshot(followDb, async (snapshotDb) =>
@@ -159,27 +165,35 @@ export class Follower {
       )
     } catch (error) {
       if (!(error instanceof LogRewound)) throw error
+      const { suspicions } = this.#seen()
       await restartLog(db, this.realmId, this.#database.epoch(), this.#position)
       await snapshot(followDb, async (snapshotDb) =>
         this.#reload(snapshotDb, await lastPosition(snapshotDb, this.realmId)),
       )
-      this.#isSuspect = false
+      this.#settledSuspicions = suspicions
     }
   }
 
-  #seen(): AppliedEnd {
-    return { position: this.#position, last: this.#last }
+  #seen() {
+    return { position: this.#position, last: this.#last, suspicions: this.#suspicions }
   }
 
-  async #assertSameHistory(db: Db, { position, last }: AppliedEnd, target: number): Promise<void> {
+  async #assertSameHistory(
+    db: Db,
+    { position, last, suspicions }: AppliedEnd,
+    target: number,
+  ): Promise<void> {
     if (target < position) throw new LogRewound()
-    if (!this.#isSuspect) return
+    if (this.#suspicions === this.#settledSuspicions) return
+    const epoch = this.#database.epoch()
     const [there] = await readEvents(db, this.#sealer, this.realmId, position - 1, 1)
     const isSame =
       last === undefined || (there?.seq === last.seq && isDeepStrictEqual(asStored(there), asStored(last)))
     if (!isSame) throw new LogRewound()
-    await saveLogEpoch(this.#database.db, this.realmId, this.#database.epoch())
-    this.#isSuspect = false
+    // Otherwise the next read checks again.
+    if (suspicions !== this.#suspicions) return
+    await saveLogEpoch(this.#database.db, this.realmId, epoch)
+    this.#settledSuspicions = suspicions
   }
 
   /** Applies events up to `target`, the log's end. `seen` is the state before the log's end was read. */
