@@ -16,7 +16,7 @@ describe('The files of the cluster', () => {
     expect(patroni).toMatchObject({
       name: 'two',
       restapi: { listen: '10.231.7.12:8008' },
-      etcd3: { hosts: '10.231.7.21:2379,10.231.7.22:2379,10.231.7.23:2379' },
+      etcd: { hosts: '10.231.7.21:2379,10.231.7.22:2379,10.231.7.23:2379' },
       postgresql: { listen: '10.231.7.12:5432', data_dir: '/data' },
     })
     const proxies = databaseProxyFile(node.prefix, 6004) + webProxyFile([6005, 6006], 6007, '/folder')
