@@ -47,11 +47,8 @@ async function copyFiles({ dataDir: from, cluster }: Primary, to: string): Promi
   const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)')
   await client.end()
   await writeFile(join(to, 'postgres', 'backup_label'), rows[0]?.labelfile ?? '')
-  await writeFile(join(to, 'postgres', 'standby.signal'), '')
-  execFileSync('sh', [
-    '-c',
-    `chown --reference="${from}/postgres" "${to}"/postgres/backup_label "${to}"/postgres/standby.signal`,
-  ])
+  execFileSync('chown', [`--reference=${join(from, 'postgres')}`, join(to, 'postgres', 'backup_label')])
+  await setStandby(to)
 }
 
 /** The primary waits for its replica with every commit. Then nothing that was acknowledged can be lost. */
@@ -69,7 +66,22 @@ export const disconnectReplica = (replica: Primary) =>
 /** Ends a primary without asking, and makes its replica the new one. */
 export async function failOver(primary: Primary, replica: Primary): Promise<void> {
   killAll(await postgresPids(primary.dataDir))
-  await administer(replica.cluster, 'select pg_promote(true, 60)')
+  await promote(replica)
+}
+
+/** Restarts a primary as a standby that follows nobody, as Patroni does when it has lost its lease. */
+export async function demote({ dataDir, cluster }: Primary): Promise<void> {
+  await setStandby(dataDir)
+  killAll(await postgresPids(dataDir))
+  await cluster.ensure()
+}
+
+export const promote = ({ cluster }: Primary) => administer(cluster, 'select pg_promote(true, 60)')
+
+async function setStandby(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'postgres', 'standby.signal')
+  await writeFile(file, '')
+  execFileSync('chown', [`--reference=${join(dataDir, 'postgres')}`, file])
 }
 
 async function administer({ connection }: Cluster, ...statements: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -120,7 +120,9 @@ export async function freePort(): Promise<number> {
 export async function postgresPids(dataDir: string): Promise<number[]> {
   const file = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').catch(() => '')
   const first = Number.parseInt(file, 10)
-  if (!(first > 0)) return []
+  // The file stays after a crash, and the number may be that of another process since.
+  const workingFolder = await realpath(`/proc/${first}/cwd`).catch(() => '')
+  if (workingFolder === '' || workingFolder !== (await realpath(join(dataDir, 'postgres')))) return []
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = await Promise.all(
     pids.map(async (pid) => {

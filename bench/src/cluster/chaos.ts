@@ -1,15 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { killAll, postgresPids } from '@loquat/devkit/server-process'
 import { addPeople } from '../people.ts'
 import type { Login } from '../raw-client.ts'
 import { assertNothingLost } from './check.ts'
 import { CheckingClient } from './checking-client.ts'
-import { type Cluster, type DatabaseNode, until } from './cluster.ts'
+import { type Cluster, until } from './cluster.ts'
+import { type Fault, faults } from './faults.ts'
 
 const sendIntervalMs = 6_000
-const stoppedMs = 30_000
-/** As long as systemd takes to start a service again, with `RestartSec=1`. */
-const restartMs = 1_000
 /** Between two faults. */
 const pauseMs = 5_000
 
@@ -20,78 +19,21 @@ export interface ChaosOptions {
   only: string
 }
 
-interface Fault {
-  name: string
-  /** Breaks something. Returns its repair, which begins when everybody can send again. */
-  run(cluster: Cluster): Promise<() => Promise<void>>
-}
-
-const faults: readonly Fault[] = [
-  {
-    name: 'kill -9 PostgreSQL of the primary',
-    run: async (cluster) => {
-      killAll(await postgresPids((await primaryOf(cluster)).dataDir))
-      return async () => {}
-    },
-  },
-  {
-    name: 'kill -9 the primary, with Patroni',
-    run: async (cluster) => await killed((await primaryOf(cluster)).program),
-  },
-  {
-    name: 'kill -9 the synchronous standby',
-    run: async (cluster) => await killed((await cluster.synchronous()).program),
-  },
-  {
-    name: 'kill -9 a Loquat server',
-    run: async (cluster) => {
-      const { program } = cluster.servers[Math.floor(Math.random() * cluster.servers.length)] ?? never()
-      return await restarted(program)
-    },
-  },
-  { name: 'kill -9 HAProxy, restarted after 1 s', run: ({ haproxy }) => restarted(haproxy) },
-  {
-    name: 'SIGSTOP the primary for 30 s',
-    run: async (cluster) => {
-      const { program } = await primaryOf(cluster)
-      await program.signal('SIGSTOP')
-      const over = sleep(stoppedMs).then(() => program.signal('SIGCONT'))
-      return () => over
-    },
-  },
-]
-
-type Program = DatabaseNode['program']
-
-async function killed(program: Program): Promise<() => Promise<void>> {
-  await program.kill()
-  return async () => program.start()
-}
-
-async function restarted(program: Program): Promise<() => Promise<void>> {
-  await program.kill()
-  const over = sleep(restartMs).then(() => program.start())
-  return () => over
-}
-
-async function primaryOf(cluster: Cluster): Promise<DatabaseNode> {
-  return (await cluster.primary()) ?? never()
-}
-
-function never(): never {
-  throw new Error('The cluster is not complete.')
-}
-
 interface Row {
   fault: string
+  startedAt: number
+  endedAt: number
   nobodyMs: number
   longestMs: number
   failures: number
   newQueues: number
+  load: string
 }
 
 /** Breaks one thing after the other while clients send and listen, and prints how long they could not. */
 export async function measureChaos(cluster: Cluster, options: ChaosOptions): Promise<void> {
+  const wanted = faults.filter(({ name }) => name.includes(options.only))
+  if (wanted.length === 0) throw new Error(`No fault has a name with ${options.only}.`)
   let people: Login[] = []
   console.log('starting the cluster …')
   await cluster.start(async (database) => {
@@ -107,10 +49,10 @@ export async function measureChaos(cluster: Cluster, options: ChaosOptions): Pro
   const listening = clients.map((client) => client.keepListening(() => isListening))
   const rows: Row[] = []
   await sleep(pauseMs + sendIntervalMs)
-  const wanted = faults.filter(({ name }) => name.includes(options.only))
   const end = performance.now() + options.minutes * 60_000
-  for (let n = 0; n < wanted.length || performance.now() < end; n++) {
-    const row = await measure(cluster, clients, wanted[n % wanted.length] ?? never())
+  for (const fault of inTurn(wanted)) {
+    if (rows.length >= wanted.length && performance.now() > end) break
+    const row = await measure(cluster, clients, fault)
     rows.push(row)
     console.log(describe(row))
     await sleep(pauseMs)
@@ -119,13 +61,18 @@ export async function measureChaos(cluster: Cluster, options: ChaosOptions): Pro
   await Promise.all(sending)
   const checked = await assertNothingLost(clients)
   isListening = false
-  console.log(`\n${table(rows)}\n\n${checked}`)
+  console.log(`\n${table(rows, clients)}\n\n${checked}`)
   // The last polls end with the cluster.
   await Promise.race([Promise.allSettled(listening), sleep(1_000)])
 }
 
+function* inTurn<T>(list: readonly T[]): Generator<T> {
+  for (;;) yield* list
+}
+
 async function measure(cluster: Cluster, clients: readonly CheckingClient[], fault: Fault): Promise<Row> {
   const before = totals(clients)
+  const ticks = cpuTicks()
   const startedAt = performance.now()
   const repair = await fault.run(cluster)
   const hasSent = (client: CheckingClient) => (client.sentAt.at(-1) ?? 0) > startedAt
@@ -145,10 +92,13 @@ async function measure(cluster: Cluster, clients: readonly CheckingClient[], fau
   const gaps = [startedAt, ...sends].map((at, n) => (sends[n] ?? at) - at)
   return {
     fault: fault.name,
+    startedAt,
+    endedAt,
     nobodyMs: Math.max(...gaps),
     longestMs: Math.max(0, ...outages.map(({ from, to }) => to - from)),
     failures: after.failures - before.failures,
     newQueues: after.newQueues - before.newQueues,
+    load: `${loadavg()[0]?.toFixed(1)}, ${stolenPercent(ticks, cpuTicks())} %`,
   }
 }
 
@@ -157,18 +107,56 @@ const totals = (clients: readonly CheckingClient[]) => ({
   newQueues: clients.reduce((sum, client) => sum + client.newQueues, 0),
 })
 
+/** What the processors have done so far, by kind: user, nice, system, idle, waiting, interrupts, soft interrupts, stolen. */
+const cpuTicks = () =>
+  /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]?.split(' ').slice(0, 8).map(Number) ?? []
+
+/** Time that the host of this virtual machine gave to others. */
+function stolenPercent(before: readonly number[], after: readonly number[]): string {
+  const spent = after.map((ticks, kind) => ticks - (before[kind] ?? 0))
+  const total = spent.reduce((sum, ticks) => sum + ticks, 0)
+  return ((100 * (spent[7] ?? 0)) / Math.max(1, total)).toFixed(0)
+}
+
+/** The longest time from the acknowledgment of a message until a client saw it whose queue went on all the time. */
+function longestDelivery({ startedAt, endedAt }: Row, clients: readonly CheckingClient[]): number {
+  const sent = clients
+    .flatMap(({ acknowledged, sentAt }) =>
+      [...acknowledged.keys()].map((id, n) => [id, sentAt[n] ?? 0] as const),
+    )
+    .filter(([, at]) => at > startedAt && at < endedAt)
+  const steady = clients.filter(({ newQueues }) => newQueues === 0)
+  return steady.reduce(
+    (longest, { seenAt }) =>
+      sent.reduce((ms, [id, at]) => Math.max(ms, (seenAt.get(id) ?? at) - at), longest),
+    0,
+  )
+}
+
 const seconds = (ms: number) => (ms / 1_000).toFixed(1)
 
-const describe = ({ fault, nobodyMs, longestMs, failures, newQueues }: Row) =>
+const describe = ({ fault, nobodyMs, longestMs, failures, newQueues, load }: Row) =>
   `${fault}: nobody could send for ${seconds(nobodyMs)} s, one client for ${seconds(longestMs)} s; ` +
-  `${failures} failed sends, ${newQueues} new queues`
+  `${failures} failed sends, ${newQueues} new queues; load ${load} stolen`
 
-function table(rows: readonly Row[]): string {
-  const head =
-    '| fault | nobody could send, s | longest for one client, s | failed sends | new queues |\n|---|---|---|---|---|'
-  const lines = rows.map(
-    ({ fault, nobodyMs, longestMs, failures, newQueues }) =>
-      `| ${fault} | ${seconds(nobodyMs)} | ${seconds(longestMs)} | ${failures} | ${newQueues} |`,
-  )
-  return [head, ...lines].join('\n')
+function table(rows: readonly Row[], clients: readonly CheckingClient[]): string {
+  const names = [
+    'fault',
+    'nobody could send, s',
+    'longest for one client, s',
+    'longest delivery, s',
+    'failed sends',
+    'new queues',
+    'load, stolen time',
+  ]
+  const lines = rows.map((row) => [
+    row.fault,
+    seconds(row.nobodyMs),
+    seconds(row.longestMs),
+    seconds(longestDelivery(row, clients)),
+    row.failures,
+    row.newQueues,
+    row.load,
+  ])
+  return [names, names.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 }

@@ -19,6 +19,8 @@ interface Outage {
 export class CheckingClient {
   readonly acknowledged = new Map<number, string>()
   readonly seen: number[] = []
+  /** When messages were seen, by ID. */
+  readonly seenAt = new Map<number, number>()
   /** When sends were acknowledged. */
   readonly sentAt: number[] = []
   readonly outages: Outage[] = []
@@ -45,11 +47,10 @@ export class CheckingClient {
   }
 
   async register(): Promise<void> {
-    const { queue_id, last_event_id } = await this.api.register({
-      event_types: ['message'],
-      fetch_event_types: [],
-      apply_markdown: false,
-    })
+    const { queue_id, last_event_id } = await this.api.register(
+      { event_types: ['message'], fetch_event_types: [], apply_markdown: false },
+      { signal: AbortSignal.timeout(requestTimeoutMs) },
+    )
     this.#queueId = queue_id ?? ''
     this.#position = last_event_id ?? -1
   }
@@ -112,7 +113,10 @@ export class CheckingClient {
     )
     for (const { id, type, message } of events) {
       this.#position = id
-      if (type === 'message') this.seen.push((message as { id: number }).id)
+      if (type !== 'message') continue
+      const messageId = (message as { id: number }).id
+      this.seen.push(messageId)
+      this.seenAt.set(messageId, performance.now())
     }
   }
 }

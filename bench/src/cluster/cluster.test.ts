@@ -9,24 +9,24 @@ import { databaseProxyFile, patroniFile, webProxyFile } from './files.ts'
 const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): Record<string, unknown> }
 
 describe('The files of the cluster', () => {
-  const node = { name: 'two', postgres: 6001, api: 6002 }
+  const node = { name: 'two', address: '10.231.7.12', prefix: '10.231.7' }
 
   it('are those of deploy/, with the addresses of this machine', () => {
-    const patroni = yaml.load(patroniFile(node, 6003, '/data', '/sockets'))
+    const patroni = yaml.load(patroniFile(node, '/data', '/sockets'))
     expect(patroni).toMatchObject({
       name: 'two',
-      restapi: { listen: '127.0.0.1:6002' },
-      etcd3: { hosts: '127.0.0.1:6003' },
-      postgresql: { listen: '127.0.0.1:6001', data_dir: '/data' },
+      restapi: { listen: '10.231.7.12:8008' },
+      etcd: { hosts: '10.231.7.21:2379,10.231.7.22:2379,10.231.7.23:2379' },
+      postgresql: { listen: '10.231.7.12:5432', data_dir: '/data' },
     })
-    const proxies = databaseProxyFile([node, node, node], 6004) + webProxyFile([6005, 6006], 6007, '/folder')
-    expect(proxies).toMatch(/server three 127\.0\.0\.1:6001 check port 6002/)
+    const proxies = databaseProxyFile(node.prefix, 6004) + webProxyFile([6005, 6006], 6007, '/folder')
+    expect(proxies).toMatch(/server three 10\.231\.7\.13:5432 check port 8008/)
     expect(proxies).toMatch(/server 127\.0\.0\.1:6006 /)
     for (const text of [JSON.stringify(patroni), proxies]) expect(text).not.toMatch(/10\.0\.0\.|ssl|9991/)
   })
 
   it('give Patroni a lease that outlasts its retries, and synchronous replication', () => {
-    const { bootstrap } = yaml.load(patroniFile(node, 6003, '/data', '/sockets')) as {
+    const { bootstrap } = yaml.load(patroniFile(node, '/data', '/sockets')) as {
       bootstrap: {
         dcs: Record<'ttl' | 'loop_wait' | 'retry_timeout', number> & { synchronous_mode: boolean }
       }

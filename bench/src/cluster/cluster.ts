@@ -7,11 +7,14 @@ import { fileURLToPath } from 'node:url'
 import { freePort, ownerCredentials, postgresPids } from '@loquat/devkit/server-process'
 import pg from 'pg'
 import { bucketKeys, bucketName, startBucket } from './bucket.ts'
-import { databaseProxyFile, type NodePorts, patroniFile, webProxyFile } from './files.ts'
+import { databaseProxyFile, patroniFile, webProxyFile } from './files.ts'
+import { type Host, inHost, Network } from './network.ts'
 import { Program, type ProgramOptions } from './program.ts'
 
 const serverScript = fileURLToPath(import.meta.resolve('@loquat/server/bin/serve.ts'))
 const nodeNames = ['one', 'two', 'three']
+/** The last part of the address of the first database node and of the first etcd, as in `deploy/`. */
+const firstNumber = { node: 11, etcd: 21 }
 const serverCount = 3
 const startTimeoutMs = 180_000
 
@@ -19,15 +22,23 @@ const startTimeoutMs = 180_000
 export type DatabaseRoute = 'haproxy' | 'hosts'
 
 /** A node of the database: Patroni with its PostgreSQL. */
-export interface DatabaseNode extends NodePorts {
-  program: Program
+export interface DatabaseNode extends ClusterMember {
   dataDir: string
+}
+
+/** A program with a network address of its own. */
+export interface ClusterMember {
+  name: string
+  host: Host
+  program: Program
 }
 
 /** Everything that a highly available installation consists of, on one machine. */
 export class Cluster {
   readonly folder = mkdtempSync(join(tmpdir(), 'loquat-cluster-'))
+  readonly network = new Network()
   readonly nodes: DatabaseNode[] = []
+  readonly etcd: ClusterMember[] = []
   readonly servers: { program: Program; port: number }[] = []
   readonly #programs: Program[] = []
   readonly #route: DatabaseRoute
@@ -53,8 +64,8 @@ export class Cluster {
 
   /** Prepares accounts before the servers start; they would not notice them later. */
   async start(prepare: (database: pg.ClientConfig) => Promise<void>): Promise<void> {
-    const etcd = await this.#startEtcd()
-    await this.#startNodes(etcd)
+    await this.#startEtcd()
+    await this.#startNodes()
     await this.#startHaproxy()
     const env = await this.#serverSettings()
     await this.#startServers(env, prepare)
@@ -81,6 +92,11 @@ export class Cluster {
     throw new Error('No standby is synchronous.')
   }
 
+  async etcdLeader(): Promise<ClusterMember> {
+    for (const member of this.etcd) if (await isLeader(member.host).catch(() => false)) return member
+    throw new Error('etcd has no leader.')
+  }
+
   /** Waits until everything runs again: three nodes, of which one is the primary and one its synchronous standby. */
   async untilComplete(): Promise<void> {
     await until('the primary', async () => (await this.primary()) !== undefined)
@@ -90,6 +106,7 @@ export class Cluster {
       return healthy.filter(Boolean).length === this.nodes.length - 1
     }
     await until('every standby', others)
+    for (const { name, host } of this.etcd) await until(name, () => isHealthy(host))
     for (const { program, port } of this.servers)
       await until(program.name, async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok)
   }
@@ -97,8 +114,16 @@ export class Cluster {
   /** Ends everything. Logs are kept if something failed. */
   async stop(keepsLogs = false): Promise<void> {
     for (const program of this.#programs) program.retire()
-    for (const program of this.#programs.toReversed()) await program.stop()
+    // Patroni ends sooner if it reaches etcd.
+    for (const { host } of this.nodes) this.network.heal(host)
+    // Programs of one kind together: those that wait for others take a while.
+    const kindOf = ({ name }: Program) => name.split(' ')[0]
+    for (const kind of [...new Set(this.#programs.map(kindOf))].toReversed())
+      await Promise.all(
+        this.#programs.filter((one) => kindOf(one) === kind).map((program) => program.stop()),
+      )
     this.#bucket?.close()
+    this.network.remove()
     if (!keepsLogs) rmSync(this.folder, { recursive: true, force: true })
   }
 
@@ -110,33 +135,43 @@ export class Cluster {
     return program
   }
 
-  async #startEtcd(): Promise<number> {
-    const [clients, peers] = [await freePort(), await freePort()]
-    const [own, peer] = [`http://127.0.0.1:${clients}`, `http://127.0.0.1:${peers}`]
-    const listen = ['--listen-client-urls', own, '--advertise-client-urls', own, '--listen-peer-urls', peer]
-    const members = ['--initial-advertise-peer-urls', peer, '--initial-cluster', `etcd=${peer}`]
-    const data = ['--name', 'etcd', '--data-dir', join(this.folder, 'etcd'), '--log-level', 'warn']
-    this.#add('etcd', ['etcd', ...data, ...listen, ...members])
-    await until('etcd', async () => (await fetch(`${own}/health`)).ok)
-    return clients
+  async #startEtcd(): Promise<void> {
+    const hosts = nodeNames.map((_, n) => this.network.add(firstNumber.etcd + n))
+    const peerOf = ({ address }: Host) => `http://${address}:2380`
+    const members = hosts.map((host) => `${host.name}=${peerOf(host)}`).join()
+    for (const [n, host] of hosts.entries()) {
+      const name = `etcd ${n + 1}`
+      const clients = etcdUrl(host)
+      const program = this.#add(name, [
+        ...inHost(host),
+        'etcd',
+        ...['--name', host.name, '--data-dir', join(this.folder, `etcd-${n + 1}`), '--log-level', 'warn'],
+        ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
+        ...['--listen-peer-urls', peerOf(host), '--initial-advertise-peer-urls', peerOf(host)],
+        ...['--initial-cluster', members, '--enable-v2'],
+      ])
+      this.etcd.push({ name, host, program })
+    }
+    for (const { name, host } of this.etcd) await until(name, () => isHealthy(host))
   }
 
-  async #startNodes(etcd: number): Promise<void> {
-    const account = {
-      uid: Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' })),
-      gid: Number(execFileSync('id', ['-g', 'postgres'], { encoding: 'utf8' })),
-    }
-    for (const name of nodeNames) {
+  async #startNodes(): Promise<void> {
+    const uid = Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8' }))
+    const gid = Number(execFileSync('id', ['-g', 'postgres'], { encoding: 'utf8' }))
+    // The command enters the namespace as root, and only then becomes another account.
+    const asPostgres = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
+    for (const [n, name] of nodeNames.entries()) {
       const folder = join(this.folder, name)
       mkdirSync(folder)
-      const dataDir = join(folder, 'postgres')
-      const ports = { name, postgres: await freePort(), api: await freePort() }
+      const host = this.network.add(firstNumber.node + n)
       const config = join(folder, 'patroni.yaml')
-      writeFileSync(config, patroniFile(ports, etcd, dataDir, folder))
-      for (const path of [folder, config]) chownSync(path, account.uid, account.gid)
+      const address = { name, address: host.address, prefix: this.network.prefix }
+      writeFileSync(config, patroniFile(address, join(folder, 'postgres'), folder))
+      for (const path of [folder, config]) chownSync(path, uid, gid)
       const others = () => postgresPids(folder)
-      const program = this.#add(`patroni ${name}`, ['patroni', config], { account, others })
-      const node = { ...ports, program, dataDir: folder }
+      const command: [string, ...string[]] = [...inHost(host), ...asPostgres, 'patroni', config]
+      const program = this.#add(`patroni ${name}`, command, { others })
+      const node = { name, host, program, dataDir: folder }
       this.nodes.push(node)
       // The first one creates the database, the others copy it.
       if (name === 'one') await until('the primary', () => isPrimary(node))
@@ -148,7 +183,7 @@ export class Cluster {
   async #startHaproxy(): Promise<void> {
     const port = await freePort()
     const config = join(this.folder, 'haproxy.cfg')
-    writeFileSync(config, databaseProxyFile(this.nodes, port))
+    writeFileSync(config, databaseProxyFile(this.network.prefix, port))
     this.#haproxy = this.#add('haproxy', ['haproxy', '-db', '-f', config])
     this.#database = { host: '127.0.0.1', port, user: 'loquat', password: 'loquat', database: 'loquat' }
     const admin = { ...this.#database, user: 'postgres', password: 'change-me-1', database: 'postgres' }
@@ -163,7 +198,7 @@ export class Cluster {
     this.url = `http://127.0.0.1:${await freePort()}`
     const hosts =
       this.#route === 'hosts'
-        ? this.nodes.map(({ postgres }) => `127.0.0.1:${postgres}`).join()
+        ? this.nodes.map(({ host }) => host.address).join()
         : `127.0.0.1:${this.#database.port}`
     return {
       DATABASE_URL: `postgres://loquat:loquat@${hosts}/loquat?target_session_attrs=read-write`,
@@ -213,11 +248,26 @@ export class Cluster {
   }
 }
 
-/** Patroni's answer about its node. */
-const answers = async ({ api }: NodePorts, what: string) =>
-  (await fetch(`http://127.0.0.1:${api}/${what}`, { signal: AbortSignal.timeout(2_000) })).ok
+const checkTimeoutMs = 2_000
 
-const isPrimary = (node: NodePorts) => answers(node, 'primary').catch(() => false)
+/** Patroni's answer about its node. */
+const answers = async ({ host }: DatabaseNode, what: string) =>
+  (await fetch(`http://${host.address}:8008/${what}`, { signal: AbortSignal.timeout(checkTimeoutMs) })).ok
+
+const isPrimary = (node: DatabaseNode) => answers(node, 'primary').catch(() => false)
+
+const etcdUrl = ({ address }: Host) => `http://${address}:2379`
+
+/** Also false if etcd has no leader. */
+const isHealthy = async (host: Host) =>
+  (await fetch(`${etcdUrl(host)}/health`, { signal: AbortSignal.timeout(checkTimeoutMs) })).ok
+
+async function isLeader(host: Host): Promise<boolean> {
+  const signal = AbortSignal.timeout(checkTimeoutMs)
+  const status = await fetch(`${etcdUrl(host)}/v3/maintenance/status`, { method: 'POST', body: '{}', signal })
+  const { header, leader } = (await status.json()) as { header: { member_id: string }; leader?: string }
+  return leader === header.member_id
+}
 
 async function run(config: pg.ClientConfig, statement: string): Promise<true> {
   const client = new pg.Client({ ...config, connectionTimeoutMillis: 5_000 })

@@ -13,32 +13,29 @@ export function deployFile(path: string, changes: readonly (readonly [string | R
   return text
 }
 
-export interface NodePorts {
+/** A database node, and the addresses of the network that it is in. */
+export interface NodeAddress {
   name: string
-  postgres: number
-  api: number
+  address: string
+  /** Stands for `10.0.0` of the files in `deploy/`. */
+  prefix: string
 }
 
 /** The file of a database node on this machine. */
-export const patroniFile = (node: NodePorts, etcd: number, dataDir: string, sockets: string) =>
+export const patroniFile = ({ name, address, prefix }: NodeAddress, dataDir: string, sockets: string) =>
   deployFile('high-availability/patroni.yaml', [
-    ['name: one', `name: ${node.name}`],
-    ['10.0.0.11:8008', `127.0.0.1:${node.api}`],
-    ['10.0.0.21:2379,10.0.0.22:2379,10.0.0.23:2379', `127.0.0.1:${etcd}`],
-    ['10.0.0.0/24', '127.0.0.0/8'],
-    ['10.0.0.11:5432', `127.0.0.1:${node.postgres}`],
+    ['name: one', `name: ${name}`],
+    ['10.0.0.11', address],
+    ['10.0.0.', `${prefix}.`],
     ['/var/lib/postgresql/15/loquat', dataDir],
-    ['        wal_keep_size', `        unix_socket_directories: ${sockets}\n        wal_keep_size`],
+    ['  bin_dir:', `  parameters:\n    unix_socket_directories: ${sockets}\n  bin_dir:`],
   ])
 
 /** HAProxy in front of the nodes. */
-export const databaseProxyFile = (nodes: readonly NodePorts[], port: number) =>
+export const databaseProxyFile = (prefix: string, port: number) =>
   deployFile('high-availability/haproxy.cfg', [
     ['127.0.0.1:5000', `127.0.0.1:${port}`],
-    ...nodes.map(
-      ({ postgres, api }, n) =>
-        [`10.0.0.1${n + 1}:5432 check port 8008`, `127.0.0.1:${postgres} check port ${api}`] as const,
-    ),
+    ['10.0.0.', `${prefix}.`],
   ])
 
 /** nginx in front of the servers, without TLS. */

@@ -12,8 +12,6 @@ export interface ProgramOptions {
   command: readonly [string, ...string[]]
   log: string
   env?: Record<string, string>
-  /** The account that runs it; without it, the own one. */
-  account?: { uid: number; gid: number } | undefined
   /** Processes that belong to it and are not its children. */
   others?(): Promise<number[]>
 }
@@ -45,7 +43,7 @@ export class Program {
 
   start(): void {
     if (this.#isRetired) return
-    const { command, log, env, account } = this.#options
+    const { command, log, env } = this.#options
     const output = openSync(log, 'a')
     const [program, ...args] = command
     this.#child = spawn(program, args, {
@@ -53,7 +51,6 @@ export class Program {
       stdio: ['ignore', output, output],
       // Ctrl-C must not reach it: it is stopped in order.
       detached: true,
-      ...account,
     })
     this.#child.on('error', (error) => console.error(`${this.name}: ${error.message}`))
     closeSync(output)

@@ -24,7 +24,7 @@ const isValid =
 if (!isValid) {
   console.error(
     'npm run cluster [-- [chaos --minutes N --clients N --only FAULT] --database haproxy|hosts]\n' +
-      'Needs root and: apt-get install etcd-server patroni postgresql-15 haproxy nginx-light',
+      'Needs root, network namespaces and: apt-get install etcd-server patroni postgresql-15 haproxy nginx-light nftables',
   )
   process.exit(1)
 }

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { PoolName } from '../platform/metrics/database.ts'
 import type { Metrics } from '../platform/metrics/metrics.ts'
+import { PrimaryDemoted } from './errors.ts'
 import { type PoolOptions, type SlowStatements, WatchedPool } from './pool.ts'
 import type { PoolSizes } from './pool-sizes.ts'
 import { prepared } from './prepared-statements.ts'
@@ -78,8 +79,12 @@ export function openDatabase(config: pg.ClientConfig, options: DatabaseOptions):
   const { sizes, timeoutMs, onError } = options
   let current = unknownEpoch
   const onConnected = (epoch: Epoch) => {
-    const isChanged = current !== unknownEpoch && epoch !== current && !isStandby(epoch)
-    if (!isStandby(epoch)) current = epoch
+    if (isStandby(epoch)) {
+      if (current !== unknownEpoch) throw new PrimaryDemoted()
+      return
+    }
+    const isChanged = current !== unknownEpoch && epoch !== current
+    current = epoch
     if (isChanged) options.onEpochChanged?.()
   }
   const clientConfig: pg.ClientConfig = { ...config, application_name: 'loquat', types }

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApi } from '@loquat/client'
-import { eventually, testSecretKey } from '@loquat/devkit'
-import { failOver, startPrimary, startReplica } from '@loquat/devkit/replica'
+import { eventually, startDatabaseProxy, testSecretKey, withReason } from '@loquat/devkit'
+import { demote, failOver, promote, startPrimary, startReplica } from '@loquat/devkit/replica'
 import { killAll, ownerCredentials, postgresPids, startServerProcess } from '@loquat/devkit/server-process'
 import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
@@ -12,18 +12,45 @@ import { expect, it, onTestFinished } from 'vitest'
 const admin = (env: Record<string, string>, ...args: string[]) =>
   execFileSync(process.execPath, ['server/src/bin/admin.ts', ...args], { env, encoding: 'utf8' })
 
-it('A server with two hosts follows a streaming standby that is promoted', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'loquat-two-hosts-'))
-  const [one, two] = [join(folder, 'one'), join(folder, 'two')]
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'loquat-failover-'))
   onTestFinished(async () => {
-    for (const dataDir of [one, two]) killAll(await postgresPids(dataDir))
+    for (const name of ['one', 'two']) killAll(await postgresPids(join(folder, name)))
     await rm(folder, { recursive: true, force: true })
   })
-  const primary = await startPrimary(one)
-  const client = new pg.Client(primary.cluster.connection('postgres'))
+  return folder
+}
+
+async function startEmptyPrimary(dataDir: string) {
+  const primary = await startPrimary(dataDir)
+  await query(primary.cluster.connection('postgres'), 'create database loquat')
+  return primary
+}
+
+async function query<T extends pg.QueryResultRow>(config: pg.ClientConfig, text: string): Promise<T[]> {
+  const client = new pg.Client(config)
   await client.connect()
-  await client.query('create database loquat')
-  await client.end()
+  return (await client.query<T>(text).finally(() => client.end())).rows
+}
+
+async function ownerApi(url: string) {
+  const { email, password } = ownerCredentials
+  const { api_key: apiKey } = await createApi({ url }).fetchApiKey({ username: email, password })
+  const api = createApi({ url, credentials: { email, apiKey } })
+  const send = (content: string) => api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
+  const { queue_id, last_event_id } = await api.register({ event_types: ['message'], apply_markdown: false })
+  const position = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1 }
+  const read = async () => {
+    const { events } = await api.getEvents({ ...position, dont_block: true })
+    return events.map(({ message }) => (message as { content: string }).content)
+  }
+  return { send, read }
+}
+
+it('A server with two hosts follows a streaming standby that is promoted', async () => {
+  const folder = await makeFolder()
+  const two = join(folder, 'two')
+  const primary = await startEmptyPrimary(join(folder, 'one'))
   const replica = await startReplica(primary, two)
   const { user } = primary.cluster.connection('loquat')
   const sockets = [replica, primary].map(({ cluster }) => String(cluster.connection('loquat').host))
@@ -34,28 +61,17 @@ it('A server with two hosts follows a streaming standby that is promoted', async
   }
   const server = await startServerProcess(join(folder, 'files'), { env, args: ['--workers', '2'] })
   onTestFinished(() => server.kill())
-  const { api_key: apiKey } = await createApi({ url: server.url }).fetchApiKey({
-    username: ownerCredentials.email,
-    password: ownerCredentials.password,
-  })
-  const api = createApi({ url: server.url, credentials: { email: ownerCredentials.email, apiKey } })
-  const send = (content: string) => api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
-  const { queue_id, last_event_id } = await api.register({ event_types: ['message'], apply_markdown: false })
+  const { send, read } = await ownerApi(server.url)
   await send('before')
   const isCurrent = `select pg_current_wal_lsn() <= (select min(replay_lsn) from pg_stat_replication) as ok`
   await eventually(async () => {
-    const direct = new pg.Client(primary.cluster.connection('loquat'))
-    await direct.connect()
-    const { rows } = await direct.query<{ ok: boolean }>(isCurrent).finally(() => direct.end())
-    expect(rows[0]?.ok).toBe(true)
+    const [row] = await query<{ ok: boolean }>(primary.cluster.connection('loquat'), isCurrent)
+    expect(row?.ok).toBe(true)
   })
 
   await failOver(primary, replica)
   await eventually(() => send('after'))
-  const { events } = await eventually(() =>
-    api.getEvents({ queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1, dont_block: true }),
-  )
-  const texts = events.map(({ message }) => (message as { content: string }).content)
+  const texts = await eventually(read)
   // The new organization's own first messages may come between them.
   expect(texts.filter((text) => text === 'before' || text === 'after')).toEqual(['before', 'after'])
 
@@ -69,11 +85,39 @@ it('A server with two hosts follows a streaming standby that is promoted', async
   for (let n = 0; n < 20; n++) await expect(send('to nobody')).rejects.toMatchObject({ status: 503 })
   await replica.cluster.ensure()
   await eventually(() => send('at last'))
-  const read = { queue_id: queue_id ?? '', last_event_id: last_event_id ?? -1, dont_block: true }
-  const { events: later } = await eventually(() => api.getEvents(read))
-  expect(later.length).toBeGreaterThan(events.length)
+  expect((await eventually(read)).length).toBeGreaterThan(texts.length)
 
   const own = { ...env, LOQUAT_DATA_DIR: join(folder, 'files') }
   expect(admin(own, 'backup', '--out', join(folder, 'backup.tar.zst'))).toMatch(/backup\.tar\.zst/)
   expect(admin(own, 'backup', 'verify', join(folder, 'backup.tar.zst'))).toMatch(/rows/i)
+})
+
+it('A server does not read from its former primary, which may have commits that no other database has', async () => {
+  const folder = await makeFolder()
+  const primary = await startEmptyPrimary(join(folder, 'one'))
+  const proxy = await startDatabaseProxy(primary.cluster.connection('loquat'))
+  onTestFinished(() => proxy.close())
+  const env = { DATABASE_URL: proxy.databaseUrl, LOQUAT_SECRET_KEY: testSecretKey }
+  const server = await startServerProcess(join(folder, 'files'), { env })
+  onTestFinished(() => server.kill())
+  const { send, read } = await ownerApi(server.url)
+  await send('before')
+
+  proxy.refuse('57P03')
+  proxy.disconnect()
+  // As after a commit that waited for a standby when the primary was stopped.
+  await query(
+    primary.cluster.connection('loquat'),
+    `with log as (update realm_log set last_seq = last_seq + 1 returning realm_id, last_seq)
+     insert into event (realm_id, seq, type, payload, audience, touches)
+     select realm_id, last_seq, type, replace(payload, 'before', 'unconfirmed'), audience, touches
+     from log join event using (realm_id) where seq = last_seq - 1 and type = 'message'`,
+  )
+  await demote(primary)
+  proxy.refuse(false)
+  await eventually(() => expect(read()).rejects.toMatchObject(withReason('database-read-only')))
+  await expect(read()).rejects.toMatchObject({ status: 503 })
+
+  await promote(primary)
+  expect((await eventually(read)).filter((text) => text !== 'before').length).toBeGreaterThan(0)
 })

@@ -39,7 +39,7 @@ export interface PoolOptions {
   slow?: SlowStatements | undefined
   /** An idle connection broke, or was retired. */
   onError(error: Error): void
-  /** Called for every new connection, before it is used. */
+  /** Called for every new connection, before it is used. The connection is not used if this throws. */
   onConnected?(epoch: Epoch): void
 }
 

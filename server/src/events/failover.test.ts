@@ -8,7 +8,9 @@ import {
   waitForParkedPolls,
   withReason,
 } from '@loquat/devkit'
-import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { describe, expect, it, onTestFinished } from 'vitest'
 
 /** A replica as it is at this moment, which can take over from the database of the world. */
 async function makeReplica({ database, proxy }: World) {
@@ -99,6 +101,30 @@ describe('After a failover, a replica', () => {
     )
     const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 10, num_after: 0 })
     expect(messages.map(({ content }) => content.replace(/<[^>]+>/g, ''))).not.toContain('lost')
+  })
+
+  it('is checked again if another one takes over during the check', async () => {
+    const world = await createWorld({ quiet: true })
+    const { alice, carol, app, database } = world
+    const queue = await readableQueue(carol.api)
+    await sendToGeneral(alice, 'lost')
+    const seen = (await queue.read()).events.at(-1)?.id ?? 0
+    const blocker = new pg.Client(database)
+    await blocker.connect()
+    onTestFinished(() => blocker.end())
+    await blocker.query('begin; lock table log_epoch in exclusive mode')
+    const first = app.realms.checkHistory()
+    // Not by the blocker: a transaction keeps the activity that it saw first.
+    const isWaiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query ~ 'log_epoch'`
+    await eventually(async () => expect((await isWaiting.execute(app.database.db)).rows).toHaveLength(1))
+    await sql`update event set payload = replace(payload, 'lost', 'kept') where seq = ${seen}`.execute(
+      app.database.db,
+    )
+    const second = app.realms.checkHistory()
+    await blocker.query('commit')
+    await Promise.all([first, second])
+    await expect(queue.read(seen)).rejects.toMatchObject(withReason('event-queue-not-found'))
   })
 
   it('without an account makes the process drop that account', async () => {

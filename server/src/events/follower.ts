@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Database, Db } from '../db/database.ts'
 import { recordConversation } from '../directory/access-users.ts'
 import type { Directory } from '../directory/directory.ts'
 import { loadDirectory, loadTouched, reloadDirectory } from '../directory/load.ts'
 import { mergeTouches } from '../directory/touches.ts'
 import type { Sealer } from '../platform/sealer.ts'
-import { findLogEpoch, restartLog, saveLogEpoch } from './log-epoch-store.ts'
+import { restartLog, saveLogEpoch } from './log-epoch-store.ts'
+import { ensureWholeLog, isSameEvent } from './log-history.ts'
 import type { LoggedEvent } from './logged-event.ts'
 import { lastPosition, readEnd, readEvents } from './store.ts'
 
@@ -33,6 +33,8 @@ interface AppliedEnd {
   position: number
   /** The event at the position; undefined if it was trimmed. */
   last: LoggedEvent | undefined
+  /** Suspicions that a check settles; undefined if the check may be on an older connection than some of them. */
+  suspicions: number | undefined
 }
 
 /**
@@ -49,7 +51,10 @@ export class Follower {
   #position: number
   /** The event at the position; undefined if it was trimmed. */
   #last: LoggedEvent | undefined
-  #isSuspect = false
+  /** How often the database was on a different history. */
+  #suspicions = 0
+  /** How many of these a check has settled. */
+  #settledSuspicions = 0
   /** Every event after this position has been seen. */
   #start: number
   readonly #lastOfType = new Map<string, number>()
@@ -148,7 +153,7 @@ export class Follower {
    * history.
    */
   suspectHistory(): void {
-    this.#isSuspect = true
+    this.#suspicions++
   }
 
   /** The same, for when there is usually nothing to read. */
@@ -161,7 +166,7 @@ export class Follower {
    * database exactly. Throws `LogRewound` if the transaction must be retried after `advance`.
    */
   async advanceWithin(transaction: Db, end: number): Promise<void> {
-    await this.#inTurn(() => this.#read(transaction, this.#seen(), end))
+    await this.#inTurn(() => this.#read(transaction, { ...this.#seen(), suspicions: undefined }, end))
   }
 
   #inTurn(work: () => Promise<void>): Promise<void> {
@@ -173,7 +178,8 @@ export class Follower {
   async #readOrRestart(): Promise<void> {
     if (await this.#readPlainEvents()) return
     const { db, followDb } = this.#database
-    // Taken before the snapshot: an event committed here after it is in memory, but not in the snapshot.
+    // Taken before the snapshot: an event committed here after it is in memory, but not in the snapshot. Likewise, the
+    // snapshot may be on an older history than a suspicion that comes later.
     const seen = this.#seen()
     try {
       await snapshot(followDb, async (snapshotDb) =>
@@ -181,11 +187,12 @@ export class Follower {
       )
     } catch (error) {
       if (!(error instanceof LogRewound)) throw error
+      const { suspicions } = this.#seen()
       await restartLog(db, this.realmId, this.#database.epoch(), this.#position)
       await snapshot(followDb, async (snapshotDb) =>
         this.#reload(snapshotDb, await lastPosition(snapshotDb, this.realmId)),
       )
-      this.#isSuspect = false
+      this.#settledSuspicions = suspicions
     }
   }
 
@@ -210,19 +217,28 @@ export class Follower {
     return true
   }
 
-  #seen(): AppliedEnd {
-    return { position: this.#position, last: this.#last }
+  get #isSuspect(): boolean {
+    return this.#suspicions !== this.#settledSuspicions
   }
 
-  async #assertSameHistory(db: Db, { position, last }: AppliedEnd, target: number): Promise<void> {
+  #seen() {
+    return { position: this.#position, last: this.#last, suspicions: this.#suspicions }
+  }
+
+  async #assertSameHistory(
+    db: Db,
+    { position, last, suspicions }: AppliedEnd,
+    target: number,
+  ): Promise<void> {
     if (target < position) throw new LogRewound()
     if (!this.#isSuspect) return
+    const epoch = this.#database.epoch()
     const [there] = await readEvents(db, this.#sealer, this.realmId, position - 1, 1)
-    const isSame =
-      last === undefined || (there?.seq === last.seq && isDeepStrictEqual(asStored(there), asStored(last)))
-    if (!isSame) throw new LogRewound()
-    await saveLogEpoch(this.#database.db, this.realmId, this.#database.epoch())
-    this.#isSuspect = false
+    if (last !== undefined && !isSameEvent(there, last)) throw new LogRewound()
+    // Otherwise the next read checks again.
+    if (suspicions !== this.#suspicions) return
+    await saveLogEpoch(this.#database.db, this.realmId, epoch)
+    this.#settledSuspicions = suspicions
   }
 
   /** Applies events up to `target`, the log's end. `seen` is the state before the log's end was read. */
@@ -299,18 +315,6 @@ export class Follower {
     this.directory.changedAt = seq
   }
 }
-
-/** Restarts a log that was last used on another database history: its end may be missing without any trace here. */
-async function ensureWholeLog(database: Database, realmId: number): Promise<void> {
-  const known = await findLogEpoch(database.followDb, realmId)
-  const current = database.epoch()
-  if (known === current) return
-  if (known === undefined) await saveLogEpoch(database.db, realmId, current)
-  else await restartLog(database.db, realmId, current, 0)
-}
-
-/** An event in the form it has when read from the database. */
-const asStored = ({ body, audience }: LoggedEvent) => JSON.parse(JSON.stringify({ body, audience }))
 
 /** Runs queries that all read one snapshot. */
 export async function snapshot<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {

@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { createWorld, eventually } from '@loquat/devkit'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createLogger } from '../platform/logger.ts'
 import { Wakeups } from './wakeups.ts'
 
 /** Stands between a client and PostgreSQL, and can be broken. */
 async function proxyTo(socketFolder: string) {
   const open = new Set<Socket>()
-  const state = { broken: false, attempts: [] as number[] }
+  const state = { broken: false, ignoresListen: false, attempts: [] as number[] }
   const server = createServer((client) => {
     state.attempts.push(performance.now())
     client.on('error', () => {})
@@ -18,38 +18,54 @@ async function proxyTo(socketFolder: string) {
     const upstream = connect(`${socketFolder}/.s.PGSQL.5432`)
     upstream.on('error', () => {})
     open.add(client).add(upstream)
-    client.pipe(upstream).pipe(client)
+    upstream.pipe(client)
+    client.on('data', (chunk) => {
+      if (!state.ignoresListen || !chunk.includes('listen ')) upstream.write(chunk)
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
+  const dropAll = () => {
+    for (const socket of open) socket.destroy()
+    open.clear()
+  }
   return {
     state,
     port: typeof address === 'object' ? (address?.port ?? 0) : 0,
+    dropAll,
     break: () => {
       state.broken = true
-      for (const socket of open) socket.destroy()
-      open.clear()
+      dropAll()
     },
     stop: () => {
-      for (const socket of open) socket.destroy()
+      dropAll()
       server.close()
     },
   }
 }
 
-it('A listener without its database reconnects with one attempt at a time and increasing delays, and continues', async () => {
+async function startListener() {
   const { database } = await createWorld({ quiet: true })
   const proxy = await proxyTo(String(database.host))
   const config = { ...database, host: '127.0.0.1', port: proxy.port }
-  let reconnected = 0
+  const counts = { reconnected: 0 }
   const wakeups = new Wakeups(config, createLogger('silent'))
   await wakeups.start({
     onLog: () => {},
     onQueueDeleted: () => {},
     onHits: () => {},
-    onReconnected: () => reconnected++,
+    onReconnected: () => counts.reconnected++,
+  })
+  onTestFinished(async () => {
+    await wakeups.close()
+    proxy.stop()
   })
   proxy.state.attempts = []
+  return { proxy, counts }
+}
+
+it('A listener without its database reconnects with one attempt at a time and increasing delays, and continues', async () => {
+  const { proxy, counts } = await startListener()
   proxy.break()
   await eventually(() => expect(proxy.state.attempts.length).toBeGreaterThanOrEqual(4))
   const [first = 0, ...later] = proxy.state.attempts
@@ -57,7 +73,14 @@ it('A listener without its database reconnects with one attempt at a time and in
   const waits = later.slice(0, 3).map((time, n) => time - (later[n - 1] ?? first))
   for (const [n, least] of [190, 390, 790].entries()) expect(waits[n]).toBeGreaterThan(least)
   proxy.state.broken = false
-  await eventually(() => expect(reconnected).toBe(1))
-  await wakeups.close()
-  proxy.stop()
+  await eventually(() => expect(counts.reconnected).toBe(1))
+})
+
+it('A listener gives up a connection that goes silent before it listens', async () => {
+  const { proxy, counts } = await startListener()
+  proxy.state.ignoresListen = true
+  proxy.dropAll()
+  await eventually(() => expect(proxy.state.attempts.length).toBeGreaterThanOrEqual(2))
+  proxy.state.ignoresListen = false
+  await eventually(() => expect(counts.reconnected).toBe(1))
 })

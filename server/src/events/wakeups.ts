@@ -117,7 +117,8 @@ export class Wakeups {
     client.on('notification', (notice) => this.#hear(notice.payload ?? ''))
     try {
       await client.connect()
-      await client.query(`listen ${channel}`)
+      // The connection may go silent after the login.
+      await client.query({ text: `listen ${channel}`, query_timeout: connectTimeoutMs } as pg.QueryConfig)
     } catch (error) {
       await client.end().catch(() => {})
       throw error
