@@ -119,9 +119,7 @@ export class Cluster {
     // Programs of one kind together: those that wait for others take a while.
     const kindOf = ({ name }: Program) => name.split(' ')[0]
     for (const kind of [...new Set(this.#programs.map(kindOf))].toReversed())
-      await Promise.all(
-        this.#programs.filter((one) => kindOf(one) === kind).map((program) => program.stop()),
-      )
+      await Promise.all(this.#programs.filter((one) => kindOf(one) === kind).map((program) => program.stop()))
     this.#bucket?.close()
     this.network.remove()
     if (!keepsLogs) rmSync(this.folder, { recursive: true, force: true })

@@ -62,13 +62,20 @@ export class Program {
     return [...new Set([...(this.isRunning ? await withDescendants(this.pid) : []), ...others])]
   }
 
+  /** Signals all its processes, also those that it starts meanwhile. */
   async signal(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
-    for (const pid of await this.pids()) {
-      try {
-        process.kill(pid, signal)
-      } catch (error) {
-        // It has ended since.
-        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    const done = new Set<number>()
+    for (;;) {
+      const fresh = (await this.pids()).filter((pid) => !done.has(pid))
+      if (fresh.length === 0) return
+      for (const pid of fresh) {
+        done.add(pid)
+        try {
+          process.kill(pid, signal)
+        } catch (error) {
+          // It has ended since.
+          if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+        }
       }
     }
   }
