@@ -9,6 +9,7 @@ import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
 import { benchParked } from './parked.ts'
 import { benchRegister } from './register.ts'
+import { benchReplicas } from './replicas.ts'
 import { type Line, printTable } from './report.ts'
 import { benchSend } from './send.ts'
 import { benchSoak } from './soak.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
   import: benchImport,
   tracing: benchTracing,
   workers: benchWorkers,
+  replicas: benchReplicas,
 }
 
 /** Take minutes; run when they are asked for. */
@@ -53,6 +55,7 @@ const onlyByName = [
   'import',
   'tracing',
   'workers',
+  'replicas',
 ]
 
 const wanted = process.argv.slice(2)
