@@ -10,6 +10,7 @@ import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
 import { benchParked } from './parked.ts'
 import { benchRegister } from './register.ts'
+import { benchReplicas } from './replicas.ts'
 import { type Line, printTable } from './report.ts'
 import { benchSend } from './send.ts'
 import { benchSoak } from './soak.ts'
@@ -41,6 +42,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
   tracing: benchTracing,
   workers: benchWorkers,
   follow: benchFollow,
+  replicas: benchReplicas,
 }
 
 /** Take minutes; run when they are asked for. */
@@ -56,6 +58,7 @@ const onlyByName = [
   'tracing',
   'workers',
   'follow',
+  'replicas',
 ]
 
 const wanted = process.argv.slice(2)

@@ -13,8 +13,11 @@ export interface Primary {
 
 const replication = { wal_level: 'replica', max_wal_senders: '4', wal_keep_size: '256MB' }
 
-export async function startPrimary(dataDir: string): Promise<Primary> {
-  return { dataDir, cluster: await useCluster(dataDir, replication) }
+export async function startPrimary(
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Primary> {
+  return { dataDir, cluster: await useCluster(dataDir, { ...replication, ...settings }) }
 }
 
 async function allowReplication({ dataDir, cluster }: Primary): Promise<void> {
@@ -62,6 +65,19 @@ export const setSynchronous = (primary: Primary, isOn: boolean) =>
 /** The replica stops receiving, as behind a broken network. */
 export const disconnectReplica = (replica: Primary) =>
   administer(replica.cluster, "alter system set primary_conninfo = ''", 'select pg_reload_conf()')
+
+/** The replica goes on receiving, but shows nothing new until it is resumed. */
+export const pauseReplay = (replica: Primary) => administer(replica.cluster, 'select pg_wal_replay_pause()')
+
+export const resumeReplay = (replica: Primary) => administer(replica.cluster, 'select pg_wal_replay_resume()')
+
+/** Waits until a replica shows everything that its primary has written to the log of its changes. */
+export async function caughtUp(primary: Primary, replica: Primary): Promise<void> {
+  const end = await value(primary.cluster, 'select pg_current_wal_flush_lsn()::text')
+  await until(
+    async () => (await value(replica.cluster, `select pg_last_wal_replay_lsn() >= '${end}'`)) === true,
+  )
+}
 
 /** Ends a primary without asking, and makes its replica the new one. */
 export async function failOver(primary: Primary, replica: Primary): Promise<void> {

@@ -13,6 +13,7 @@ import {
   poolSizes,
 } from './db/pool-sizes.ts'
 import { withoutMarker } from './db/prepared-statements.ts'
+import { Replicas } from './db/replicas/replicas.ts'
 import { createMailer } from './email/mailer.ts'
 import { Wakeups } from './events/wakeups.ts'
 import { extensions } from './features/extensions.ts'
@@ -38,6 +39,7 @@ import { Slots } from './platform/slots.ts'
 import { StartError } from './platform/start-error.ts'
 import { Vapid } from './platform/vapid.ts'
 import { fieldsOf, type WorkContext } from './platform/work-context.ts'
+import { Reads } from './realms/reads.ts'
 import { Realms } from './realms/realms.ts'
 import { urlOf } from './realms/url.ts'
 import { openSealer } from './sealing/open-sealer.ts'
@@ -81,15 +83,17 @@ export async function createApp(
   )
   const limits = { ...defaultLimits, ...options.limits }
   const sizes = options.isUpToDate ? poolSizes(20) : await sizesFor(config, connection, options.processes)
+  const slow = {
+    ms: limits.slowStatementMs,
+    report: (text: string, ms: number, context: WorkContext | undefined) =>
+      logger.info(slowStatement(text, ms, context), 'slow statement'),
+  }
   const database = openDatabase(connection, {
     sizes,
     timeoutMs: config.databaseTimeoutMs,
     preparedStatements: config.preparedStatements,
     metrics,
-    slow: {
-      ms: limits.slowStatementMs,
-      report: (text, ms, context) => logger.info(slowStatement(text, ms, context), 'slow statement'),
-    },
+    slow,
     onError: (error) => logger.warn({ err: error }, 'an idle database connection broke'),
     onEpochChanged: () => {
       logger.warn('the database was replaced by a replica or a backup; checking that nothing is missing')
@@ -103,9 +107,14 @@ export async function createApp(
     throw error
   })
 
+  const replicas =
+    config.readDatabaseUrls.length === 0
+      ? undefined
+      : new Replicas(config.readDatabaseUrls, database, { ...config, slow }, metrics, logger)
   const wakeups = new Wakeups(database.clientConfig, logger, options.revive)
   const services = {
     database,
+    reads: new Reads(database, replicas, metrics, logger),
     wakeups,
     clock,
     metrics,
@@ -169,7 +178,7 @@ export async function createApp(
     slots: new Slots(),
     close: async () => {
       mailer.close()
-      await Promise.all([housekeeping.stop(), wakeups.close()])
+      await Promise.all([housekeeping.stop(), wakeups.close(), replicas?.close()])
       await database.close()
       await tracing?.close()
     },

@@ -4,6 +4,7 @@ import { backupState } from '../backup/last-backup.ts'
 import { describeServer } from '../db/describe.ts'
 import { inspectServer } from '../db/inspect.ts'
 import { connectionsPerProcess, maxProcesses } from '../db/pool-sizes.ts'
+import { describeReplica } from '../db/replicas/describe-replica.ts'
 import { importLeftovers } from '../features/imports/requests/leftovers.ts'
 import type { Command, Context } from './command.ts'
 
@@ -83,6 +84,7 @@ async function databaseChecks(context: Context): Promise<Check[]> {
         detail: `${found.encoding}, ${found.foldsCase ? 'letters of all scripts have cases' : 'only ASCII letters have cases: create the database with a UTF-8 locale'}`,
       },
       await connectionCheck(app),
+      ...(await Promise.all(app.config.readDatabaseUrls.map((url) => replicaCheck(app, url)))),
       await backupCheck(app),
       await importCheck(app),
       { name: 'Organizations', ok: true, detail: String(found.organizations) },
@@ -103,6 +105,15 @@ async function connectionCheck(app: App): Promise<Check> {
     ok: shareable >= 1,
     detail: `${available} allowed; one process uses up to ${alone}, and at most ${shareable} processes can share them`,
   }
+}
+
+/** Whether reads can use a replica. Servers work without it. */
+async function replicaCheck({ database }: App, url: string): Promise<Check> {
+  const { place, problem, isPrimary, bytesBehind = 0 } = await describeReplica(url, database)
+  const detail = isPrimary
+    ? `${place} is the primary, and is not used as a replica`
+    : `${place} ${problem ?? `is ${bytesBehind.toLocaleString('en')} bytes behind`}`
+  return { name: 'Read replica', ok: problem === undefined, detail }
 }
 
 /** When the last good backup was made. A problem if scheduled ones are overdue. */

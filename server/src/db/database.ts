@@ -15,7 +15,7 @@ export type Db = Kysely<Tables>
 /** A request that finds this many others waiting for a connection is rejected. */
 const maxWaitingRequests = 1_000
 /** Per connection. The plan of a long statement takes a few hundred kilobytes of PostgreSQL's memory. */
-const maxPreparedStatements = 40
+export const maxPreparedStatements = 40
 /** At most one for each organization with new events. */
 const maxWaitingFollowers = 10_000
 

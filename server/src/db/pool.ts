@@ -40,7 +40,7 @@ export interface PoolOptions {
   /** An idle connection broke, or was retired. */
   onError(error: Error): void
   /** Called for every new connection, before it is used. The connection is not used if this throws. */
-  onConnected?(epoch: Epoch): void
+  onConnected?(epoch: Epoch, client: pg.ClientBase): void | Promise<void>
 }
 
 /**
@@ -78,7 +78,8 @@ export class WatchedPool extends pg.Pool {
       connectionTimeoutMillis: options.connectMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      onConnect: async (client) => options.onConnected?.(await prepareSession(client, options.limits)),
+      onConnect: async (client) =>
+        await options.onConnected?.(await prepareSession(client, options.limits), client),
     })
     this.#options = options
     this.#config = config
@@ -124,6 +125,12 @@ export class WatchedPool extends pg.Pool {
     }, closeTimeoutMs)
     await this.end()
     clearTimeout(abort)
+  }
+
+  /** Ends at once. Running statements fail with the error. */
+  async abort(error: Error): Promise<void> {
+    for (const client of this.#clients) client.abort(error)
+    await this.close()
   }
 
   /** Tries twice if the primary may have moved: the first attempt finds out, the second one searches for it. */

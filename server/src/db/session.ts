@@ -18,6 +18,8 @@ export type Epoch = string
 export const unknownEpoch: Epoch = ''
 /** A replica that has not been promoted is on the history of its primary. */
 export const isStandby = (epoch: Epoch) => epoch.endsWith(':standby')
+/** The cluster and the database, without the timeline: the same on a primary and its replicas. */
+export const clusterOf = (epoch: Epoch) => epoch.slice(0, epoch.lastIndexOf(':'))
 
 /** A connection that died silently must not hold its locks for long. */
 const idleInTransactionMs = 30_000
@@ -55,8 +57,15 @@ const epochSql = (cluster: string) => `
     case when pg_is_in_recovery() then 'standby' else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end
     as epoch`
 
+/** Makes a connection read-only. Returns the start time of its server, which tells servers and their restarts apart. */
+export const prepareReading = (client: pg.ClientBase): Promise<string> =>
+  lastValue(
+    client,
+    'set default_transaction_read_only = on; select pg_postmaster_start_time()::text as started_at',
+  )
+
 async function lastValue(client: pg.ClientBase, statements: string): Promise<string> {
   // With several statements `pg` returns a list of results.
-  const results = (await client.query(statements)) as unknown as pg.QueryResult<{ epoch: string }>[]
-  return results.at(-1)?.rows[0]?.epoch ?? ''
+  const results = (await client.query(statements)) as unknown as pg.QueryResult<Record<string, string>>[]
+  return Object.values(results.at(-1)?.rows[0] ?? {})[0] ?? ''
 }

@@ -24,6 +24,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   incoming: IncomingMessage
   clientName: string
   headers: IncomingHttpHeaders
+  /** When the request arrived, as `performance.now()`. */
+  arrivedAt: number
   /** IP address of the client. */
   address: string
   /** The browser session of the caller. */

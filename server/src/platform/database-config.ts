@@ -5,6 +5,8 @@ type Env = Readonly<Record<string, string | undefined>>
 export interface DatabaseConfig {
   /** If unset, the embedded PostgreSQL in the data folder is used. */
   databaseUrl: string | undefined
+  /** Streaming replicas that requests may read from. */
+  readDatabaseUrls: string[]
   /** PostgreSQL cancels statements of requests that take longer. */
   databaseTimeoutMs: number
   /** Maximum number of connections per process. If unset, its share of PostgreSQL's limit. */
@@ -20,6 +22,10 @@ export function databaseConfigFrom(env: Env, problems: string[]): DatabaseConfig
   } catch (error) {
     problems.push((error as Error).message)
   }
+  const readDatabaseUrls = replicaUrls(env.LOQUAT_READ_DATABASE_URLS, problems)
+  if (readDatabaseUrls.length > 0 && databaseUrl === undefined) {
+    problems.push('LOQUAT_READ_DATABASE_URLS needs DATABASE_URL: the embedded database has no replicas.')
+  }
   const number = (name: string, least: number, most: number): number | undefined => {
     const text = env[name]?.trim()
     if (text === undefined || text === '') return undefined
@@ -34,8 +40,28 @@ export function databaseConfigFrom(env: Env, problems: string[]): DatabaseConfig
   }
   return {
     databaseUrl,
+    readDatabaseUrls,
     databaseTimeoutMs: 1_000 * (number('LOQUAT_DATABASE_TIMEOUT_SECONDS', 1, 600) ?? 10),
     databaseConnections: number('LOQUAT_DATABASE_CONNECTIONS', 8, 1_000),
     preparedStatements: preparing === 'on',
   }
+}
+
+const maxReplicas = 16
+
+/** Each URL must lead to one server, because each is asked how far it has replayed. */
+function replicaUrls(text = '', problems: string[]): string[] {
+  const urls = text
+    .split(',')
+    .map((url) => url.trim())
+    .filter((url) => url !== '')
+  const isUrl = (url: string) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)
+  if (!urls.every(isUrl)) {
+    problems.push(
+      'LOQUAT_READ_DATABASE_URLS must list addresses like postgres://user@replica:5432/database, separated by commas, with one host each.',
+    )
+  }
+  if (urls.length > maxReplicas)
+    problems.push(`LOQUAT_READ_DATABASE_URLS can name at most ${maxReplicas} replicas.`)
+  return urls
 }

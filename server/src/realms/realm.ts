@@ -1,5 +1,5 @@
 import { WireError } from '@loquat/contract'
-import type { Database } from '../db/database.ts'
+import type { Database, Db } from '../db/database.ts'
 import type { Directory } from '../directory/directory.ts'
 import { Follower, LogRewound } from '../events/follower.ts'
 import type { LoggedEvent } from '../events/logged-event.ts'
@@ -17,10 +17,12 @@ import { Slots } from '../platform/slots.ts'
 import { workContext } from '../platform/work-context.ts'
 import { KnownTopics } from './known-topics.ts'
 import { MessageIndex } from './message-index.ts'
+import type { ReadOptions, Reads } from './reads.ts'
 import { RecentMessages } from './recent-messages.ts'
 
 export interface RealmServices {
   database: Database
+  reads: Reads
   wakeups: Wakeups
   clock: Clock
   metrics: Metrics
@@ -101,6 +103,19 @@ export class Realm {
 
   get extensions(): Extensions {
     return this.#services.extensions
+  }
+
+  /**
+   * Runs work that only reads, on a replica or the primary. It contains everything that was acknowledged before the call, by any process. The
+   * work may run twice.
+   */
+  async read<T>(work: (db: Db) => Promise<T>, options?: ReadOptions): Promise<T> {
+    return await this.#services.reads.run(this, work, options)
+  }
+
+  /** The same for reads that may take hours, on a dedicated connection. */
+  async readWithoutTimeouts<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    return await this.#services.reads.withoutTimeouts(this, work)
   }
 
   /** Changes rows and publishes events atomically. */

@@ -79,6 +79,10 @@ export class IncomingCall implements Call {
     return this.#exchange.headers
   }
 
+  get arrivedAt(): number {
+    return this.#exchange.started
+  }
+
   get address(): string {
     return this.#exchange.address
   }

@@ -10,7 +10,7 @@ export interface PoolUse {
   max: number
 }
 
-export const poolNames = ['requests', 'follow', 'background', 'jobs'] as const
+export const poolNames = ['requests', 'follow', 'background', 'jobs', 'replicas'] as const
 export type PoolName = (typeof poolNames)[number]
 
 export const statementKinds = [
@@ -23,6 +23,9 @@ export const statementKinds = [
   'other',
 ] as const
 export type StatementKind = (typeof statementKinds)[number]
+
+export const readOutcomes = ['replica', 'unavailable', 'behind', 'failed', 'unconfirmed'] as const
+export type ReadOutcome = (typeof readOutcomes)[number]
 
 /** Records the work of a pool. */
 export interface PoolRecorder {
@@ -81,7 +84,24 @@ export function databaseMetrics(registry: Registry, declare: Declaration) {
   const statements = Object.fromEntries(
     statementKinds.map((kind) => [kind, durations.of(kind)]),
   ) as PoolRecorder['statements']
+  let availableReplicas = () => 0
+  declare.gauge(
+    'loquat_replicas_available',
+    'Read replicas that can be used, in the process with the fewest.',
+    () => availableReplicas(),
+    'min',
+  )
+  const reads = declare.counts(
+    'loquat_replica_reads_total',
+    'Reads with read replicas configured: from a replica, or from the primary because no replica was available, none had caught up, the replica failed, or its result could not be confirmed.',
+    'outcome',
+    readOutcomes,
+  )
   return {
+    readEnded: (outcome: ReadOutcome) => reads.add(outcome),
+    measureReplicas(count: () => number): void {
+      availableReplicas = count
+    },
     /** Measures a pool from now on. A later pool of the same name takes its place. */
     measurePool(pool: PoolName, use: () => PoolUse): PoolRecorder {
       pools.set(pool, use)

@@ -1,5 +1,5 @@
 import type { App } from '../../../app.ts'
-import type { Database, Db } from '../../../db/database.ts'
+import type { Db } from '../../../db/database.ts'
 import type { Directory } from '../../../directory/directory.ts'
 import { loadDirectory } from '../../../directory/load.ts'
 import { snapshot } from '../../../events/follower.ts'
@@ -45,7 +45,11 @@ export async function stateOf(
 ): Promise<StateAt> {
   for (let attempt = 1; attempt <= 3; attempt++) {
     const use = await planIndexUse(app, realm, request)
-    const { personal, position, loaded } = await load(app.database, realm, request, use)
+    const loadFrom = (db: Db) => load(db, realm, request, use)
+    const { personal, position, loaded } = await (attempt === 1
+      ? realm.read(loadFrom, { hasPresences: wants(request, 'presence') })
+      : // A replica may be behind what the directory and the caches contain.
+        loadFrom(app.database.db))
     if (realm.follower.position < position) await realm.follower.advance()
     // No await from here on, so the directory cannot change.
     const shared = sharedAt(realm, request, position, loaded)
@@ -72,9 +76,9 @@ export async function stateOf(
 }
 
 /** A single statement is its own snapshot, and suffices if all shared data is cached. */
-async function load(database: Database, realm: Realm, request: StateRequest, use: IndexUse | undefined) {
-  if (!hasShared(realm, request)) return await snapshot(database.db, (db) => loadAt(db, realm, request, use))
-  const personal = await loadPersonal(database.db, realm.id, request, use)
+async function load(db: Db, realm: Realm, request: StateRequest, use: IndexUse | undefined) {
+  if (!hasShared(realm, request)) return await snapshot(db, (at) => loadAt(at, realm, request, use))
+  const personal = await loadPersonal(db, realm.id, request, use)
   return { personal, position: positionOf(personal), loaded: new Map() }
 }
 

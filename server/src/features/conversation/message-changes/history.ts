@@ -1,5 +1,4 @@
 import { apiError, type EditHistoryEntry, type endpoints, type ReplyOf } from '@loquat/contract'
-import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -11,7 +10,6 @@ type MessageVersion = ReplyOf<typeof endpoints.getMessageHistory>['message_histo
 
 /** All versions of a message, oldest first, each with its full content. */
 export async function messageHistory(
-  app: App,
   realm: Realm,
   user: User,
   id: number,
@@ -21,7 +19,7 @@ export async function messageHistory(
   if (policy === 'none') {
     throw apiError('message-history-hidden')
   }
-  const row = await loadReadable(app, realm, user, id)
+  const row = await loadReadable(realm, user, id)
   const versions: MessageVersion[] = []
   const diffs = new HistoryDiffs()
   let { content, rendered_content, topic } = row

@@ -30,7 +30,7 @@ export const messageChangeRoutes = implement(areas.messageChanges, {
       const id = params.by_imported_id
         ? await importedMessageId(app.database.db, realm.id, path.message_id)
         : path.message_id
-      return await fetchOne(app, realm, id ?? notAMessage, {
+      return await fetchOne(realm, id ?? notAMessage, {
         viewer: user,
         applyMarkdown: params.apply_markdown,
         externalAvatar: true,
@@ -43,7 +43,7 @@ export const messageChangeRoutes = implement(areas.messageChanges, {
     }
   },
 
-  getMessageHistory: heavyRead(async ({ app, realm, user, path, params }) => ({
-    message_history: await messageHistory(app, realm, user, path.message_id, params.allow_empty_topic_name),
+  getMessageHistory: heavyRead(async ({ realm, user, path, params }) => ({
+    message_history: await messageHistory(realm, user, path.message_id, params.allow_empty_topic_name),
   })),
 })

@@ -12,6 +12,7 @@ import { type Channel, type Directory, isGuest, type User } from '../../../direc
 import { permissionsOf } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { Slot } from '../../../platform/slots.ts'
+import type { ReadOptions } from '../../../realms/reads.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { type FetchView, presentFetched } from '../messages/present.ts'
 import { type MessageRange, selectRange, sidesOf } from './fetch-range.ts'
@@ -45,36 +46,45 @@ export interface FetchResult {
 }
 
 /** Fetches messages that match a narrow, from one snapshot. */
-export async function fetchMessages(
+export const fetchMessages = (
   app: App,
+  realm: Realm,
+  terms: readonly NarrowTerm[],
+  selection: MessageSelection,
+  view: FetchView,
+  options: ReadOptions,
+): Promise<FetchResult> => realm.read((db) => fetchFrom(app, db, realm, terms, selection, view), options)
+
+async function fetchFrom(
+  app: App,
+  db: Db,
   realm: Realm,
   terms: readonly NarrowTerm[],
   selection: MessageSelection,
   view: FetchView,
 ): Promise<FetchResult> {
   const { viewer } = view
-  const { db } = app.database
   const allowedTerms = isSpectator(viewer)
     ? await realm.decideFresh(() => narrowForSpectators(realm.directory, terms))
     : terms
   const resolved = await resolveWith(db, realm, viewer, allowedTerms)
   checkSize(selection)
   const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, resolved))
-  const narrow = await withAnalyzedSearch(app, parsed)
+  const narrow = await withAnalyzedSearch(app, db, parsed)
   const query = searchIn(narrow)
   const memory = query === undefined ? undefined : searchSteps(app, realm.id, query)
   const reader = readerOf(realm.directory, viewer)
   if (seesCommonTexts(realm.directory, viewer)) {
-    const { rows, ...found } = await findSelection(app, realm, reader, narrow, selection, memory)
-    const texts = await textsOf(app, realm.directory, rows, view)
+    const { rows, ...found } = await findSelection(app, db, realm, reader, narrow, selection, memory)
+    const texts = await textsOf(app, db, realm.directory, rows, view)
     if (texts !== undefined) {
-      const matches = query === undefined ? [] : await highlightTexts(app, query, texts)
+      const matches = query === undefined ? [] : await highlightTexts(app, db, query, texts)
       const messages = rows.map((row, n) => presentFound(realm.directory, viewer, texts[n]!, row, matches[n]))
       return { messages, ...found }
     }
   }
   const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFetched, memory)
-  const matches = query === undefined ? [] : await highlightMatches(app, query, rows)
+  const matches = query === undefined ? [] : await highlightMatches(app, db, query, rows)
   const messages = rows.map((row, n) =>
     JSON.stringify({ ...presentFetched(realm.directory, row, view), ...matches[n] }),
   )
@@ -85,10 +95,10 @@ export async function fetchMessages(
 const seesCommonTexts = (directory: Directory, viewer: User) =>
   !isSpectator(viewer) && !isLimited(directory, viewer)
 
-async function withAnalyzedSearch(app: App, narrow: Narrow): Promise<Narrow> {
+async function withAnalyzedSearch(app: App, db: Db, narrow: Narrow): Promise<Narrow> {
   const query = searchIn(narrow)
   if (query === undefined) return narrow
-  const analyzed = await analyze(app, query)
+  const analyzed = await analyze(app, db, query)
   const conditions = narrow.conditions.map((one) =>
     one.kind === 'search' ? { ...one, query: analyzed } : one,
   )
@@ -98,18 +108,18 @@ async function withAnalyzedSearch(app: App, narrow: Narrow): Promise<Narrow> {
 /** Finds messages in memory if possible. */
 async function findSelection(
   app: App,
+  db: Db,
   realm: Realm,
   reader: HistoryReader,
   narrow: Narrow,
   selection: MessageSelection,
   memory: StepMemory | undefined,
 ) {
-  const { db } = app.database
   if ('ids' in selection) return await fetchSelection(db, reader, narrow, selection, readFound, memory)
   const range = await rangeOf(db, reader, narrow, selection)
   const found =
-    (await findRecent(app, realm, reader, narrow, range)) ??
-    (await findNearWords(app, realm, reader, narrow, range, memory))
+    (await findRecent(app, db, realm, reader, narrow, range)) ??
+    (await findNearWords(app, db, realm, reader, narrow, range, memory))
   if (found !== undefined) return selectRows(range, found)
   return await fetchSelection(db, reader, narrow, range, readFound, memory)
 }

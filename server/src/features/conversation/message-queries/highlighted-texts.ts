@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import type { Db } from '../../../db/database.ts'
 import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { MessageText } from './message-texts.ts'
@@ -23,6 +24,7 @@ const maxCharacters = 4_000
  */
 export async function highlightTexts(
   app: App,
+  db: Db,
   query: SearchQuery,
   texts: readonly MessageText[],
 ): Promise<string[]> {
@@ -34,7 +36,7 @@ export async function highlightTexts(
   })
   const missing = texts.filter((_, n) => known[n] === undefined)
   if (missing.length === 0) return known as string[]
-  const matches = await highlightMatches(app, query, missing.map(searchableOf))
+  const matches = await highlightMatches(app, db, query, missing.map(searchableOf))
   let next = 0
   return texts.map((text, n) => {
     if (known[n] !== undefined) return known[n]

@@ -18,7 +18,9 @@ export async function findMatches(
 ): Promise<Record<string, { match_content: string; match_subject: string }>> {
   const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, terms))
   const narrow = { ...parsed, sharedHistory: false }
-  const rows = await fetchByIds(app.database.db, readerOf(realm.directory, viewer), narrow, ids, readFetched)
-  const matches = await highlightMatches(app, searchIn(narrow), rows)
-  return Object.fromEntries(rows.map((row, n) => [row.id, matches[n]!]))
+  return await realm.read(async (db) => {
+    const rows = await fetchByIds(db, readerOf(realm.directory, viewer), narrow, ids, readFetched)
+    const matches = await highlightMatches(app, db, searchIn(narrow), rows)
+    return Object.fromEntries(rows.map((row, n) => [row.id, matches[n]!]))
+  })
 }

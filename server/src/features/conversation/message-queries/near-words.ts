@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import type { Db } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
 import type { Directory } from '../../../directory/directory.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
@@ -14,7 +15,7 @@ import type { Narrow } from './narrow.ts'
 import { type NearSide, type NearWordsTexts, nearWords } from './near-words-sql.ts'
 import { eraOf } from './present-found.ts'
 import { flagsIn, readRangesIn } from './reader-texts.ts'
-import { isInHistory, withState } from './recent.ts'
+import { hasFollowedTo, isInHistory, withState } from './recent.ts'
 import { loadRecent } from './recent-store.ts'
 
 /** A message with the words. */
@@ -42,6 +43,7 @@ const factorsSlot = new Slot<App, BoundedCache<number, number>>()
  */
 export async function findNearWords(
   app: App,
+  db: Db,
   realm: Realm,
   reader: HistoryReader,
   { conditions, sharedHistory }: Narrow,
@@ -68,7 +70,7 @@ export async function findNearWords(
     ...side,
     candidates: Math.ceil(side.limit * factors[factor]!),
   }))
-  const { rows } = await prepared(nearWords(realm.id, viewer.id, only.query, sides)).execute(app.database.db)
+  const { rows } = await prepared(nearWords(realm.id, viewer.id, only.query, sides)).execute(db)
   const texts = rows[0]!
   if (follower.position < texts.position) await follower.advance()
   if (directory.changedAt !== changedAt) return undefined
@@ -90,7 +92,7 @@ export async function findNearWords(
     found.push(...visible.slice(0, side.limit))
   }
   const messages = await sharedParts(
-    app,
+    db,
     realm,
     found.sort((a, b) => a.id - b.id),
   )
@@ -133,16 +135,16 @@ const onSide = (
 
 /** Shared parts of messages, the same for all readers. Undefined if one has changed meanwhile. */
 async function sharedParts(
-  app: App,
+  db: Db,
   realm: Realm,
   found: readonly Candidate[],
 ): Promise<RecentMessage[] | undefined> {
-  const { recent, follower } = realm
+  const { recent } = realm
   const isKnown = ({ id, version }: Candidate) => recent.message(id)?.version === version
   const missing = found.filter((one) => !isKnown(one)).map(({ id }) => id)
   if (missing.length > 0) {
-    const loaded = await loadRecent(app.database.db, realm.id, missing)
-    if (loaded.position < follower.position) return undefined
+    const loaded = await loadRecent(db, realm.id, missing)
+    if (!(await hasFollowedTo(realm, loaded.position))) return undefined
     recent.addMessages(loaded.messages)
   }
   return found.every(isKnown) ? found.map(({ id }) => recent.message(id)!) : undefined

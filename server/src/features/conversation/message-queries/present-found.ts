@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import type { Db } from '../../../db/database.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { flagNames } from '../../../events/flag-bits.ts'
 import { Slot } from '../../../platform/slots.ts'
@@ -18,6 +19,7 @@ const hourMs = 3_600_000
  */
 export async function textsOf(
   app: App,
+  db: Db,
   directory: Directory,
   rows: readonly FoundMessage[],
   view: FetchView,
@@ -28,7 +30,7 @@ export async function textsOf(
   if (missing.length === 0) return texts as MessageText[]
   const ids = missing.map(({ id }) => id)
   const { changedAt } = directory
-  const stored = new Map((await loadStored(app.database.db, ids)).map((row) => [row.id, row]))
+  const stored = new Map((await loadStored(db, ids)).map((row) => [row.id, row]))
   if (missing.some(({ id, version }) => stored.get(id)?.version !== version)) return undefined
   // The texts that were known belong to the directory as it was.
   if (directory.changedAt !== changedAt) return undefined

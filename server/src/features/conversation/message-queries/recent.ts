@@ -1,5 +1,6 @@
 import { newestAnchor } from '@loquat/contract'
 import type { App } from '../../../app.ts'
+import type { Db } from '../../../db/database.ts'
 import { type Channel, type Directory, type User, wasReceivedBy } from '../../../directory/directory.ts'
 import { contains } from '../../../directory/ranges.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
@@ -27,6 +28,7 @@ const feedSize = 1_001
  */
 export async function findRecent(
   app: App,
+  db: Db,
   realm: Realm,
   reader: HistoryReader,
   narrow: Narrow,
@@ -38,11 +40,12 @@ export async function findRecent(
   if (place === undefined || viewer === undefined) return undefined
   recent.startEra(eraOf(app))
   const { changedAt } = directory
-  const list = await listOf(app, realm, place, range)
+  const list = await listOf(db, realm, place, range)
   const end = list?.ids.at(-1)
-  const messages = list && (await messagesIn(app, realm, reader, list, sidesOf(range)))
+  const messages = list && (await messagesIn(db, realm, reader, list, sidesOf(range)))
   if (list === undefined || messages === undefined) return undefined
-  const state = await readerStatesOf(app, realm).call({
+  const { position } = follower
+  const state = await readerStatesOf(db, realm).call({
     userId: viewer.id,
     ids: messages.map(({ id }) => id),
     recipientIds: [...new Set(messages.map(({ recipientId }) => recipientId))],
@@ -54,20 +57,25 @@ export async function findRecent(
     recent.list(place) === list &&
     list.ids.at(-1) === end &&
     messages.every((message) => recent.has(message))
-  if (!isCurrent || state.hasMore) return undefined
+  // On a replica, the state may be from before the messages.
+  if (!isCurrent || state.hasMore || state.position < position) return undefined
   return messages.map((message) => withState(directory, viewer, message, state))
 }
 
-/** Readers at the same time share a statement, which costs more than what it reads for one of them. */
-function readerStatesOf({ database }: App, realm: Realm): GroupedCalls<ReadMessages, ReaderState> {
-  const load = (readers: readonly ReadMessages[]) => loadReaderStates(database.db, realm.id, readers)
-  return (
-    realm.slots.get(readerStatesSlot) ??
-    realm.slots.set(readerStatesSlot, new GroupedCalls(load, { maxRunning: 2, maxCalls: 16 }))
-  )
+type ReaderStates = GroupedCalls<ReadMessages, ReaderState>
+
+/** Readers of one database at the same time share a statement, which costs more than what it reads for one of them. */
+function readerStatesOf(db: Db, realm: Realm): ReaderStates {
+  const byDatabase = realm.slots.get(readerStatesSlot) ?? realm.slots.set(readerStatesSlot, new WeakMap())
+  const known = byDatabase.get(db)
+  if (known !== undefined) return known
+  const load = (readers: readonly ReadMessages[]) => loadReaderStates(db, realm.id, readers)
+  const states: ReaderStates = new GroupedCalls(load, { maxRunning: 2, maxCalls: 16 })
+  byDatabase.set(db, states)
+  return states
 }
 
-const readerStatesSlot = new Slot<Realm, GroupedCalls<ReadMessages, ReaderState>>()
+const readerStatesSlot = new Slot<Realm, WeakMap<Db, ReaderStates>>()
 
 /** The place that a narrow names, if all its readers see the same messages; or everywhere, if it names none. */
 function placeOf(directory: Directory, { conditions, sharedHistory }: Narrow): RecentPlace | undefined {
@@ -89,7 +97,7 @@ const channelIn = (directory: Directory, condition: Condition | undefined): Chan
 
 /** The list of a place. Loads it when the newest messages are asked for, because these are likely to be read again. */
 async function listOf(
-  app: App,
+  db: Db,
   realm: Realm,
   place: RecentPlace,
   { anchor, numBefore }: MessageRange,
@@ -99,18 +107,26 @@ async function listOf(
   const suffices = known !== undefined && (known.since === 0 || known.ids.length > numBefore)
   if (suffices || anchor !== newestAnchor || size === undefined) return known
   const channel = 'channelId' in place ? realm.directory.channels.get(place.channelId) : undefined
-  const loaded = await loadNewest(app.database.db, realm.id, place, channel?.recipientId, size)
-  // Otherwise the log has events that the list lacks, and that were followed already.
-  if (loaded.position < realm.follower.position) return undefined
+  const loaded = await loadNewest(db, realm.id, place, channel?.recipientId, size)
+  if (!(await hasFollowedTo(realm, loaded.position))) return undefined
   const list = { place, ids: loaded.messages.map(({ id }) => id), since: loaded.since }
   realm.recent.addMessages(loaded.messages)
   realm.recent.addList(list)
   return list
 }
 
+/**
+ * Whether what was read at a position may be kept, to be changed by later events. Not if some of these were followed already, or if a replica
+ * shows what the primary does not show yet.
+ */
+export async function hasFollowedTo({ follower }: Realm, position: number): Promise<boolean> {
+  if (follower.position < position) await follower.advance()
+  return follower.position === position
+}
+
 /** The messages of all sides, ascending. Undefined if the list does not reach far enough. */
 async function messagesIn(
-  app: App,
+  db: Db,
   realm: Realm,
   reader: HistoryReader,
   list: RecentList,
@@ -125,8 +141,8 @@ async function messagesIn(
     if (missing.length === 0) {
       return walked.flatMap(({ messages }) => messages).sort((a, b) => a.id - b.id)
     }
-    const loaded = await loadRecent(app.database.db, realm.id, missing)
-    if (loaded.position < realm.follower.position) return undefined
+    const loaded = await loadRecent(db, realm.id, missing)
+    if (!(await hasFollowedTo(realm, loaded.position))) return undefined
     realm.recent.addMessages(loaded.messages)
   }
   return undefined

@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import type { Db } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
 import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { Slot } from '../../../platform/slots.ts'
@@ -24,13 +25,13 @@ const analysesSlot = new Slot<App, Analyses>()
 const analysesOf = (app: App) => app.slots.get(analysesSlot) ?? app.slots.set(analysesSlot, new Analyses())
 
 /** Adds the analysis of its words to a search, so that statements need not repeat it for each message. */
-export async function analyze(app: App, query: SearchQuery): Promise<SearchQuery> {
+export async function analyze(app: App, db: Db, query: SearchQuery): Promise<SearchQuery> {
   if (query.lexemes !== undefined) return query
   const { queries } = analysesOf(app)
   const key = JSON.stringify(query)
   const known = queries.get(key)
   if (known !== undefined) return known
-  const { rows } = await prepared(lexemesSql(query)).execute(app.database.db)
+  const { rows } = await prepared(lexemesSql(query)).execute(db)
   const { indexed = '', shown = '' } = rows[0] ?? {}
   const analyzed = { ...query, indexed, lexemes: lexemesIn(shown) }
   queries.set(key, analyzed)
@@ -65,10 +66,11 @@ const maxCachedWordLength = 100
 /** For each list of written words, the tokens that a search finds them by. */
 export async function matchingTokens(
   app: App,
+  db: Db,
   { whole, prefixes }: QueryLexemes,
   texts: readonly (readonly string[])[],
 ): Promise<string[][]> {
-  const tokens = await tokensOf(app, new Set(texts.flat()))
+  const tokens = await tokensOf(app, db, new Set(texts.flat()))
   const isFound = (lexeme: string) =>
     whole.has(lexeme) || prefixes.some((prefix) => lexeme.startsWith(prefix))
   return texts.map((words) => {
@@ -79,7 +81,11 @@ export async function matchingTokens(
   })
 }
 
-async function tokensOf(app: App, words: ReadonlySet<string>): Promise<Map<string, readonly Token[]>> {
+async function tokensOf(
+  app: App,
+  db: Db,
+  words: ReadonlySet<string>,
+): Promise<Map<string, readonly Token[]>> {
   const cache = analysesOf(app).words
   const found = new Map<string, readonly Token[]>()
   const unknown: string[] = []
@@ -89,7 +95,7 @@ async function tokensOf(app: App, words: ReadonlySet<string>): Promise<Map<strin
     else found.set(word, known)
   }
   if (unknown.length === 0) return found
-  const { rows } = await prepared(wordLexemesSql(unknown)).execute(app.database.db)
+  const { rows } = await prepared(wordLexemesSql(unknown)).execute(db)
   const byWord = Map.groupBy(rows, ({ n }) => n)
   for (const [n, word] of unknown.entries()) {
     const tokens = byWord.get(n + 1) ?? []

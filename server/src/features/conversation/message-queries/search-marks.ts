@@ -1,4 +1,5 @@
 import type { App } from '../../../app.ts'
+import type { Db } from '../../../db/database.ts'
 import { highlightHtml, highlightTopic, patternOf } from './highlight.ts'
 import { beginningsOf, likelyWords } from './likely-words.ts'
 import { analyze, matchingTokens } from './search-analysis.ts'
@@ -20,17 +21,18 @@ export interface HighlightedMessage {
 /** Highlights the words of a search, as spelled in each message, and its runs; nothing without a search. */
 export async function highlightMatches(
   app: App,
+  db: Db,
   parsed: SearchQuery | undefined,
   messages: readonly SearchableMessage[],
 ): Promise<HighlightedMessage[]> {
-  const query = parsed && (await analyze(app, parsed))
+  const query = parsed && (await analyze(app, db, parsed))
   const beginnings = query?.lexemes && beginningsOf(query.lexemes)
   const written = messages.map(({ topic, rendered_content }) =>
     beginnings === undefined || beginnings.length === 0
       ? []
       : likelyWords(wordsIn(`${topic}\n${textOfHtml(rendered_content)}`), beginnings),
   )
-  const found = query?.lexemes === undefined ? [] : await matchingTokens(app, query.lexemes, written)
+  const found = query?.lexemes === undefined ? [] : await matchingTokens(app, db, query.lexemes, written)
   // Most messages are found by the same words.
   const patterns = new Map<string, RegExp | undefined>()
   return messages.map(({ topic, rendered_content }, n) => {

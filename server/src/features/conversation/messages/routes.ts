@@ -30,12 +30,16 @@ export const messageRoutes = implement(areas.messages, {
     rendered: (await renderWithFiles(app, realm, user, params.content)).html,
   }),
 
-  getMessages: heavyRead(async ({ app, realm, user, params }) => {
-    const { messages, ...found } = await fetchMessages(app, realm, params.narrow ?? [], selectionOf(params), {
+  getMessages: heavyRead(async ({ app, realm, user, params, arrivedAt }) => {
+    const view = {
       viewer: user,
       applyMarkdown: params.apply_markdown,
       externalAvatar: params.client_external_avatar,
       emptyTopicAllowed: params.allow_empty_topic_name,
+    }
+    const selection = selectionOf(params)
+    const { messages, ...found } = await fetchMessages(app, realm, params.narrow ?? [], selection, view, {
+      arrivedAt,
     })
     const rest = JSON.stringify({ ...found, history_limited: false }).slice(1, -1)
     return new RawReply(`"messages":[${messages.join(',')}],${rest}`)

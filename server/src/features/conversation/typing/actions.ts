@@ -75,7 +75,7 @@ export async function publishEditing(
   messageId: number,
 ): Promise<void> {
   const { directory } = realm
-  const message = await loadReadable(app, realm, currentSender(directory, id), messageId)
+  const message = await loadReadable(realm, currentSender(directory, id), messageId)
   const { channel, people } = await realm.decideFresh(() => {
     const sender = currentSender(directory, id)
     const channel = directory.channelByRecipient(message.recipient_id)

@@ -134,11 +134,13 @@ export const channelRoutes = implement(areas.channels, {
     return { email: emailAddressOf() }
   },
 
-  getTopics: heavyRead(async ({ app, realm, user, path, params }) => {
+  getTopics: heavyRead(async ({ realm, user, path, params, arrivedAt }) => {
     const { directory } = realm
     const channel = await findChannel({ realm }, () => open(directory, user, path.stream_id))
-    const shared = canReadHistory(directory, user, channel)
-    const topics = await topicsOf(app.database.db, channel, user.id, shared)
+    const topics = await realm.read(
+      (db) => topicsOf(db, channel, user.id, canReadHistory(directory, user, channel)),
+      { arrivedAt },
+    )
     return {
       topics: topics.map(({ name, max_id }) => ({
         name: toWire(name, params.allow_empty_topic_name),

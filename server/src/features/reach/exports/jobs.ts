@@ -12,7 +12,7 @@ import { directDestination } from '../../conversation/messages/resolve-destinati
 import { writeExport } from './make.ts'
 import { exportPageUrl } from './present.ts'
 import { publishExports } from './publish.ts'
-import { inSnapshot, lockExports } from './snapshot-store.ts'
+import { inSnapshot, withExportLock } from './snapshot-store.ts'
 import { countAttempt, type ExportRow, finishExport, nextPending } from './store.ts'
 
 const folderOf = (realmId: number) => `exports/${realmId}`
@@ -39,11 +39,7 @@ export const makeExports = job<object>({
       if (row === undefined) return
       tried.push(row.id)
       const isMine = await app.database.withoutTimeouts((db) =>
-        inSnapshot(db, async (snapshot) => {
-          if (!(await lockExports(snapshot))) return false
-          await runAttempt(app, row, snapshot, stopping)
-          return true
-        }),
+        withExportLock(db, () => runAttempt(app, row, stopping)),
       )
       // The running worker also processes queued exports.
       if (!isMine) return
@@ -51,14 +47,7 @@ export const makeExports = job<object>({
   },
 })
 
-type Snapshot = Parameters<Parameters<typeof inSnapshot>[1]>[0]
-
-async function runAttempt(
-  app: App,
-  row: ExportRow,
-  snapshot: Snapshot,
-  stopping?: AbortSignal,
-): Promise<void> {
+async function runAttempt(app: App, row: ExportRow, stopping?: AbortSignal): Promise<void> {
   const realm = await app.realms.byId(row.realm_id)
   const key = exportKey(realm.id, row.file)
   const about = { realm_id: realm.id, export_id: row.id }
@@ -69,7 +58,9 @@ async function runAttempt(
   try {
     const store = (bytes: Parameters<typeof app.files.put>[1]) =>
       app.files.put(key, bytes, { contentType: 'application/zip' })
-    const figures = await writeExport(app, snapshot, realm, row.type, store, stopping)
+    const figures = await realm.readWithoutTimeouts((db) =>
+      inSnapshot(db, (snapshot) => writeExport(app, snapshot, realm, row.type, store, stopping)),
+    )
     await finish(app, realm, row)
     const seconds = Math.round((performance.now() - started) / 1_000)
     app.logger.info({ ...about, seconds, ...figures }, 'made an export')

@@ -28,13 +28,17 @@ export async function inSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>):
 }
 
 /**
- * Locks exports, so that only one runs at a time. The database releases the lock when the holder finishes or
- * dies.
+ * Runs an export under a lock, so that only one runs at a time; false if another one does. The database releases the lock when the holder
+ * finishes or dies. The transaction has no snapshot of its own, so that the primary can vacuum while a replica is read.
  */
-export async function lockExports(snapshot: Db): Promise<boolean> {
-  const { rows } = await sql<{ mine: boolean }>`
-    select pg_try_advisory_xact_lock(${exportLockId}) as mine`.execute(snapshot)
-  return rows[0]?.mine === true
+export async function withExportLock(db: Db, work: () => Promise<void>): Promise<boolean> {
+  return await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(${exportLockId}) as mine`.execute(transaction)
+    if (rows[0]?.mine !== true) return false
+    await work()
+    return true
+  })
 }
 
 export async function scopeOf(snapshot: Db, realmId: number, type: ExportType): Promise<ExportScope> {

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { PositionLookup } from './position-lookup.ts'
+
+it('Positions are shared by requests that arrived before their statement began, and by no others', async () => {
+  const statements: { realmIds: readonly number[]; answer(log: number): void; fail(): void }[] = []
+  const lookup = new PositionLookup((realmIds) => {
+    const { promise, resolve, reject } =
+      Promise.withResolvers<ReadonlyMap<number, { log: number; presence: number }>>()
+    const answer = (log: number) => resolve(new Map(realmIds.map((id) => [id, { log, presence: 0 }])))
+    statements.push({ realmIds, answer, fail: () => reject(new Error('The primary is gone.')) })
+    return promise
+  })
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  const early = performance.now()
+  const first = lookup.of(1)
+  await turn()
+  const waited = lookup.of(1, early)
+  // Arrive while the first statement runs: it may not show what they have seen.
+  const others = [lookup.of(1), lookup.of(2)]
+  statements[0]?.answer(5)
+  expect(await Promise.all([first, waited])).toMatchObject([{ log: 5 }, { log: 5 }])
+  await turn()
+  expect(statements.map(({ realmIds }) => realmIds)).toEqual([[1], [1, 2]])
+  statements[1]?.answer(6)
+  expect(await Promise.all(others)).toMatchObject([{ log: 6 }, { log: 6 }])
+
+  // Had to wait since before these statements.
+  expect(await lookup.of(2, early)).toMatchObject({ log: 6 })
+  expect(statements).toHaveLength(2)
+  // Another organization, and a request that has just arrived.
+  const later = [lookup.of(3, early), lookup.of(2)]
+  await turn()
+  expect(statements[2]?.realmIds).toEqual([3, 2])
+  statements[2]?.fail()
+  for (const one of later) await expect(one).rejects.toThrow('The primary is gone.')
+  const again = lookup.of(1)
+  await turn()
+  statements[3]?.answer(7)
+  expect(await again).toMatchObject({ log: 7 })
+})
