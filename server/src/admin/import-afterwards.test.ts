@@ -6,7 +6,7 @@ import { sampleFiles } from '../features/imports/zulip/testing/sample.ts'
 import { admin, archiveFile, imported, statusAt } from './testing/import-world.ts'
 
 describe('after an import', () => {
-  it('people are invited by email only on request, and the organization can change its subdomain', async () => {
+  it('doctor compares it with the report, people are invited only on request, and the subdomain can change', async () => {
     const world = await createWorld()
     const path = await archiveFile(tarOf(entriesOf(sampleFiles())))
     expect(await admin(world, 'import', 'zulip', path, '--subdomain', 'trial')).toMatchObject({ exitCode: 0 })
@@ -17,6 +17,35 @@ describe('after an import', () => {
       )
       return rows[0]?.count
     }
+    const doctor = async () => {
+      const { checks } = await admin(world, 'doctor', '--imported', 'trial')
+      const all = checks as { name: string; ok: boolean; detail: string }[]
+      return all.filter(({ name }) => name.startsWith('Imported')).map(({ ok, detail }) => [ok, detail])
+    }
+    expect(await doctor()).toEqual([
+      [true, 'all 9 are there'],
+      [true, '0 messages out of order'],
+      [true, '0 links to files that do not exist'],
+      [true, '0 of unknown users'],
+    ])
+    const { db } = world.app.database
+    const realm = sql`(select id from realm where subdomain = 'trial')`
+    await sql`delete from message_flag where message_id in (select id from message where realm_id = ${realm})`.execute(
+      db,
+    )
+    await sql`delete from message where content = 'to both' and realm_id = ${realm}`.execute(db)
+    await sql`update message set sent_at = now() where content = 'to Ben' and realm_id = ${realm}`.execute(db)
+    await sql`update message set rendered_content = replace(rendered_content, 'data-user-id="', 'data-user-id="9999') where realm_id = ${realm}`.execute(
+      db,
+    )
+    await sql`update attachment set path_id = path_id || 'x' where realm_id = ${realm}`.execute(db)
+    expect(await doctor()).toEqual([
+      [false, 'direct messages 3 of 4; messages that were deleted or moved since then count as well'],
+      [false, '1 messages out of order'],
+      [false, '1 links to files that do not exist; the report says which files the archive lacks'],
+      [false, '2 of unknown users'],
+    ])
+    expect(await admin(world, 'doctor', '--imported', 'nowhere')).toMatchObject({ exitCode: 1 })
     const before = await emails()
     const invite = ['user', 'invite', '--organization', 'trial']
     const people = ['ada@orchard.example', 'ben@orchard.example']

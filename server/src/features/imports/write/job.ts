@@ -49,6 +49,9 @@ export interface ImportJob {
   nameCounts: Map<string, number>
   /** Direct conversations by the name of their set of users. They are few compared to messages. */
   conversations: Map<string, { recipientId: number; userIds: number[] }>
+  /** Number of stored messages by channel ID, 0 for direct messages; and the last ID. */
+  storedMessages: Map<number, number>
+  lastMessageId: number
   /** Bytes of stored files. */
   storedBytes: number
 }
