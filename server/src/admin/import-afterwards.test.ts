@@ -1,7 +1,8 @@
-import { createWorld } from '@loquat/devkit'
+import { createWorld, withReason } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { entriesOf, tarOf } from '../features/imports/archives/testing/archives.ts'
+import { entriesOf, tarOf, zipOf } from '../features/imports/archives/testing/archives.ts'
+import { workspace } from '../features/imports/slack/testing/workspace.ts'
 import { sampleFiles } from '../features/imports/zulip/testing/sample.ts'
 import { admin, archiveFile, imported, statusAt } from './testing/import-world.ts'
 
@@ -76,5 +77,35 @@ describe('after an import', () => {
     const ada = await imported(world, 'orchard', 'ada@orchard.example')
     await expect.poll(async () => (await ada.getServerSettings()).realm_url).toContain('orchard.')
     await expect.poll(() => statusAt(world, 'trial')).toBe(404)
+  })
+
+  it('people learn once where their threads went, and administrators who has not logged in', async () => {
+    const world = await createWorld()
+    const path = await archiveFile(zipOf(entriesOf(workspace())), 'Acme Slack export.zip')
+    expect(await admin(world, 'import', 'slack', path, '--subdomain', 'acme')).toMatchObject({ exitCode: 0 })
+    const ann = await imported(world, 'acme', 'ann@acme.example')
+    const notices = async (api: typeof ann) => {
+      const { onboarding_steps = [] } = await api.register({})
+      return onboarding_steps.map(({ name }) => name).filter((name) => name.startsWith('imported_from'))
+    }
+    expect(await notices(ann)).toEqual(['imported_from_slack'])
+    await ann.markOnboardingStep({ onboarding_step: 'imported_from_slack' })
+    expect(await notices(ann)).toEqual([])
+
+    const { members } = await ann.getUsers({})
+    const people = members.filter(({ is_bot }) => !is_bot).map(({ user_id }) => user_id)
+    const unused = async () => (await ann.getImportedUsers({})).never_logged_in
+    expect((await unused()).sort()).toEqual(people.sort())
+    const account = ['--organization', 'acme', '--email', 'ann@acme.example']
+    expect(await admin(world, 'user', 'password', ...account)).toMatchObject({ exitCode: 0 })
+    expect((await unused()).sort()).toEqual(people.filter((id) => id !== ann.userId).sort())
+    // People who join later have nothing to look for, and are not imported.
+    world.clock.advance(60)
+    const late = ['--email', 'late@acme.example', '--name', 'Late', '--organization', 'acme']
+    expect(await admin(world, 'user', 'create', ...late)).toMatchObject({ exitCode: 0 })
+    const joined = await imported(world, 'acme', 'late@acme.example')
+    expect(await notices(joined)).toEqual([])
+    expect(await unused()).not.toContain(joined.userId)
+    await expect(joined.getImportedUsers({})).rejects.toMatchObject(withReason('caller-not-administrator'))
   })
 })
