@@ -74,6 +74,15 @@ describe('Moving in', () => {
     const url = world.url.replace(/\/\/[^:]+/, '//plum.localhost')
     await logIn(plum, { url }, world.alice, '/feed')
     await messageWith(plum, 'Are the plums ripe?').waitFor()
+    const hint = plum.getByRole('status').filter({ hasText: 'Your messages from Slack are here' })
+    await hint.waitFor()
+    await expectAccessible(plum)
+    await hint.getByRole('button', { name: 'Got it' }).click()
+    await hint.waitFor({ state: 'hidden' })
+    await plum.goto(`${url}/organization/people`)
+    const unused = plum.getByRole('row').filter({ hasText: 'Imported, never logged in' })
+    await unused.filter({ hasText: 'Dee' }).waitFor()
+    expect(await unused.count()).toBe(1)
   })
 
   it('says that a preview can only be read, until it ends', async () => {
