@@ -214,10 +214,11 @@ export async function organizationImportedSince(
   return row?.realm_id
 }
 
-/** The account with the same address in the new organization can log in with the password of this one. */
-export async function copyPassword(db: Db, fromUserId: number, toRealmId: number): Promise<void> {
+/** The account with the same address in the new organization has the password of this one, and its language if it had none. */
+export async function copyAccount(db: Db, fromUserId: number, toRealmId: number): Promise<void> {
   await sql`
-    update account as imported set password_hash = own.password_hash
+    update account as imported set password_hash = own.password_hash,
+      settings = jsonb_strip_nulls(jsonb_build_object('default_language', own.settings -> 'default_language')) || imported.settings
     from account as own
     where own.id = ${fromUserId} and imported.realm_id = ${toRealmId} and imported.password_hash is null
       and lower(imported.delivery_email) = lower(own.delivery_email)`.execute(db)

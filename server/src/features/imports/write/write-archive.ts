@@ -63,6 +63,7 @@ export async function writeArchive(
     nameCounts: new Map(),
     conversations: new Map(),
     storedBytes: 0,
+    defaultChannels: [],
     storedMessages: new Map(),
     lastMessageId: 0,
   }
