@@ -224,6 +224,7 @@ export const areas = {
     createImport: importEndpoints.createImport,
     startImport: importEndpoints.startImport,
     deleteImport: importEndpoints.deleteImport,
+    getImportedUsers: importEndpoints.getImportedUsers,
   },
   statistics: {
     getStatistics: statisticsEndpoints.getStatistics,

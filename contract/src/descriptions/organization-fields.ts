@@ -17,6 +17,7 @@ export const organizationFieldDescriptions: Readonly<Record<string, string>> = {
   'createImport.realm_import': 'The new import.',
   'startImport.realm_import': 'The import.',
   max_import_mib: 'Maximum size of an archive in MiB.',
+  never_logged_in: 'IDs of imported users who have not logged in yet.',
   state:
     'State of the import: `uploading`, `uploaded`, `waiting`, `running`, `canceling`, `checked` after a dry run, `imported` or `failed`.',
   organization: 'The new organization. The ID is null after a dry run.',

@@ -92,3 +92,16 @@ export const deleteImport = endpoint({
   reply: {},
   reasons: ['imports-disabled', 'import-not-found'],
 })
+
+export const getImportedUsers = endpoint({
+  route: 'GET /import/users',
+  summary: 'Get imported users who never logged in',
+  notes:
+    'Use this to mark accounts that an import created and that nobody has used yet. Empty if this organization was not imported. Bots are ' +
+    'not included.',
+  auth: 'user',
+  gate: 'admin',
+  params: {},
+  reply: { never_logged_in: z.array(z.int()) },
+  reasons: [],
+})

@@ -40,11 +40,23 @@ const notices = [
   'navigation_tour_video',
 ] as const
 
+/** Where the messages of another product are now. Only for users who were imported from it. */
+export const importNotices = [
+  'imported_from_slack',
+  'imported_from_mattermost',
+  'imported_from_rocketchat',
+  'imported_from_discord',
+] as const
+
 /** Hints that clients show once per user, and steps that they perform once. */
 export const onboardingSteps = [
-  ...notices.map((name) => ({ type: 'one_time_notice', name })),
+  ...[...notices, ...importNotices].map((name) => ({ type: 'one_time_notice', name })),
   { type: 'one_time_action', name: 'narrow_to_dm_with_welcome_bot_new_user' },
 ] as const
-export const onboardingStepNames = [...notices, 'narrow_to_dm_with_welcome_bot_new_user'] as const
+export const onboardingStepNames = [
+  ...notices,
+  ...importNotices,
+  'narrow_to_dm_with_welcome_bot_new_user',
+] as const
 export type OnboardingStepName = (typeof onboardingStepNames)[number]
 export const onboardingStep = z.strictObject({ type: z.string(), name: z.string() })

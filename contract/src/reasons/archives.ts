@@ -38,6 +38,10 @@ export const archivesReasons = {
   'archive-not-tables': { kind: 'BadRequest', text: '{entry} is a list, not an object of tables.' },
   'archive-row-twice': { kind: 'BadRequest', text: '{entry} has two rows of a {kind} with the ID {id}.' },
   'archive-organization-missing': { kind: 'BadRequest', text: '{entry} has no organization.' },
+  'archive-subscription-unknown': {
+    kind: 'BadRequest',
+    text: '{entry}: a subscription of user {user} has the unknown recipient {recipient}.',
+  },
   'archive-recipient-unknown': {
     kind: 'BadRequest',
     text: '{entry}: message {id} has the unknown recipient {recipient}.',

@@ -33,6 +33,7 @@ export const backupCommand: Command = {
     const passphrase = await passphraseOf(values)
     const destination = await destinationFor(values.out ?? '', context.config.backup)
     const { config } = await context.connection()
+    context.lowerPriority()
     const started = performance.now()
     const { place, bytes, manifest, removed } = await runBackup(context.config, config, destination, {
       passphrase,

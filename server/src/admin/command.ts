@@ -43,6 +43,11 @@ export interface Context {
   connection(): Promise<Connection>
   /** Aborted by Ctrl-C, which ends commands that never call this at once. */
   signal(): AbortSignal
+  /**
+   * Lets a server on this machine go first. Only after the database is open: if the command starts it, it would have the low
+   * priority for as long as it runs.
+   */
+  lowerPriority(): void
   progress: ProgressDisplay
   /** For commands that show something while they run. */
   input: NodeJS.ReadableStream

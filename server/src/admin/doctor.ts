@@ -5,8 +5,9 @@ import { describeServer } from '../db/describe.ts'
 import { inspectServer } from '../db/inspect.ts'
 import { connectionsPerProcess, maxProcesses } from '../db/pool-sizes.ts'
 import { describeReplica } from '../db/replicas/describe-replica.ts'
+import { checkImport } from '../features/imports/check/check-import.ts'
 import { importLeftovers } from '../features/imports/requests/leftovers.ts'
-import type { Command, Context } from './command.ts'
+import { type Command, type Context, realmOf } from './command.ts'
 
 interface Check {
   name: string
@@ -20,12 +21,18 @@ const minFreeBytes = 500_000_000
 /** Checks for common problems and suggests fixes. */
 export const doctorCommand: Command = {
   summary: 'Check that everything the server needs is in order',
-  options: {},
-  run: async (context) => {
+  options: {
+    imported: {
+      value: 'SUBDOMAIN',
+      about: 'also compare this organization with the report of its import; best right after it',
+    },
+  },
+  run: async (context, values) => {
     const checks = [
       nodeCheck(),
       ...(await folderChecks(context)),
       ...(await databaseChecks(context)),
+      ...(values.imported === undefined ? [] : await importedChecks(context, values.imported)),
       await serverCheck(context),
     ]
     const failed = checks.some((check) => !check.ok)
@@ -143,6 +150,41 @@ async function importCheck(app: App): Promise<Check> {
     detail:
       left.length === 0 ? kept : `${kept}; left over: ${left.join(', ')}. A running server deletes them`,
   }
+}
+
+/** Whether everything that an import stored is there and complete. */
+async function importedChecks(context: Context, subdomain: string): Promise<Check[]> {
+  const realm = await realmOf(context, { organization: subdomain })
+  const found = await checkImport(await context.app(), realm)
+  if (found === undefined)
+    return [{ name: 'Imported messages', ok: false, detail: `"${subdomain}" has no counts of an import` }]
+  const count = (number: number) => number.toLocaleString('en')
+  const { messages, counts, unordered, lostFiles, lostUsers } = found
+  const differences = counts.map(
+    ({ channel, stored, found: now }) =>
+      `${channel === null ? 'direct messages' : `#${channel}`} ${count(now)} of ${count(stored)}`,
+  )
+  return [
+    {
+      name: 'Imported messages',
+      ok: differences.length === 0,
+      detail:
+        differences.length === 0
+          ? `all ${count(messages)} are there`
+          : `${differences.slice(0, 20).join(', ')}; messages that were deleted or moved since then count as well`,
+    },
+    {
+      name: 'Imported order',
+      ok: (unordered ?? 0) === 0,
+      detail: unordered === undefined ? 'as in the archive' : `${count(unordered)} messages out of order`,
+    },
+    {
+      name: 'Imported files',
+      ok: lostFiles === 0,
+      detail: `${count(lostFiles)} links to files that do not exist${lostFiles === 0 ? '' : '; the report says which files the archive lacks'}`,
+    },
+    { name: 'Imported mentions', ok: lostUsers === 0, detail: `${count(lostUsers)} of unknown users` },
+  ]
 }
 
 async function serverCheck({ config }: Context): Promise<Check> {

@@ -133,6 +133,14 @@ const broken: Failure[] = [
     /message 300 has the unknown recipient 999/,
   ],
   [
+    'a subscription to an unknown recipient',
+    () =>
+      changed((_, tables) =>
+        tables.zerver_subscription.push({ user_profile: 12, recipient: 998, active: true }),
+      ),
+    /realm\.json: a subscription of user 12 has the unknown recipient 998/,
+  ],
+  [
     'invalid JSON in the last message file',
     () =>
       changed((files) => {

@@ -59,11 +59,17 @@ function partialFiles() {
         ...{ date_created: start, can_send_message_group: 4_711 },
       },
     ] as typeof tables.zerver_stream,
-    zerver_recipient: [...tables.zerver_recipient, { id: 55, type: 2, type_id: 34 }],
+    zerver_recipient: [
+      ...tables.zerver_recipient,
+      { id: 55, type: 2, type_id: 34 },
+      // Its channel was left out.
+      { id: 56, type: 2, type_id: 35 },
+    ],
     zerver_subscription: [
       ...tables.zerver_subscription,
       ...[17, 18, 19, 21].map((id) => ({ user_profile: id, recipient: secret, active: true })),
       { user_profile: 20, recipient: secret, active: false },
+      { user_profile: 20, recipient: 56, active: true },
     ],
     ...{
       zerver_realmauditlog: [
@@ -127,6 +133,9 @@ describe('A partial export of Zulip', () => {
     // The group of one permission is missing; it has its initial value.
     expect(report.skipped).toContainEqual({
       ...{ what: 'permissions', why: 'group is not in the archive', count: 1 },
+    })
+    expect(report.skipped).toContainEqual({
+      ...{ what: 'subscriptions', why: 'channel is not in the archive', count: 1 },
     })
     expect(report.skipped).toContainEqual({ what: 'mentions', why: 'not in the list of people', count: 1 })
     expect(report.skipped).toContainEqual({ what: 'texts', why: 'characters removed', count: 1 })

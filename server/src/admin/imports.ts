@@ -49,6 +49,7 @@ export const importCommand: Command = {
     const emails = values.emails === undefined ? new Map() : await readEmails(values.emails)
     const followed = await followedServer(context, values)
     const app = await context.app()
+    context.lowerPriority()
     try {
       const result = await importArchive(app, {
         kind,

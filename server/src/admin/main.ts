@@ -53,7 +53,7 @@ const commands: Record<string, Command> = {
 }
 
 type Terminal = Pick<Context, 'signal' | 'progress'> &
-  Partial<Pick<Context, 'env' | 'input' | 'write' | 'hasColors'>>
+  Partial<Pick<Context, 'env' | 'input' | 'write' | 'hasColors' | 'lowerPriority'>>
 
 interface Output {
   text: string
@@ -139,6 +139,7 @@ async function execute(
     input: process.stdin,
     write: (text) => void process.stdout.write(text),
     hasColors: process.stdout.isTTY === true,
+    lowerPriority: () => {},
     ...terminal,
     connection: async () => {
       connection ??= await connectionFor(config)

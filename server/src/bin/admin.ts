@@ -1,6 +1,7 @@
 import { runAdmin } from '../admin/main.ts'
 import { progressOn } from '../admin/progress.ts'
 import { configFrom } from '../platform/config.ts'
+import { lowerPriority } from '../platform/priority.ts'
 import { StartError } from '../platform/start-error.ts'
 
 /** For commands that clean up when they are interrupted. A second Ctrl-C ends them at once. */
@@ -15,6 +16,7 @@ try {
     env: process.env,
     signal: interruptSignal,
     progress: progressOn(process.stderr),
+    lowerPriority: () => lowerPriority(process.pid),
   })
   if (text !== '') console.log(text)
   process.exit(exitCode)

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { lowerPriority } from './priority.ts'
 
 /** As for `npm run admin`. */
 const maxHeapMib = 220
@@ -21,14 +21,6 @@ export function forkProgram(name: 'import' | 'backup'): ChildProcess {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${maxHeapMib}`],
   })
-  child.once('spawn', () => lowerPriority(child.pid))
+  child.once('spawn', () => child.pid !== undefined && lowerPriority(child.pid))
   return child
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
-  } catch {
-    // Not every system lets a process do this.
-  }
 }

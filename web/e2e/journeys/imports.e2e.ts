@@ -26,6 +26,7 @@ const archiveOf = (email: string) => ({
       'orchard/2024-03-01.json': [
         { type: 'message', subtype: 'channel_join', user: 'U2', text: 'joined', ts: '1709283601.000000' },
         { type: 'message', user: 'U1', text: 'Are the *plums* ripe?', ts: '1709283602.000000' },
+        { type: 'message', subtype: 'me_message', user: 'U1', text: 'waits', ts: '1709283603.000000' },
       ],
     }),
   ),
@@ -56,7 +57,7 @@ describe('Moving in', () => {
     await page.getByRole('heading', { name: `Checking ${archive.name}` }).waitFor()
     await runJobs(world)
     const table = page.getByRole('table')
-    await table.getByRole('row', { name: 'Messages 1 1' }).waitFor()
+    await table.getByRole('row', { name: 'Messages 2 1' }).waitFor()
     await page.getByText('Messages: 1 (join and leave notices)').waitFor()
     await page.getByRole('textbox', { name: 'Dee' }).fill('dee@plum.example')
     expect(await page.getByLabel('Subdomain').inputValue()).toBe('plum')
@@ -74,6 +75,16 @@ describe('Moving in', () => {
     const url = world.url.replace(/\/\/[^:]+/, '//plum.localhost')
     await logIn(plum, { url }, world.alice, '/feed')
     await messageWith(plum, 'Are the plums ripe?').waitFor()
+    await messageWith(plum, 'Ann King waits').waitFor()
+    const hint = plum.getByRole('status').filter({ hasText: 'Your messages from Slack are here' })
+    await hint.waitFor()
+    await expectAccessible(plum)
+    await hint.getByRole('button', { name: 'Got it' }).click()
+    await hint.waitFor({ state: 'hidden' })
+    await plum.goto(`${url}/organization/people`)
+    const unused = plum.getByRole('row').filter({ hasText: 'Imported, never logged in' })
+    await unused.filter({ hasText: 'Dee' }).waitFor()
+    expect(await unused.count()).toBe(1)
   })
 
   it('says that a preview can only be read, until it ends', async () => {

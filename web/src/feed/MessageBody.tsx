@@ -14,7 +14,9 @@ export function MessageBody({ message, view }: { message: FetchedMessage; view: 
   const isEditing = useEditing(({ messageId }) => messageId === id)
   const name = usePerson(message.sender_id)?.full_name ?? message.sender_full_name
   // Search results come with their matches marked.
-  const html = (view.kind === 'search' ? message.match_content : undefined) ?? message.content
+  const found = (view.kind === 'search' ? message.match_content : undefined) ?? message.content
+  // The name takes the place of the command.
+  const html = message.is_me_message ? found.replace(/^<p>\/me\s/, '<p>') : found
   const content = <MessageContent html={html} id={id} isWhole={view.at === id} />
   if (isEditing) return <MessageEditor message={message} />
   if (message.flags.includes('collapsed')) return <CollapsedContent message={message} />

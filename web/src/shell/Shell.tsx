@@ -11,6 +11,7 @@ import { DialogBoundary, QuietBoundary, RegionBoundary } from './Boundaries.tsx'
 import { BrowserTab } from './BrowserTab.tsx'
 import { ComposeOverlay } from './ComposeOverlay.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
+import { ImportedBar } from './ImportedBar.tsx'
 import { KeyboardOverlays } from './KeyboardOverlays.tsx'
 import { LogOutConfirmation } from './LogOutConfirmation.tsx'
 import { closeAsides, closeDrawer, isBelowDesktop, toggleRight, useLayout } from './layout.ts'
@@ -59,6 +60,7 @@ export function Shell() {
         <QuietBoundary>
           <ConnectionBar />
           <PreviewBar />
+          {isMember && <ImportedBar />}
           {isMember && <TimezoneBar />}
         </QuietBoundary>
         <RegionBoundary part={shown.kind} resetKey={shown}>

@@ -11,6 +11,15 @@ export interface ImportOptions {
   privateChannels: boolean
 }
 
+/** What an import stored, for comparison. */
+export interface StoredByImport {
+  /** Number of messages by channel ID; 0 stands for direct messages. */
+  messages: Record<string, number>
+  lastId: number
+  /** Whether message IDs ascend with time. */
+  isByTime: boolean
+}
+
 export interface ImportTables {
   realm_import: {
     realm_id: number
@@ -22,6 +31,8 @@ export interface ImportTables {
     moved_from: string | null
     /** Smaller message IDs are those of the archive: all messages of the organization have larger ones. */
     old_ids_below: number | null
+    /** Null for imports of older versions. */
+    stored: ColumnType<StoredByImport | null, string | undefined, string>
   }
   /** The state of a user when the preview was imported. */
   preview_base: {

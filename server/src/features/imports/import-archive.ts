@@ -46,16 +46,19 @@ export async function importArchive(app: App, request: ImportRequest): Promise<I
   if (options.subdomain !== undefined) await assertFree(app, options.subdomain)
   if (!isDryRun) await removeAbandonedImports(app)
   const report = new Report()
-  const archive = await openArchive(request.path, { isData: kind.isData, scratchFolder: app.config.dataDir })
+  const scratchFolder = app.config.dataDir
+  const archive = await openArchive(request.path, { isData: kind.isData, scratchFolder })
+  let source: Source | undefined
   try {
     const fileName = request.fileName ?? basename(request.path)
     const now = app.clock.now() * 1_000
-    const source = await kind.open({ archive, fileName, report, now, options })
+    source = await kind.open({ archive, fileName, scratchFolder, report, now, options })
     const subdomain = options.subdomain ?? (await suggestedSubdomain(app, source, request))
     const name = request.name ?? source.organization.name
     const realmId = await write(app, request, { source, archive, report, now, subdomain, name })
     return { subdomain, name, realmId, report, seconds: (performance.now() - started) / 1_000 }
   } finally {
+    await source?.close?.()
     await archive.close()
   }
 }

@@ -45,6 +45,8 @@ export interface Source {
   readStates?(): AsyncIterable<SourceReadState>
   /** Personal data of users, one item at a time. */
   personal?(): AsyncIterable<SourcePersonal>
+  /** Frees what the source holds. */
+  close?(): Promise<void>
 }
 
 /** One product that can be imported. */
@@ -71,6 +73,8 @@ export interface SourceContext {
   archive: Archive
   /** Name of the archive file or folder, without its directory. */
   fileName: string
+  /** For temporary copies. */
+  scratchFolder: string
   report: Report
   /** Time of the import. */
   now: Micros

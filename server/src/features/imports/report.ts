@@ -29,6 +29,7 @@ export const skipReasons = [
   'characters removed',
   'pattern refused',
   'not in the list of people',
+  'not in this team',
   'group is not in the archive',
 ] as const
 export type SkipReason = (typeof skipReasons)[number]

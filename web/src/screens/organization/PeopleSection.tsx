@@ -4,6 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 import { foldText } from '../../lib/fold-text.ts'
 import { useActivePeople, useFormerPeople } from '../../people/all-people.ts'
+import { useImportedPeople } from '../../people/imported-people.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
 import lists from '../forms/Lists.module.css'
@@ -71,6 +72,7 @@ export function PeopleSection() {
 
 function Table({ people, isFormer }: { people: readonly RegisteredUser[]; isFormer: boolean }) {
   const text = useText()
+  const imported = useImportedPeople()
   const box = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
     count: people.length,
@@ -100,6 +102,7 @@ function Table({ people, isFormer }: { people: readonly RegisteredUser[]; isForm
               index={index}
               offset={start}
               isFormer={isFormer}
+              isUnused={imported.has(person.user_id)}
             />
           )
         })}

@@ -22,9 +22,11 @@ interface Props {
   /** Measures the row: long names wrap in narrow windows. */
   ref: Ref<HTMLDivElement>
   isFormer: boolean
+  /** Imported, and never used since. */
+  isUnused: boolean
 }
 
-export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
+export function PersonRow({ person, index, offset, isFormer, isUnused, ref }: Props) {
   const text = useText()
   const locale = useLocale()
   const isAdmin = useOrg((org) => org.is_admin === true)
@@ -69,8 +71,10 @@ export function PersonRow({ person, index, offset, isFormer, ref }: Props) {
         <RoleSelect person={person} denied={denied} isFixed={isFormer || person.user_id === me} />
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div className={styles.soft} role="cell">
-        {seen !== undefined && seen !== 0 && <time>{ago(seen, Date.now() / 1_000, locale)}</time>}
+      <div className={styles.soft} role="cell" data-unused={isUnused}>
+        {isUnused
+          ? text('organization.people.imported')
+          : seen !== undefined && seen !== 0 && <time>{ago(seen, Date.now() / 1_000, locale)}</time>}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="cell">

@@ -10,5 +10,20 @@ export async function addStep(tx: Tx, userId: number, step: string): Promise<boo
   return Number(numAffectedRows) > 0
 }
 
+/** The steps that a user has done, and the product that they were imported from. */
+export interface StepsRow {
+  onboarding_done: string[]
+  imported_from: string | null
+}
+
 export const stepsQuery = (db: Db, userId: number) =>
-  db.selectFrom('account').select('onboarding_done').where('id', '=', userId)
+  db
+    .selectFrom('account')
+    .leftJoin('realm_import', (join) =>
+      join
+        .onRef('realm_import.realm_id', '=', 'account.realm_id')
+        // Others joined later.
+        .onRef('realm_import.finished_at', '>=', 'account.created_at'),
+    )
+    .select(['onboarding_done', 'realm_import.source as imported_from'])
+    .where('account.id', '=', userId)

@@ -67,16 +67,24 @@ const files = () => ({
       ],
     }),
     message('104', 5, ann, 'forward:', { forwardedMessage: { content: 'quoted' } }),
+    message('109', 6, ann, '', {
+      stickers: [
+        { id: '55', name: 'Ripe', format: 'Png', sourceUrl: 'general.json_Files/ripe.png' },
+        { id: '56', name: 'Gone', format: 'Lottie', sourceUrl: 'https://cdn.example/56.json' },
+      ],
+    }),
   ]),
   'Fruit - general [part 2].json': channel('21', 'general', 'GuildTextChat', {}, [
-    message('105', 6, bo, 'part two, <@&5>'),
+    message('105', 7, bo, 'part two, <@&5>', {
+      stickers: [{ id: '55', name: 'Ripe', sourceUrl: 'general.json_Files/ripe.png' }],
+    }),
   ]),
   'Fruit - thread.json': channel(
     '22',
     'Which plums?',
     'GuildPublicThread',
     { categoryId: '21', category: 'general' },
-    [message('106', 7, ann, 'the early ones')],
+    [message('106', 8, ann, 'the early ones')],
   ),
   'Direct.json': channel('23', 'bo', 'DirectTextChat', {}, [
     message('107', 8, ann, 'psst'),
@@ -84,6 +92,7 @@ const files = () => ({
   ]),
   'general.json_Files/parrot.png': pixel,
   'general.json_Files/ann.png': pixel,
+  'general.json_Files/ripe.png': pixel,
   'general.json_Files/icon.png': pixel,
   'general.json_Files/the plan.txt': 'the plan\n',
 })
@@ -110,7 +119,16 @@ describe('importing channels of Discord', () => {
           ),
         ],
         ['imported from Discord', 'Ann King', 'forward:\n> quoted'],
-        ['imported from Discord', 'bo', 'part two, @pickers'],
+        [
+          'imported from Discord',
+          'Ann King',
+          expect.stringMatching(/^Gone\n\[Ripe\]\(\/user_uploads\/.*\.png\)$/),
+        ],
+        [
+          'imported from Discord',
+          'bo',
+          expect.stringMatching(/^part two, @pickers\n\[Ripe\]\(\/user_uploads\/.*\.png\)$/),
+        ],
         ['Which plums?', 'Ann King', 'the early ones'],
       ],
     )
@@ -120,9 +138,9 @@ describe('importing channels of Discord', () => {
     expect(acme.report.imported).toMatchObject({
       users: 4,
       channels: 1,
-      messages: 8,
+      messages: 9,
       direct_messages: 2,
-      files: 1,
+      files: 2,
       emoji: 1,
       avatars: 1,
     })
@@ -131,6 +149,7 @@ describe('importing channels of Discord', () => {
     expect(acme.skipped).toMatchObject({
       'messages: join and leave notices': 1,
       'files: bytes are not in the archive': 1,
+      'stickers: bytes are not in the archive': 1,
       'reactions: not in the list of people': 1,
       'reactions: emoji is not known': 1,
       'emoji: bytes are not in the archive': 1,

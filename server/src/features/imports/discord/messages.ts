@@ -97,7 +97,6 @@ function textOf(raw: Loose, authors: ReadonlyMap<SourceId, SourceId>, discord: D
     ...asRecords(raw.embeds)
       .filter(({ url }) => asText(url) === '' || !content.includes(asText(url)))
       .flatMap((embed) => embedOf(embed, discord)),
-    ...asRecords(raw.stickers).map(({ name }) => line(plain(asText(name)))),
   ]
 }
 
@@ -148,6 +147,19 @@ function filesOf(
 ): { stored: NonNullable<SourceMessage['files']>; links: Document } {
   const stored: NonNullable<SourceMessage['files']> = []
   const links: Document[number][] = []
+  for (const sticker of asRecords(raw.stickers)) {
+    const title = report.clean(firstText(sticker.name, sticker.id, 'sticker'))
+    const entry = entryAt(archive, file, asText(sticker.sourceUrl))
+    if (entry === undefined) {
+      links.push(line(plain(title)))
+      report.skip('stickers', 'bytes are not in the archive')
+    } else {
+      // Stored once, however often it was sent.
+      const id = `sticker ${firstText(sticker.id, entry)}`
+      const name = `${title}${/\.\w+$/.exec(entry)?.[0] ?? ''}`
+      stored.push({ id, name, title, createdAt: timeOf(raw.timestamp), open: () => archive.open(entry) })
+    }
+  }
   for (const attachment of asRecords(raw.attachments)) {
     const url = asText(attachment.url)
     const name = report.clean(firstText(attachment.fileName, attachment.id, 'file'))

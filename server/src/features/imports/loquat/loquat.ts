@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { type RealmPermission, type SystemGroup, systemGroups, type UserSettings } from '@loquat/contract'
 import type { Archive } from '../archives/archive.ts'
 import { jsonFile } from '../archives/json.ts'
@@ -16,6 +15,7 @@ import type {
   SourceSubscription,
   SourceUser,
 } from '../model.ts'
+import { readSmall } from '../read-small.ts'
 import type { Report } from '../report.ts'
 import { DialectConverter } from '../text/own-dialect.ts'
 import { emojiRef } from './emoji-ref.ts'
@@ -115,7 +115,7 @@ async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
 const pictureIn =
   (archive: Archive, path: string | undefined): SourcePicture =>
   async () =>
-    path !== undefined && archive.has(path) ? await buffer(await archive.open(path)) : undefined
+    path !== undefined && archive.has(path) ? await readSmall(await archive.open(path)) : undefined
 
 /** A system group by its name, another by its ID. */
 const groupRef = ({ groups }: LoquatNames, id: number) => {

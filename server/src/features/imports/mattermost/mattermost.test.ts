@@ -267,6 +267,7 @@ describe('importing a Mattermost export', () => {
       'pins: no counterpart': 1,
       'playbook lines: no counterpart': 1,
       'reactions: emoji is not known': 1,
+      'users: not in this team': 1,
     })
   })
 
@@ -287,7 +288,14 @@ describe('importing a Mattermost export', () => {
     const world = await createWorld()
     const rows = [
       ...lines(),
-      ['post', { team: 'other', channel: 'town-square', user: 'bo', message: 'elsewhere', create_at: start }],
+      ['channel', { team: 'other', name: 'town-square', display_name: 'Town Square', type: 'O' }],
+      [
+        'post',
+        {
+          ...{ team: 'other', channel: 'town-square', user: 'bo', message: 'elsewhere', create_at: start },
+          reactions: [{ user: 'bo', emoji_name: '+1' }],
+        },
+      ],
     ] as ReturnType<typeof lines>
     rows.unshift(['team', { name: 'other', display_name: 'Other' }])
     rows.push([
@@ -298,6 +306,12 @@ describe('importing a Mattermost export', () => {
     await expect(importFiles(world, mattermost, files(rows), { team: 'x' })).rejects.toThrow(/no team "x"/)
     const acme = await importFiles(world, mattermost, files(rows), { team: 'acme' })
     expect(acme.report.imported).toMatchObject({ messages: 12, direct_messages: 4 })
+    expect(acme.skipped).toMatchObject({
+      'users: not in this team': 1,
+      'channels: not in this team': 1,
+      'messages: not in this team': 2,
+      'reactions: not in this team': 1,
+    })
   })
 
   it('ends with a sentence if the archive is damaged or hostile', async () => {

@@ -51,15 +51,15 @@ const hasPositions = ({ survey }: MattermostArchive) =>
   [...survey.people.values()].some(({ position }) => position !== '')
 
 async function* readUsers(mattermost: MattermostArchive): AsyncGenerator<SourceUser> {
-  const { survey } = mattermost
+  const { survey, report } = mattermost
   const hasOwner = [...survey.people.values()].some(
     ({ isSystemAdmin, isActive, isInTeam }) => isSystemAdmin && isActive && isInTeam,
   )
   for (const person of survey.people.values()) {
     if (survey.bots.has(person.id)) continue
     // People outside the team are imported only as authors.
-    if (!person.isInTeam && !survey.involved.has(person.id)) continue
-    yield userOf(person, roleOf(person, hasOwner), mattermost)
+    if (!person.isInTeam && !survey.involved.has(person.id)) report.skip('users', 'not in this team')
+    else yield userOf(person, roleOf(person, hasOwner), mattermost)
   }
   for (const { id, name, owner, isActive } of survey.bots.values()) {
     yield {

@@ -19,11 +19,13 @@ export async function* readMessages(archive: MattermostArchive): AsyncGenerator<
   let position = 0
   for await (const { line, type, value } of manifest.lines()) {
     if (type !== 'post' && type !== 'direct_post') continue
-    if (type === 'post' && asText(value.team) !== survey.team.name) continue
-    const place = type === 'post' ? channelOf(value, archive) : usersOf(value, archive)
     const replies = asRecords(value.replies)
-    if (place === undefined) {
-      for (const post of [value, ...replies]) skipPost(post, 'channel is not in the archive', archive)
+    const isElsewhere = type === 'post' && asText(value.team) !== survey.team.name
+    const place = type === 'post' ? channelOf(value, archive) : usersOf(value, archive)
+    if (isElsewhere || place === undefined) {
+      const isOutside = isElsewhere || directMembers(value).length > 0
+      const why = isOutside ? 'not in this team' : 'channel is not in the archive'
+      for (const post of [value, ...replies]) skipPost(post, why, archive)
       continue
     }
     const startedAt = micros(value.create_at) ?? micros(replies[0]?.create_at)

@@ -129,7 +129,10 @@ class Surveyor {
   }
 
   #addChannel(value: Loose, line: number): void {
-    if (asText(value.team) !== this.#team) return
+    if (asText(value.team) !== this.#team) {
+      this.#context.report.skip('channels', 'not in this team')
+      return
+    }
     const id = asText(value.name)
     if (id === '') {
       this.#context.report.skip('channels', 'cannot be read')

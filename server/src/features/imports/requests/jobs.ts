@@ -9,7 +9,7 @@ import { copyArchive, deleteCopies, folderOf, orphanedFolders } from './archive-
 import { type ImportRun, type RunOutcome, startRun } from './run.ts'
 import {
   beginRun,
-  copyPassword,
+  copyAccount,
   endRun,
   nextRun,
   organizationImportedSince,
@@ -146,7 +146,7 @@ async function finish(app: App, row: RequestedImport, report: ImportReport | nul
     return isShown ? undefined : await remove(app, row)
   }
   const newRealmId = report?.organization.realm_id
-  if (newRealmId) await copyPassword(db, row.owner_id, newRealmId)
+  if (newRealmId) await copyAccount(db, row.owner_id, newRealmId)
   await endRun(db, row.id, { state: 'imported', report: report ?? undefined, now })
   await app.files.deleteAll(folderOf(row))
   app.logger.info({ realm_id: row.realm_id, new_realm_id: newRealmId }, 'imported an archive')

@@ -131,6 +131,7 @@ describe('An import in the app', () => {
     }
     const bad = { ...start, subdomain: 'orchard', emails: 'who,where\nU5,x' }
     await expect(alice.api.startImport(bad)).rejects.toMatchObject(withReason('import-emails-invalid'))
+    await alice.api.updateSettings({ default_language: 'de' })
     await alice.api.startImport({ ...bad, emails: 'userid,email\nU5,dee@acme.example' })
     const done = await ranImport(world)
     expect(done).toMatchObject({ state: 'imported', dry_run: false, error: null })
@@ -144,7 +145,13 @@ describe('An import in the app', () => {
 
     const realm = await world.app.realms.byHost('orchard.localhost')
     const owner = realm?.directory.userByEmail(alice.email)
-    expect(owner).toMatchObject({ role: 100, isActive: true })
+    expect(owner).toMatchObject({ role: 100, isActive: true, settings: { default_language: 'de' } })
+    // Alice is not in the archive: she begins like a new user.
+    const { subscriptions } = await readerAt(world, 'orchard').get<{ subscriptions: { name: string }[] }>(
+      alice.email,
+      '/users/me/subscriptions',
+    )
+    expect(subscriptions.map(({ name }) => name).sort()).toEqual(['general', 'random'])
     expect(realm?.directory.userByEmail('dee@acme.example')).toMatchObject({ isActive: true })
     const { rows } = await sql<{ password_hash: string | null }>`
       select password_hash from account where id in (${owner?.id ?? 0}, ${alice.id})`.execute(

@@ -3,7 +3,7 @@ import { implement } from '../../../http/implement.ts'
 import * as actions from './actions.ts'
 import { presentImport } from './present.ts'
 import { assertImportsAllowed } from './rules.ts'
-import { importOf } from './store.ts'
+import { importedUsersWithoutLogin, importOf } from './store.ts'
 
 export const importRoutes = implement(areas.imports, {
   getImport: async ({ app, realm }) => {
@@ -36,6 +36,10 @@ export const importRoutes = implement(areas.imports, {
     })
     return { realm_import: presentImport(row) }
   },
+
+  getImportedUsers: async ({ app, realm }) => ({
+    never_logged_in: await importedUsersWithoutLogin(app.database.db, realm.id),
+  }),
 
   deleteImport: async ({ app, realm, path }) => {
     await actions.deleteImport(app, realm, path.import_id)

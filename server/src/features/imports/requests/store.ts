@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { ImportOptions } from '../../../db/tables/imports.ts'
 import type { Tables } from '../../../db/tables.ts'
+import { usersWhoLoggedIn } from '../../administration/sign-in/first-password-store.ts'
 import type { ImportProblem } from '../import-error.ts'
 
 export type RequestedImport = Selectable<Tables['requested_import']>
@@ -213,11 +214,23 @@ export async function organizationImportedSince(
   return row?.realm_id
 }
 
-/** The account with the same address in the new organization can log in with the password of this one. */
-export async function copyPassword(db: Db, fromUserId: number, toRealmId: number): Promise<void> {
+/** The account with the same address in the new organization has the password of this one, and its language if it had none. */
+export async function copyAccount(db: Db, fromUserId: number, toRealmId: number): Promise<void> {
   await sql`
-    update account as imported set password_hash = own.password_hash
+    update account as imported set password_hash = own.password_hash,
+      settings = jsonb_strip_nulls(jsonb_build_object('default_language', own.settings -> 'default_language')) || imported.settings
     from account as own
     where own.id = ${fromUserId} and imported.realm_id = ${toRealmId} and imported.password_hash is null
       and lower(imported.delivery_email) = lower(own.delivery_email)`.execute(db)
+}
+
+/** Imported users, except bots, who have not logged in yet. */
+export async function importedUsersWithoutLogin(db: Db, realmId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from account a
+    where a.realm_id = ${realmId} and a.bot_type is null and exists (
+      select from imported_id i where i.realm_id = a.realm_id and i.kind = 'user' and i.new_id = a.id)
+    order by a.id`.execute(db)
+  const loggedIn = await usersWhoLoggedIn(db, realmId)
+  return rows.flatMap(({ id }) => (loggedIn.has(id) ? [] : id))
 }

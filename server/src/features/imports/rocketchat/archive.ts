@@ -1,7 +1,8 @@
 import type { Archive } from '../archives/archive.ts'
+import type { ScratchFile } from '../archives/scratch-file.ts'
 import { ImportError } from '../import-error.ts'
 import { asFlag, asNumber, asRecord, asRecords, asText, asTexts, firstText, type Loose } from '../loose.ts'
-import type { SourceContext, SourceUser } from '../model.ts'
+import type { SourceContext, SourcePicture, SourceUser } from '../model.ts'
 import type { Report } from '../report.ts'
 import type { SourceId } from '../source-id.ts'
 import { collectionFile, documentsOf, storedPictures } from './files.ts'
@@ -16,6 +17,11 @@ export interface Upload {
   owner: SourceId | undefined
 }
 
+interface RocketEmoji {
+  id: SourceId
+  picture: SourcePicture | undefined
+}
+
 /** An opened dump: everything but the messages. */
 export interface RocketArchive {
   archive: Archive
@@ -24,22 +30,25 @@ export interface RocketArchive {
   /** User IDs by user name, which reactions use. */
   userIds: ReadonlyMap<string, SourceId>
   rooms: ReadonlyMap<SourceId, Room>
-  emoji: ReadonlyMap<string, { id: SourceId; picture: Uint8Array | undefined }>
+  emoji: ReadonlyMap<string, RocketEmoji>
   uploads: ReadonlyMap<SourceId, Upload>
   names: RocketNames
 }
 
-export async function openRocket({ archive, report }: SourceContext): Promise<RocketArchive> {
+export async function openRocket(
+  { archive, report }: SourceContext,
+  scratch: ScratchFile,
+): Promise<RocketArchive> {
   for (const collection of ['users', 'rocketchat_room', 'rocketchat_message'])
     if (collectionFile(archive, collection) === undefined)
       throw new ImportError('archive-not-of-rocketchat', { entry: `${collection}.bson` })
-  const users = await readUsers(archive, report)
+  const users = await readUsers(archive, scratch, report)
   const userIds = new Map([...users.values()].map(({ id, handle = '' }) => [handle, id]))
   const rooms = await readRooms(archive, userIds, report)
   const channelIds = new Map(
     [...rooms.values()].filter(({ kind }) => kind !== 'direct').map(({ handle, id }) => [handle, id]),
   )
-  const emoji = await readEmoji(archive)
+  const emoji = await readEmoji(archive, scratch)
   return {
     archive,
     report,
@@ -56,13 +65,16 @@ export async function openRocket({ archive, report }: SourceContext): Promise<Ro
   }
 }
 
-async function readUsers(archive: Archive, report: Report): Promise<Map<SourceId, SourceUser>> {
-  const pictures = await storedPictures(archive, 'rocketchat_avatars')
-  const pictureOf = new Map<SourceId, Uint8Array>()
-  for await (const file of [...(await collect(archive, 'rocketchat_avatars'))]) {
-    const picture = pictures.get(asText(file._id))
-    if (picture !== undefined) pictureOf.set(asText(file.userId), picture)
-  }
+async function readUsers(
+  archive: Archive,
+  scratch: ScratchFile,
+  report: Report,
+): Promise<Map<SourceId, SourceUser>> {
+  const pictures = await storedPictures(archive, 'rocketchat_avatars', scratch)
+  const pictureOf = new Map<SourceId, SourcePicture>()
+  // The writer counts missing bytes, for example of avatars in a folder beside the database.
+  for await (const file of documentsOf(archive, 'rocketchat_avatars'))
+    pictureOf.set(asText(file.userId), pictures.get(asText(file._id)) ?? (async () => undefined))
   const users = new Map<SourceId, SourceUser>()
   for await (const raw of documentsOf(archive, 'users')) {
     const id = asText(raw._id)
@@ -73,13 +85,7 @@ async function readUsers(archive: Archive, report: Report): Promise<Map<SourceId
   return users
 }
 
-async function collect(archive: Archive, collection: string): Promise<Loose[]> {
-  const documents: Loose[] = []
-  for await (const document of documentsOf(archive, collection)) documents.push(document)
-  return documents
-}
-
-function userOf(id: SourceId, raw: Loose, picture: Uint8Array | undefined, report: Report): SourceUser {
+function userOf(id: SourceId, raw: Loose, avatar: SourcePicture | undefined, report: Report): SourceUser {
   const roles = asTexts(raw.roles)
   const isBot = raw.type === 'bot' || roles.includes('bot')
   const handle = asText(raw.username)
@@ -94,15 +100,13 @@ function userOf(id: SourceId, raw: Loose, picture: Uint8Array | undefined, repor
     isActive: asFlag(raw.active) && raw.type !== 'unknown' && !isRobot,
     bot: isBot || isRobot ? { type: 1 } : undefined,
     createdAt: timeOf(raw.createdAt),
-    avatar: picture === undefined ? undefined : async () => picture,
+    avatar,
   }
 }
 
-async function readEmoji(
-  archive: Archive,
-): Promise<Map<string, { id: SourceId; picture: Uint8Array | undefined }>> {
-  const pictures = await storedPictures(archive, 'custom_emoji')
-  const emoji = new Map<string, { id: SourceId; picture: Uint8Array | undefined }>()
+async function readEmoji(archive: Archive, scratch: ScratchFile): Promise<Map<string, RocketEmoji>> {
+  const pictures = await storedPictures(archive, 'custom_emoji', scratch)
+  const emoji = new Map<string, RocketEmoji>()
   for await (const raw of documentsOf(archive, 'rocketchat_custom_emoji')) {
     const name = asText(raw.name)
     if (name === '') continue

@@ -1,5 +1,8 @@
 import type { Archive } from '../archives/archive.ts'
+import type { ScratchFile } from '../archives/scratch-file.ts'
 import { asNumber, asText, type Loose } from '../loose.ts'
+import type { SourcePicture } from '../model.ts'
+import { readSmall } from '../read-small.ts'
 import { bsonDocuments } from './bson.ts'
 
 /** The file of a collection, in a dump at any depth. */
@@ -75,21 +78,18 @@ async function* scatteredBytes(archive: Archive, bucket: string, id: string): As
   }
 }
 
-const maxPicturesBytes = 64 * 2 ** 20
-
-/** Small pictures of a bucket by file ID, as long as they fit into memory. */
-export async function storedPictures(archive: Archive, bucket: string): Promise<Map<string, Uint8Array>> {
-  const pictures = new Map<string, Uint8Array>()
-  let size = 0
+/** Pictures of a bucket by file ID, copied to scratch space: a dump can only be read in its order. */
+export async function storedPictures(
+  archive: Archive,
+  bucket: string,
+  scratch: ScratchFile,
+): Promise<Map<string, SourcePicture>> {
+  const pictures = new Map<string, SourcePicture>()
   for await (const { id, bytes } of storedFiles(archive, bucket)) {
-    if (size > maxPicturesBytes) break
-    const parts: Uint8Array[] = []
-    for await (const part of bytes()) {
-      size += part.length
-      if (size > maxPicturesBytes) break
-      parts.push(part)
-    }
-    if (size <= maxPicturesBytes) pictures.set(id, Buffer.concat(parts))
+    const start = scratch.size
+    for await (const part of bytes()) await scratch.append(part)
+    const size = scratch.size - start
+    pictures.set(id, () => readSmall(scratch.open(start, size)))
   }
   return pictures
 }

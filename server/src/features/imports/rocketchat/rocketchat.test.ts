@@ -119,6 +119,9 @@ const dump = () => ({
     extension: 'png',
     aliases: ['polly'],
   }),
+  // The second has its bytes in a folder beside the database.
+  'dump/rocketchat_avatars.bson': bsonOf({ _id: 'a1', userId: 'u1' }, { _id: 'a2', userId: 'u2' }),
+  'dump/rocketchat_avatars.chunks.bson': bsonOf({ files_id: 'a1', n: 0, data: pixel }),
   'dump/custom_emoji.chunks.bson': bsonOf({ files_id: 'parrot.png', n: 0, data: pixel }),
 })
 
@@ -153,6 +156,7 @@ describe('importing a dump of Rocket.Chat', () => {
       direct_messages: 2,
       files: 1,
       emoji: 1,
+      avatars: 1,
       reactions: 2,
     })
     expect(acme.skipped).toMatchObject({
@@ -160,13 +164,24 @@ describe('importing a dump of Rocket.Chat', () => {
       'messages: channel is not in the archive': 1,
       'files: bytes are not in the archive': 1,
       'files: deleted in the source': 1,
+      'avatars: bytes are not in the archive': 1,
       'channels: no counterpart': 1,
       'pins: no counterpart': 1,
       'reactions: emoji is not known': 1,
     })
     const { 'dump/rocketchat_subscription.bson': _, ...others } = dump()
-    const dry = await importFiles(world, rocketchat, others, { subdomain: 'other', isDryRun: true })
-    expect(dry.report.imported.subscriptions).toBe(1)
+    // Avatars may be larger together than what fits into memory.
+    const large = Array.from({ length: 70 }, (_, n) => ({ files_id: `b${n}`, n: 0, data: Buffer.alloc(1e6) }))
+    const dry = await importFiles(
+      world,
+      rocketchat,
+      {
+        ...others,
+        'dump/rocketchat_avatars.chunks.bson': bsonOf(...large, { files_id: 'a2', n: 0, data: pixel }),
+      },
+      { subdomain: 'other', isDryRun: true },
+    )
+    expect(dry.report.imported).toMatchObject({ subscriptions: 1, avatars: 1 })
   })
 
   it('ends with a sentence if a file is missing or damaged', async () => {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { openScratchFile } from '../archives/scratch-file.ts'
 import { asFlag, asRecord, asText, asTexts } from '../loose.ts'
 import type {
   Source,
@@ -19,9 +20,14 @@ export const rocketchat: SourceKind = {
   topicOutsideThreads: 'imported from Rocket.Chat',
   isData: (name) => name.endsWith('.bson'),
   open: async (context) => {
-    const rocket = await openRocket(context)
+    const scratch = await openScratchFile(context.scratchFolder)
+    const rocket = await openRocket(context, scratch).catch(async (error: unknown) => {
+      await scratch.close()
+      throw error
+    })
     const { fileName } = context
     return {
+      close: () => scratch.close(),
       organization: { name: fileName, subdomain: fileName },
       users: async function* () {
         yield* rocket.users.values()
@@ -60,7 +66,7 @@ async function* readEmoji({ emoji, report }: RocketArchive): AsyncGenerator<Sour
   for (const [name, { id, picture }] of emoji) {
     if (name !== id) continue
     if (picture === undefined) report.skip('emoji', 'bytes are not in the archive')
-    else yield { id, name, picture: async () => picture }
+    else yield { id, name, picture }
   }
 }
 

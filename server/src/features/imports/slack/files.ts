@@ -26,12 +26,16 @@ interface Sources {
   report: Report
 }
 
+/** Old exports have one `file` instead of a list. */
+export function filesIn(message: Loose): Loose[] {
+  const listed = asRecords(message.files)
+  return listed.length > 0 || message.file === undefined ? listed : [asRecord(message.file)]
+}
+
 /** The files of a message. */
 export function filesOf(message: Loose, conversation: SlackConversation, sources: Sources): SlackFiles {
   const files: SlackFiles = { stored: [], links: [] }
-  const listed = asRecords(message.files)
-  const raws = listed.length > 0 || message.file === undefined ? listed : [asRecord(message.file)]
-  for (const raw of raws) addFile(raw, files, conversation, sources)
+  for (const raw of filesIn(message)) addFile(raw, files, conversation, sources)
   return files
 }
 

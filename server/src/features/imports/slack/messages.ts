@@ -14,7 +14,7 @@ import { joinText } from '../text/text.ts'
 import { writeDocument } from '../text/write-document.ts'
 import type { SlackArchive } from './archive.ts'
 import type { SlackConversation } from './conversations.ts'
-import { filesOf } from './files.ts'
+import { filesIn, filesOf } from './files.ts'
 import { senderOf } from './sender.ts'
 import { treatmentOf } from './subtypes.ts'
 import { codeOfName, messageId } from './text/context.ts'
@@ -52,13 +52,14 @@ async function* itemsOf(slack: SlackArchive, { folder }: SlackConversation): Asy
 }
 
 /** Folders that no list names. */
-async function countLostFolders({ archive, layout, conversations, report }: SlackArchive): Promise<void> {
+async function countLostFolders(slack: SlackArchive): Promise<void> {
+  const { archive, layout, conversations } = slack
   const known = new Set([...conversations.values()].map(({ folder }) => folder))
   for (const [folder, names] of layout.days) {
     if (known.has(folder)) continue
     for (const name of names) {
-      for await (const _ of jsonElements(await archive.open(name), name))
-        report.skip('messages', 'channel is not in the archive')
+      for await (const item of jsonElements(await archive.open(name), name))
+        skipMessage(asRecord(item), 'channel is not in the archive', slack)
     }
   }
 }
@@ -110,9 +111,9 @@ function skipReason(
 /** Everything that belongs to a skipped message is skipped with it. */
 function skipMessage(raw: Loose, why: SkipReason, { report }: SlackArchive): void {
   report.skip('messages', why)
-  report.skip('files', why, asRecords(raw.files).length)
+  report.skip('files', why, filesIn(raw).length)
   for (const reaction of asRecords(raw.reactions))
-    report.skip('reactions', why, asTexts(reaction.users).length)
+    report.skip('reactions', why, Math.max(asNumber(reaction.count) ?? 0, asTexts(reaction.users).length))
 }
 
 function destinationOf(

@@ -127,6 +127,8 @@ describe('importing a Slack export', () => {
       'messages: time cannot be read': 1,
       'messages: no text and no file': 1,
       'messages: channel is not in the archive': 1,
+      'files: channel is not in the archive': 1,
+      'reactions: channel is not in the archive': 2,
       'messages: more than once in the archive': 1,
       'reactions: emoji is not known': 1,
       'reactions: more than once in the archive': 1,

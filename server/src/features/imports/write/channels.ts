@@ -79,12 +79,13 @@ function rendered(job: ImportJob, description: string): string {
 
 /** Channels that new users are subscribed to. They cannot be private or archived. */
 async function writeDefaults(job: ImportJob, sources: readonly SourceChannel[]): Promise<void> {
-  const rows = sources.flatMap((from) => {
+  job.defaultChannels = sources.flatMap((from) => {
     const channel = job.channels.get(from.id)
     const isDefault =
       from.isDefault === true && channel !== undefined && !channel.inviteOnly && !channel.isArchived
-    return isDefault ? [{ channel_id: channel.id, realm_id: job.realmId }] : []
+    return isDefault ? [channel] : []
   })
+  const rows = job.defaultChannels.map((channel) => ({ channel_id: channel.id, realm_id: job.realmId }))
   if (!job.isDryRun)
     await addRows(job.db, 'default_channel', { channel_id: 'bigint', realm_id: 'bigint' }, rows)
 }

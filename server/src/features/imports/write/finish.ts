@@ -8,7 +8,7 @@ import { ImportError } from '../import-error.ts'
 import { finishFiles } from './files.ts'
 import { countImportedTraffic, markQuietChannels, storeFirstMessages } from './finish-store.ts'
 import type { ImportJob } from './job.ts'
-import { setDurableCommits, showRealm } from './organization-store.ts'
+import { setDurableCommits, showRealm, storeCounts } from './organization-store.ts'
 
 const dayMs = 86_400_000
 
@@ -29,6 +29,11 @@ export async function finishImport(job: ImportJob): Promise<void> {
   const isShown = await db.transaction().execute(async (tx) => {
     if (!(await showRealm(tx, realmId, subdomain, new Date(app.clock.now()), follow?.url ?? null)))
       return false
+    await storeCounts(tx, realmId, {
+      messages: Object.fromEntries(job.storedMessages),
+      lastId: job.lastMessageId,
+      isByTime: job.kind.ordersByPosition === undefined,
+    })
     await enqueueImportedCount(tx, realmId)
     if (follow !== undefined) {
       await storeAccount(tx, app.sealer, realmId, follow)

@@ -49,6 +49,13 @@ export interface ImportJob {
   nameCounts: Map<string, number>
   /** Direct conversations by the name of their set of users. They are few compared to messages. */
   conversations: Map<string, { recipientId: number; userIds: number[] }>
+  /** The owner whom the archive does not have. */
+  createdOwner?: User
+  /** Channels that new users are subscribed to. */
+  defaultChannels: Channel[]
+  /** Number of stored messages by channel ID, 0 for direct messages; and the last ID. */
+  storedMessages: Map<number, number>
+  lastMessageId: number
   /** Bytes of stored files. */
   storedBytes: number
 }

@@ -242,6 +242,9 @@ class BatchWriter {
     )
     const { id } = message
     this.#batch.messages.push(this.#row(message, content, sender, rendered, attachments.size > 0))
+    const { storedMessages } = this.#job
+    storedMessages.set(message.channel_id ?? 0, (storedMessages.get(message.channel_id ?? 0) ?? 0) + 1)
+    this.#job.lastMessageId = id
     for (const attachment_id of attachments) this.#batch.attachments.push({ attachment_id, message_id: id })
     for (const { user, name, code, type } of content.reactions) {
       this.#batch.reactions.push({

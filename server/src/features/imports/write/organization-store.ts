@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import type { StoredByImport } from '../../../db/tables/imports.ts'
 import { insertRealm } from '../../../realms/store.ts'
 
 /** Identifies the advisory locks of imports. */
@@ -75,6 +76,15 @@ export async function showRealm(
     .execute()
   await tx.updateTable('realm_import').set({ finished_at: now }).where('realm_id', '=', realmId).execute()
   return true
+}
+
+/** Records what was stored, so that it can be compared later. */
+export async function storeCounts(tx: Db, realmId: number, stored: StoredByImport): Promise<void> {
+  await tx
+    .updateTable('realm_import')
+    .set({ stored: JSON.stringify(stored) })
+    .where('realm_id', '=', realmId)
+    .execute()
 }
 
 /** Unfinished imports. */

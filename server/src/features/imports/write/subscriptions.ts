@@ -1,3 +1,4 @@
+import type { Channel, User } from '../../../directory/directory.ts'
 import { pickColor } from '../../places/channels/rules.ts'
 import type { SourceSubscription } from '../model.ts'
 import type { ImportJob } from './job.ts'
@@ -24,8 +25,16 @@ export async function stageAllSubscriptions(job: ImportJob): Promise<SourceSubsc
     await store(job, batch)
     batch = []
   }
-  await store(job, batch)
+  await store(job, [...batch, ...ownerRows(job, colors)])
   return unknown
+}
+
+/** An owner whom the archive does not have begins with the channels of every new user. */
+function ownerRows(job: ImportJob, colors: Map<number, Set<string>>): StagedSubscription[] {
+  const { createdOwner: owner } = job
+  return owner === undefined
+    ? []
+    : job.defaultChannels.map((channel) => stagedRow(owner, channel, { isActive: true }, colors))
 }
 
 export async function stageLateSubscriptions(
@@ -61,6 +70,15 @@ function rowOf(
     job.report.skip('subscriptions', 'no counterpart')
     return undefined
   }
+  return stagedRow(user, channel, from, colors)
+}
+
+function stagedRow(
+  user: User,
+  channel: Channel,
+  from: Omit<SourceSubscription, 'user' | 'channel'>,
+  colors: Map<number, Set<string>>,
+): StagedSubscription {
   if (from.isActive) channel.subscribers.set(user.id, 0)
   return {
     user_id: user.id,

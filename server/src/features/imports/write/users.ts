@@ -1,3 +1,4 @@
+import { importNotices } from '@loquat/contract'
 import { noDefaults } from '../../../directory/bots.ts'
 import type { User } from '../../../directory/directory.ts'
 import { loadUsers } from '../../../directory/store.ts'
@@ -183,8 +184,11 @@ async function createOwner(job: ImportJob, address: string): Promise<void> {
     email: address,
     role: ownerRole,
     isActive: true,
+    // They have not used the other product.
+    onboardingDone: [...importNotices],
   }
-  await storeUsers(job, [accountRow(job, from)])
+  const [owner] = await storeUsers(job, [accountRow(job, from)])
+  job.createdOwner = owner!
 }
 
 async function makeOwner(job: ImportJob, user: User): Promise<void> {

@@ -63,6 +63,9 @@ export async function writeArchive(
     nameCounts: new Map(),
     conversations: new Map(),
     storedBytes: 0,
+    defaultChannels: [],
+    storedMessages: new Map(),
+    lastMessageId: 0,
   }
   const created = await createHiddenOrganization(base, request.name)
   if (!isDryRun) onCreated(created.realmId)

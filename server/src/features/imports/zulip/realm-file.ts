@@ -273,6 +273,9 @@ class TableReader {
 
   finish(): RealmTables {
     if (this.#realm === undefined) throw new ImportError('archive-organization-missing', { entry: realmFile })
+    for (const [recipient, [user = 0]] of this.#groupRecipients)
+      if (!this.#recipients.has(recipient))
+        throw new ImportError('archive-subscription-unknown', { entry: realmFile, user, recipient })
     const places = new Map<number, Place>()
     for (const { id, type, type_id } of this.#recipients.values()) {
       if (type === recipientTypes.user) places.set(id, { user: type_id })

@@ -59,7 +59,7 @@ async function openZulip({ archive, report, now }: SourceContext): Promise<Sourc
       for (const row of tables.channels.values()) yield channelOf(tables, row)
     },
     emoji: () => readEmoji(archive, tables),
-    subscriptions: () => readSubscriptions(archive, tables),
+    subscriptions: () => readSubscriptions(archive, tables, report),
     fileBytes: await attachedBytes(archive),
     files: () => attachedFiles(archive, stats, report),
     messages: () => readMessages({ archive, files, stats, tables, texts, flags, report }),
@@ -142,9 +142,12 @@ async function* readEmoji(archive: Archive, { emoji }: RealmTables): AsyncGenera
 async function* readSubscriptions(
   archive: Archive,
   { places }: RealmTables,
+  report?: Report,
 ): AsyncGenerator<SourceSubscription> {
   for await (const { row } of realmRows<SubscriptionRow>(archive, 'zerver_subscription')) {
     const place = places.get(row.recipient)
+    // Public exports may name private channels that they leave out.
+    if (place === undefined) report?.skip('subscriptions', 'channel is not in the archive')
     // Rows of users and of groups of users are glue.
     if (place === undefined || !('channel' in place)) continue
     yield {

@@ -33,6 +33,7 @@ export function ImportCheck({ found }: { found: RealmImport }) {
     return failure
   })
   const isBusy = phase === 'saving'
+  const hasFailed = found.error !== null
   const check = (csv?: string) => void run({ dry_run: true, ...(csv === undefined ? {} : { emails: csv }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -43,7 +44,10 @@ export function ImportCheck({ found }: { found: RealmImport }) {
     <form onSubmit={submit}>
       {found.error !== null && <Failure found={found} error={found.error} />}
       {report === null ? (
-        <SettingGroup title={found.file_name} note={text('import.check.effect')}>
+        <SettingGroup
+          title={found.file_name}
+          note={text(hasFailed ? 'import.check.retry' : 'import.check.effect')}
+        >
           <OptionFields source={found.source} options={options} onChange={setOptions} />
         </SettingGroup>
       ) : (
@@ -91,7 +95,7 @@ export function ImportCheck({ found }: { found: RealmImport }) {
       )}
       <div className={lists.buttons}>
         <Button type="submit" kind="primary" busy={isBusy}>
-          {text(report === null ? 'import.check' : 'import.start')}
+          {text(report !== null ? 'import.start' : hasFailed ? 'import.check.again' : 'import.check')}
         </Button>
         {report !== null && (
           <Button busy={isBusy} onClick={() => check()}>

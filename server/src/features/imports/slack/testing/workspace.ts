@@ -221,5 +221,11 @@ export const workspace = (): Record<string, unknown> => ({
   'D1/2024-03-01.json': [{ type: 'message', user: 'U1', text: 'hi Bo', ts: ts(18) }],
   'D2/2024-03-01.json': [{ type: 'message', user: 'U1', text: 'note to self', ts: ts(19) }],
   'D3/2024-03-01.json': [{ type: 'message', user: 'U1', text: 'anybody?', ts: ts(21) }],
-  'nowhere/2024-03-01.json': [{ type: 'message', user: 'U1', text: 'lost', ts: ts(22) }],
+  'nowhere/2024-03-01.json': [
+    {
+      ...{ type: 'message', subtype: 'file_share', user: 'U1', text: 'lost', ts: ts(22) },
+      file: { id: 'F99', name: 'lost.txt' },
+      reactions: [{ name: '+1', users: ['U1'], count: 2 }],
+    },
+  ],
 })
