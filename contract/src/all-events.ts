@@ -9,6 +9,7 @@ import * as messageEvents from './events/messages.ts'
 import * as organizationEvents from './events/organization.ts'
 import * as peopleEvents from './events/people.ts'
 import * as personalEvents from './events/personal.ts'
+import * as pinEvents from './events/pins.ts'
 import * as queueEvents from './events/queue.ts'
 import * as realmEvents from './events/realm.ts'
 import * as scheduledMessageEvents from './events/scheduled-messages.ts'
@@ -22,6 +23,7 @@ const declarations = {
   ...channelEvents,
   ...messageEvents,
   ...messageChangeEvents,
+  ...pinEvents,
   ...draftEvents,
   ...personalEvents,
   ...scheduledMessageEvents,

@@ -20,6 +20,7 @@ import * as mutedUserEndpoints from './endpoints/muted-users.ts'
 import * as onboardingEndpoints from './endpoints/onboarding.ts'
 import * as organizationEndpoints from './endpoints/organization.ts'
 import * as pictureEndpoints from './endpoints/pictures.ts'
+import * as pinEndpoints from './endpoints/pins.ts'
 import * as presenceEndpoints from './endpoints/presence.ts'
 import * as profileFieldEndpoints from './endpoints/profile-fields.ts'
 import * as reactionEndpoints from './endpoints/reactions.ts'
@@ -174,6 +175,16 @@ export const areas = {
   reactions: {
     addReaction: reactionEndpoints.addReaction,
     removeReaction: reactionEndpoints.removeReaction,
+  },
+  pins: {
+    getPinnedMessages: pinEndpoints.getPinnedMessages,
+    pinMessage: pinEndpoints.pinMessage,
+    unpinMessage: pinEndpoints.unpinMessage,
+    getBookmarks: pinEndpoints.getBookmarks,
+    addBookmark: pinEndpoints.addBookmark,
+    reorderBookmarks: pinEndpoints.reorderBookmarks,
+    editBookmark: pinEndpoints.editBookmark,
+    removeBookmark: pinEndpoints.removeBookmark,
   },
   submessages: {
     addSubmessage: submessageEndpoints.addSubmessage,
@@ -336,6 +347,7 @@ export const endpoints = {
   ...areas.messages,
   ...areas.messageChanges,
   ...areas.reactions,
+  ...areas.pins,
   ...areas.submessages,
   ...areas.readReceipts,
   ...areas.drafts,

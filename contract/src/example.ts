@@ -22,6 +22,8 @@ export const sample = {
   /** A message with a poll, in the same topic. */
   poll: 4218,
   oldMessage: 4219,
+  bookmark: 41,
+  otherBookmark: 42,
   group: 27,
   subgroup: 28,
   oldGroup: 29,

@@ -2,6 +2,7 @@ import { fieldDescriptions } from './fields.ts'
 import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
+import { pinDescriptions } from './pins.ts'
 import { settingDescriptions } from './settings.ts'
 
 const byName: Readonly<Record<string, string>> = {
@@ -10,6 +11,7 @@ const byName: Readonly<Record<string, string>> = {
   ...fieldDescriptions,
   ...organizationFieldDescriptions,
   ...operationsFieldDescriptions,
+  ...pinDescriptions,
 }
 
 /**

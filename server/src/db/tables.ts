@@ -19,6 +19,7 @@ import type { LinkPreviewTables } from './tables/link-previews.ts'
 import type { MissedMessageTables } from './tables/missed-messages.ts'
 import type { OrganizationColumns, OrganizationTables } from './tables/organization.ts'
 import type { RealmPictures } from './tables/pictures.ts'
+import type { PinTables } from './tables/pins.ts'
 import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { StatisticsTables } from './tables/statistics.ts'
@@ -37,6 +38,7 @@ export interface Tables
     LinkPreviewTables,
     MissedMessageTables,
     OrganizationTables,
+    PinTables,
     SessionTables,
     StatisticsTables,
     UploadTables,

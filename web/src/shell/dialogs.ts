@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import { holdKeysFor, stopHoldingKeys } from '../keyboard/held-keys.ts'
+import type { PinPlace } from '../pins/pin-state.ts'
 
 /** The topic to move, or the message to move with those after it. */
 export interface MoveTarget {
@@ -9,6 +10,8 @@ export interface MoveTarget {
 }
 
 interface Dialogs {
+  /** The conversation or channel whose pinned messages are listed. */
+  pins: PinPlace | undefined
   move: MoveTarget | undefined
   /** Message of the history and receipts dialogs. */
   history: number | undefined
@@ -20,6 +23,7 @@ interface Dialogs {
 
 /** Dialogs without an address. */
 export const useDialogs = create<Dialogs>(() => ({
+  pins: undefined,
   move: undefined,
   history: undefined,
   receipts: undefined,
@@ -30,6 +34,7 @@ export const useDialogs = create<Dialogs>(() => ({
 
 export const openMove = (move: MoveTarget) => useDialogs.setState({ move })
 export const openHistory = (history: number) => useDialogs.setState({ history })
+export const openPins = (pins: PinPlace) => useDialogs.setState({ pins })
 export const openReceipts = (receipts: number) => useDialogs.setState({ receipts })
 export function openSwitcher(): void {
   useDialogs.setState({ switcher: true })
@@ -44,6 +49,7 @@ export function openHelp(): void {
 export function closeDialogs(): void {
   stopHoldingKeys()
   useDialogs.setState({
+    pins: undefined,
     move: undefined,
     history: undefined,
     receipts: undefined,
@@ -55,6 +61,6 @@ export function closeDialogs(): void {
 
 /** Whether a dialog is open, even if it is still loading. */
 export function isAnyOpen(): boolean {
-  const { move, history, receipts, switcher, help, status } = useDialogs.getState()
-  return switcher || help || status || [move, history, receipts].some((one) => one !== undefined)
+  const { pins, move, history, receipts, switcher, help, status } = useDialogs.getState()
+  return switcher || help || status || [pins, move, history, receipts].some((one) => one !== undefined)
 }

@@ -52,6 +52,7 @@ import * as failedWebhookCalls from './2026-11-17-41-failed-webhook-calls.ts'
 import * as moves from './2026-11-17-50-moves.ts'
 import * as importProblems from './2026-11-17-51-import-problems.ts'
 import * as filesFolder from './2026-11-18-40-files-folder.ts'
+import * as pins from './2026-11-18-50-pins.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-17-50-moves': moves,
   '2026-11-17-51-import-problems': importProblems,
   '2026-11-18-40-files-folder': filesFolder,
+  '2026-11-18-50-pins': pins,
 }

@@ -9,6 +9,8 @@ import {
   Image,
   Link,
   MailOpen,
+  Pin,
+  PinOff,
   Star,
   Trash2,
   UserRound,
@@ -17,6 +19,8 @@ import { feedFor } from '../../feed/feeds.ts'
 import { plainText } from '../../feed/plain-text.ts'
 import { go, pressInRow, rowOf, viewAround } from '../../keyboard/target.ts'
 import { isConversation } from '../../navigation/narrow.ts'
+import { pinMessage, togglePin } from '../../pins/pin-actions.ts'
+import { pinScope } from '../../pins/pin-state.ts'
 import { openHistory, openReceipts } from '../../shell/dialogs.ts'
 import { openPerson } from '../../shell/person-card.ts'
 import { toggleCollapsed } from '../collapse.ts'
@@ -54,6 +58,31 @@ export const organizeCommands: readonly MessageCommand[] = [
     label: (message) => (isStarred(message) ? 'message.unstar' : 'message.star'),
     permission: asMember,
     run: ({ id }) => void toggleStar(id),
+  },
+  {
+    id: 'pin',
+    section: 'organize',
+    places: listed,
+    keys: 'B',
+    icon: ({ id }) => (pinScope(id) === undefined ? <Pin size={16} /> : <PinOff size={16} />),
+    label: ({ id, stream_id: channelId }) => {
+      if (pinScope(id) !== undefined) return 'message.unpin'
+      return channelId === undefined ? 'message.pin' : 'message.pinToTopic'
+    },
+    permission: (message) => ({ kind: 'pin', message }),
+    run: ({ id }) => void togglePin(id),
+  },
+  {
+    id: 'pinToChannel',
+    section: 'organize',
+    places: listed,
+    icon: icon(Pin),
+    label: label('message.pinToChannel'),
+    unavailable: ({ stream_id: channelId }) =>
+      channelId === undefined ? 'keyboard.needs.channelMessage' : undefined,
+    permission: (message) => ({ kind: 'pin', message }),
+    isListed: ({ message }) => pinScope(message.id) !== 'channel',
+    run: ({ id }) => void pinMessage(id, 'channel'),
   },
   {
     id: 'markUnread',

@@ -10,6 +10,7 @@ export const thingKinds = [
   'message',
   'channel',
   'channel name',
+  'bookmark',
   'user',
   'email address',
   'bot',
@@ -84,6 +85,8 @@ export async function addThings(world: World, api: Api, word: string): Promise<T
   await api.subscribe({ subscriptions: [{ name, description: word }], invite_only: true })
   const { stream_id } = await api.getChannelId({ stream: name })
   const message = await api.sendMessage({ type: 'channel', to: stream_id, topic: word, content: word })
+  const bookmarkUrl = `https://example.com/${word}`
+  const { bookmark_id } = await api.addBookmark({ stream_id, title: word, url: bookmarkUrl })
   const email = `${word}@example.net`
   const { user_id } = await api.createUser({ email, full_name: word, password: 'loquats ripen in spring' })
   const bot = await api.createBot({ full_name: `${word} bot`, short_name: word })
@@ -120,6 +123,7 @@ export async function addThings(world: World, api: Api, word: string): Promise<T
     message: message.id,
     channel: stream_id,
     'channel name': name,
+    bookmark: bookmark_id,
     user: user_id,
     'email address': email,
     bot: bot.user_id,

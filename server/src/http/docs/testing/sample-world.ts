@@ -85,6 +85,14 @@ async function addMessages(world: World): Promise<void> {
     await alice.api.sendMessage({ ...orchard, topic: 'plums', content })
   }
   await ana.api.updateMessageFlags({ messages: [sample.message], op: 'add', flag: 'read' })
+  await alice.api.pinMessage({ message_id: sample.message })
+  await number(world, 'channel_bookmark', sample.bookmark)
+  for (const [title, url] of [
+    ['Price list', 'https://example.com/prices'],
+    ['Weather', 'https://example.com/weather'],
+  ] as const) {
+    await alice.api.addBookmark({ stream_id: sample.channel, title, url })
+  }
 }
 
 async function addPersonal(world: World): Promise<void> {
