@@ -4,6 +4,7 @@ import * as botEvents from './events/bots.ts'
 import * as channelEvents from './events/channels.ts'
 import * as draftEvents from './events/drafts.ts'
 import * as exportEvents from './events/exports.ts'
+import * as laterEvents from './events/later.ts'
 import * as messageChangeEvents from './events/message-changes.ts'
 import * as messageEvents from './events/messages.ts'
 import * as organizationEvents from './events/organization.ts'
@@ -24,6 +25,7 @@ const declarations = {
   ...messageEvents,
   ...messageChangeEvents,
   ...pinEvents,
+  ...laterEvents,
   ...draftEvents,
   ...personalEvents,
   ...scheduledMessageEvents,

@@ -13,6 +13,7 @@ import * as feedEndpoints from './endpoints/feeds.ts'
 import * as importEndpoints from './endpoints/imports.ts'
 import * as integrationEndpoints from './endpoints/integrations.ts'
 import * as invitationEndpoints from './endpoints/invitations.ts'
+import * as laterEndpoints from './endpoints/later.ts'
 import * as linkifierEndpoints from './endpoints/linkifiers.ts'
 import * as messageChangeEndpoints from './endpoints/message-changes.ts'
 import * as messageEndpoints from './endpoints/messages.ts'
@@ -210,6 +211,12 @@ export const areas = {
     editScheduledMessage: scheduledMessageEndpoints.editScheduledMessage,
     deleteScheduledMessage: scheduledMessageEndpoints.deleteScheduledMessage,
   },
+  later: {
+    getLaterItems: laterEndpoints.getLaterItems,
+    addLaterItem: laterEndpoints.addLaterItem,
+    editLaterItem: laterEndpoints.editLaterItem,
+    deleteLaterItem: laterEndpoints.deleteLaterItem,
+  },
   realmSettings: {
     updateRealm: realmEndpoints.updateRealm,
   },
@@ -353,6 +360,7 @@ export const endpoints = {
   ...areas.drafts,
   ...areas.snippets,
   ...areas.scheduledMessages,
+  ...areas.later,
   ...areas.realmSettings,
   ...areas.domains,
   ...areas.organization,

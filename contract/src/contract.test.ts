@@ -52,6 +52,7 @@ const titleVerbs = [
     'Reset',
     'Retry',
     'Revoke',
+    'Save',
     'Send',
     'Set',
     'Start',

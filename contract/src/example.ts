@@ -31,6 +31,7 @@ export const sample = {
   draft: 52,
   snippet: 14,
   scheduledMessage: 8,
+  laterItem: 19,
   linkifier: 5,
   otherLinkifier: 6,
   playground: 4,

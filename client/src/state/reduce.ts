@@ -118,6 +118,10 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'pinned_message:add': (state) => state,
   'pinned_message:remove': (state) => state,
   channel_bookmarks: (state) => state,
+  // Nor are items saved for later, which are fetched when they are needed.
+  'later_items:add': (state) => state,
+  'later_items:update': (state) => state,
+  'later_items:remove': (state) => state,
   // Nor are files, because there may be many.
   'attachment:add': (state) => state,
   'attachment:update': (state) => state,

@@ -1,4 +1,5 @@
 import { fieldDescriptions } from './fields.ts'
+import { laterDescriptions } from './later.ts'
 import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
@@ -12,6 +13,7 @@ const byName: Readonly<Record<string, string>> = {
   ...organizationFieldDescriptions,
   ...operationsFieldDescriptions,
   ...pinDescriptions,
+  ...laterDescriptions,
 }
 
 /**

@@ -65,6 +65,24 @@ export const conversationReasons = {
     text: 'list each bookmark of the channel once.',
   },
 
+  // Messages saved for later
+  'later-item-not-found': { kind: 'BadRequest', text: 'Item not found.' },
+  'later-item-empty': { kind: 'BadRequest', text: 'Send a message_id or a note.' },
+  'later-note-too-long': {
+    kind: 'BadRequest',
+    parameter: 'note',
+    text: 'enter a note of at most {limit} characters.',
+  },
+  'later-time-invalid': {
+    kind: 'BadRequest',
+    parameter: 'remind_timestamp',
+    text: 'choose a time in the future, at most 100 years ahead.',
+  },
+  'later-limit-reached': {
+    kind: 'BadRequest',
+    text: 'You can save at most {limit} items for later. Delete some that are done first.',
+  },
+
   // Scheduled messages, drafts and saved snippets
   'scheduled-message-not-found': { kind: 'RecordNotFound', text: 'Scheduled message not found.' },
   'scheduled-message-sent': { kind: 'BadRequest', text: 'This message has already been sent.' },

@@ -137,6 +137,9 @@ async function fill({ alice, carol, dave }: World): Promise<void> {
   const { url: plan } = await dave.api.uploadFile({}, { files: [new File(['plan'], 'plan.txt')] })
   await dave.api.addBookmark({ stream_id, title: 'File', url: plan })
   await carol.api.createSavedSnippet({ title: 'Hi', content: 'Hello' })
+  await carol.api.addLaterItem({ message_id: id, note: 'buy', remind_timestamp: 4_070_908_800 })
+  const { later_id } = await carol.api.addLaterItem({ note: 'a note' })
+  await carol.api.editLaterItem({ later_id, is_done: true })
   await carol.api.addAlertWords({ alert_words: ['frost'] })
   await carol.api.updateStatus({ status_text: 'picking' })
 }

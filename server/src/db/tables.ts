@@ -15,6 +15,7 @@ import type { ExternalIdentityTables } from './tables/external-identities.ts'
 import type { FeedTables } from './tables/feeds.ts'
 import type { ImportTables } from './tables/imports.ts'
 import type { InvitationTables } from './tables/invitations.ts'
+import type { LaterTables } from './tables/later.ts'
 import type { LinkPreviewTables } from './tables/link-previews.ts'
 import type { MissedMessageTables } from './tables/missed-messages.ts'
 import type { OrganizationColumns, OrganizationTables } from './tables/organization.ts'
@@ -35,6 +36,7 @@ export interface Tables
     FeedTables,
     ImportTables,
     InvitationTables,
+    LaterTables,
     LinkPreviewTables,
     MissedMessageTables,
     OrganizationTables,

@@ -234,6 +234,11 @@ const rows: Row[] = [
     { type: 'channel_bookmarks', stream_id: 1, bookmarks: [] },
     { with: 'as it is', without: 'nothing' },
   ],
+  [
+    'later_items',
+    { type: 'later_items', op: 'remove', later_id: 1 },
+    { with: 'as it is', without: 'nothing' },
+  ],
 ]
 
 const capabilityNames = Object.keys(clientCapabilities.shape) as (keyof ClientCapabilities)[]

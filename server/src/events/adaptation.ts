@@ -67,6 +67,9 @@ export const adaptations = {
   pinned_messages: {
     without: { pinned_message: withheld, channel_bookmarks: withheld },
   },
+  later_items: {
+    without: { later_items: withheld },
+  },
   empty_topic_name: {
     without: {
       message: withMessage((message) => (message.type === 'stream' ? named(message, 'subject') : message)),

@@ -43,7 +43,14 @@ export function usePins(place: PinPlace): {
 
 const channelOf = (place: PinPlace) => (place.kind === 'dm' ? undefined : place.channelId)
 
+/** The number of the last request for a place. Earlier ones may arrive later, and are ignored. */
+const requests = new Map<string, number>()
+let lastRequest = 0
+
 async function load(place: PinPlace): Promise<void> {
+  const key = pinKey(place)
+  const request = ++lastRequest
+  requests.set(key, request)
   await untilLive()
   const channelId = channelOf(place)
   try {
@@ -55,7 +62,9 @@ async function load(place: PinPlace): Promise<void> {
       channelId,
       pins.map((pin) => pin.message_id),
     )
-    setPins({ ...usePinState.getState().pins, [pinKey(place)]: pins })
+    if (requests.get(key) !== request) return
+    requests.delete(key)
+    setPins({ ...usePinState.getState().pins, [key]: pins })
     if (channelId !== undefined && bookmarks !== undefined) setBookmarks(channelId, bookmarks.bookmarks)
   } catch (error) {
     detectSessionEnd(error)

@@ -19,5 +19,6 @@ export const registerOptions: RegisterOptions = {
     archived_channels: true,
     empty_topic_name: true,
     pinned_messages: true,
+    later_items: true,
   },
 }

@@ -1,3 +1,4 @@
+import type { LaterItemObject } from '@loquat/contract'
 import { create } from 'zustand'
 import { holdKeysFor, stopHoldingKeys } from '../keyboard/held-keys.ts'
 import type { PinPlace } from '../pins/pin-state.ts'
@@ -9,7 +10,16 @@ export interface MoveTarget {
   messageId?: number
 }
 
+/** A message to be reminded of, an item to edit, or a new note. */
+export interface ReminderTarget {
+  messageId?: number
+  item?: LaterItemObject
+  /** A first proposal. */
+  note?: string
+}
+
 interface Dialogs {
+  reminder: ReminderTarget | undefined
   /** The conversation or channel whose pinned messages are listed. */
   pins: PinPlace | undefined
   move: MoveTarget | undefined
@@ -23,6 +33,7 @@ interface Dialogs {
 
 /** Dialogs without an address. */
 export const useDialogs = create<Dialogs>(() => ({
+  reminder: undefined,
   pins: undefined,
   move: undefined,
   history: undefined,
@@ -34,6 +45,7 @@ export const useDialogs = create<Dialogs>(() => ({
 
 export const openMove = (move: MoveTarget) => useDialogs.setState({ move })
 export const openHistory = (history: number) => useDialogs.setState({ history })
+export const openReminder = (reminder: ReminderTarget) => useDialogs.setState({ reminder })
 export const openPins = (pins: PinPlace) => useDialogs.setState({ pins })
 export const openReceipts = (receipts: number) => useDialogs.setState({ receipts })
 export function openSwitcher(): void {
@@ -49,6 +61,7 @@ export function openHelp(): void {
 export function closeDialogs(): void {
   stopHoldingKeys()
   useDialogs.setState({
+    reminder: undefined,
     pins: undefined,
     move: undefined,
     history: undefined,
@@ -61,6 +74,8 @@ export function closeDialogs(): void {
 
 /** Whether a dialog is open, even if it is still loading. */
 export function isAnyOpen(): boolean {
-  const { pins, move, history, receipts, switcher, help, status } = useDialogs.getState()
-  return switcher || help || status || [pins, move, history, receipts].some((one) => one !== undefined)
+  const { reminder, pins, move, history, receipts, switcher, help, status } = useDialogs.getState()
+  return (
+    switcher || help || status || [reminder, pins, move, history, receipts].some((one) => one !== undefined)
+  )
 }

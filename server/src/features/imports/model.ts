@@ -363,5 +363,15 @@ export type SourcePersonal = { user: SourceId } & (
       /** Files that belong to it, in addition to those that the text links to. */
       files?: SourceId[]
     }
+  /** Saved for later: a message, a note, or both. */
+  | {
+      kind: 'later item'
+      message: SourceId | undefined
+      note: string
+      remindAt: Micros | null
+      isReminded: boolean
+      doneAt: Micros | null
+      createdAt: Micros
+    }
   | { kind: 'presence'; activeAt: Micros | null; connectedAt: Micros }
 )

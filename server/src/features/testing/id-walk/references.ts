@@ -49,6 +49,7 @@ const byName: Record<string, [ThingKind, Wrap]> = {
   bookmark_ids: ['bookmark', list],
   user_ids: ['user', list],
   draft_id: ['draft', plain],
+  later_id: ['later item', plain],
   saved_snippet_id: ['snippet', plain],
   scheduled_message_id: ['scheduled message', plain],
   attachment_id: ['attachment', plain],

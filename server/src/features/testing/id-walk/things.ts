@@ -16,6 +16,7 @@ export const thingKinds = [
   'bot',
   'group',
   'draft',
+  'later item',
   'snippet',
   'scheduled message',
   'attachment',
@@ -44,7 +45,7 @@ const picture = Buffer.from('R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=', 
 
 type Personal = Pick<
   Things,
-  'draft' | 'snippet' | 'scheduled message' | 'attachment' | 'file' | 'session' | 'queue'
+  'draft' | 'later item' | 'snippet' | 'scheduled message' | 'attachment' | 'file' | 'session' | 'queue'
 >
 
 /** Personal objects of a user, whose session was opened before. */
@@ -52,6 +53,7 @@ export async function addPersonalThings(world: World, api: Api, word: string): P
   const { user_id } = await api.getOwnUser()
   const draft = { type: 'private' as const, to: [user_id], topic: '', content: word }
   const { ids } = await api.createDrafts({ drafts: [draft] })
+  const { later_id } = await api.addLaterItem({ note: word })
   const { saved_snippet_id } = await api.createSavedSnippet({ title: word, content: word })
   const { scheduled_message_id } = await api.createScheduledMessage({
     type: 'direct',
@@ -69,6 +71,7 @@ export async function addPersonalThings(world: World, api: Api, word: string): P
   const { queue_id } = await api.register({ event_types: ['message'] })
   return {
     draft: ids[0]!,
+    'later item': later_id,
     snippet: saved_snippet_id,
     'scheduled message': scheduled_message_id,
     attachment: attachments[0]!.id,
