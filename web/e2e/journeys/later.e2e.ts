@@ -75,6 +75,8 @@ describe('Later', () => {
     await row(page, 'call Ana').getByRole('button', { name: 'Move back to In progress' }).waitFor()
     await page.getByRole('tab', { name: /^In progress/ }).click()
     await row(page, 'Ask at the market').getByRole('button', { name: 'Delete' }).click()
+    // Not the button of an earlier toast.
+    await page.getByText('Removed from Later.', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await row(page, 'Ask at the market').waitFor()
 
@@ -96,9 +98,9 @@ describe('Later', () => {
     await dialog(page).getByRole('button', { name: 'Tomorrow morning' }).tap()
     await dialog(page).getByRole('button', { name: 'Save' }).tap()
     await dialog(page).waitFor({ state: 'detached' })
-    await page.goto(`${world.url}/later`)
-    await row(page, 'Who brings plums?').getByRole('button', { name: 'Mark as done' }).tap()
-    await page.getByText('Nothing here.').waitFor()
-    await expectAccessible(page)
+    const later = await openApp(world, carol, '/later', phone)
+    await row(later, 'Who brings plums?').getByRole('button', { name: 'Mark as done' }).tap()
+    await later.getByText('Nothing here.').waitFor()
+    await expectAccessible(later)
   })
 })
