@@ -4,11 +4,13 @@ import * as botEvents from './events/bots.ts'
 import * as channelEvents from './events/channels.ts'
 import * as draftEvents from './events/drafts.ts'
 import * as exportEvents from './events/exports.ts'
+import * as laterEvents from './events/later.ts'
 import * as messageChangeEvents from './events/message-changes.ts'
 import * as messageEvents from './events/messages.ts'
 import * as organizationEvents from './events/organization.ts'
 import * as peopleEvents from './events/people.ts'
 import * as personalEvents from './events/personal.ts'
+import * as pinEvents from './events/pins.ts'
 import * as queueEvents from './events/queue.ts'
 import * as realmEvents from './events/realm.ts'
 import * as scheduledMessageEvents from './events/scheduled-messages.ts'
@@ -22,6 +24,8 @@ const declarations = {
   ...channelEvents,
   ...messageEvents,
   ...messageChangeEvents,
+  ...pinEvents,
+  ...laterEvents,
   ...draftEvents,
   ...personalEvents,
   ...scheduledMessageEvents,

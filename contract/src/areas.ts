@@ -13,6 +13,7 @@ import * as feedEndpoints from './endpoints/feeds.ts'
 import * as importEndpoints from './endpoints/imports.ts'
 import * as integrationEndpoints from './endpoints/integrations.ts'
 import * as invitationEndpoints from './endpoints/invitations.ts'
+import * as laterEndpoints from './endpoints/later.ts'
 import * as linkifierEndpoints from './endpoints/linkifiers.ts'
 import * as messageChangeEndpoints from './endpoints/message-changes.ts'
 import * as messageEndpoints from './endpoints/messages.ts'
@@ -20,6 +21,7 @@ import * as mutedUserEndpoints from './endpoints/muted-users.ts'
 import * as onboardingEndpoints from './endpoints/onboarding.ts'
 import * as organizationEndpoints from './endpoints/organization.ts'
 import * as pictureEndpoints from './endpoints/pictures.ts'
+import * as pinEndpoints from './endpoints/pins.ts'
 import * as presenceEndpoints from './endpoints/presence.ts'
 import * as profileFieldEndpoints from './endpoints/profile-fields.ts'
 import * as reactionEndpoints from './endpoints/reactions.ts'
@@ -175,6 +177,16 @@ export const areas = {
     addReaction: reactionEndpoints.addReaction,
     removeReaction: reactionEndpoints.removeReaction,
   },
+  pins: {
+    getPinnedMessages: pinEndpoints.getPinnedMessages,
+    pinMessage: pinEndpoints.pinMessage,
+    unpinMessage: pinEndpoints.unpinMessage,
+    getBookmarks: pinEndpoints.getBookmarks,
+    addBookmark: pinEndpoints.addBookmark,
+    reorderBookmarks: pinEndpoints.reorderBookmarks,
+    editBookmark: pinEndpoints.editBookmark,
+    removeBookmark: pinEndpoints.removeBookmark,
+  },
   submessages: {
     addSubmessage: submessageEndpoints.addSubmessage,
   },
@@ -198,6 +210,12 @@ export const areas = {
     createScheduledMessage: scheduledMessageEndpoints.createScheduledMessage,
     editScheduledMessage: scheduledMessageEndpoints.editScheduledMessage,
     deleteScheduledMessage: scheduledMessageEndpoints.deleteScheduledMessage,
+  },
+  later: {
+    getLaterItems: laterEndpoints.getLaterItems,
+    addLaterItem: laterEndpoints.addLaterItem,
+    editLaterItem: laterEndpoints.editLaterItem,
+    deleteLaterItem: laterEndpoints.deleteLaterItem,
   },
   realmSettings: {
     updateRealm: realmEndpoints.updateRealm,
@@ -337,11 +355,13 @@ export const endpoints = {
   ...areas.messages,
   ...areas.messageChanges,
   ...areas.reactions,
+  ...areas.pins,
   ...areas.submessages,
   ...areas.readReceipts,
   ...areas.drafts,
   ...areas.snippets,
   ...areas.scheduledMessages,
+  ...areas.later,
   ...areas.realmSettings,
   ...areas.domains,
   ...areas.organization,

@@ -22,6 +22,8 @@ export const sample = {
   /** A message with a poll, in the same topic. */
   poll: 4218,
   oldMessage: 4219,
+  bookmark: 41,
+  otherBookmark: 42,
   group: 27,
   subgroup: 28,
   oldGroup: 29,
@@ -29,6 +31,7 @@ export const sample = {
   draft: 52,
   snippet: 14,
   scheduledMessage: 8,
+  laterItem: 19,
   linkifier: 5,
   otherLinkifier: 6,
   playground: 4,

@@ -17,6 +17,8 @@ export const modernClientOptions = {
     include_deactivated_groups: true,
     archived_channels: true,
     empty_topic_name: true,
+    pinned_messages: true,
+    later_items: true,
   },
 }
 

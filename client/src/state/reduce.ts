@@ -114,6 +114,14 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'typing_edit_message:start': (state) => state,
   'typing_edit_message:stop': (state) => state,
   invites_changed: (state) => state,
+  // Nor are pinned messages and bookmarks, which are fetched for the conversation on screen.
+  'pinned_message:add': (state) => state,
+  'pinned_message:remove': (state) => state,
+  channel_bookmarks: (state) => state,
+  // Nor are items saved for later, which are fetched when they are needed.
+  'later_items:add': (state) => state,
+  'later_items:update': (state) => state,
+  'later_items:remove': (state) => state,
   // Nor are files, because there may be many.
   'attachment:add': (state) => state,
   'attachment:update': (state) => state,

@@ -1,7 +1,9 @@
 import { fieldDescriptions } from './fields.ts'
+import { laterDescriptions } from './later.ts'
 import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
+import { pinDescriptions } from './pins.ts'
 import { settingDescriptions } from './settings.ts'
 
 const byName: Readonly<Record<string, string>> = {
@@ -10,6 +12,8 @@ const byName: Readonly<Record<string, string>> = {
   ...fieldDescriptions,
   ...organizationFieldDescriptions,
   ...operationsFieldDescriptions,
+  ...pinDescriptions,
+  ...laterDescriptions,
 }
 
 /**

@@ -45,6 +45,8 @@ export const clientCapabilities = z.object({
   include_deactivated_groups: z.boolean().default(false),
   archived_channels: z.boolean().default(false),
   empty_topic_name: z.boolean().default(false),
+  pinned_messages: z.boolean().default(false),
+  later_items: z.boolean().default(false),
 })
 export type ClientCapabilities = z.output<typeof clientCapabilities>
 export const noCapabilities: ClientCapabilities = clientCapabilities.parse({})

@@ -28,6 +28,7 @@ export const denialReasons = [
   'move-not-permitted',
   'no-access',
   'owners-only',
+  'pin-not-permitted',
   'post-not-permitted',
   'recipient-deactivated',
   'remove-subscribers-not-permitted',

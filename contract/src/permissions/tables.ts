@@ -51,6 +51,7 @@ export const realmPermissions = {
   can_mention_many_users_group: { default: 'role:administrators', everyone: true },
   can_move_messages_between_channels_group: { default: 'role:members' },
   can_move_messages_between_topics_group: { default: 'role:everyone', everyone: true },
+  can_pin_messages_group: { default: 'role:members' },
   can_resolve_topics_group: { default: 'role:everyone', everyone: true },
   can_summarize_topics_group: { default: 'role:everyone', everyone: true },
   create_multiuse_invite_group: { default: 'role:administrators', ownerOnly: true },

@@ -32,6 +32,57 @@ export const conversationReasons = {
     text: "You've turned off sending typing notifications.",
   },
 
+  // Pinned messages and bookmarks
+  'pin-denied': { kind: 'BadRequest', text: "You don't have permission to pin here." },
+  'pin-not-found': { kind: 'BadRequest', text: "This message isn't pinned." },
+  'pin-limit-reached': {
+    kind: 'BadRequest',
+    text: 'At most {limit} messages can be pinned here. Unpin another one first.',
+  },
+  'pin-place-invalid': {
+    kind: 'BadRequest',
+    text: 'Send either stream_id, with or without topic, or user_ids.',
+  },
+  'bookmark-not-found': { kind: 'BadRequest', text: 'Bookmark not found.' },
+  'bookmark-title-invalid': {
+    kind: 'BadRequest',
+    parameter: 'title',
+    text: 'enter a title of at most {limit} characters.',
+  },
+  'bookmark-url-invalid': {
+    kind: 'BadRequest',
+    parameter: 'url',
+    text: 'enter a web address that begins with https:// or http://.',
+  },
+  'bookmark-file-not-found': { kind: 'BadRequest', parameter: 'url', text: 'this file was not found.' },
+  'bookmark-limit-reached': {
+    kind: 'BadRequest',
+    text: 'A channel can have at most {limit} bookmarks. Remove another one first.',
+  },
+  'bookmark-order-invalid': {
+    kind: 'BadRequest',
+    parameter: 'bookmark_ids',
+    text: 'list each bookmark of the channel once.',
+  },
+
+  // Messages saved for later
+  'later-item-not-found': { kind: 'BadRequest', text: 'Item not found.' },
+  'later-item-empty': { kind: 'BadRequest', text: 'Send a message_id or a note.' },
+  'later-note-too-long': {
+    kind: 'BadRequest',
+    parameter: 'note',
+    text: 'enter a note of at most {limit} characters.',
+  },
+  'later-time-invalid': {
+    kind: 'BadRequest',
+    parameter: 'remind_timestamp',
+    text: 'choose a time in the future, at most 100 years ahead.',
+  },
+  'later-limit-reached': {
+    kind: 'BadRequest',
+    text: 'You can save at most {limit} items for later. Delete some that are done first.',
+  },
+
   // Scheduled messages, drafts and saved snippets
   'scheduled-message-not-found': { kind: 'RecordNotFound', text: 'Scheduled message not found.' },
   'scheduled-message-sent': { kind: 'BadRequest', text: 'This message has already been sent.' },

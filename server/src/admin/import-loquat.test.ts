@@ -131,7 +131,15 @@ async function fill({ alice, carol, dave }: World): Promise<void> {
   await carol.api.sendMessage({ type: 'channel', to: 'guarded', topic: 'x', content: 'with Dave' })
   await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'unread by Dave' })
   await dave.api.sendMessage({ type: 'direct', to: [carol.id, alice.id], content: '/poll plums?' })
+  await dave.api.pinMessage({ message_id: id, scope: 'channel' })
+  const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
+  await dave.api.addBookmark({ stream_id, title: 'Plan', url: 'https://example.com/plan' })
+  const { url: plan } = await dave.api.uploadFile({}, { files: [new File(['plan'], 'plan.txt')] })
+  await dave.api.addBookmark({ stream_id, title: 'File', url: plan })
   await carol.api.createSavedSnippet({ title: 'Hi', content: 'Hello' })
+  await carol.api.addLaterItem({ message_id: id, note: 'buy', remind_timestamp: 4_070_908_800 })
+  const { later_id } = await carol.api.addLaterItem({ note: 'a note' })
+  await carol.api.editLaterItem({ later_id, is_done: true })
   await carol.api.addAlertWords({ alert_words: ['frost'] })
   await carol.api.updateStatus({ status_text: 'picking' })
 }
@@ -146,7 +154,7 @@ describe('an export of Loquat', () => {
     const report = await admin(world, 'import', 'loquat', join(folder, 'first.zip'), '--subdomain', 'copy')
     expect(report).toMatchObject({
       exitCode: 0,
-      imported: { messages: before['messages.jsonl']?.length, files: 1 },
+      imported: { messages: before['messages.jsonl']?.length, files: 2 },
     })
     const after = await exported(world, join(folder, 'second.zip'), '--organization', 'copy')
     expect(withoutIds(after)).toEqual(withoutIds(before))

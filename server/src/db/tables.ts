@@ -15,10 +15,12 @@ import type { ExternalIdentityTables } from './tables/external-identities.ts'
 import type { FeedTables } from './tables/feeds.ts'
 import type { ImportTables } from './tables/imports.ts'
 import type { InvitationTables } from './tables/invitations.ts'
+import type { LaterTables } from './tables/later.ts'
 import type { LinkPreviewTables } from './tables/link-previews.ts'
 import type { MissedMessageTables } from './tables/missed-messages.ts'
 import type { OrganizationColumns, OrganizationTables } from './tables/organization.ts'
 import type { RealmPictures } from './tables/pictures.ts'
+import type { PinTables } from './tables/pins.ts'
 import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { StatisticsTables } from './tables/statistics.ts'
@@ -34,9 +36,11 @@ export interface Tables
     FeedTables,
     ImportTables,
     InvitationTables,
+    LaterTables,
     LinkPreviewTables,
     MissedMessageTables,
     OrganizationTables,
+    PinTables,
     SessionTables,
     StatisticsTables,
     UploadTables,

@@ -224,6 +224,21 @@ const rows: Row[] = [
       without: { recipient: { type: 'channel', channel_id: 3, topic: 'general chat' } },
     },
   ],
+  [
+    'pinned_messages',
+    { type: 'pinned_message', op: 'remove', message_id: 1, stream_id: 1 },
+    { with: 'as it is', without: 'nothing' },
+  ],
+  [
+    'pinned_messages',
+    { type: 'channel_bookmarks', stream_id: 1, bookmarks: [] },
+    { with: 'as it is', without: 'nothing' },
+  ],
+  [
+    'later_items',
+    { type: 'later_items', op: 'remove', later_id: 1 },
+    { with: 'as it is', without: 'nothing' },
+  ],
 ]
 
 const capabilityNames = Object.keys(clientCapabilities.shape) as (keyof ClientCapabilities)[]

@@ -63,6 +63,13 @@ export const adaptations = {
   include_deactivated_groups: byMark,
   /** Other clients see archiving of a channel as removal, and unarchiving as creation. */
   archived_channels: byMark,
+  /** Extensions, only for clients that know them. */
+  pinned_messages: {
+    without: { pinned_message: withheld, channel_bookmarks: withheld },
+  },
+  later_items: {
+    without: { later_items: withheld },
+  },
   empty_topic_name: {
     without: {
       message: withMessage((message) => (message.type === 'stream' ? named(message, 'subject') : message)),

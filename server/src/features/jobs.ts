@@ -14,6 +14,7 @@ import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/job
 import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
+import { deleteOldDone, sendReminders } from './conversation/later/jobs.ts'
 import { reindexLater } from './conversation/message-queries/reindex.ts'
 import { markLeftChannelRead } from './conversation/read-state/left-channels.ts'
 import { enforceRetention } from './conversation/retention/jobs.ts'
@@ -50,6 +51,8 @@ export const jobs: Job<never>[] = [
   deleteFiles,
   deleteUploadedFiles,
   deliverScheduled,
+  sendReminders,
+  deleteOldDone,
   deleteOldLoginAttempts,
   deleteOldDeliveries,
   deleteOldImports,

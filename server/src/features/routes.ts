@@ -22,6 +22,8 @@ import { draftRoutes } from './conversation/drafts/routes.ts'
 import { messageChangeRoutes } from './conversation/message-changes/routes.ts'
 import { messageRoutes } from './conversation/messages/routes.ts'
 import { mutedUserRoutes } from './conversation/muted-users/routes.ts'
+import { laterRoutes } from './conversation/later/routes.ts'
+import { pinRoutes } from './conversation/pins/routes.ts'
 import { reactionRoutes } from './conversation/reactions/routes.ts'
 import { readReceiptRoutes } from './conversation/read-receipts/routes.ts'
 import { scheduledMessageRoutes } from './conversation/scheduled-messages/routes.ts'
@@ -62,6 +64,8 @@ export const routes = new RouteTable([
   ...defaultChannelGroupRoutes,
   ...messageRoutes,
   ...messageChangeRoutes,
+  ...laterRoutes,
+  ...pinRoutes,
   ...reactionRoutes,
   ...submessageRoutes,
   ...readReceiptRoutes,

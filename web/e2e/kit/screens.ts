@@ -39,7 +39,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
   await alice.api.updateSettings({ timezone: 'America/New_York' })
   const { members } = await alice.api.getUsers()
   const people = members.flatMap((one) => [one.full_name, one.delivery_email ?? one.email])
-  const views = ['inbox', 'recent', 'feed', 'mentions', 'starred', 'dms', 'drafts', 'scheduled']
+  const views = ['inbox', 'recent', 'feed', 'mentions', 'starred', 'dms', 'drafts', 'scheduled', 'later']
   return {
     world,
     names: [...people, 'Orchard', 'general', 'design', 'logo', 'lunch'],

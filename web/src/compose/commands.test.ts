@@ -8,6 +8,7 @@ it('commands of the server are distinguished from local ones', () => {
     ['/poll', { kind: 'server', name: 'poll' }],
     ['/todo Today\nbread', { kind: 'server', name: 'todo' }],
     ['/mute', { kind: 'local', name: 'mute', argument: '' }],
+    ['/remind me at 9', { kind: 'local', name: 'remind', argument: 'me at 9' }],
     ['/dnd 30m', { kind: 'local', name: 'dnd', argument: '30m' }],
     ['/dark\nand stormy', { kind: 'local', name: 'dark', argument: 'and stormy' }],
     ['/mute this\nand that', { kind: 'unknown', name: 'mute' }],

@@ -1,7 +1,7 @@
 /** Commands that are sent as text and handled by the server. */
 export const serverCommands = ['me', 'poll', 'todo'] as const
 /** Commands that run in the browser and are not sent. */
-export const localCommands = ['follow', 'mute', 'resolve', 'dnd', 'light', 'dark'] as const
+export const localCommands = ['follow', 'mute', 'resolve', 'remind', 'dnd', 'light', 'dark'] as const
 export type ServerCommand = (typeof serverCommands)[number]
 export type LocalCommand = (typeof localCommands)[number]
 

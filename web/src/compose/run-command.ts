@@ -5,6 +5,7 @@ import { changeSetting } from '../settings/settings-actions.ts'
 import { showToast } from '../shell/toasts.ts'
 import { type Command, durationIn } from './commands.ts'
 import { clearCompose, requestFocus } from './compose.ts'
+import { remindByCommand } from './remind-command.ts'
 
 /** Runs a local slash command. */
 export function runCommand(
@@ -17,6 +18,9 @@ export function runCommand(
     case 'light':
     case 'dark':
       void changeSetting('color_scheme', name === 'dark' ? 2 : 3)
+      return
+    case 'remind':
+      void remindByCommand(argument)
       return
     case 'dnd': {
       const seconds = durationIn(argument)

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
 import { useChannel } from '../channels/channels.ts'
 import { Compose } from '../compose/Compose.tsx'
 import type { FeedView } from '../navigation/narrow.ts'
@@ -18,6 +18,8 @@ import { select } from './selection.ts'
 import { TypingLine } from './TypingLine.tsx'
 import { UnsubscribedBanner } from './UnsubscribedBanner.tsx'
 
+const PinStrip = lazy(() => import('../screens/pins/PinStrip.tsx').then((one) => ({ default: one.PinStrip })))
+
 /** A feed with its header and the compose box. */
 export function FeedScreen({ view }: { view: FeedView }) {
   useArrival(view)
@@ -28,6 +30,13 @@ export function FeedScreen({ view }: { view: FeedView }) {
         <FeedHeader view={view} />
         {view.kind === 'search' && <SearchBar q={view.q} />}
       </RegionBoundary>
+      {(view.kind === 'topic' || view.kind === 'channel' || view.kind === 'dm') && (
+        <QuietBoundary resetKey={key}>
+          <Suspense fallback={null}>
+            <PinStrip place={view} />
+          </Suspense>
+        </QuietBoundary>
+      )}
       <RegionBoundary part="feed" resetKey={key}>
         {'channelId' in view ? (
           <ChannelFeed view={view} channelId={view.channelId} />

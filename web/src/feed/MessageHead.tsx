@@ -1,16 +1,17 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { PenLine, Star } from 'lucide-react'
+import { PenLine, Pin, Star } from 'lucide-react'
 import { useIsBeingEdited } from '../compose/typing.ts'
 import { useTimeStyle } from '../lib/clock.ts'
 import { exactTime, timeOfDay } from '../lib/times.ts'
 import { GuestMark } from '../people/GuestMark.tsx'
 import { useIsInactive, usePerson } from '../people/people.ts'
 import { StatusEmoji } from '../people/StatusEmoji.tsx'
+import { usePinScope } from '../pins/pin-state.ts'
 import { openPerson } from '../shell/person-card.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 
-/** The sender, the time and the star of a message that leads a run. */
+/** The sender, the time, the pin and the star of a message that leads a run. */
 export function MessageHead({ message }: { message: FetchedMessage }) {
   const text = useText()
   const locale = useLocale()
@@ -18,6 +19,7 @@ export function MessageHead({ message }: { message: FetchedMessage }) {
   const { sender_id: senderId, timestamp, flags } = message
   const sender = usePerson(senderId)
   const isInactive = useIsInactive(senderId)
+  const isPinned = usePinScope(message.id) !== undefined
   return (
     <header className={styles.head}>
       <button
@@ -36,6 +38,7 @@ export function MessageHead({ message }: { message: FetchedMessage }) {
       <time className={styles.time} title={exactTime(timestamp, locale, style)}>
         {timeOfDay(timestamp, locale, style)}
       </time>
+      {isPinned && <Pin size={13} className={styles.pin} aria-label={text('message.pinned')} />}
       {flags.includes('starred') && (
         <Star size={13} className={styles.star} fill="currentColor" aria-label={text('message.starred')} />
       )}

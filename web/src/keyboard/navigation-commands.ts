@@ -71,6 +71,7 @@ export const navigationCommands: readonly Command[] = [
   to('starred', '*', { kind: 'starred' }),
   to('drafts', 'D', { kind: 'drafts' }),
   to('scheduled', 'G S', { kind: 'scheduled' }),
+  to('later', 'G L', { kind: 'later' }),
   { id: 'upOrDown', group: 'go', keys: ['S'], scope: 'app', can: inFeed, run: goUpOrDown },
   ...keyCommands('go'),
   { id: 'previousChannel', group: 'go', keys: ['Shift+A'], scope: 'app', run: () => goToChannel(-1) },

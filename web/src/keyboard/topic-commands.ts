@@ -1,8 +1,10 @@
 import { markConversationRead, toggleFollow, toggleMute, toggleResolved } from '../channels/topic-actions.ts'
 import type { Action } from '../permissions/action-denial.ts'
 import { denialTextId } from '../permissions/is-allowed.ts'
+import type { PinPlace } from '../pins/pin-state.ts'
+import { openPins } from '../shell/dialogs.ts'
 import type { Command } from './command.ts'
-import { targetConversation, targetTopic } from './target.ts'
+import { shownView, targetConversation, targetTopic } from './target.ts'
 
 const may = (action: (topic: { channelId: number; topic: string }) => Action) => () => {
   const place = targetTopic()
@@ -27,6 +29,14 @@ const withTopic = (
   },
 })
 
+/** The channel on screen, or the conversation that keys act on. */
+function targetPinPlace(): PinPlace | undefined {
+  const view = shownView()
+  if (view.kind === 'channel' || view.kind === 'channel-topics')
+    return { kind: 'channel', channelId: view.channelId }
+  return targetConversation()
+}
+
 export const topicCommands: readonly Command[] = [
   {
     id: 'markRead',
@@ -40,6 +50,20 @@ export const topicCommands: readonly Command[] = [
     run: () => {
       const conversation = targetConversation()
       if (conversation !== undefined) void markConversationRead(conversation)
+    },
+  },
+  {
+    id: 'pins',
+    group: 'topic',
+    keys: ['Shift+B'],
+    scope: 'app',
+    can: () =>
+      targetPinPlace() === undefined
+        ? 'keyboard.needs.conversation'
+        : (denialTextId({ kind: 'mark' }) ?? true),
+    run: () => {
+      const place = targetPinPlace()
+      if (place !== undefined) openPins(place)
     },
   },
   withTopic('follow', 'Shift+F', toggleFollow),

@@ -24,6 +24,7 @@ const addresses: [string, View][] = [
   ['/recent', { kind: 'recent' }],
   ['/drafts', { kind: 'drafts' }],
   ['/scheduled', { kind: 'scheduled' }],
+  ['/later', { kind: 'later' }],
   ['/feed', { kind: 'feed' }],
   ['/feed?at=220', { kind: 'feed', at: 220 }],
   ['/mentions', { kind: 'mentions' }],

@@ -43,7 +43,7 @@ export type OrganizationSection = (typeof organizationSections)[number]
 /** Lists of messages from many conversations, without parameters of their own. */
 export const mixedFeeds = ['feed', 'mentions', 'starred', 'dms'] as const
 /** Views without parameters that are not feeds. */
-export const plainViews = ['inbox', 'recent', 'drafts', 'scheduled'] as const
+export const plainViews = ['inbox', 'recent', 'drafts', 'scheduled', 'later'] as const
 
 /** Opens the view at a message, with marking as read paused. */
 interface AtMessage {

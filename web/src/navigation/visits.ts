@@ -14,7 +14,8 @@ export function visitKey(view: View): ConversationKey | undefined {
   if (view.kind === 'channel') return `channel:${view.channelId}`
   if (view.kind === 'settings' || view.kind === 'organization') return `${view.kind}:${view.section}`
   if (view.kind === 'search' || view.kind === 'home' || view.kind === 'message') return undefined
-  return isFeed(view) || ['inbox', 'recent', 'drafts', 'scheduled', 'channels', 'groups'].includes(view.kind)
+  return isFeed(view) ||
+    ['inbox', 'recent', 'drafts', 'scheduled', 'later', 'channels', 'groups'].includes(view.kind)
     ? view.kind
     : undefined
 }

@@ -28,6 +28,7 @@ import {
   moveToChannelDenial,
   moveToTopicDenial,
   type PermissionUser,
+  pinDenial,
   postDenial,
   removeEmojiDenial,
   removeMembersDenial,
@@ -49,6 +50,7 @@ const channelRules = {
   subscribe: subscribeDenial,
   'add-subscribers': addSubscribersDenial,
   'administer-channel': administerChannelDenial,
+  'pin-in-channel': pinDenial,
   'delete-topic': deleteTopicDenial,
 } as const
 const groupRules = {
@@ -77,6 +79,7 @@ export type Action =
   | { kind: 'edit'; message: ChangedMessage }
   | { kind: 'delete'; message: ChangedMessage }
   | { kind: 'react'; message: ChangedMessage }
+  | { kind: 'pin'; message: ChangedMessage }
   /** To another topic, or to another channel. */
   | { kind: 'move'; message: ChangedMessage; toChannelId?: number }
   | { kind: 'resolve'; channelId: number; topic: string }
@@ -118,6 +121,7 @@ function denialFor(
     case 'edit':
     case 'delete':
     case 'react':
+    case 'pin':
     case 'move':
       return messageDenial(action, context, viewer, now)
     case 'resolve':
@@ -205,6 +209,9 @@ function messageDenial(
   const { sender_id: senderId, stream_id: channelId, timestamp, submessages = [] } = action.message
   const denial = inChannelDenial(context, viewer, channelId)
   if (denial !== undefined || action.kind === 'react') return denial
+  if (action.kind === 'pin') {
+    return pinDenial(context, viewer, channelId === undefined ? undefined : context.channel(channelId))
+  }
   const age = now - timestamp * 1_000
   if (action.kind === 'edit') {
     return editDenial(context, viewer, senderId, age) ?? editWidgetDenial(submessages.length > 0)

@@ -18,5 +18,7 @@ export const registerOptions: RegisterOptions = {
     include_deactivated_groups: true,
     archived_channels: true,
     empty_topic_name: true,
+    pinned_messages: true,
+    later_items: true,
   },
 }

@@ -8,6 +8,7 @@ import { addressOf, navigate } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import { FilesItem } from './FilesItem.tsx'
 import { PeopleItem } from './PeopleItem.tsx'
+import { PinsItem } from './PinsItem.tsx'
 
 interface Props {
   channelId: number
@@ -54,6 +55,7 @@ export function ChannelMenu({ channelId, isInRow, large }: Props) {
       >
         {text('common.copyLink')}
       </MenuItem>
+      <PinsItem place={{ kind: 'channel', channelId }} />
       <FilesItem view={{ kind: 'channel-files', channelId }} />
       {large && <PeopleItem />}
       <MenuLine />

@@ -7,6 +7,7 @@ import { addressOf, navigate } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import { FilesItem } from './FilesItem.tsx'
 import { PeopleItem } from './PeopleItem.tsx'
+import { PinsItem } from './PinsItem.tsx'
 
 /** The menu of a direct conversation. */
 export function DirectMenu({ userIds }: { userIds: readonly number[] }) {
@@ -35,6 +36,7 @@ export function DirectMenu({ userIds }: { userIds: readonly number[] }) {
       >
         {text('common.copyLink')}
       </MenuItem>
+      <PinsItem place={{ kind: 'dm', userIds }} />
       <FilesItem view={{ kind: 'dm-files', userIds }} />
       <PeopleItem />
     </Menu>

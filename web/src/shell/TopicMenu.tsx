@@ -31,6 +31,7 @@ import { useText } from '../texts/texts.tsx'
 import { openMove } from './dialogs.ts'
 import { FilesItem } from './FilesItem.tsx'
 import { PeopleItem } from './PeopleItem.tsx'
+import { PinsItem } from './PinsItem.tsx'
 
 interface Props {
   channelId: number
@@ -99,6 +100,7 @@ export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
         >
           {text('common.copyLink')}
         </MenuItem>
+        <PinsItem place={{ kind: 'topic', channelId, topic }} />
         <FilesItem view={{ kind: 'channel-files', channelId, topic }} />
         {large && <PeopleItem />}
         {mayDelete && (

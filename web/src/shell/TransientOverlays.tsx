@@ -26,6 +26,12 @@ const HistoryDialog = lazy(() =>
 const ReceiptsDialog = lazy(() =>
   import('../screens/messages/ReceiptsDialog.tsx').then((one) => ({ default: one.ReceiptsDialog })),
 )
+const ReminderDialog = lazy(() =>
+  import('../screens/later/ReminderDialog.tsx').then((one) => ({ default: one.ReminderDialog })),
+)
+const PinsDialog = lazy(() =>
+  import('../screens/pins/PinsDialog.tsx').then((one) => ({ default: one.PinsDialog })),
+)
 const StatusDialog = lazy(() =>
   import('../screens/status/StatusDialog.tsx').then((one) => ({ default: one.StatusDialog })),
 )
@@ -38,14 +44,25 @@ export function TransientOverlays() {
   const text = useText()
   const card = useCard((state) => state.card)
   const picture = useLightbox((state) => state.anchor)
-  const { move, history, receipts, status } = useDialogs()
+  const { reminder, pins, move, history, receipts, status } = useDialogs()
   const deleting = useDeleteConfirmation((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
   return (
     <DialogBoundary
       part="dialog"
       // Changes when the dialog that failed is closed.
-      resetKey={[card?.userId, picture, move, history, receipts, status, sheet, deleting].every(isClosed)}
+      resetKey={[
+        card?.userId,
+        picture,
+        reminder,
+        pins,
+        move,
+        history,
+        receipts,
+        status,
+        sheet,
+        deleting,
+      ].every(isClosed)}
       onClose={closeAll}
     >
       <Suspense fallback={<Busy />}>
@@ -54,6 +71,8 @@ export function TransientOverlays() {
         {move !== undefined && <MoveDialog target={move} onClose={closeDialogs} />}
         {history !== undefined && <HistoryDialog messageId={history} onClose={closeDialogs} />}
         {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}
+        {reminder !== undefined && <ReminderDialog target={reminder} onClose={closeDialogs} />}
+        {pins !== undefined && <PinsDialog place={pins} onClose={closeDialogs} />}
         {status && <StatusDialog onClose={closeDialogs} />}
         {sheet !== undefined && <MessageSheet messageId={sheet} />}
         {deleting !== undefined && (

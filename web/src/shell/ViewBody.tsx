@@ -1,4 +1,5 @@
 import { lazy, useEffect } from 'react'
+import { startLater } from '../later/later.ts'
 import { isFeed, type View } from '../navigation/narrow.ts'
 import { Inbox } from '../screens/inbox/Inbox.tsx'
 import { NeedsLogin } from '../screens/NeedsLogin.tsx'
@@ -27,6 +28,8 @@ const ChannelTopics = lazy(() =>
 
 const Files = lazy(() => import('../screens/files/Files.tsx').then((one) => ({ default: one.Files })))
 
+const Later = lazy(() => import('../screens/later/Later.tsx').then((one) => ({ default: one.Later })))
+
 const placeOf = (view: View & { kind: 'channel-files' | 'dm-files' }) =>
   view.kind === 'dm-files'
     ? ({ kind: 'dm', userIds: view.userIds } as const)
@@ -40,6 +43,9 @@ export function ViewBody({ view }: { view: View }) {
   const isPhone = useIsPhone()
   // A feed is the most likely next view.
   useEffect(() => whenLive(() => void loadFeed().catch(() => {})), [])
+  useEffect(() => {
+    if (isMember) whenLive(startLater)
+  }, [isMember])
   if (!isMember && !isSpectatorView(view)) return <NeedsLogin />
   if (view.kind === 'dms' && isPhone && view.at === undefined) return <DirectList />
   if (isFeed(view)) return <FeedScreen view={view} />
@@ -52,6 +58,8 @@ export function ViewBody({ view }: { view: View }) {
       return <Drafts />
     case 'scheduled':
       return <Scheduled />
+    case 'later':
+      return <Later />
     case 'channel-topics':
       return <ChannelTopics channelId={view.channelId} filter={view.filter ?? ''} />
     case 'channel-files':

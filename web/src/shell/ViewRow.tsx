@@ -1,5 +1,6 @@
-import { AtSign, CalendarClock, Clock, FileText, Inbox, List, Star } from 'lucide-react'
+import { AlarmClock, AtSign, CalendarClock, Clock, FileText, Inbox, List, Star } from 'lucide-react'
 import { Badge } from '../components/Badge.tsx'
+import { dueCount, useLater } from '../later/later.ts'
 import { useUnread } from '../lib/derived.ts'
 import { addressOf, useView } from '../navigation/router.ts'
 import { useOrg } from '../session/session.ts'
@@ -16,6 +17,7 @@ const icons = {
   starred: Star,
   drafts: FileText,
   scheduled: CalendarClock,
+  later: AlarmClock,
 }
 
 /** The count beside a view. */
@@ -28,11 +30,13 @@ function useCount(view: ListedView): number {
       return user_settings?.starred_message_counts ? starred?.length : 0
     },
   )
+  const due = useLater(({ items }) => (view === 'later' ? dueCount(items) : 0))
+  if (view === 'later') return due
   if (view === 'recent') return 0
   return isUnreadCount(view) ? unread : (kept ?? 0)
 }
 
-/** Starred messages, drafts and scheduled messages have a count but nothing unread. */
+/** Reminders, starred messages, drafts and scheduled messages have a count but nothing unread. */
 const isUnreadCount = (view: ListedView) => view === 'inbox' || view === 'feed' || view === 'mentions'
 
 export function ViewRow({ view, item }: { view: ListedView; item: TreeItemProps }) {
@@ -49,7 +53,7 @@ export function ViewRow({ view, item }: { view: ListedView; item: TreeItemProps 
         <Badge
           count={count}
           toYou={view === 'mentions' || (view === 'inbox' && toYou > 0)}
-          muted={view !== 'inbox' && view !== 'mentions'}
+          muted={view !== 'inbox' && view !== 'mentions' && view !== 'later'}
           label={text(isUnreadCount(view) ? 'sidebar.unread' : 'sidebar.count', { count })}
         />
       </a>

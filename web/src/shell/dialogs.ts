@@ -1,5 +1,7 @@
+import type { LaterItemObject } from '@loquat/contract'
 import { create } from 'zustand'
 import { holdKeysFor, stopHoldingKeys } from '../keyboard/held-keys.ts'
+import type { PinPlace } from '../pins/pin-state.ts'
 
 /** The topic to move, or the message to move with those after it. */
 export interface MoveTarget {
@@ -8,7 +10,18 @@ export interface MoveTarget {
   messageId?: number
 }
 
+/** A message to be reminded of, an item to edit, or a new note. */
+export interface ReminderTarget {
+  messageId?: number
+  item?: LaterItemObject
+  /** A first proposal. */
+  note?: string
+}
+
 interface Dialogs {
+  reminder: ReminderTarget | undefined
+  /** The conversation or channel whose pinned messages are listed. */
+  pins: PinPlace | undefined
   move: MoveTarget | undefined
   /** Message of the history and receipts dialogs. */
   history: number | undefined
@@ -20,6 +33,8 @@ interface Dialogs {
 
 /** Dialogs without an address. */
 export const useDialogs = create<Dialogs>(() => ({
+  reminder: undefined,
+  pins: undefined,
   move: undefined,
   history: undefined,
   receipts: undefined,
@@ -30,6 +45,8 @@ export const useDialogs = create<Dialogs>(() => ({
 
 export const openMove = (move: MoveTarget) => useDialogs.setState({ move })
 export const openHistory = (history: number) => useDialogs.setState({ history })
+export const openReminder = (reminder: ReminderTarget) => useDialogs.setState({ reminder })
+export const openPins = (pins: PinPlace) => useDialogs.setState({ pins })
 export const openReceipts = (receipts: number) => useDialogs.setState({ receipts })
 export function openSwitcher(): void {
   useDialogs.setState({ switcher: true })
@@ -44,6 +61,8 @@ export function openHelp(): void {
 export function closeDialogs(): void {
   stopHoldingKeys()
   useDialogs.setState({
+    reminder: undefined,
+    pins: undefined,
     move: undefined,
     history: undefined,
     receipts: undefined,
@@ -55,6 +74,8 @@ export function closeDialogs(): void {
 
 /** Whether a dialog is open, even if it is still loading. */
 export function isAnyOpen(): boolean {
-  const { move, history, receipts, switcher, help, status } = useDialogs.getState()
-  return switcher || help || status || [move, history, receipts].some((one) => one !== undefined)
+  const { reminder, pins, move, history, receipts, switcher, help, status } = useDialogs.getState()
+  return (
+    switcher || help || status || [reminder, pins, move, history, receipts].some((one) => one !== undefined)
+  )
 }

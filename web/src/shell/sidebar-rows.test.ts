@@ -51,7 +51,7 @@ const after = (heading: string, rows: string[]) => rows.slice(rows.indexOf(headi
 describe('The rows of the sidebar', () => {
   it('are views, direct conversations and channels', () => {
     expect(listed()).toEqual([
-      ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'drafts', 'scheduled'],
+      ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'later', 'drafts', 'scheduled'],
       ...['direct', 'dm:7', 'dm:9', 'direct'],
       ...['channels', '#design', '#web-shop', 'browse'],
     ])

@@ -9,7 +9,16 @@ import type { ChannelSections, TopicEntry } from './sidebar.ts'
 export type Section = 'direct' | 'pinned' | 'channels' | 'inactive'
 export type Direct = Conversation & { kind: 'dm' }
 
-export const listedViews = ['inbox', 'recent', 'feed', 'mentions', 'starred', 'drafts', 'scheduled'] as const
+export const listedViews = [
+  'inbox',
+  'recent',
+  'feed',
+  'mentions',
+  'starred',
+  'later',
+  'drafts',
+  'scheduled',
+] as const
 export type ListedView = (typeof listedViews)[number]
 /** Views for spectators. */
 const spectatorViews: readonly ListedView[] = ['recent', 'feed']

@@ -53,6 +53,8 @@ import * as moves from './2026-11-17-50-moves.ts'
 import * as importProblems from './2026-11-17-51-import-problems.ts'
 import * as filesFolder from './2026-11-18-40-files-folder.ts'
 import * as importCounts from './2026-11-18-41-import-counts.ts'
+import * as pins from './2026-11-18-50-pins.ts'
+import * as later from './2026-11-18-51-later.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +112,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-17-51-import-problems': importProblems,
   '2026-11-18-40-files-folder': filesFolder,
   '2026-11-18-41-import-counts': importCounts,
+  '2026-11-18-50-pins': pins,
+  '2026-11-18-51-later': later,
 }

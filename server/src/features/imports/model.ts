@@ -207,6 +207,16 @@ export interface SourceChannel {
   createdAt?: Micros | undefined
   retentionDays?: number | null
   permissions?: Partial<Record<ChannelPermission, SourceGroupValue>>
+  /** In their order. */
+  bookmarks?: SourceBookmark[]
+}
+
+export interface SourceBookmark {
+  title: string
+  /** A web address, or the ID of a file of the archive. */
+  to: { url: string } | { file: SourceId }
+  user: SourceId
+  createdAt: Micros
 }
 
 export interface SourceSubscription {
@@ -283,6 +293,7 @@ export interface SourceMessage {
   /** Files to be stored and linked on lines of their own behind the text. */
   files?: SourceMessageFile[]
   reactions?: SourceReaction[]
+  pin?: SourcePin | undefined
   editedAt?: Micros | undefined
   movedAt?: Micros | undefined
   /** Earlier versions, newest first. */
@@ -299,6 +310,13 @@ export interface SourceMessage {
 
 /** `markedUnread`: an own message, or one from before the subscription, that is unread. */
 export type SourceFlag = Exclude<MessageFlag, 'read'> | 'markedUnread' | 'delivered'
+
+export interface SourcePin {
+  user: SourceId
+  /** Pinned to the channel, not only to the topic. */
+  inChannel: boolean
+  pinnedAt: Micros
+}
 
 export interface SourceReaction {
   user: SourceId
@@ -348,6 +366,16 @@ export type SourcePersonal = { user: SourceId } & (
       failed?: boolean
       /** Files that belong to it, in addition to those that the text links to. */
       files?: SourceId[]
+    }
+  /** Saved for later: a message, a note, or both. */
+  | {
+      kind: 'later item'
+      message: SourceId | undefined
+      note: string
+      remindAt: Micros | null
+      isReminded: boolean
+      doneAt: Micros | null
+      createdAt: Micros
     }
   | { kind: 'presence'; activeAt: Micros | null; connectedAt: Micros }
 )

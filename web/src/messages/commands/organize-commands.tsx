@@ -1,5 +1,7 @@
 import type { FetchedMessage } from '@loquat/contract'
 import {
+  AlarmClock,
+  Bookmark,
   CheckCheck,
   Code,
   Copy,
@@ -9,6 +11,8 @@ import {
   Image,
   Link,
   MailOpen,
+  Pin,
+  PinOff,
   Star,
   Trash2,
   UserRound,
@@ -16,8 +20,12 @@ import {
 import { feedFor } from '../../feed/feeds.ts'
 import { plainText } from '../../feed/plain-text.ts'
 import { go, pressInRow, rowOf, viewAround } from '../../keyboard/target.ts'
+import { savedItem } from '../../later/later.ts'
+import { toggleSaved } from '../../later/later-actions.ts'
 import { isConversation } from '../../navigation/narrow.ts'
-import { openHistory, openReceipts } from '../../shell/dialogs.ts'
+import { pinMessage, togglePin } from '../../pins/pin-actions.ts'
+import { pinScope } from '../../pins/pin-state.ts'
+import { openHistory, openReceipts, openReminder } from '../../shell/dialogs.ts'
 import { openPerson } from '../../shell/person-card.ts'
 import { toggleCollapsed } from '../collapse.ts'
 import { confirmDelete } from '../delete-confirmation.ts'
@@ -54,6 +62,54 @@ export const organizeCommands: readonly MessageCommand[] = [
     label: (message) => (isStarred(message) ? 'message.unstar' : 'message.star'),
     permission: asMember,
     run: ({ id }) => void toggleStar(id),
+  },
+  {
+    id: 'saveForLater',
+    section: 'organize',
+    places: listed,
+    keys: 'H',
+    icon: ({ id }) => <Bookmark size={16} fill={savedItem(id) === undefined ? 'none' : 'currentColor'} />,
+    label: ({ id }) => (savedItem(id) === undefined ? 'message.saveForLater' : 'message.removeFromLater'),
+    permission: asMember,
+    run: ({ id }) => void toggleSaved(id),
+  },
+  {
+    id: 'remind',
+    section: 'organize',
+    places: listed,
+    keys: 'Shift+T',
+    icon: icon(AlarmClock),
+    label: label('message.remind'),
+    permission: asMember,
+    run: ({ id }) => {
+      const item = savedItem(id)
+      openReminder(item === undefined ? { messageId: id } : { item })
+    },
+  },
+  {
+    id: 'pin',
+    section: 'organize',
+    places: listed,
+    keys: 'B',
+    icon: ({ id }) => (pinScope(id) === undefined ? <Pin size={16} /> : <PinOff size={16} />),
+    label: ({ id, stream_id: channelId }) => {
+      if (pinScope(id) !== undefined) return 'message.unpin'
+      return channelId === undefined ? 'message.pin' : 'message.pinToTopic'
+    },
+    permission: (message) => ({ kind: 'pin', message }),
+    run: ({ id }) => void togglePin(id),
+  },
+  {
+    id: 'pinToChannel',
+    section: 'organize',
+    places: listed,
+    icon: icon(Pin),
+    label: label('message.pinToChannel'),
+    unavailable: ({ stream_id: channelId }) =>
+      channelId === undefined ? 'keyboard.needs.channelMessage' : undefined,
+    permission: (message) => ({ kind: 'pin', message }),
+    isListed: ({ message }) => pinScope(message.id) !== 'channel',
+    run: ({ id }) => void pinMessage(id, 'channel'),
   },
   {
     id: 'markUnread',

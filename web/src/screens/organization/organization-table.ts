@@ -103,6 +103,7 @@ export const organizationTable: readonly OrgRow[] = [
     'can_move_messages_between_channels_group',
     { id: 'move_messages_between_streams_limit_seconds', kind: 'limit' },
     'can_resolve_topics_group',
+    'can_pin_messages_group',
   ]),
   ...rows('permissions', 'others', [
     'can_create_groups',

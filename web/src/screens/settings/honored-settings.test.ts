@@ -166,6 +166,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   can_mention_many_users_group: rule('mentioning.ts'),
   can_move_messages_between_channels_group: moveRules,
   can_move_messages_between_topics_group: moveRules,
+  can_pin_messages_group: rule('pinning.ts'),
   can_resolve_topics_group: moveRules,
   can_summarize_topics_group: notShown('There are no summaries.'),
   create_multiuse_invite_group: peopleRules,

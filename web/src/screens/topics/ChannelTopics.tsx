@@ -16,6 +16,7 @@ import { useOrg } from '../../session/session.ts'
 import { type TopicEntry, useSidebar } from '../../shell/sidebar.ts'
 import { useText } from '../../texts/texts.tsx'
 import { NoAccess } from '../NoAccess.tsx'
+import { PinStrip } from '../pins/PinStrip.tsx'
 import { Unreachable } from '../Unreachable.tsx'
 import styles from './ChannelTopics.module.css'
 import { TopicLine } from './TopicLine.tsx'
@@ -56,6 +57,7 @@ export function ChannelTopics({ channelId, filter }: { channelId: number; filter
   return (
     <>
       <TopicsHeader channelId={channelId} name={name} show={show} onShow={setShow} filter={filter} />
+      <PinStrip place={{ kind: 'channel', channelId }} />
       <p className={styles.about}>
         <a href={addressOf({ kind: 'channel', channelId })}>
           <Hash size={14} aria-hidden="true" />

@@ -25,6 +25,7 @@ async function moveAway(stage: EventWorld, to: string) {
   await post(stage.carol)
   return () => stage.alice.api.updateMessage({ message_id, stream_id })
 }
+const bookmark = { title: 'Plan', url: 'https://example.com/plan' }
 const tada = { emoji_name: 'tada' }
 
 /** Messages: members of the channel or conversation receive all changes. */
@@ -108,6 +109,53 @@ export const messages = {
         const message_id = await write(carol, dave)
         await dave.api.addReaction({ message_id, ...tada })
         return () => dave.api.removeReaction({ message_id, ...tada })
+      },
+    },
+  },
+  'pinned_message:add': {
+    'a message in a channel is pinned': {
+      to: inGeneral,
+      old: nobody,
+      given: async ({ carol, dave }) => {
+        const message_id = await post(carol)
+        return () => dave.api.pinMessage({ message_id, scope: 'channel' })
+      },
+    },
+    'a direct message is pinned': {
+      to: ['carol', 'dave'],
+      old: nobody,
+      given: async ({ carol, dave }) => {
+        const message_id = await write(carol, dave)
+        return () => dave.api.pinMessage({ message_id })
+      },
+    },
+  },
+  'pinned_message:remove': {
+    'a message is unpinned': {
+      to: inGeneral,
+      old: nobody,
+      given: async ({ carol, dave }) => {
+        const message_id = await post(carol)
+        await dave.api.pinMessage({ message_id })
+        return () => carol.api.unpinMessage({ message_id })
+      },
+    },
+  },
+  channel_bookmarks: {
+    'a bookmark is added to a public channel': {
+      to: everyone,
+      old: nobody,
+      given: async ({ carol }) => {
+        const stream_id = await idOf(carol, 'general')
+        return () => carol.api.addBookmark({ stream_id, ...bookmark })
+      },
+    },
+    'a bookmark is added to a private channel': {
+      to: ['carol', 'dave'],
+      old: nobody,
+      given: async (stage) => {
+        const stream_id = await channel(stage, 'shelf', { ...privateChannel, with: ['dave'] })
+        return () => stage.carol.api.addBookmark({ stream_id, ...bookmark })
       },
     },
   },

@@ -1,3 +1,4 @@
+import { sendDueReminders } from '../../../features/conversation/later/remind.ts'
 import { deliverDue } from '../../../features/conversation/scheduled-messages/deliver.ts'
 import { idOf } from '../../../features/places/channels/testing/fixtures.ts'
 import { type EventTable, type EventWorld, nobody } from './stage.ts'
@@ -19,6 +20,8 @@ const schedule = async (stage: EventWorld) =>
   ).scheduled_message_id
 const upload = async ({ carol }: EventWorld, name: string) =>
   (await carol.api.uploadFile({}, { files: [new File(['plums'], name)] })).url
+const saveForLater = async ({ carol }: EventWorld, note: string) =>
+  (await carol.api.addLaterItem({ note })).later_id
 const carolOnly = ['carol'] as const
 
 /** Personal data: only the user's own clients receive changes. */
@@ -91,6 +94,38 @@ export const personal = {
         await schedule(stage)
         stage.clock.advance(3_601)
         return () => deliverDue(stage.app)
+      },
+    },
+  },
+  'later_items:add': {
+    'a note is saved for later': { to: carolOnly, old: nobody, by: (stage) => saveForLater(stage, 'one') },
+  },
+  'later_items:update': {
+    'an item is done': {
+      to: carolOnly,
+      old: nobody,
+      given: async (stage) => {
+        const later_id = await saveForLater(stage, 'two')
+        return () => stage.carol.api.editLaterItem({ later_id, is_done: true })
+      },
+    },
+    'a reminder is sent': {
+      to: carolOnly,
+      old: nobody,
+      given: async (stage) => {
+        await stage.carol.api.addLaterItem({ note: 'three', remind_timestamp: inAnHour(stage) })
+        stage.clock.advance(3_601)
+        return () => sendDueReminders(stage.app)
+      },
+    },
+  },
+  'later_items:remove': {
+    'an item is deleted': {
+      to: carolOnly,
+      old: nobody,
+      given: async (stage) => {
+        const later_id = await saveForLater(stage, 'four')
+        return () => stage.carol.api.deleteLaterItem({ later_id })
       },
     },
   },

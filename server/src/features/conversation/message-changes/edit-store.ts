@@ -61,6 +61,10 @@ export async function changeMessages(tx: Tx, ids: readonly number[], change: Mes
   ]
   await sql`
     update message m set ${sql.join(sets)} where m.id = any(${ids}::bigint[])`.execute(tx.db)
+  if (channel === undefined) return
+  await sql`
+    update pinned_message set recipient_id = ${channel.to.recipientId}
+    where message_id = any(${ids}::bigint[])`.execute(tx.db)
 }
 
 const recomputedBits = flagBits.mentioned | flagBits.has_alert_word

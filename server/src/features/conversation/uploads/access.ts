@@ -1,17 +1,19 @@
 import { apiError, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
+import { canReadChannel } from '../../../directory/permissions.ts'
+import { isSpectator } from '../../../directory/spectator.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { mayReadMessage } from '../messages/access.ts'
 import { type Relation, relationsOf } from '../read-state/flags-store.ts'
-import { messagesClaiming } from './claim-store.ts'
+import { channelsBookmarking, messagesClaiming } from './claim-store.ts'
 import { decodeName } from './names.ts'
 import { type Attachment, findByPath } from './store.ts'
 
 /** A file may be linked by thousands of messages; usually one of the newest grants access. */
 const batchSize = 200
 
-/** A file is accessible to its owner and to readers of any message that links to it. */
+/** A file is accessible to its owner, and to readers of a message that links to it or a channel that has it as a bookmark. */
 export async function mayFetch(
   { database: { db } }: App,
   realm: Realm,
@@ -25,7 +27,14 @@ export async function mayFetch(
     if (await confirm(realm, (directory) => some.some((one) => grantsAccess(directory, user, one))))
       return true
   }
-  return false
+  const channels = await channelsBookmarking(db, id)
+  return await confirm(realm, (directory) => channels.some((one) => readsBookmarks(directory, user, one)))
+}
+
+function readsBookmarks(directory: Directory, user: User, channelId: number): boolean {
+  const channel = directory.channels.get(channelId)
+  if (channel === undefined) return false
+  return channel.isWebPublic || (!isSpectator(user) && canReadChannel(directory, user, channel))
 }
 
 /** Files in web-public channels are accessible to everyone, including guests. */

@@ -24,6 +24,7 @@ import { readFlags, readPersonal, readReadStates } from './personal.ts'
 import { type LoquatNames, linesOf, readNames } from './reader.ts'
 import {
   type AttachmentRow,
+  type BookmarkRow,
   type ChannelRow,
   type FileRow,
   type GroupValue,
@@ -278,9 +279,17 @@ async function* readChannels(archive: Archive, names: LoquatNames): AsyncGenerat
       createdAt: micros(row.created_at),
       retentionDays: row.message_retention_days,
       permissions: permissionsIn(names, row.permissions),
+      bookmarks: (row.bookmarks ?? []).map(bookmarkOf),
     }
   }
 }
+
+const bookmarkOf = ({ title, url, path_id, user_id, created_at }: BookmarkRow) => ({
+  title,
+  to: path_id === null ? { url: url ?? '' } : { file: path_id },
+  user: String(user_id),
+  createdAt: micros(created_at),
+})
 
 /** How users want their channels is known only of those whose personal data is in the archive. */
 async function* readSubscriptions(archive: Archive): AsyncGenerator<SourceSubscription> {

@@ -27,6 +27,7 @@ export async function* readMessages(
         user: String(user_id),
         emoji: emojiRef(reaction_type, emoji_code),
       })),
+      pin: row.pin ? pinOf(row.pin) : undefined,
       editedAt: row.last_edit_at === null ? undefined : micros(row.last_edit_at),
       movedAt: row.last_moved_at === null ? undefined : micros(row.last_moved_at),
       edits: (row.edit_history ?? []).map((entry) => editOf(texts, entry)),
@@ -39,6 +40,12 @@ export async function* readMessages(
     }
   }
 }
+
+const pinOf = ({ user_id, in_channel, pinned_at }: NonNullable<MessageRow['pin']>) => ({
+  user: String(user_id),
+  inChannel: in_channel,
+  pinnedAt: micros(pinned_at),
+})
 
 const editOf = (texts: DialectConverter, entry: HistoryRow) => ({
   user: optionalId(entry.user_id),

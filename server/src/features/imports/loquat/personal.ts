@@ -69,6 +69,16 @@ interface PlaceRow {
 const destinationOf = ({ channel_id, user_ids, topic }: PlaceRow): SourceDestination =>
   channel_id === null ? { users: (user_ids ?? []).map(String) } : { channel: String(channel_id), topic }
 
+interface LaterRow {
+  user_id: number
+  message_id: number | null
+  note: string
+  remind_at: string | null
+  reminded: boolean
+  done_at: string | null
+  created_at: string
+}
+
 export async function* readPersonal(
   archive: Archive,
   texts: DialectConverter,
@@ -128,6 +138,18 @@ export async function* readPersonal(
       content: texts.convert(row.content),
       deliverAt: micros(row.deliver_at),
       failed: row.failed,
+    }
+  }
+  for await (const row of linesOf<LaterRow>(archive, 'personal/later')) {
+    yield {
+      user: String(row.user_id),
+      kind: 'later item',
+      message: row.message_id === null ? undefined : String(row.message_id),
+      note: row.note,
+      remindAt: row.remind_at === null ? null : micros(row.remind_at),
+      isReminded: row.reminded,
+      doneAt: row.done_at === null ? null : micros(row.done_at),
+      createdAt: micros(row.created_at),
     }
   }
   for await (const { user_id, word } of linesOf<{ user_id: number; word: string }>(

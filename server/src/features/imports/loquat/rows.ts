@@ -55,6 +55,17 @@ export interface ChannelRow {
   permissions: Record<string, GroupValue>
   created_at: string
   is_default: boolean
+  /** Absent in archives of earlier versions. */
+  bookmarks?: BookmarkRow[] | null
+}
+
+export interface BookmarkRow {
+  title: string
+  /** An uploaded file, or a link. */
+  path_id: string | null
+  url: string | null
+  user_id: number
+  created_at: string
 }
 
 export interface PersonalSubscriptionRow {
@@ -93,6 +104,8 @@ export interface MessageRow {
   edit_history: HistoryRow[] | null
   reactions: { user_id: number; emoji_name: string; emoji_code: string; reaction_type: string }[] | null
   submessages: { sender_id: number; msg_type: string; content: string }[] | null
+  /** Absent in archives of earlier versions. */
+  pin?: { user_id: number; in_channel: boolean; pinned_at: string } | null
 }
 
 export interface HistoryRow {

@@ -10,7 +10,8 @@ import { completePermissions } from './group-values.ts'
 import { dateOrNow, fakeIds, type ImportJob } from './job.ts'
 import { addRows, recordIds } from './rows-store.ts'
 
-export async function writeChannels(job: ImportJob): Promise<void> {
+/** Returns the channels with bookmarks, which are stored after the files. */
+export async function writeChannels(job: ImportJob): Promise<SourceChannel[]> {
   const names = uniqueChannelNames()
   const sources: SourceChannel[] = []
   const seen = new Set<string>()
@@ -40,6 +41,7 @@ export async function writeChannels(job: ImportJob): Promise<void> {
       Array.from(job.channels, ([id, channel]) => [id, channel.id] as const),
     )
   }
+  return sources.filter(({ bookmarks = [] }) => bookmarks.length > 0)
 }
 
 function channelOf(job: ImportJob, from: SourceChannel, name: string): Channel {

@@ -132,6 +132,7 @@ export interface MessageBatch {
   flags: object[]
   attachments: object[]
   submessages: object[]
+  pins: object[]
   ids: [sourceId: string, id: number][]
 }
 
@@ -163,6 +164,7 @@ export async function insertBatch(db: Db, realmId: number, batch: MessageBatch):
       batch.attachments,
     )
     await addRows(tx, 'submessage', submessageColumns, batch.submessages)
+    await addRows(tx, 'pinned_message', pinColumns, batch.pins)
     await recordIds(tx, realmId, 'message', batch.ids)
   })
 }
@@ -173,6 +175,14 @@ const reactionColumns = {
   emoji_name: 'text',
   emoji_code: 'text',
   reaction_type: 'text',
+}
+
+const pinColumns = {
+  message_id: 'bigint',
+  recipient_id: 'bigint',
+  in_channel: 'boolean',
+  pinned_by: 'bigint',
+  pinned_at: 'timestamptz',
 }
 
 const submessageColumns = { message_id: 'bigint', sender_id: 'bigint', msg_type: 'text', content: 'text' }

@@ -89,6 +89,7 @@ class BatchWriter {
     flags: [],
     attachments: [],
     submessages: [],
+    pins: [],
     ids: [],
   }
   readonly #contexts = new Map<number, RenderContext>()
@@ -267,6 +268,16 @@ class BatchWriter {
       this.#batch.submessages.push({ message_id: id, sender_id, msg_type: type, content: text })
     }
     if (message.part > 0) return
+    if (content.pin !== null) {
+      const { user, inChannel, at } = content.pin
+      this.#batch.pins.push({
+        message_id: id,
+        recipient_id: message.recipient_id,
+        in_channel: inChannel,
+        pinned_by: user,
+        pinned_at: new Date(at),
+      })
+    }
     this.#batch.ids.push([message.source_id, id])
     report.count('messages')
     if (message.channel_id === null) report.count('direct_messages')

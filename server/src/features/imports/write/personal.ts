@@ -1,4 +1,4 @@
-import { maxAlertWordLength } from '@loquat/contract'
+import { maxAlertWordLength, maxLaterNote } from '@loquat/contract'
 import { caseless, type User } from '../../../directory/directory.ts'
 import { contextFor } from '../../../markdown/directory-context.ts'
 import { RenderFailure, renderMessage } from '../../../markdown/render.ts'
@@ -8,6 +8,7 @@ import { topicName } from '../text/names.ts'
 import type { ImportText } from '../text/text.ts'
 import { conversationOf } from './conversations.ts'
 import { dateOf, dateOrNow, type ImportJob } from './job.ts'
+import { findSorted } from './message-store.ts'
 import { storePresenceCounter, topicOfThread } from './personal-store.ts'
 import { flatText, resolveText } from './references.ts'
 import { addRows, type Columns, insertRows } from './rows-store.ts'
@@ -46,6 +47,16 @@ const tables: Record<string, Columns> = {
     client: 'text',
     deliver_at: 'timestamptz',
     failed: 'boolean',
+  },
+  later_item: {
+    realm_id: 'bigint',
+    user_id: 'bigint',
+    message_id: 'bigint',
+    note: 'text',
+    remind_at: 'timestamptz',
+    reminded: 'boolean',
+    done_at: 'timestamptz',
+    created_at: 'timestamptz',
   },
   presence: {
     user_id: 'bigint',
@@ -151,6 +162,24 @@ async function rowOf(
           client: `${job.kind.product} import`,
           deliver_at: new Date(item.deliverAt / 1_000),
           failed: item.failed ?? false,
+        },
+      ]
+    }
+    case 'later item': {
+      const [message] = item.message === undefined ? [] : await findSorted(job.db, [item.message])
+      const note = cut(job.report.clean(item.note), maxLaterNote)
+      if (message === undefined && note === '') return undefined
+      return [
+        'later_item',
+        {
+          realm_id: job.realmId,
+          user_id,
+          message_id: message?.id ?? null,
+          note,
+          remind_at: item.remindAt === null ? null : new Date(item.remindAt / 1_000),
+          reminded: item.isReminded,
+          done_at: item.doneAt === null ? null : dateOf(job, item.doneAt),
+          created_at: dateOf(job, item.createdAt),
         },
       ]
     }

@@ -52,6 +52,7 @@ export interface StagedContent {
   text: ImportText | string
   reactions: { user: number; name: string; code: string; type: string }[]
   edits: StagedEdit[]
+  pin: { user: number; inChannel: boolean; at: number } | null
   /** Bits by user; null if mentions follow from the text. */
   flags: [user: number, bits: number][] | null
   /** Users who starred it, in addition to the flags. */
@@ -247,6 +248,7 @@ function countLosses({ users, report }: ImportJob, text: ImportText): void {
 const emptyContent: Omit<StagedContent, 'text'> = {
   reactions: [],
   edits: [],
+  pin: null,
   flags: null,
   starredBy: [],
   editedAt: null,
@@ -292,6 +294,7 @@ function contentOf(
   return {
     reactions: reactionsOf(job, message.reactions ?? []),
     edits: (message.edits ?? []).map((edit) => stagedEdit(job, edit, paths)),
+    pin: pinOf(job, message),
     flags: flags ?? null,
     starredBy: (message.starredBy ?? []).flatMap((user) => job.users.get(user)?.id ?? []),
     editedAt: message.editedAt === undefined ? null : Math.floor(message.editedAt / 1_000),
@@ -302,6 +305,13 @@ function contentOf(
       return user === undefined ? [] : [{ sender: user.id, type, content }]
     }),
   }
+}
+
+function pinOf(job: ImportJob, { pin, to }: SourceMessage): StagedContent['pin'] {
+  const user = pin && job.users.get(pin.user)
+  if (pin === undefined || user === undefined) return null
+  const at = Math.floor(Math.min(pin.pinnedAt, job.now) / 1_000)
+  return { user: user.id, inChannel: pin.inChannel && 'channel' in to, at }
 }
 
 /** One user, one emoji: once. */

@@ -5,6 +5,7 @@ import type { Source, SourceKind } from '../model.ts'
 import type { Progress } from '../progress.ts'
 import type { Report } from '../report.ts'
 import { storeAvatarName } from './avatar-store.ts'
+import { writeBookmarks } from './bookmarks.ts'
 import { writeBots } from './bots.ts'
 import { writeChannels } from './channels.ts'
 import { writeEmoji } from './emoji.ts'
@@ -76,7 +77,7 @@ export async function writeArchive(
   await writeProfileFields(job)
   const imported = await writeUsers(job)
   await writeGroups(job)
-  await writeChannels(job)
+  const bookmarked = await writeChannels(job)
   await writeBots(job, imported)
   await writeEmoji(job)
   await writeProfiles(job, imported)
@@ -85,6 +86,7 @@ export async function writeArchive(
   signal.throwIfAborted()
   const unknown = await stageAllSubscriptions(job)
   await writeFiles(job)
+  await writeBookmarks(job, bookmarked)
   await stageArchive(job)
   await stageLateSubscriptions(job, unknown)
   await writeMessages(job)

@@ -34,11 +34,16 @@ const users: Section = {
 
 const channels: Section = {
   file: 'channels',
-  about: 'channels, archived ones included; `is_default` are those that new people begin in',
+  about:
+    'channels with their bookmarks, archived ones included; `is_default` are those that new people begin in',
   rows: (scope) => sql`
     select c.id, c.name, c.description, c.rendered_description, c.creator_id, c.invite_only, c.is_web_public,
       c.history_public_to_subscribers, c.is_archived, c.message_retention_days, c.permissions, c.created_at,
-      exists (select from default_channel d where d.channel_id = c.id) as is_default
+      exists (select from default_channel d where d.channel_id = c.id) as is_default,
+      (select json_agg(json_build_object('title', b.title, 'path_id', f.path_id,
+          'url', case when f.id is null then b.url end, 'user_id', b.created_by,
+          'created_at', b.created_at) order by b.position, b.id)
+        from channel_bookmark b left join attachment f on f.id = b.attachment_id where b.channel_id = c.id) as bookmarks
     from channel c join ${openChannels(scope)} o on o.id = c.id order by c.id`,
 }
 

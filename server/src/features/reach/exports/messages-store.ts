@@ -21,7 +21,7 @@ export const openChannels = ({ realmId, consenting }: ExportScope): RawBuilder<u
 const messages: Section = {
   file: 'messages',
   about:
-    'messages, one conversation after the other, with reactions, widgets and earlier versions; those in channels have `channel_id` and `topic`, direct ones the `user_ids` of all who take part',
+    'messages, one conversation after the other, with reactions, widgets, pins and earlier versions; those in channels have `channel_id` and `topic`, direct ones the `user_ids` of all who take part',
   rows: (scope) => sql`
     with open_channel as materialized (select * from ${openChannels(scope)} o)
     select m.id, m.sender_id, r.channel_id, case when m.is_channel then m.topic end as topic, r.user_ids,
@@ -31,7 +31,9 @@ const messages: Section = {
         from reaction x where x.message_id = m.id) as reactions,
       (select json_agg(json_build_object('sender_id', s.sender_id, 'msg_type', s.msg_type, 'content', s.content)
           order by s.id)
-        from submessage s where s.message_id = m.id) as submessages
+        from submessage s where s.message_id = m.id) as submessages,
+      (select json_build_object('user_id', p.pinned_by, 'in_channel', p.in_channel, 'pinned_at', p.pinned_at)
+        from pinned_message p where p.message_id = m.id) as pin
     from recipient r
     join message m on m.recipient_id = r.id
     left join open_channel o on o.id = r.channel_id
@@ -40,7 +42,7 @@ const messages: Section = {
     order by m.recipient_id, m.id`,
 }
 
-/** Uploads that exported messages link to, and all uploads of consenting users. */
+/** Uploads that exported messages or bookmarks link to, and all uploads of consenting users. */
 export const openFiles = (scope: ExportScope): RawBuilder<unknown> => sql`
   with open_channel as materialized (select * from ${openChannels(scope)} o)
   select a.*, linked.ids as message_ids
@@ -54,11 +56,13 @@ export const openFiles = (scope: ExportScope): RawBuilder<unknown> => sql`
     where c.attachment_id = a.id and case when r.channel_id is null
       then r.user_ids && ${scope.consenting}::bigint[] else m.id <@ o.message_ids end
   ) as linked
-  where a.realm_id = ${scope.realmId} and (linked.ids is not null or a.owner_id = any(${scope.consenting}::bigint[]))`
+  where a.realm_id = ${scope.realmId} and (linked.ids is not null or a.owner_id = any(${scope.consenting}::bigint[])
+    or exists (select from channel_bookmark b join open_channel o on o.id = b.channel_id where b.attachment_id = a.id))`
 
 const attachments: Section = {
   file: 'attachments',
-  about: 'uploaded files that these messages link to; the files themselves are in files.jsonl by this ID',
+  about:
+    'uploaded files that these messages and bookmarks link to; the files themselves are in files.jsonl by this ID',
   rows: (scope) => sql`
     select id, owner_id, name, path_id, content_type, size, created_at, coalesce(message_ids, '{}') as message_ids
     from (${openFiles(scope)}) f order by id`,

@@ -76,6 +76,13 @@ export const personalSections: Section[] = [
       from scheduled_message where sender_id = ${mine} order by id`,
   ),
   personal(
+    'later',
+    'messages and notes that somebody saved for later, with their reminders',
+    (mine) => sql`
+      select id, user_id, message_id, note, remind_at, reminded, done_at, created_at
+      from later_item where user_id = ${mine} order by id`,
+  ),
+  personal(
     'alert_words',
     'alert words',
     (mine) => sql`select user_id, word from alert_word where user_id = ${mine} order by user_id, id`,

@@ -1,6 +1,7 @@
 import { addBot, type Person } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import { sendDueReminders } from '../../conversation/later/remind.ts'
 import { summary, withMailbox } from './testing/fixtures.ts'
 
 describe('An email about a message is sent', () => {
@@ -46,6 +47,16 @@ describe('An email about a message is sent', () => {
         'to the recipient of a direct message',
         () => sendDirect(carol, [dave]),
         { dave: ['Direct message with Carol Member: you got a direct message'] },
+      ],
+      [
+        'to the recipient of a reminder',
+        async () => {
+          const remind_timestamp = Math.floor(world.clock.now() / 1_000) + 60
+          await dave.api.addLaterItem({ note: 'plums', remind_timestamp })
+          world.clock.advance(61)
+          await sendDueReminders(world.app)
+        },
+        { dave: ['Direct message with Notification Bot: you got a direct message'] },
       ],
       [
         'to several recipients, even if mentioned, but not to bots and the sender',

@@ -45,7 +45,11 @@ const byName: Record<string, [ThingKind, Wrap]> = {
   subgroups: ['group', list],
   add_subgroups: ['group', list],
   delete_subgroups: ['group', list],
+  bookmark_id: ['bookmark', plain],
+  bookmark_ids: ['bookmark', list],
+  user_ids: ['user', list],
   draft_id: ['draft', plain],
+  later_id: ['later item', plain],
   saved_snippet_id: ['snippet', plain],
   scheduled_message_id: ['scheduled message', plain],
   attachment_id: ['attachment', plain],
@@ -182,6 +186,7 @@ const companions: Record<string, Record<string, unknown>> = {
   'updateMutedTopics stream': { stream_id: undefined },
   'unsubscribe principals': { subscriptions: ['orchard'] },
   'changeSubscriptions principals': { add: [{ name: 'orchard' }], delete: undefined },
+  'getPinnedMessages user_ids': { stream_id: undefined, topic: undefined },
   'removeFeed bot_id': { feed_id: missingThings.feed },
 }
 

@@ -10,11 +10,13 @@ export const thingKinds = [
   'message',
   'channel',
   'channel name',
+  'bookmark',
   'user',
   'email address',
   'bot',
   'group',
   'draft',
+  'later item',
   'snippet',
   'scheduled message',
   'attachment',
@@ -43,7 +45,7 @@ const picture = Buffer.from('R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=', 
 
 type Personal = Pick<
   Things,
-  'draft' | 'snippet' | 'scheduled message' | 'attachment' | 'file' | 'session' | 'queue'
+  'draft' | 'later item' | 'snippet' | 'scheduled message' | 'attachment' | 'file' | 'session' | 'queue'
 >
 
 /** Personal objects of a user, whose session was opened before. */
@@ -51,6 +53,7 @@ export async function addPersonalThings(world: World, api: Api, word: string): P
   const { user_id } = await api.getOwnUser()
   const draft = { type: 'private' as const, to: [user_id], topic: '', content: word }
   const { ids } = await api.createDrafts({ drafts: [draft] })
+  const { later_id } = await api.addLaterItem({ note: word })
   const { saved_snippet_id } = await api.createSavedSnippet({ title: word, content: word })
   const { scheduled_message_id } = await api.createScheduledMessage({
     type: 'direct',
@@ -68,6 +71,7 @@ export async function addPersonalThings(world: World, api: Api, word: string): P
   const { queue_id } = await api.register({ event_types: ['message'] })
   return {
     draft: ids[0]!,
+    'later item': later_id,
     snippet: saved_snippet_id,
     'scheduled message': scheduled_message_id,
     attachment: attachments[0]!.id,
@@ -84,6 +88,8 @@ export async function addThings(world: World, api: Api, word: string): Promise<T
   await api.subscribe({ subscriptions: [{ name, description: word }], invite_only: true })
   const { stream_id } = await api.getChannelId({ stream: name })
   const message = await api.sendMessage({ type: 'channel', to: stream_id, topic: word, content: word })
+  const bookmarkUrl = `https://example.com/${word}`
+  const { bookmark_id } = await api.addBookmark({ stream_id, title: word, url: bookmarkUrl })
   const email = `${word}@example.net`
   const { user_id } = await api.createUser({ email, full_name: word, password: 'loquats ripen in spring' })
   const bot = await api.createBot({ full_name: `${word} bot`, short_name: word })
@@ -120,6 +126,7 @@ export async function addThings(world: World, api: Api, word: string): Promise<T
     message: message.id,
     channel: stream_id,
     'channel name': name,
+    bookmark: bookmark_id,
     user: user_id,
     'email address': email,
     bot: bot.user_id,

@@ -21,7 +21,12 @@ const callers: Partial<Record<EndpointName, CastName>> = {
 }
 
 /** Examples that must run before or after all others, because they would break each other. */
-const first: EndpointName[] = ['sendTestNotification', 'reorderProfileFields', 'reorderLinkifiers']
+const first: EndpointName[] = [
+  'sendTestNotification',
+  'reorderProfileFields',
+  'reorderLinkifiers',
+  'reorderBookmarks',
+]
 const last: EndpointName[] = ['deleteProfileField', 'createImport', 'deactivateRealm']
 
 export type Sample = [name: EndpointName, endpoint: Endpoint, caller: CastName]

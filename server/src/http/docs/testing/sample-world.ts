@@ -85,6 +85,14 @@ async function addMessages(world: World): Promise<void> {
     await alice.api.sendMessage({ ...orchard, topic: 'plums', content })
   }
   await ana.api.updateMessageFlags({ messages: [sample.message], op: 'add', flag: 'read' })
+  await alice.api.pinMessage({ message_id: sample.message })
+  await number(world, 'channel_bookmark', sample.bookmark)
+  for (const [title, url] of [
+    ['Price list', 'https://example.com/prices'],
+    ['Weather', 'https://example.com/weather'],
+  ] as const) {
+    await alice.api.addBookmark({ stream_id: sample.channel, title, url })
+  }
 }
 
 async function addPersonal(world: World): Promise<void> {
@@ -95,6 +103,8 @@ async function addPersonal(world: World): Promise<void> {
   await api.updateBotStorage({ storage: { last_rain: '2026-04-28' } })
   await number(world, 'saved_snippet', sample.snippet)
   await api.createSavedSnippet({ title: 'Hours', content: 'We are open from nine to five.' })
+  await number(world, 'later_item', sample.laterItem)
+  await api.addLaterItem({ message_id: sample.poll, note: 'Vote', remind_timestamp: 4_070_908_800 })
   await number(world, 'scheduled_message', sample.scheduledMessage)
   const later = { ...orchard, to: sample.channel, scheduled_delivery_timestamp: 4_070_908_800 }
   await api.createScheduledMessage({ ...later, topic: 'plums', content: 'Are there any left?' })
