@@ -92,7 +92,12 @@ export class Program {
     const pids = await this.pids()
     if (this.#child !== undefined && this.isRunning)
       await Promise.race([endProcess(this.#child, 'SIGTERM'), sleep(15_000, undefined, { ref: false })])
-    killAll(pids.filter((pid) => pid > 0))
+    killAll([...pids, ...(await this.pids())])
+    // Patroni may have started PostgreSQL meanwhile.
+    for (let left = await this.pids(); left.length > 0; left = await this.pids()) {
+      killAll(left)
+      await sleep(100)
+    }
   }
 }
 
