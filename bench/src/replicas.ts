@@ -35,10 +35,7 @@ export async function benchReplicas(): Promise<Line[]> {
   const folder = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
   const folders = ['primary', 'one', 'two'].map((name) => join(folder, name))
   try {
-    const primary = await startPrimary(folders[0]!, {
-      shared_preload_libraries: 'pg_stat_statements',
-      max_connections: '200',
-    })
+    const primary = await startPrimary(folders[0]!, { shared_preload_libraries: 'pg_stat_statements' })
     await prepare(primary)
     const replicas = [await startReplica(primary, folders[1]!), await startReplica(primary, folders[2]!)]
     for (const replica of replicas) await caughtUp(primary, replica)
