@@ -43,7 +43,8 @@ export function ReminderDialog({ target, onClose }: { target: ReminderTarget; on
   const moment = preset ?? parseFieldValue(value)
   const isTooSoon = moment !== undefined && moment <= Date.now()
   const needsTime = item === undefined && moment === undefined
-  const needsNote = item === undefined && messageId === undefined && note.trim() === ''
+  const isNoteAlone = (item?.message_id ?? messageId) === undefined
+  const needsNote = item === undefined && isNoteAlone && note.trim() === ''
   const { phase, problem, run } = useSaving(() => {
     const at = moment === undefined ? null : Math.floor(moment / 1_000)
     const isSameTime = preset === undefined && value === initial
@@ -111,7 +112,7 @@ export function ReminderDialog({ target, onClose }: { target: ReminderTarget; on
         }}
       />
       <TextField
-        label={text('later.note')}
+        label={text(isNoteAlone ? 'later.about' : 'later.note')}
         value={note}
         maxLength={500}
         problem={problem}
