@@ -44,7 +44,7 @@ export function ReminderDialog({ target, onClose }: { target: ReminderTarget; on
   const isTooSoon = moment !== undefined && moment <= Date.now()
   const needsTime = item === undefined && moment === undefined
   const isNoteAlone = (item?.message_id ?? messageId) === undefined
-  const needsNote = item === undefined && isNoteAlone && note.trim() === ''
+  const needsNote = isNoteAlone && note.trim() === ''
   const { phase, problem, run } = useSaving(() => {
     const at = moment === undefined ? null : Math.floor(moment / 1_000)
     const isSameTime = preset === undefined && value === initial
