@@ -17,6 +17,7 @@ export const exceptions = {
     'checkIntegration: integration': 'a service, the same in every organization',
     'postToIntegration: integration': 'a service, the same in every organization',
     'updatePresence: last_update_id': 'a position in time',
+    'register: presence_last_update_id': 'a position in time',
     'sendMessage: local_id': 'a name that the client chooses',
     'updateRealm: string_id': 'the subdomain, which is public',
     'checkSubdomain: name': 'the subdomain, which is public',
@@ -35,6 +36,7 @@ export const exceptions = {
   /** Parameters with which even a visible object makes no difference. */
   unreached: {
     'getPinnedMessages (user_ids)': 'conversations without pinned messages have an empty list',
+    'reorderBookmarks (bookmark_ids)': 'any list other than that of the channel gets the same error',
     'updateMessageFlags (read)': 'messages that the caller did not receive are ignored',
     'deactivateUser (a bot)': 'bots are not users here: they have an endpoint of their own',
   } as Record<string, string>,
