@@ -3,7 +3,7 @@ import { readPassphrase } from '../backup/encryption.ts'
 import type { BackupManifest, OnProgress } from '../backup/format.ts'
 import { restoreInstallation, verifyBackup } from '../backup/installation.ts'
 import { runBackup } from '../backup/run.ts'
-import { createLogger } from '../platform/logger.ts'
+import { createCommandLogger } from '../platform/logger.ts'
 import { type Command, CommandError, type Context, type Values } from './command.ts'
 
 const passphraseOption = {
@@ -127,7 +127,7 @@ async function restoreOptions(context: Context, values: Values) {
     passphrase: await passphraseOf(values),
     signal: context.signal(),
     onProgress: progressOf(context),
-    logger: createLogger('warn'),
+    logger: createCommandLogger(),
   }
 }
 

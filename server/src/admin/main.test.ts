@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { botCredentials, createApi } from '@loquat/client'
-import { createWorld, testConfig, type World } from '@loquat/devkit'
+import { createWorld, testConfig, testSecretKey, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runAdmin } from './main.ts'
@@ -20,6 +22,22 @@ async function admin(
 }
 
 describe('npm run admin', () => {
+  it('prints only its result to standard output, and warnings to standard error', async () => {
+    const world = await createWorld()
+    const { host, user, database } = world.database
+    const env = {
+      ...process.env,
+      DATABASE_URL: `postgresql:///${database}?host=${host}&user=${user}`,
+      LOQUAT_DATA_DIR: world.app.config.dataDir,
+      LOQUAT_SECRET_KEY: testSecretKey,
+      LOQUAT_READ_DATABASE_URLS: 'postgresql://127.0.0.1:1/nothing',
+    }
+    const args = ['server/src/bin/admin.ts', 'user', 'key', '--email', 'carol@example.com', '--json']
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env })
+    expect(JSON.parse(stdout)).toMatchObject({ api_key: world.carol.apiKey })
+    expect(stderr).toContain('not reading from a replica')
+  })
+
   it('explains itself', async () => {
     const { text, exitCode } = await runAdmin(['--help'], testConfig())
     expect(exitCode).toBe(0)

@@ -5,7 +5,7 @@ import { BackupError } from '../backup/format.ts'
 import { createApp } from '../create-app.ts'
 import { type Connection, connectionFor } from '../db/connection.ts'
 import type { Config } from '../platform/config.ts'
-import { createLogger } from '../platform/logger.ts'
+import { createCommandLogger } from '../platform/logger.ts'
 import { StartError } from '../platform/start-error.ts'
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backups.ts'
 import { createBotCommand } from './bots.ts'
@@ -151,7 +151,7 @@ async function execute(
         ? { ...connection.config, options: '-c synchronous_commit=off' }
         : connection.config
       const settings = isBulk ? { ...config, databaseTimeoutMs: bulkTimeoutMs } : config
-      app ??= await createApp(settings, database, { logger: createLogger('warn'), ...options })
+      app ??= await createApp(settings, database, { logger: createCommandLogger(), ...options })
       return app
     },
   }

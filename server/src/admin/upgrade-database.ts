@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { upgradeCluster } from '../backup/upgrade-cluster.ts'
 import { binariesIn } from '../db/embedded/binaries.ts'
-import { createLogger } from '../platform/logger.ts'
+import { createCommandLogger } from '../platform/logger.ts'
 import { foreignLines, progressOf } from './backups.ts'
 import { type Command, CommandError } from './command.ts'
 
@@ -28,7 +28,7 @@ export const upgradeDatabaseCommand: Command = {
       oldBinaries,
       signal: context.signal(),
       onProgress: progressOf(context),
-      logger: createLogger('warn'),
+      logger: createCommandLogger(),
     })
     if (upgraded === undefined)
       return { data: { upgraded: false }, lines: ['The database has the right version already.'] }

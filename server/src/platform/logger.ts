@@ -4,9 +4,10 @@ import { prettyLine } from './pretty-log.ts'
 export type { Logger }
 
 /** People read the log in a terminal; everything else gets JSON. */
-const terminal: DestinationStream = {
-  write: (line) => void process.stdout.write(`${prettyLine(line.trimEnd(), true)}\n`),
-}
+const logTo = (stream: NodeJS.WriteStream): DestinationStream =>
+  stream.isTTY
+    ? { write: (line) => void stream.write(`${prettyLine(line.trimEnd(), true)}\n`) }
+    : { write: (line) => void stream.write(line) }
 
 /**
  * Logs contain identifiers and routes, never keys, passwords, message text or query strings: callers pass named
@@ -33,5 +34,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     },
   }
   if (destination !== undefined) return pino(options, destination)
-  return process.stdout.isTTY ? pino(options, terminal) : pino(options)
+  return process.stdout.isTTY ? pino(options, logTo(process.stdout)) : pino(options)
 }
+
+/** For commands, whose standard output is their result. */
+export const createCommandLogger = (): Logger => createLogger('warn', logTo(process.stderr))
