@@ -42,7 +42,7 @@ describe('Later', () => {
       .toEqual(['', 'Ask at the market', 'call Ana'])
     await write(page, '/remind me to water the plants')
     await page.keyboard.press('Control+Enter')
-    expect(await dialog(page).getByLabel('Note').inputValue()).toBe('water the plants')
+    expect(await dialog(page).getByLabel('What to remind you of').inputValue()).toBe('water the plants')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
     await page.keyboard.press('Escape')

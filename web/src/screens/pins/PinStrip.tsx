@@ -1,5 +1,6 @@
 import type { BookmarkObject, PinnedMessageObject } from '@loquat/contract'
 import { ExternalLink, FileText, Pin } from 'lucide-react'
+import { useChannel } from '../../channels/channels.ts'
 import { plainText } from '../../feed/plain-text.ts'
 import { go, viewAround } from '../../keyboard/target.ts'
 import { useMessage } from '../../messages/messages.ts'
@@ -12,7 +13,11 @@ import { useText } from '../../texts/texts.tsx'
 import styles from './Pins.module.css'
 
 /** The bookmarks of the channel and the latest pinned message, below the header of a conversation. */
-export const PinStrip = ({ place }: { place: PinPlace }) => (useIsMember() ? <Strip place={place} /> : null)
+export function PinStrip({ place }: { place: PinPlace }) {
+  const channel = useChannel('channelId' in place ? place.channelId : 0)
+  const isVisible = useIsMember() && (place.kind === 'dm' || channel !== undefined)
+  return isVisible ? <Strip place={place} /> : null
+}
 
 function Strip({ place }: { place: PinPlace }) {
   const text = useText()
