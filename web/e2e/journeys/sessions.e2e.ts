@@ -65,8 +65,15 @@ describe('Sessions', () => {
     await send(alice, 'Two')
     await messageWith(alice, 'Two').waitFor()
     const leave = async () => {
-      await alice.getByRole('button', { name: 'Orchard' }).click()
-      await alice.getByRole('menuitem', { name: 'Log out' }).click()
+      const logOut = alice.getByRole('menuitem', { name: 'Log out' })
+      const isOpen = async () => {
+        if (await logOut.isVisible()) return true
+        await alice.getByRole('button', { name: 'Orchard' }).click()
+        return false
+      }
+      // A menu closes when the focus goes elsewhere, as it may just after sending.
+      await expect.poll(isOpen, { interval: 1_000 }).toBe(true)
+      await logOut.click()
     }
     await leave()
     const question = alice.getByRole('dialog', { name: "A message hasn't been sent" })

@@ -112,5 +112,11 @@ export async function logIn(
 /** Waits until the app can be opened offline. */
 export const workerIsReady = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    await navigator.serviceWorker.ready
+    const { serviceWorker } = navigator
+    await serviceWorker.ready
+    // It is active a moment before it answers for this page.
+    if (serviceWorker.controller !== null) return
+    await new Promise((resolve) =>
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    )
   })
