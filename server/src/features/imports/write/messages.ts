@@ -30,7 +30,7 @@ import {
   type StagedCounts,
 } from './message-store.ts'
 import { isMessageReference, type LinkedMessage, resolveMessages } from './references.ts'
-import type { StagedContent, StagedEdit } from './stage.ts'
+import type { StagedContent, StagedEdit } from './staged-content.ts'
 import { type StagedFile, stagedFiles } from './staging-store.ts'
 
 const batchSize = 500
