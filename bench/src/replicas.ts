@@ -112,7 +112,7 @@ async function measureRound(
   writer: ServerProcess | undefined,
 ): Promise<Measured> {
   const sender = writer && startSending(writer)
-  // What the sends and the idle servers cost is not part of the reads.
+  // Statements of sends and of idle servers are not part of the reads.
   await resetStatements(primary)
   await new Promise((resolve) => setTimeout(resolve, roundMs))
   const idle = await statementsOn(primary)

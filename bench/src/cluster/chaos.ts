@@ -107,7 +107,7 @@ const totals = (clients: readonly CheckingClient[]) => ({
   newQueues: clients.reduce((sum, client) => sum + client.newQueues, 0),
 })
 
-/** What the processors have done so far, by kind: user, nice, system, idle, waiting, interrupts, soft interrupts, stolen. */
+/** CPU time so far, by kind: user, nice, system, idle, waiting, interrupts, soft interrupts, stolen. */
 const cpuTicks = () =>
   /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]?.split(' ').slice(0, 8).map(Number) ?? []
 

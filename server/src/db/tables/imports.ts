@@ -11,7 +11,7 @@ export interface ImportOptions {
   privateChannels: boolean
 }
 
-/** What an import stored, for comparison. */
+/** Counts that an import recorded, for comparison. */
 export interface StoredByImport {
   /** Number of messages by channel ID; 0 stands for direct messages. */
   messages: Record<string, number>

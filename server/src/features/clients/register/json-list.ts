@@ -3,7 +3,7 @@ import { JsonBytes } from '../../../http/reply/json-text.ts'
 
 /** A piece ends before an object whose ID is a multiple of this: a change of one object leaves the other pieces as they are. */
 const idsPerPiece = 64
-/** Of base64: 72 bits, in 12 characters. */
+/** Base64 characters, which hold 72 bits. */
 const hashLength = 12
 
 /** Consecutive objects as JSON, each followed by a comma. */

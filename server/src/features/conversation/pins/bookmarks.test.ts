@@ -9,7 +9,7 @@ const plan = { title: 'Plan', url: 'https://example.com/plan' }
 const titles = async ({ api }: Person, stream_id: number) =>
   (await api.getBookmarks({ stream_id })).bookmarks.map(({ title }) => title)
 const upload = async ({ api }: Person) =>
-  await api.uploadFile({}, { files: [new File(['plums'], 'plums.txt') as never] })
+  await api.uploadFile({}, { files: [new File(['plums'], 'plums.txt')] })
 
 describe('Bookmarks of a channel', () => {
   it('are added, edited, ordered and removed, and published as a list', async () => {

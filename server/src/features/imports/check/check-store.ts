@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { StoredByImport } from '../../../db/tables/imports.ts'
 
-/** What the import of an organization stored; null if an older version imported it, undefined if nothing did. */
+/** Counts that the import of an organization recorded; null if an older version imported it, undefined if it was not imported. */
 export async function storedByImport(db: Db, realmId: number): Promise<StoredByImport | null | undefined> {
   const row = await db
     .selectFrom('realm_import')

@@ -49,7 +49,7 @@ export interface ImportJob {
   nameCounts: Map<string, number>
   /** Direct conversations by the name of their set of users. They are few compared to messages. */
   conversations: Map<string, { recipientId: number; userIds: number[] }>
-  /** The owner whom the archive does not have. */
+  /** The owner, if the archive does not contain them. */
   createdOwner?: User
   /** Channels that new users are subscribed to. */
   defaultChannels: Channel[]

@@ -29,7 +29,7 @@ export async function stageAllSubscriptions(job: ImportJob): Promise<SourceSubsc
   return unknown
 }
 
-/** An owner whom the archive does not have begins with the channels of every new user. */
+/** Subscribes an owner who is not in the archive to the default channels, as every new user. */
 function ownerRows(job: ImportJob, colors: Map<number, Set<string>>): StagedSubscription[] {
   const { createdOwner: owner } = job
   return owner === undefined
