@@ -31,10 +31,13 @@ export const beginsPiece = (id: number) => id % idsPerPiece === 0
 /** A large list as JSON, in pieces: clients that have some of them from an earlier start get only the others. */
 export class JsonList {
   readonly #pieces: readonly Piece[]
+  /** All pieces, in as few buffers as possible: each is a write to the socket. */
+  readonly #all: Piece
 
   /** Each piece is given as buffers with consecutive objects, each followed by a comma. */
-  constructor(pieces: readonly (readonly Buffer[])[]) {
+  constructor(pieces: readonly (readonly Buffer[])[], all: readonly Buffer[] = pieces.flat()) {
     this.#pieces = pieces.filter((parts) => parts.length > 0).map((parts) => new Piece(parts))
+    this.#all = new Piece(all)
   }
 
   static of(items: Iterable<{ id: number; text: string }>): JsonList {
@@ -44,13 +47,19 @@ export class JsonList {
       if (last < 0 || beginsPiece(id)) pieces.push(`${text},`)
       else pieces[last] += `${text},`
     }
-    return new JsonList(pieces.map((text) => [Buffer.from(text)]))
+    if (pieces.length === 0) return new JsonList([])
+    const all = Buffer.from(pieces.join(''))
+    let end = 0
+    const slices = pieces.map((text) => {
+      const start = end
+      end += Buffer.byteLength(text)
+      return [all.subarray(start, end)]
+    })
+    return new JsonList(slices, [all])
   }
 
   whole(): JsonBytes {
-    const last = this.#pieces.at(-1)
-    const before = this.#pieces.slice(0, -1).flatMap(({ parts }) => parts)
-    return new JsonBytes([opening, ...before, ...(last?.withoutLastComma() ?? []), closing])
+    return new JsonBytes([opening, ...this.#all.withoutLastComma(), closing])
   }
 
   /** All pieces with their hashes; with their objects only those that are not known. */
