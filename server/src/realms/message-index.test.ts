@@ -27,7 +27,7 @@ function indexOf(maxMessages: number, ids: number[], floor: number): MessageInde
   return index
 }
 
-const idsIn = (index: MessageIndex) => [...index.groupsOf(10)].flatMap(({ ids }) => ids)
+const idsIn = (index: MessageIndex) => [...index.groupsOf(10, 0)].flatMap(({ ids }) => ids)
 
 describe('The message index', () => {
   it('keeps the newest messages, and remembers the newest older one by sender', () => {
@@ -57,10 +57,10 @@ describe('The message index', () => {
     }
     index.refresh([12], [message], 6)
     expect([index.isExactAt(5), index.isExactAt(6), idsIn(index)]).toEqual([false, true, [11, 13]])
-    expect([...index.groupsOf(20)].map(({ ids, wildcards }) => [ids, wildcards])).toEqual([[[12], [12]]])
+    expect([...index.groupsOf(20, 0)].map(({ ids, wildcards }) => [ids, wildcards])).toEqual([[[12], [12]]])
     index.follow([event(7, { type: 'delete_message', message_ids: [13] })], directory)
     index.refresh([13], [], 7)
-    expect([idsIn(index), [...index.groupsOf(10)][0]?.textOf(0, 1)]).toEqual([[11], '11'])
+    expect([idsIn(index), [...index.groupsOf(10, 0)][0]?.textOf(0, 1)]).toEqual([[11], '11'])
   })
 
   it('knows of older messages that are moved to a channel', () => {

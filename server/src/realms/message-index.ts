@@ -1,5 +1,7 @@
 import type { LoggedEvent, LoggedMessage, LoggedUpdate } from '../events/logged-event.ts'
+import { CaughtUpReaders } from './caught-up-readers.ts'
 import { IndexedGroup } from './indexed-group.ts'
+import { IndexedGroups } from './indexed-groups.ts'
 
 /** Each takes up to half a kilobyte, beside its messages. */
 const maxGroups = 4_000
@@ -43,8 +45,9 @@ export interface LoadedIndex {
  * and a message that was edited, moved or deleted must be read again before the index is used.
  */
 export class MessageIndex {
+  readonly caughtUp = new CaughtUpReaders()
   readonly #maxMessages: number
-  #groups = new Map<number, Map<string, IndexedGroup>>()
+  readonly #groups = new IndexedGroups()
   #conversations = new Map<string, number>()
   #conversationsOf = new Map<number, Set<IndexedGroup>>()
   #older = new Map<number, OlderMessages>()
@@ -52,7 +55,6 @@ export class MessageIndex {
   #floor = Number.POSITIVE_INFINITY
   #newest = 0
   #messages = 0
-  #groupCount = 0
   #changedAt = 0
   #era = ''
 
@@ -89,8 +91,9 @@ export class MessageIndex {
     this.#era = era
   }
 
-  groupsOf(recipientId: number): Iterable<IndexedGroup> {
-    return this.#groups.get(recipientId)?.values() ?? []
+  /** The groups of a recipient, if one of them may contain messages from an ID on. */
+  groupsOf(recipientId: number, from: number): Iterable<IndexedGroup> {
+    return this.#groups.of(recipientId, from)
   }
 
   /** The direct conversations of a user. */
@@ -132,7 +135,9 @@ export class MessageIndex {
 
   follow(events: readonly LoggedEvent[], directory: ChannelLookup): void {
     if (!this.isLoaded) return
-    for (const { seq, body, touches } of events) {
+    for (const event of events) {
+      const { seq, body, touches } = event
+      this.caughtUp.follow(event)
       switch (body.type) {
         case 'message':
           this.#addNew(body, directory)
@@ -154,13 +159,13 @@ export class MessageIndex {
   }
 
   clear(): void {
+    this.caughtUp.clear()
     for (const map of [this.#groups, this.#conversations, this.#conversationsOf]) map.clear()
     this.#older = new Map()
     this.#stale.clear()
     this.#floor = Number.POSITIVE_INFINITY
     this.#newest = 0
     this.#messages = 0
-    this.#groupCount = 0
   }
 
   #addNew({ message, channel_wildcard }: LoggedMessage, directory: ChannelLookup): void {
@@ -175,7 +180,7 @@ export class MessageIndex {
         : this.#conversations.get(userIds.join())
     const topic = userIds === null ? subject : ''
     // It may have been loaded before its event arrived, and changed since.
-    if (recipientId !== undefined && this.#groups.get(recipientId)?.get(topic)?.has(id)) return
+    if (recipientId !== undefined && this.#groups.get(recipientId, topic)?.has(id)) return
     // The recipient of a new conversation is not known.
     if (recipientId === undefined || id <= this.#newest) {
       this.#expire([id])
@@ -202,21 +207,20 @@ export class MessageIndex {
   }
 
   #add({ id, recipientId, userIds, topic, senderId, mentionsChannel }: IndexedMessage): void {
-    let group = this.#groups.get(recipientId)?.get(topic)
+    let group = this.#groups.get(recipientId, topic)
     if (group === undefined) {
       group = new IndexedGroup(recipientId, topic, userIds)
       this.#put(group)
     }
     group.add(id, senderId, mentionsChannel)
+    this.#groups.noteMessage(recipientId, id)
     this.#messages++
     this.#newest = Math.max(this.#newest, id)
   }
 
   #put(group: IndexedGroup): void {
-    const { recipientId, topic, userIds } = group
-    const topics = this.#groups.get(recipientId) ?? new Map<string, IndexedGroup>()
-    this.#groups.set(recipientId, topics.set(topic, group))
-    this.#groupCount++
+    const { recipientId, userIds } = group
+    this.#groups.put(group)
     if (userIds === null) return
     this.#conversations.set(userIds.join(), recipientId)
     for (const userId of userIds) {
@@ -226,7 +230,7 @@ export class MessageIndex {
   }
 
   #remove(id: number): void {
-    for (const group of this.#all()) {
+    for (const group of this.#groups.all()) {
       if (!group.remove(id)) continue
       this.#messages--
       if (group.ids.length === 0) this.#drop(group)
@@ -234,13 +238,9 @@ export class MessageIndex {
     }
   }
 
-  #drop({ recipientId, topic, userIds }: IndexedGroup): void {
-    const topics = this.#groups.get(recipientId)
-    const group = topics?.get(topic)
-    if (topics === undefined || group === undefined) return
-    topics.delete(topic)
-    this.#groupCount--
-    if (topics.size === 0) this.#groups.delete(recipientId)
+  #drop(group: IndexedGroup): void {
+    const { userIds } = group
+    this.#groups.remove(group)
     if (userIds === null) return
     this.#conversations.delete(userIds.join())
     for (const userId of userIds) {
@@ -250,26 +250,22 @@ export class MessageIndex {
     }
   }
 
-  *#all(): Iterable<IndexedGroup> {
-    for (const topics of this.#groups.values()) yield* topics.values()
-  }
-
   /** Removes the oldest messages if there are too many, or too many groups. */
   #limit(): void {
-    while (this.#messages > this.#maxMessages || this.#groupCount > maxGroups) {
+    while (this.#messages > this.#maxMessages || this.#groups.size > maxGroups) {
       // Whether a changed message is still in its channel is not known.
       if (this.#stale.size > 0) {
         this.clear()
         return
       }
-      const ids = [...this.#all()].flatMap((group) => group.ids).sort((a, b) => a - b)
+      const ids = [...this.#groups.all()].flatMap((group) => group.ids).sort((a, b) => a - b)
       this.#raiseFloor(ids[Math.ceil(ids.length / 5)] ?? this.#newest + 1)
     }
   }
 
   #raiseFloor(floor: number): void {
     this.#floor = floor
-    for (const group of [...this.#all()]) {
+    for (const group of [...this.#groups.all()]) {
       const count = group.indexOf(floor)
       for (let n = 0; n < count; n++) {
         if (group.userIds === null) this.#noteOlder(group.recipientId, group.ids[n]!, group.senderIds[n]!)

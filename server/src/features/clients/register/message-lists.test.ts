@@ -166,6 +166,30 @@ describe('Unread messages from memory', () => {
     },
   )
 
+  it('include an old direct message that was marked as unread on another process', async () => {
+    const world = await createWorld({ limits: { indexedMessages: 4 } })
+    const other = await world.secondNode()
+    const { carol, dave } = world
+    const ids: number[] = []
+    for (let n = 0; n < 7; n++) {
+      ids.push((await dave.api.sendMessage({ type: 'direct', to: [carol.id], content: `pear ${n}` })).id)
+    }
+    const [id = 0] = ids
+    await carol.api.updateMessageFlags({ messages: ids, op: 'add', flag: 'read' })
+    const unread = async () =>
+      (await carol.api.register({ fetch_event_types: fetched })).unread_msgs?.pms ?? []
+    const { messageIndex } = await realmOf(world.app)
+    await expect
+      .poll(async () => {
+        expect(await unread()).toEqual([])
+        const { follower } = await realmOf(world.app)
+        return messageIndex.caughtUp.belowFor(carol.id, follower.position)
+      })
+      .toBeGreaterThan(id)
+    await other.as(carol).updateMessageFlags({ messages: [id], op: 'remove', flag: 'read' })
+    expect(await unread()).toMatchObject([{ unread_message_ids: [id] }])
+  })
+
   it('are read with one statement, also after messages were sent', async () => {
     const world = await createWorld({ proxied: true })
     const { alice, carol } = world

@@ -35,6 +35,7 @@ export async function planIndexUse(
   const reader = new IndexedReader(index, realm.directory, viewer, Number.POSITIVE_INFINITY)
   return {
     floor: index.floor,
+    readBelow: Math.min(index.floor, index.caughtUp.belowFor(viewer.id, realm.follower.position)),
     recipientIds: new Set(recipientsOf(index, realm.directory, viewer.id)),
     hasConversations: reader.hasRecentConversations(maxRecentDirectMessages),
     withOlder: olderOf(realm).get(viewer.id) === true,
@@ -63,8 +64,13 @@ export function indexedLists(
   if (directory.changedAt > position || follower.position < position) return undefined
   const reader = new IndexedReader(index, directory, viewer, end)
   const [row] = personal.reader ?? []
+  // The user may have marked a message as unread since the request was planned.
+  if (index.caughtUp.belowFor(viewer.id, position) < use.readBelow) return undefined
   const unread = row && reader.unread(row, use.recipientIds, personal.topics ?? [])
-  if (unread === undefined) return undefined
+  if (row === undefined || unread === undefined) return undefined
+  if (!row.hasOlderDirect && follower.position === position) {
+    index.caughtUp.add(viewer.id, index.floor, position)
+  }
   const { received, older } = personal
   const newest = reader.newestReceived() ?? received?.[0]?.id
   const needsOlder = unread.needsOlder || newest === undefined

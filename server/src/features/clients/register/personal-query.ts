@@ -26,6 +26,7 @@ const valueTypes = {
   presentSince: 'timestamptz',
   presenceUpdateId: 'bigint',
   floor: 'bigint',
+  readBelow: 'bigint',
   recipientIds: 'bigint[]',
   received: 'boolean',
   unread: 'boolean',
@@ -63,8 +64,8 @@ const common = (db: Db, values: PersonalValues) => {
   }
 }
 
-const reader = ({ userId, recipientIds, floor }: PersonalValues) =>
-  optionalQuery(true, readerQuery(userId, recipientIds, floor))
+const reader = ({ userId, recipientIds, floor, readBelow }: PersonalValues) =>
+  optionalQuery(true, readerQuery(userId, recipientIds, floor, readBelow))
 const received = (values: PersonalValues) => optionalQuery(values.received, maxReceivedQuery(values.userId))
 
 /**
@@ -121,6 +122,7 @@ function valuesOf(realmId: number, request: StateRequest, index: IndexUse | unde
     presentSince: presenceUpdateId > 0 ? new Date(0) : historyStart(now, presenceDays),
     presenceUpdateId,
     floor: index?.floor ?? 0,
+    readBelow: index?.readBelow ?? 0,
     recipientIds: `{${index === undefined ? '' : [...index.recipientIds].join()}}`,
     received: isRequested('message'),
     unread: wantsUnread(request),

@@ -23,6 +23,8 @@ export interface StateRequest {
 /** Lists of a user that come from the message index, and those that the statement has to read. */
 export interface IndexUse {
   floor: number
+  /** All direct messages below this are read. */
+  readBelow: number
   /** Recipients whose read ranges are needed. */
   recipientIds: ReadonlySet<number>
   /** Whether the user's recent direct messages are all in the index. */

@@ -51,7 +51,7 @@ export class IndexedReader {
     for (const channel of this.#directory.channels.values()) {
       const ranges = receivedRanges(channel, id)
       if (ranges.length === 0) continue
-      for (const group of this.#index.groupsOf(channel.recipientId)) {
+      for (const group of this.#index.groupsOf(channel.recipientId, newest + 1)) {
         if ((group.ids.at(-1) ?? 0) <= newest) continue
         for (const { to } of ranges) newest = Math.max(newest, this.#newestBelow(group, to, channel))
       }
@@ -118,7 +118,7 @@ export class IndexedReader {
       const gaps = subtractRanges(receivedRanges(channel, userId), read.get(recipientId) ?? [])
       const first = gaps[0]?.from ?? Number.POSITIVE_INFINITY
       if (first <= this.#index.newestOlder(recipientId, userId)) needsOlder = true
-      for (const group of this.#index.groupsOf(recipientId)) list(group, gaps)
+      for (const group of this.#index.groupsOf(recipientId, first)) list(group, gaps)
     }
     for (const group of this.#index.conversationsOf(userId)) {
       if (!asked.has(group.recipientId)) return undefined

@@ -100,7 +100,7 @@ export interface ReaderRow {
   /** Lines of message and flags, from the floor on: those that mention the reader. */
   mentions: string | null
   marked: MarkedMessage[] | null
-  /** Whether there are unread direct messages below the floor. */
+  /** Whether there are unread direct messages below the floor, other than those that were known to be read. */
   hasOlderDirect: boolean
 }
 
@@ -110,11 +110,12 @@ export interface MarkedMessage extends IndexedMessage {
   isInReadRange: boolean
 }
 
-/** A reader's state of the given recipients. All values come from subqueries. */
+/** A reader's state of the given recipients. All direct messages below `readBelow` are read. All values come from subqueries. */
 export const readerQuery = (
   userId: number,
   recipientIds: string,
   floor: number,
+  readBelow: number,
 ): RawBuilder<ReaderRow> => sql<ReaderRow>`(
   select (
     select string_agg(recipient_id || ' ' || read::text, E'\n')
@@ -130,10 +131,10 @@ export const readerQuery = (
       left join read_state rs on rs.user_id = f.user_id and rs.recipient_id = m.recipient_id
       where f.user_id = ${userId} and f.flags & ${sql.lit(flagBits.markedUnread)} <> 0
     ) as found
-  ) as marked, exists (
+  ) as marked, ${readBelow} < ${floor} and exists (
     select from recipient_member rm
     left join read_state rs on rs.user_id = rm.user_id and rs.recipient_id = rm.recipient_id
-    cross join lateral unnest(int8multirange(int8range(0, ${floor})) - coalesce(rs.read, '{}')) as gap
+    cross join lateral unnest(int8multirange(int8range(${readBelow}, ${floor})) - coalesce(rs.read, '{}')) as gap
     cross join lateral (
       select from message m
       where m.recipient_id = rm.recipient_id and m.id >= lower(gap) and m.id < upper(gap) and m.sender_id <> ${userId}
