@@ -29,3 +29,12 @@ export const asFlag = (value: unknown): boolean => value === true || value === '
 /** The first text that is not empty. */
 export const firstText = (...values: unknown[]): string =>
   values.map((value) => asText(value).trim()).find((text) => text !== '') ?? ''
+
+/** The IDs of a JSON list in a text; none if it is not one. */
+export function idsInJson(text: string): string[] {
+  try {
+    return asTexts(JSON.parse(text))
+  } catch {
+    return []
+  }
+}

@@ -2,6 +2,7 @@ import { type RealmPermission, type SystemGroup, systemGroups, type UserSettings
 import type { Archive } from '../archives/archive.ts'
 import { jsonFile } from '../archives/json.ts'
 import { ImportError } from '../import-error.ts'
+import { idsInJson } from '../loose.ts'
 import type {
   Source,
   SourceChannel,
@@ -235,7 +236,7 @@ async function* readUsers(archive: Archive, names: LoquatNames, report: Report):
       avatar: avatar === undefined ? undefined : pictureIn(archive, avatar),
       profile: Object.entries(row.profile ?? {}).map(([field, value]) => ({
         field,
-        value: isUsersField(field) ? (JSON.parse(value) as number[]).map(String) : value,
+        value: isUsersField(field) ? idsInJson(value) : value,
       })),
       status: row.status === null ? undefined : statusOf(row.status),
     }

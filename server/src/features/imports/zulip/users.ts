@@ -1,5 +1,6 @@
 import type { Role } from '@loquat/contract'
 import type { Archive } from '../archives/archive.ts'
+import { idsInJson } from '../loose.ts'
 import type { SourceBot, SourceEmojiRef, SourceUser } from '../model.ts'
 import type { Report } from '../report.ts'
 import { avatarPaths, pictureIn } from './pictures.ts'
@@ -80,17 +81,8 @@ function serviceOf(row: ServiceRow | undefined): SourceBot['service'] {
 function profileOf(tables: RealmTables, userId: number): SourceUser['profile'] {
   return tables.profileValues.get(userId)?.map(({ field, value }) => {
     const { field_type } = tables.profileFields.find(({ id }) => id === field) ?? {}
-    return { field: String(field), value: field_type === usersFieldType ? userList(value) : value }
+    return { field: String(field), value: field_type === usersFieldType ? idsInJson(value) : value }
   })
-}
-
-function userList(value: string): string[] {
-  try {
-    const ids: unknown = JSON.parse(value)
-    return Array.isArray(ids) ? ids.map(String) : []
-  } catch {
-    return []
-  }
 }
 
 function statusOf({
