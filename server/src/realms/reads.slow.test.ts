@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Api, createApi } from '@loquat/client'
-import { eventually, testSecretKey } from '@loquat/devkit'
+import { eventually } from '@loquat/devkit'
 import { randomNumbers } from '@loquat/devkit/random-numbers'
 import {
   caughtUp,
@@ -11,25 +10,19 @@ import {
   type Primary,
   pauseReplay,
   resumeReplay,
-  startPrimary,
   startReplica,
 } from '@loquat/devkit/replica'
-import {
-  killAll,
-  ownerCredentials,
-  postgresPids,
-  type ServerProcess,
-  startServerProcess,
-} from '@loquat/devkit/server-process'
-import pg from 'pg'
+import { killAll, postgresPids } from '@loquat/devkit/server-process'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-
-interface ReadServer {
-  api: Api
-  process: ServerProcess
-  /** How many reads ended in this way. */
-  reads(outcome: string): Promise<number>
-}
+import {
+  ask,
+  databaseUrl,
+  type ReadServer,
+  readSettings,
+  readsFromReplica as readsOnceFromReplica,
+  startEmptyPrimary,
+  startReadServer,
+} from './testing/read-server.ts'
 
 let folder = ''
 let primary: Primary
@@ -37,46 +30,9 @@ let replica: Primary
 const servers: ReadServer[] = []
 let channelId = 0
 
-const urlOf = ({ cluster }: Primary) => {
-  const { host, user } = cluster.connection('loquat')
-  return `postgres://${user}@${encodeURIComponent(String(host))}/loquat`
-}
-
-async function ask<T extends object>({ cluster }: Primary, text: string): Promise<T[]> {
-  const client = new pg.Client(cluster.connection('loquat'))
-  await client.connect()
-  const { rows } = await client.query<T>(text).finally(() => client.end())
-  return rows
-}
-
-const settings = () => ({
-  // Both hosts, so that the servers find the one that is promoted.
-  DATABASE_URL: `postgres://${primary.cluster.connection('loquat').user}@${[primary, replica]
-    .map(({ cluster }) => encodeURIComponent(String(cluster.connection('loquat').host)))
-    .join()}/loquat`,
-  LOQUAT_READ_DATABASE_URLS: `${urlOf(replica)}, ${urlOf(primary)}`,
-  LOQUAT_SECRET_KEY: testSecretKey,
-  LOQUAT_DATABASE_TIMEOUT_SECONDS: '60',
-})
-
-async function startServer(): Promise<ReadServer> {
-  const process = await startServerProcess(join(folder, 'files'), {
-    env: settings(),
-    args: ['--workers', '1'],
-  })
-  const { api_key: apiKey } = await createApi({ url: process.url }).fetchApiKey({
-    username: ownerCredentials.email,
-    password: ownerCredentials.password,
-  })
-  const api = createApi({ url: process.url, credentials: { email: ownerCredentials.email, apiKey } })
-  const reads = async (outcome: string) => {
-    const text = await (await fetch(`${process.url}/metrics`)).text()
-    return Number(
-      new RegExp(`^loquat_replica_reads_total{outcome="${outcome}"} (\\d+)$`, 'm').exec(text)?.[1],
-    )
-  }
-  return { api, process, reads }
-}
+// Both hosts, so that the servers find the one that is promoted.
+const settings = () => readSettings([primary, replica], [databaseUrl(replica), databaseUrl(primary)])
+const startServer = () => startReadServer(join(folder, 'files'), settings())
 
 const newest = { anchor: 'newest', num_before: 1_000, num_after: 0, apply_markdown: false } as const
 const inChannel = () => ({ operator: 'channel', operand: channelId })
@@ -88,20 +44,11 @@ const fetchAll = async ({ api }: ReadServer) =>
     ({ subject }) => subject !== 'channel events',
   )
 const idsSeen = async (server: ReadServer) => (await fetchAll(server)).map(({ id }) => id)
-const readsFromReplica = (server: ReadServer) =>
-  eventually(async () => {
-    const before = await server.reads('replica')
-    await fetchAll(server)
-    expect(await server.reads('replica')).toBeGreaterThan(before)
-  })
+const readsFromReplica = (server: ReadServer) => readsOnceFromReplica(server, () => fetchAll(server))
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'loquat-reads-'))
-  primary = await startPrimary(join(folder, 'one'))
-  const client = new pg.Client(primary.cluster.connection('postgres'))
-  await client.connect()
-  await client.query('create database loquat')
-  await client.end()
+  primary = await startEmptyPrimary(join(folder, 'one'))
   replica = await startReplica(primary, join(folder, 'two'))
   servers.push(await startServer())
   servers.push(await startServer())
