@@ -85,7 +85,7 @@ export async function putInFolder(channelId: number, folderId: number | null): P
   if (!showProblemToast(await move(folderId))) return
   showUndoToast(
     folderId === null ? 'folders.nowOutside' : 'folders.nowInside',
-    async () => showProblemToast(await move(before)),
+    () => void move(before).then(showProblemToast),
     { channel: channel?.name ?? '', folder: folderId === null ? '' : (folderById(folderId)?.name ?? '') },
   )
 }
@@ -99,5 +99,5 @@ export async function archiveFolder(channel_folder_id: number): Promise<void> {
     attempt(() => api.updateChannelFolder({ channel_folder_id, is_archived }))
   const folder = folderById(channel_folder_id)?.name ?? ''
   if (!showProblemToast(await archive(true))) return
-  showUndoToast('folders.nowArchived', async () => showProblemToast(await archive(false)), { folder })
+  showUndoToast('folders.nowArchived', () => void archive(false).then(showProblemToast), { folder })
 }
