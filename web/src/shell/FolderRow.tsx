@@ -1,4 +1,5 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Badge } from '../components/Badge.tsx'
 import { toggleFolder } from '../folders/folder-actions.ts'
 import { channelsIn } from '../folders/folders.ts'
@@ -6,10 +7,11 @@ import { useUnread } from '../lib/derived.ts'
 import { useIsMember } from '../session/member.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import { FolderMenu } from './FolderMenu.tsx'
 import styles from './Sidebar.module.css'
 import type { SidebarRow } from './sidebar-rows.ts'
 import type { TreeItemProps } from './tree-item-props.ts'
+
+const FolderMenu = lazy(() => import('./FolderMenu.tsx').then((one) => ({ default: one.FolderMenu })))
 
 /** A channel folder in the sidebar: the heading of its channels, with their unread messages. */
 export function FolderRow({ row, item }: { row: SidebarRow & { kind: 'folder' }; item: TreeItemProps }) {
@@ -45,7 +47,13 @@ export function FolderRow({ row, item }: { row: SidebarRow & { kind: 'folder' };
         />
       </button>
       {/* For the pointer only: keys of the row and the list of folders do the same. */}
-      <span aria-hidden="true">{isMember && <FolderMenu folderId={folderId} name={name} />}</span>
+      <span aria-hidden="true">
+        {isMember && (
+          <Suspense fallback={null}>
+            <FolderMenu folderId={folderId} name={name} />
+          </Suspense>
+        )}
+      </span>
     </div>
   )
 }
