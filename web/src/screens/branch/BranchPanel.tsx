@@ -95,17 +95,19 @@ function AnswerForm({ branch, message }: { branch: Branch; message: FetchedMessa
           onChange={({ target }) => changeBranch(messageId, { topic: target.value })}
         />
       )}
-      <TextBox
-        field={field}
-        text={written}
-        onText={(next) => changeBranch(messageId, { text: next })}
-        to={{ kind: 'topic', channelId, topic }}
-        label={text('branch.answer')}
-        placeholder={text('branch.answer')}
-        rule={ruleFor(enterSends)}
-        onSend={() => void send()}
-        onEscape={closeBranch}
-      />
+      <div className={styles.box}>
+        <TextBox
+          field={field}
+          text={written}
+          onText={(next) => changeBranch(messageId, { text: next })}
+          to={{ kind: 'topic', channelId, topic }}
+          label={text('branch.answer')}
+          placeholder={text('branch.answer')}
+          rule={ruleFor(enterSends)}
+          onSend={() => void send()}
+          onEscape={closeBranch}
+        />
+      </div>
       {problem !== undefined && (
         <p className={styles.problem} role="alert">
           {problem}
