@@ -4,6 +4,7 @@ import * as botEvents from './events/bots.ts'
 import * as channelEvents from './events/channels.ts'
 import * as draftEvents from './events/drafts.ts'
 import * as exportEvents from './events/exports.ts'
+import * as folderEvents from './events/folders.ts'
 import * as laterEvents from './events/later.ts'
 import * as messageChangeEvents from './events/message-changes.ts'
 import * as messageEvents from './events/messages.ts'
@@ -22,6 +23,7 @@ const declarations = {
   ...botEvents,
   ...userGroupEvents,
   ...channelEvents,
+  ...folderEvents,
   ...messageEvents,
   ...messageChangeEvents,
   ...pinEvents,

@@ -10,6 +10,7 @@ import * as eventEndpoints from './endpoints/events.ts'
 import * as exportEndpoints from './endpoints/exports.ts'
 import * as externalLoginEndpoints from './endpoints/external-login.ts'
 import * as feedEndpoints from './endpoints/feeds.ts'
+import * as folderEndpoints from './endpoints/folders.ts'
 import * as importEndpoints from './endpoints/imports.ts'
 import * as integrationEndpoints from './endpoints/integrations.ts'
 import * as invitationEndpoints from './endpoints/invitations.ts'
@@ -148,6 +149,13 @@ export const areas = {
   channelChanges: {
     updateChannel: channelChangeEndpoints.updateChannel,
     archiveChannel: channelChangeEndpoints.archiveChannel,
+  },
+  channelFolders: {
+    getChannelFolders: folderEndpoints.getChannelFolders,
+    createChannelFolder: folderEndpoints.createChannelFolder,
+    reorderChannelFolders: folderEndpoints.reorderChannelFolders,
+    updateChannelFolder: folderEndpoints.updateChannelFolder,
+    arrangeChannelFolders: folderEndpoints.arrangeChannelFolders,
   },
   defaultChannelGroups: {
     createDefaultChannelGroup: defaultGroupEndpoints.createDefaultChannelGroup,
@@ -351,6 +359,7 @@ export const endpoints = {
   ...areas.userStatus,
   ...areas.channels,
   ...areas.channelChanges,
+  ...areas.channelFolders,
   ...areas.defaultChannelGroups,
   ...areas.messages,
   ...areas.messageChanges,

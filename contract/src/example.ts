@@ -28,6 +28,8 @@ export const sample = {
   subgroup: 28,
   oldGroup: 29,
   defaultChannelGroup: 3,
+  folder: 15,
+  otherFolder: 16,
   draft: 52,
   snippet: 14,
   scheduledMessage: 8,

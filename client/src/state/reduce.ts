@@ -16,6 +16,7 @@ import {
 } from './channels.ts'
 import { withCustomEmoji } from './custom-emoji.ts'
 import { withDraftChange, withDrafts, withoutDraft, withoutSnippet, withSnippet } from './drafts.ts'
+import { withFolder, withFolderChange, withFolderOrder, withFolderPreferences } from './folders.ts'
 import { withLinkifiers, withPlaygrounds } from './linkifiers.ts'
 import { withMessageChange, withoutMessages } from './message-changes.ts'
 import { withFlag, withMessage, withoutFlag } from './messages.ts'
@@ -81,6 +82,10 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'subscription:update': withSubscriptionProperty,
   'subscription:peer_add': withPeers,
   'subscription:peer_remove': withoutPeers,
+  'channel_folder:add': withFolder,
+  'channel_folder:update': withFolderChange,
+  'channel_folder:reorder': withFolderOrder,
+  channel_folder_preferences: withFolderPreferences,
   default_streams: withDefaultChannels,
   default_stream_groups: withDefaultChannelGroups,
   message: withMessage,

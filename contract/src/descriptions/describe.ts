@@ -1,4 +1,5 @@
 import { fieldDescriptions } from './fields.ts'
+import { folderDescriptions } from './folders.ts'
 import { laterDescriptions } from './later.ts'
 import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
@@ -12,6 +13,7 @@ const byName: Readonly<Record<string, string>> = {
   ...fieldDescriptions,
   ...organizationFieldDescriptions,
   ...operationsFieldDescriptions,
+  ...folderDescriptions,
   ...pinDescriptions,
   ...laterDescriptions,
 }

@@ -66,6 +66,8 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   can_mention_many_users_group: 'Group whose members can use wildcard mentions in large channels.',
   can_move_messages_between_channels_group: 'Group whose members can move messages to another channel.',
   can_move_messages_between_topics_group: 'Group whose members can move messages to another topic.',
+  can_manage_channel_folders_group:
+    'Group whose members can create, edit, order and archive channel folders.',
   can_pin_messages_group: 'Group whose members can pin messages and edit bookmarks of channels.',
   can_resolve_topics_group: 'Group whose members can resolve topics.',
   can_summarize_topics_group: 'Group whose members can summarize topics.',

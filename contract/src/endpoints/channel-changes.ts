@@ -14,7 +14,8 @@ export const updateChannel = endpoint({
   summary: 'Update a channel',
   notes:
     'Use this to change the name, description, privacy or permissions of a channel. Properties are changed one by ' +
-    'one; those before the first that fails stay changed. `is_archived` archives and unarchives.',
+    'one; those before the first that fails stay changed. `is_archived` archives and unarchives. ' +
+    '`folder_id` is an extension of Loquat.',
   auth: 'user',
   path: { stream_id: 'int' },
   params: {
@@ -26,6 +27,7 @@ export const updateChannel = endpoint({
     description: text(channelDescription.optional()),
     new_name: text(shortText.optional()),
     is_archived: json(z.boolean().optional()),
+    folder_id: json(z.int().nullable().optional()),
     can_add_subscribers_group: holder,
     can_administer_channel_group: holder,
     can_remove_subscribers_group: holder,
@@ -61,6 +63,8 @@ export const updateChannel = endpoint({
     'channel-retention-invalid',
     'default-channel-change-denied',
     'default-channel-unavailable',
+    'channel-folder-not-found',
+    'channel-folder-archived',
     'channel-already-archived',
     'channel-not-archived',
     'channel-unarchiving-denied',

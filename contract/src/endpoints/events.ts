@@ -10,6 +10,7 @@ import {
   subscriptionObject,
 } from '../objects/channels.ts'
 import { draftObject, savedSnippetObject } from '../objects/drafts.ts'
+import { channelFolderObject, folderPreferencesObject } from '../objects/folders.ts'
 import { userGroupObject } from '../objects/groups.ts'
 import { linkifierObject, playgroundObject } from '../objects/linkifiers.ts'
 import { unreadMessages } from '../objects/messages.ts'
@@ -47,6 +48,7 @@ export const clientCapabilities = z.object({
   empty_topic_name: z.boolean().default(false),
   pinned_messages: z.boolean().default(false),
   later_items: z.boolean().default(false),
+  channel_folders: z.boolean().default(false),
 })
 export type ClientCapabilities = z.output<typeof clientCapabilities>
 export const noCapabilities: ClientCapabilities = clientCapabilities.parse({})
@@ -200,6 +202,8 @@ const rest = z
     subscriptions: z.array(subscriptionObject),
     unsubscribed: z.array(subscriptionObject),
     never_subscribed: z.array(neverSubscribedObject),
+    channel_folders: z.array(channelFolderObject),
+    channel_folder_preferences: folderPreferencesObject,
     realm_default_streams: z.array(z.int()),
     realm_default_stream_groups: z.array(defaultChannelGroupObject),
     realm_user_groups: z.array(userGroupObject),

@@ -18,6 +18,7 @@ export const channel = {
   first_message_id: z.int().nullable(),
   is_recently_active: z.boolean(),
   stream_weekly_traffic: z.int().nullable(),
+  folder_id: z.int().nullable(),
   can_add_subscribers_group: groupSettingValue,
   can_remove_subscribers_group: groupSettingValue,
   can_administer_channel_group: groupSettingValue,

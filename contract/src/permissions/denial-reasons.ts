@@ -25,6 +25,7 @@ export const denialReasons = [
   'invite-not-permitted',
   'move-direct',
   'move-late',
+  'manage-folders-not-permitted',
   'move-not-permitted',
   'no-access',
   'owners-only',

@@ -48,6 +48,7 @@ export const realmPermissions = {
   can_invite_users_group: { default: 'role:members', ownerOnly: true },
   can_manage_all_groups: { default: 'role:owners', somebody: true, ownerOnly: true },
   can_manage_billing_group: { default: 'role:administrators', somebody: true, ownerOnly: true },
+  can_manage_channel_folders_group: { default: 'role:administrators' },
   can_mention_many_users_group: { default: 'role:administrators', everyone: true },
   can_move_messages_between_channels_group: { default: 'role:members' },
   can_move_messages_between_topics_group: { default: 'role:everyone', everyone: true },

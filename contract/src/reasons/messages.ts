@@ -77,6 +77,10 @@ export const messagesReasons = {
     kind: 'TopicWildcardNotAllowed',
     text: "You don't have permission to mention everyone in this topic.",
   },
+  'here-mention-denied': {
+    kind: 'TopicWildcardNotAllowed',
+    text: "You don't have permission to mention everyone who is here now.",
+  },
   'group-mention-denied': {
     kind: 'BadRequest',
     text: "You don't have permission to mention the group '{group}'.",
@@ -276,6 +280,7 @@ export const renderReasons = [
 export const mentionReasons = [
   'channel-wildcard-mention-denied',
   'topic-wildcard-mention-denied',
+  'here-mention-denied',
   'group-mention-denied',
 ] as const
 

@@ -108,6 +108,37 @@ export const placesReasons = {
     text: '{channel} is already a default channel.',
   },
 
+  'channel-folder-not-found': { kind: 'BadRequest', text: 'Channel folder not found.' },
+  'channel-folder-archived': { kind: 'BadRequest', text: 'This channel folder is archived.' },
+  'channel-folder-management-denied': {
+    kind: 'BadRequest',
+    text: "You don't have permission to manage channel folders.",
+  },
+  'channel-folder-name-invalid': {
+    kind: 'BadRequest',
+    parameter: 'name',
+    text: 'enter a name of at most {max} characters.',
+  },
+  'channel-folder-name-taken': {
+    kind: 'BadRequest',
+    parameter: 'name',
+    text: "a channel folder named '{name}' already exists.",
+  },
+  'channel-folder-description-too-long': {
+    kind: 'BadRequest',
+    parameter: 'description',
+    text: 'a description must be at most {max} characters.',
+  },
+  'channel-folder-limit-reached': {
+    kind: 'BadRequest',
+    text: 'An organization can have at most {max} channel folders, including archived ones.',
+  },
+  'channel-folder-order-invalid': {
+    kind: 'BadRequest',
+    parameter: 'order',
+    text: 'list each channel folder once.',
+  },
+
   'topic-name-too-long': {
     kind: 'BadRequest',
     parameter: 'topic',

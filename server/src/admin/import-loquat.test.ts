@@ -46,6 +46,7 @@ function withoutIds(lines: Lines): Lines {
       messageKeys,
       new Map((lines['messages.jsonl'] ?? []).map((row) => [row.id, withoutDigits(row.content)])),
     ],
+    [/^folder_id$/, named('channel_folders.jsonl', 'name')],
   ]
   const contents = tables[3]![1]
   /** Contents of the messages of a conversation in ranges of IDs. */
@@ -136,6 +137,11 @@ async function fill({ alice, carol, dave }: World): Promise<void> {
   await dave.api.addBookmark({ stream_id, title: 'Plan', url: 'https://example.com/plan' })
   const { url: plan } = await dave.api.uploadFile({}, { files: [new File(['plan'], 'plan.txt')] })
   await dave.api.addBookmark({ stream_id, title: 'File', url: plan })
+  await alice.api.createChannelFolder({ name: 'Tools', description: 'sharp' })
+  const { channel_folder_id: folder_id } = await alice.api.createChannelFolder({ name: 'Fruit' })
+  await alice.api.reorderChannelFolders({ order: [folder_id, folder_id - 1] })
+  await alice.api.updateChannel({ stream_id, folder_id })
+  await carol.api.arrangeChannelFolders({ order: [folder_id], collapse: [folder_id - 1] })
   await carol.api.createSavedSnippet({ title: 'Hi', content: 'Hello' })
   await carol.api.addLaterItem({ message_id: id, note: 'buy', remind_timestamp: 4_070_908_800 })
   const { later_id } = await carol.api.addLaterItem({ note: 'a note' })
@@ -163,5 +169,7 @@ describe('an export of Loquat', () => {
     const dave = await imported(world, 'copy', world.dave.email)
     expect((await dave.register()).unread_msgs?.count).toBe(unread)
     expect(unread).toBeGreaterThan(0)
+    const { channel_folders } = await dave.getChannelFolders()
+    expect(channel_folders.map(({ name }) => name)).toEqual(['Fruit', 'Tools'])
   })
 })

@@ -13,6 +13,7 @@ import type { BotColumns, BotTables } from './tables/bots.ts'
 import type { ExportTables } from './tables/exports.ts'
 import type { ExternalIdentityTables } from './tables/external-identities.ts'
 import type { FeedTables } from './tables/feeds.ts'
+import type { FolderTables } from './tables/folders.ts'
 import type { ImportTables } from './tables/imports.ts'
 import type { InvitationTables } from './tables/invitations.ts'
 import type { LaterTables } from './tables/later.ts'
@@ -34,6 +35,7 @@ export interface Tables
     ExportTables,
     ExternalIdentityTables,
     FeedTables,
+    FolderTables,
     ImportTables,
     InvitationTables,
     LaterTables,
@@ -154,6 +156,7 @@ interface ChannelTable {
   is_recently_active: Generated<boolean>
   message_retention_days: number | null
   first_message_id: number | null
+  folder_id: Generated<number | null>
   permissions: Json<Record<ChannelPermission, GroupSettingValue>>
   created_at: Generated<Date>
 }

@@ -83,6 +83,8 @@ export interface Channel {
   isRecentlyActive: boolean
   messageRetentionDays: number | null
   firstMessageId: number | null
+  /** It may be archived. */
+  folderId: number | null
   permissions: Record<ChannelPermission, GroupSettingValue>
   createdAt: number
   /** Active subscribers, each with the first message of the subscription. */

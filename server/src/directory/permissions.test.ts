@@ -84,6 +84,7 @@ function createChannel(changes: Partial<Channel> = {}): Channel {
     isArchived: false,
     isRecentlyActive: true,
     messageRetentionDays: null,
+    folderId: null,
     firstMessageId: null,
     permissions: {
       can_add_subscribers_group: idOf('role:nobody'),

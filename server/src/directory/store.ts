@@ -94,6 +94,7 @@ export async function loadChannels(db: Db, realmId: number, ids?: number[]): Pro
     isRecentlyActive: row.is_recently_active,
     messageRetentionDays: row.message_retention_days,
     firstMessageId: row.first_message_id,
+    folderId: row.folder_id,
     permissions: row.permissions,
     createdAt: row.created_at.getTime(),
     subscribers: new Map(),

@@ -239,6 +239,21 @@ const rows: Row[] = [
     { type: 'later_items', op: 'remove', later_id: 1 },
     { with: 'as it is', without: 'nothing' },
   ],
+  [
+    'channel_folders',
+    { type: 'channel_folder', op: 'reorder', order: [2, 1] },
+    { with: 'as it is', without: 'nothing' },
+  ],
+  [
+    'channel_folders',
+    { type: 'channel_folder_preferences', order: [], collapsed: [1] },
+    { with: 'as it is', without: 'nothing' },
+  ],
+  [
+    'channel_folders',
+    { type: 'stream', op: 'update', stream_id: 1, name: 'general', property: 'folder_id', value: 2 },
+    { with: 'as it is', without: 'nothing' },
+  ],
 ]
 
 const capabilityNames = Object.keys(clientCapabilities.shape) as (keyof ClientCapabilities)[]

@@ -70,6 +70,13 @@ export const adaptations = {
   later_items: {
     without: { later_items: withheld },
   },
+  channel_folders: {
+    without: {
+      channel_folder: withheld,
+      channel_folder_preferences: withheld,
+      stream: (body) => (body.op === 'update' && body.property === 'folder_id' ? undefined : body),
+    },
+  },
   empty_topic_name: {
     without: {
       message: withMessage((message) => (message.type === 'stream' ? named(message, 'subject') : message)),

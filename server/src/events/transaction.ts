@@ -86,11 +86,13 @@ export interface MessageMentions {
   groups: readonly number[]
   channelWildcard: boolean
   topicWildcard: boolean
+  /** Subscribers who are active now. */
+  hereWildcard: boolean
 }
 
 /** The users that mentions in a message can reach. */
 export type MentionScope =
-  | { channel: Channel; participants: ReadonlySet<number> }
+  | { channel: Channel; participants: ReadonlySet<number>; present: ReadonlySet<number> }
   /** The participants of a direct conversation. */
   | { people: readonly number[] }
 

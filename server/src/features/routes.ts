@@ -41,6 +41,7 @@ import { importRoutes } from './imports/requests/routes.ts'
 import { serverStatusRoutes } from './operations/server-status/routes.ts'
 import { channelRoutes } from './places/channels/routes.ts'
 import { defaultChannelGroupRoutes } from './places/default-channel-groups/routes.ts'
+import { folderRoutes } from './places/folders/routes.ts'
 import { userTopicRoutes } from './places/user-topics/routes.ts'
 import { exportRoutes } from './reach/exports/routes.ts'
 import { feedRoutes } from './reach/feeds/routes.ts'
@@ -61,6 +62,7 @@ export const routes = new RouteTable([
   ...userStatusRoutes,
   ...channelRoutes,
   ...channelChangeRoutes,
+  ...folderRoutes,
   ...defaultChannelGroupRoutes,
   ...messageRoutes,
   ...messageChangeRoutes,

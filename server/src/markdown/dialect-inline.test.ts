@@ -110,6 +110,10 @@ renders({
       '@_**all** @**topic** @**stream**',
       '<p><span class="user-mention channel-wildcard-mention silent" data-user-id="*">all</span> <span class="topic-mention">@topic</span> <span class="user-mention channel-wildcard-mention" data-user-id="*">@stream</span></p>',
     ],
+    [
+      '@**here** @_**here** @**Here**',
+      '<p><span class="topic-mention">@here</span> <span class="topic-mention silent">here</span> @<strong>Here</strong></p>',
+    ],
     ['@Bo @all', '<p>@Bo @all</p>'],
     ['# @**Bo**', '<h1><span class="user-mention" data-user-id="32">@Bo</span></h1>'],
     [

@@ -5,7 +5,7 @@ import { testContext } from './testing/context.ts'
 const render = (source: string) => renderMessage(source, testContext)
 
 describe('The mentions of a message', () => {
-  const none = { users: [], groups: [], channelWildcard: false, topicWildcard: false }
+  const none = { users: [], groups: [], channelWildcard: false, topicWildcard: false, hereWildcard: false }
 
   it('are listed by ID, each once', () => {
     expect(render('@**Bo** @**bo** @**|31** and @*backend*').mentions).toEqual({
@@ -15,6 +15,8 @@ describe('The mentions of a message', () => {
     })
     expect(render('@**everyone**').mentions).toEqual({ ...none, channelWildcard: true })
     expect(render('@**topic**').mentions).toEqual({ ...none, topicWildcard: true })
+    expect(render('@**here**').mentions).toEqual({ ...none, hereWildcard: true })
+    expect(render('@_**here** `@**here**`').mentions).toEqual(none)
   })
 
   it('do not include silent, quoted and code mentions, nor deactivated users', () => {

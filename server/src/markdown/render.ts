@@ -11,7 +11,13 @@ export { RenderFailure } from './session.ts'
 export interface Rendered extends LinkInspection {
   html: string
   /** Mentions that notify; silent ones are not included. */
-  mentions: { users: number[]; groups: number[]; channelWildcard: boolean; topicWildcard: boolean }
+  mentions: {
+    users: number[]
+    groups: number[]
+    channelWildcard: boolean
+    topicWildcard: boolean
+    hereWildcard: boolean
+  }
 }
 
 /** The HTML of a message, with its mentions and links. Throws `RenderFailure` if a limit is exceeded. */
@@ -25,10 +31,10 @@ export function renderMessage(source: string, context: RenderContext): Rendered 
   const inspected = inspectLinks(root, context)
   const html = serialize(root.children).trim()
   if (html.length > htmlLimit) throw new RenderFailure('html')
-  const { users, groups, channelWildcard, topicWildcard } = session
+  const { users, groups, channelWildcard, topicWildcard, hereWildcard } = session
   return {
     html,
-    mentions: { users: [...users], groups: [...groups], channelWildcard, topicWildcard },
+    mentions: { users: [...users], groups: [...groups], channelWildcard, topicWildcard, hereWildcard },
     ...inspected,
   }
 }
@@ -38,7 +44,7 @@ const isPlain = (source: string) => /^[A-Za-z](?:[A-Za-z0-9 ,!?'"()%=/-]|\.(?=[ 
 
 const plainMessage = (source: string): Rendered => ({
   html: `<p>${source}</p>`,
-  mentions: { users: [], groups: [], channelWildcard: false, topicWildcard: false },
+  mentions: { users: [], groups: [], channelWildcard: false, topicWildcard: false, hereWildcard: false },
   hasLink: false,
   hasImage: false,
   uploads: [],

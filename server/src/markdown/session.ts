@@ -27,6 +27,7 @@ export class Session {
   readonly groups = new Set<number>()
   channelWildcard = false
   topicWildcard = false
+  hereWildcard = false
   readonly #deadline: number
   #colored = 0
   #typeset = 0

@@ -167,6 +167,7 @@ describe('On a phone', () => {
       'Reply',
       'Reply to Carol Member only',
       'Quote',
+      'Branch to topic',
       'Forward',
       'Move or rename topic',
       'Star',

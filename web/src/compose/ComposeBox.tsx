@@ -9,6 +9,7 @@ import { goToRecipient, openSnippets, togglePreview, useCompose } from './compos
 import { pickFiles } from './compose-files.ts'
 import { closeAndFocusFeed, typeIntoText } from './compose-focus.ts'
 import { DropTarget } from './DropTarget.tsx'
+import { editLast } from './edit-last.ts'
 import { RecipientActions } from './RecipientActions.tsx'
 import { RecipientRow } from './RecipientRow.tsx'
 import { recipientKey, recipientOfView } from './recipient.ts'
@@ -85,6 +86,7 @@ export function ComposeBox({ view }: { view: FeedView | undefined }) {
             rule={ruleFor(enterSends)}
             onSend={sending.send}
             onEscape={closeAndFocusFeed}
+            onUp={editLast}
             onFiles={pickFiles}
             describedBy={lengthId}
           />

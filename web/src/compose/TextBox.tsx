@@ -22,10 +22,15 @@ interface Props {
   onSend: () => void
   /** Escape, unless it closed the suggestions. */
   onEscape?: () => void
+  /** ArrowUp in an empty text. Returns whether it did something. */
+  onUp?: () => boolean
   onFiles?: (files: readonly File[]) => void
   describedBy?: string | undefined
   isReadOnly?: boolean
 }
+
+const isPlainUp = ({ key, shiftKey, ctrlKey, altKey, metaKey }: KeyboardEvent) =>
+  key === 'ArrowUp' && !shiftKey && !ctrlKey && !altKey && !metaKey
 
 /** A growing text area with suggestions, formatting keys and paste handling. Used for composing and editing. */
 export function TextBox(props: Props) {
@@ -39,6 +44,7 @@ export function TextBox(props: Props) {
     rule,
     onSend,
     onEscape,
+    onUp,
     onFiles,
     describedBy,
     isReadOnly,
@@ -79,6 +85,8 @@ export function TextBox(props: Props) {
       event.preventDefault()
       event.stopPropagation()
       onEscape()
+    } else if (isPlainUp(event) && text === '' && onUp?.() === true) {
+      event.preventDefault()
     } else if (formatByKey(event, event.currentTarget)) {
       event.preventDefault()
     }

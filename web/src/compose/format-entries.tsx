@@ -50,12 +50,12 @@ const command = (
 export const barEntries: readonly FormatEntry[] = [
   command('bold', <Bold size={16} />, 'bold', 'Ctrl+B'),
   command('italic', <Italic size={16} />, 'italic', 'Ctrl+I'),
-  command('strike', <Strikethrough size={16} />, 'strike'),
+  command('strike', <Strikethrough size={16} />, 'strike', 'Ctrl+Shift+X'),
   command('link', <Link size={16} />, 'link', 'Ctrl+Shift+L'),
   command('code', <Code size={16} />, 'code', 'Ctrl+E'),
-  command('quote', <Quote size={16} />, 'quote'),
-  command('bullets', <List size={16} />, 'bullets'),
-  command('numbers', <ListOrdered size={16} />, 'numbers'),
+  command('quote', <Quote size={16} />, 'quote', 'Ctrl+Shift+9'),
+  command('bullets', <List size={16} />, 'bullets', 'Ctrl+Shift+8'),
+  command('numbers', <ListOrdered size={16} />, 'numbers', 'Ctrl+Shift+7'),
 ]
 
 const table = '| A | B |\n|---|---|\n|   |   |\n'

@@ -10,18 +10,36 @@ const withCtrl: Readonly<Record<string, FormatCommand>> = {
   '[': 'outdent',
 }
 
+/** As in other chat programs. */
+const withCtrlShift: Readonly<Record<string, FormatCommand>> = {
+  x: 'strike',
+  c: 'code',
+  l: 'link',
+  u: 'link',
+}
+/** By position, because Shift changes the digits into signs that differ between layouts. */
+const digitsWithCtrlShift: Readonly<Record<string, FormatCommand>> = {
+  Digit7: 'numbers',
+  Digit8: 'bullets',
+  Digit9: 'quote',
+}
+
+function commandOf({ key, code, shiftKey, altKey }: KeyboardEvent): FormatCommand | undefined {
+  const letter = key.toLowerCase()
+  if (altKey) return shiftKey && (letter === 'c' || code === 'KeyC') ? 'codeBlock' : undefined
+  return shiftKey ? (withCtrlShift[letter] ?? digitsWithCtrlShift[code]) : withCtrl[letter]
+}
+
 /** Formatting shortcuts, and continuing lists on Enter. Returns whether the key was handled. */
 export function formatByKey(event: KeyboardEvent, area: HTMLTextAreaElement): boolean {
   const isCtrl = event.ctrlKey || event.metaKey
-  if (event.altKey) return false
   if (isCtrl) {
-    const command = event.shiftKey
-      ? event.key.toLowerCase() === 'l' && ('link' as const)
-      : withCtrl[event.key.toLowerCase()]
-    if (!command) return false
+    const command = commandOf(event)
+    if (command === undefined) return false
     applyFormat(area, command)
     return true
   }
+  if (event.altKey) return false
   if (event.key === 'Enter') {
     const { start, end } = selectionOf(area)
     const change = start === end ? continueList(area.value, start) : undefined

@@ -15,8 +15,8 @@ function press(keys: string): void {
   area?.focus()
   area?.dispatchEvent(
     new KeyboardEvent('keydown', {
-      key: key === 'Esc' ? 'Escape' : key,
-      code: key.length === 1 ? `Key${key}` : key,
+      key: { Esc: 'Escape', Up: 'ArrowUp' }[key] ?? key,
+      code: key.length === 1 ? `${/\d/.test(key) ? 'Digit' : 'Key'}${key}` : key,
       ctrlKey: parts.includes('Ctrl'),
       altKey: parts.includes('Alt'),
       shiftKey: parts.includes('Shift'),
@@ -26,10 +26,10 @@ function press(keys: string): void {
   )
 }
 
-const inField = (id: string, keys: string): Command => ({
+const inField = (id: string, keys: string, ...others: string[]): Command => ({
   id,
   group: 'compose',
-  keys: [keys],
+  keys: [keys, ...others],
   scope: 'field',
   can: () => (field() === null ? 'keyboard.needs.compose' : true),
   run: () => press(keys),
@@ -49,11 +49,17 @@ export const composeCommands: readonly Command[] = [
   inField('preview', 'Alt+P'),
   inField('bold', 'Ctrl+B'),
   inField('italic', 'Ctrl+I'),
-  inField('link', 'Ctrl+Shift+L'),
-  inField('code', 'Ctrl+E'),
+  inField('strike', 'Ctrl+Shift+X'),
+  inField('link', 'Ctrl+Shift+L', 'Ctrl+Shift+U'),
+  inField('code', 'Ctrl+E', 'Ctrl+Shift+C'),
+  inField('codeBlock', 'Ctrl+Alt+Shift+C'),
+  inField('numbers', 'Ctrl+Shift+7'),
+  inField('bullets', 'Ctrl+Shift+8'),
+  inField('quoteLines', 'Ctrl+Shift+9'),
   inField('indent', 'Ctrl+]'),
   inField('outdent', 'Ctrl+['),
   inField('snippets', "Ctrl+'"),
   given('pastePlain', 'Ctrl+Shift+V'),
   inField('maximize', 'Alt+Enter'),
+  inField('editLastFromField', 'Up'),
 ]

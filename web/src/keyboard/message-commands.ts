@@ -1,14 +1,12 @@
-import type { FetchedMessage } from '@loquat/contract'
 import { compose, openCompose, replyTo } from '../compose/compose.ts'
+import { editLast, lastOwnMessage } from '../compose/edit-last.ts'
 import { toRecipient } from '../compose/recipient.ts'
-import { feedFor } from '../feed/feeds.ts'
 import { useSelection } from '../feed/selection.ts'
 import type { MessageCommand } from '../messages/commands/message-command.ts'
 import { messageCommands } from '../messages/commands/message-commands.ts'
-import { lastOwn, startEditing } from '../messages/editing.ts'
 import { isConversation } from '../navigation/narrow.ts'
 import { denialTextId } from '../permissions/is-allowed.ts'
-import { messages, myId, org } from '../session/session.ts'
+import { myId, org } from '../session/session.ts'
 import type { Command } from './command.ts'
 import { go, inFeed, pressInRow, shownFeed, takeMessage, targetMessage, viewAround } from './target.ts'
 
@@ -70,12 +68,6 @@ function enter(): void {
   else reply()
 }
 
-function lastOwnMessage(): FetchedMessage | undefined {
-  const view = shownFeed()
-  const id = view === undefined ? undefined : lastOwn(feedFor(view).snapshot().ids, myId())
-  return id === undefined ? undefined : messages.get(id)
-}
-
 /** Keyboard-only commands, listed in the help after the command they belong to. */
 const keyboardOnly: Readonly<Record<string, readonly Command[]>> = {
   reply: [{ id: 'enter', group: 'message', keys: ['Enter'], scope: 'app', can: inFeed, run: enter }],
@@ -91,8 +83,7 @@ const keyboardOnly: Readonly<Record<string, readonly Command[]>> = {
         return denialTextId({ kind: 'edit', message }) ?? true
       },
       run: () => {
-        const message = lastOwnMessage()
-        if (message !== undefined) void startEditing(message.id)
+        editLast()
       },
     },
   ],

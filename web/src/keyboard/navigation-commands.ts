@@ -2,9 +2,9 @@ import { isConversation, type View } from '../navigation/narrow.ts'
 import { navigate } from '../navigation/router.ts'
 import { focusSearch } from '../search/search-field.ts'
 import { org } from '../session/session.ts'
-import { toggleSwitcher } from '../shell/dialogs.ts'
+import { openFolders, toggleSwitcher } from '../shell/dialogs.ts'
 import { toggleLeft, toggleRight, useLayout } from '../shell/layout.ts'
-import { channelSections } from '../shell/sidebar.ts'
+import { channelSections, channelsInOrder } from '../shell/sidebar.ts'
 import { showToast } from '../shell/toasts.ts'
 import { nextToRead } from '../unread/inbox-order.ts'
 import type { NextUnreadKind } from '../unread/next-unread.ts'
@@ -22,8 +22,7 @@ export function goToNext(wanted: NextUnreadKind): void {
 
 /** Opens the previous or next channel in the order of the sidebar. */
 function goToChannel(step: 1 | -1): void {
-  const { pinned, others, inactive } = channelSections(org())
-  const ids = [...pinned, ...others, ...inactive].map((one) => one.stream_id)
+  const ids = channelsInOrder(channelSections(org())).map((one) => one.stream_id)
   const view = shownView()
   const at = 'channelId' in view ? ids.indexOf(view.channelId) : -1
   const channelId = at === -1 && step === -1 ? ids.at(-1) : ids.at((at + step + ids.length) % ids.length)
@@ -72,6 +71,7 @@ export const navigationCommands: readonly Command[] = [
   to('drafts', 'D', { kind: 'drafts' }),
   to('scheduled', 'G S', { kind: 'scheduled' }),
   to('later', 'G L', { kind: 'later' }),
+  { id: 'folders', group: 'go', keys: ['G F'], scope: 'app', run: openFolders },
   { id: 'upOrDown', group: 'go', keys: ['S'], scope: 'app', can: inFeed, run: goUpOrDown },
   ...keyCommands('go'),
   { id: 'previousChannel', group: 'go', keys: ['Shift+A'], scope: 'app', run: () => goToChannel(-1) },

@@ -43,6 +43,8 @@ describe('Formatting', () => {
       ['code', '⟦b⟧', '`⟦b⟧`'],
       ['code', '⟦a\nb⟧', `${fence}\n⟦a\nb⟧\n${fence}`],
       ['code', `${fence}\n⟦a\nb⟧\n${fence}`, '⟦a\nb⟧'],
+      ['codeBlock', '⟦a⟧', `${fence}\n⟦a⟧\n${fence}`],
+      ['codeBlock', `${fence}\n⟦a⟧\n${fence}`, '⟦a⟧'],
       ['math', '⟦b⟧', '$$⟦b⟧$$'],
       ['math', '⟦a\nb⟧', `${fence}math\n⟦a\nb⟧\n${fence}`],
       ['spoiler', 'x\n⟦a⟧\ny', `x\n${fence}spoiler\n⟦a⟧\n${fence}\ny`],

@@ -9,6 +9,7 @@ export type FormatCommand =
   | 'italic'
   | 'strike'
   | 'code'
+  | 'codeBlock'
   | 'math'
   | 'link'
   | 'quote'
@@ -37,6 +38,8 @@ export function format(text: string, selection: Selection, command: FormatComman
         return toggleFence(text, selection, fence)
       return toggleMark(text, selection, marks[command])
     }
+    case 'codeBlock':
+      return toggleFence(text, selection, '```')
     case 'link':
       return toggleLink(text, selection)
     default:

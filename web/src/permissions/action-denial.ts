@@ -22,6 +22,7 @@ import {
   inviteRoleDenial,
   joinGroupDenial,
   leaveGroupDenial,
+  manageFoldersDenial,
   manageGroupDenial,
   mentionGroupDenial,
   moveTargetDenial,
@@ -66,6 +67,7 @@ const organizationRules = {
   'create-invite-link': inviteLinkDenial,
   'create-group': createGroupDenial,
   'add-emoji': addEmojiDenial,
+  'manage-folders': manageFoldersDenial,
 } as const
 
 /** An action that the viewer might take. */
@@ -151,6 +153,7 @@ function denialFor(
     case 'create-invite-link':
     case 'create-group':
     case 'add-emoji':
+    case 'manage-folders':
       return organizationRules[action.kind](context, viewer)
     default:
       return 'groupId' in action

@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
 import { addressOf, navigate } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import { FilesItem } from './FilesItem.tsx'
+import { FolderItem } from './FolderItem.tsx'
 import { PeopleItem } from './PeopleItem.tsx'
 import { PinsItem } from './PinsItem.tsx'
 
@@ -55,6 +56,7 @@ export function ChannelMenu({ channelId, isInRow, large }: Props) {
       >
         {text('common.copyLink')}
       </MenuItem>
+      <FolderItem channelId={channelId} />
       <PinsItem place={{ kind: 'channel', channelId }} />
       <FilesItem view={{ kind: 'channel-files', channelId }} />
       {large && <PeopleItem />}

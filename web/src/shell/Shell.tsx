@@ -1,4 +1,5 @@
-import { Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
+import { closeBranch, useOpenBranch } from '../branches/branch.ts'
 import { ScreenSkeleton } from '../components/ScreenSkeleton.tsx'
 import { Announcer } from '../feed/Announcer.tsx'
 import { isFeed } from '../navigation/narrow.ts'
@@ -26,6 +27,16 @@ import { TimezoneBar } from './TimezoneBar.tsx'
 import { TransientOverlays } from './TransientOverlays.tsx'
 import { ViewBody } from './ViewBody.tsx'
 
+const BranchPanel = lazy(() =>
+  import('../screens/branch/BranchPanel.tsx').then((one) => ({ default: one.BranchPanel })),
+)
+
+/** Closes what covers the center. */
+function leaveAsides(): void {
+  closeAsides()
+  if (isBelowDesktop()) closeBranch()
+}
+
 /** The three regions of the app, which scroll separately. */
 export function Shell() {
   const text = useText()
@@ -36,16 +47,19 @@ export function Shell() {
   // Spectators see a login hint instead of a dialog.
   const shown = isMember ? (behind ?? view) : view
   // On small screens the sidebars cover the center and close on navigation.
-  const isRightOver = isRightOpen && isMember && isBelowDesktop()
+  const branch = useOpenBranch()
+  const hasRight = (isRightOpen || branch !== undefined) && isMember
+  const isRightOver = hasRight && isBelowDesktop()
   useBackCloses(closeDrawer, isLeftOpen === 'drawer')
-  useBackCloses(toggleRight, isRightOver)
-  useEffect(closeAsides, [view])
+  useBackCloses(branch === undefined ? toggleRight : closeBranch, isRightOver)
+  useEffect(leaveAsides, [view])
   return (
     <div
       className={styles.shell}
       data-left={isLeftOpen}
-      data-right={isRightOpen && isMember}
-      data-people={hasPeopleLeft ? 'left' : 'right'}
+      data-right={hasRight}
+      data-branch={branch !== undefined || undefined}
+      data-people={hasPeopleLeft && branch === undefined ? 'left' : 'right'}
       data-view={shown.kind}
     >
       <a className={styles.skip} href="#feed">
@@ -71,10 +85,21 @@ export function Shell() {
         {isMember && !isFeed(shown) && <ComposeOverlay />}
       </main>
       {(isLeftOpen === 'drawer' || isRightOver) && (
-        <div className={styles.backdrop} onPointerDown={closeAsides} aria-hidden="true" />
+        <div className={styles.backdrop} onPointerDown={leaveAsides} aria-hidden="true" />
       )}
-      <aside className={styles.right} aria-label={text('shell.people')} data-region="right">
-        {isRightOpen && isMember && (
+      <aside
+        className={styles.right}
+        aria-label={text(branch === undefined ? 'shell.people' : 'branch.title')}
+        data-region="right"
+      >
+        {branch !== undefined && isMember && (
+          <RegionBoundary part="branch" resetKey={branch.messageId}>
+            <Suspense fallback={null}>
+              <BranchPanel key={branch.messageId} branch={branch} />
+            </Suspense>
+          </RegionBoundary>
+        )}
+        {branch === undefined && isRightOpen && isMember && (
           <RegionBoundary part="people" resetKey={shown}>
             <PeopleSidebar view={shown} />
           </RegionBoundary>

@@ -7,6 +7,7 @@ import { addressOf, navigate } from '../navigation/router.ts'
 import { useText } from '../texts/texts.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
 import { DirectRow } from './DirectRow.tsx'
+import { FolderRow } from './FolderRow.tsx'
 import styles from './Sidebar.module.css'
 import { toggleSection } from './sidebar.ts'
 import { isSameRow, levelOf, type SidebarRow } from './sidebar-rows.ts'
@@ -35,6 +36,8 @@ function Item({ row, isStop }: Props) {
       return <ViewRow view={row.view} item={item} />
     case 'heading':
       return <Heading row={row} item={item} />
+    case 'folder':
+      return <FolderRow row={row} item={item} />
     case 'dm':
       return <DirectRow conversation={row.conversation} item={item} />
     case 'channel':

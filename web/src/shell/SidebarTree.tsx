@@ -8,6 +8,7 @@ import { SidebarItem } from './SidebarItem.tsx'
 import { useSidebar } from './sidebar.ts'
 import { levelOf } from './sidebar-rows.ts'
 import { rowHeights, treeKeys } from './tree-keys.ts'
+import { useFolderDrag } from './use-folder-drag.ts'
 import { useSidebarRows } from './use-sidebar-rows.ts'
 
 export interface SidebarList {
@@ -41,11 +42,12 @@ export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
     setFocused(rows[at]?.key)
     requestAnimationFrame(() => itemAt(at)?.focus({ preventScroll: true }))
   }
-  const first = rows.findIndex(({ kind }) => kind !== 'heading')
+  const first = rows.findIndex(({ kind }) => kind !== 'heading' && kind !== 'folder')
   useImperativeHandle(ref, () => ({
     focusFirst: () => focus(first),
     openFirst: () => itemAt(first)?.click(),
   }))
+  const drag = useFolderDrag(rows)
   const onKeyDown = treeKeys(rows, scroller, focus)
   const filter = useSidebar((state) => state.filter)
   return (
@@ -58,6 +60,7 @@ export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
         className={styles.rows}
         style={{ blockSize: virtualizer.getTotalSize() }}
         onKeyDown={onKeyDown}
+        {...drag.handlers}
         onPointerOver={({ target }) => prefetchFrom(target)}
         onFocus={({ target }) => prefetchFrom(target)}
       >
@@ -70,6 +73,7 @@ export function SidebarTree({ ref }: { ref: Ref<SidebarList> }) {
               className={styles.place}
               data-index={index}
               data-level={levelOf(row)}
+              data-drop={index === drag.target || undefined}
               ref={virtualizer.measureElement}
               style={{ transform: `translateY(${start}px)` }}
               onFocus={() => setFocused(row.key)}

@@ -32,6 +32,12 @@ const ReminderDialog = lazy(() =>
 const PinsDialog = lazy(() =>
   import('../screens/pins/PinsDialog.tsx').then((one) => ({ default: one.PinsDialog })),
 )
+const FoldersDialog = lazy(() =>
+  import('../screens/folders/FoldersDialog.tsx').then((one) => ({ default: one.FoldersDialog })),
+)
+const ChannelFolderDialog = lazy(() =>
+  import('../screens/folders/ChannelFolderDialog.tsx').then((one) => ({ default: one.ChannelFolderDialog })),
+)
 const StatusDialog = lazy(() =>
   import('../screens/status/StatusDialog.tsx').then((one) => ({ default: one.StatusDialog })),
 )
@@ -44,7 +50,7 @@ export function TransientOverlays() {
   const text = useText()
   const card = useCard((state) => state.card)
   const picture = useLightbox((state) => state.anchor)
-  const { reminder, pins, move, history, receipts, status } = useDialogs()
+  const { reminder, pins, move, history, receipts, folders, folderOf, status } = useDialogs()
   const deleting = useDeleteConfirmation((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
   return (
@@ -59,6 +65,8 @@ export function TransientOverlays() {
         move,
         history,
         receipts,
+        folders,
+        folderOf,
         status,
         sheet,
         deleting,
@@ -73,6 +81,8 @@ export function TransientOverlays() {
         {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}
         {reminder !== undefined && <ReminderDialog target={reminder} onClose={closeDialogs} />}
         {pins !== undefined && <PinsDialog place={pins} onClose={closeDialogs} />}
+        {folders && <FoldersDialog onClose={closeDialogs} />}
+        {folderOf !== undefined && <ChannelFolderDialog channelId={folderOf} onClose={closeDialogs} />}
         {status && <StatusDialog onClose={closeDialogs} />}
         {sheet !== undefined && <MessageSheet messageId={sheet} />}
         {deleting !== undefined && (

@@ -26,6 +26,10 @@ interface Dialogs {
   /** Message of the history and receipts dialogs. */
   history: number | undefined
   receipts: number | undefined
+  /** The list of channel folders. */
+  folders: boolean
+  /** The channel to move to a folder. */
+  folderOf: number | undefined
   switcher: boolean
   help: boolean
   status: boolean
@@ -38,6 +42,8 @@ export const useDialogs = create<Dialogs>(() => ({
   move: undefined,
   history: undefined,
   receipts: undefined,
+  folders: false,
+  folderOf: undefined,
   switcher: false,
   help: false,
   status: false,
@@ -47,6 +53,8 @@ export const openMove = (move: MoveTarget) => useDialogs.setState({ move })
 export const openHistory = (history: number) => useDialogs.setState({ history })
 export const openReminder = (reminder: ReminderTarget) => useDialogs.setState({ reminder })
 export const openPins = (pins: PinPlace) => useDialogs.setState({ pins })
+export const openFolders = () => useDialogs.setState({ folders: true })
+export const openFolderOf = (folderOf: number) => useDialogs.setState({ folderOf })
 export const openReceipts = (receipts: number) => useDialogs.setState({ receipts })
 export function openSwitcher(): void {
   useDialogs.setState({ switcher: true })
@@ -66,6 +74,8 @@ export function closeDialogs(): void {
     move: undefined,
     history: undefined,
     receipts: undefined,
+    folders: false,
+    folderOf: undefined,
     switcher: false,
     help: false,
     status: false,
@@ -74,8 +84,5 @@ export function closeDialogs(): void {
 
 /** Whether a dialog is open, even if it is still loading. */
 export function isAnyOpen(): boolean {
-  const { reminder, pins, move, history, receipts, switcher, help, status } = useDialogs.getState()
-  return (
-    switcher || help || status || [reminder, pins, move, history, receipts].some((one) => one !== undefined)
-  )
+  return Object.values(useDialogs.getState()).some((one) => one !== undefined && one !== false)
 }

@@ -8,13 +8,15 @@ import {
   type SidebarRow,
   sidebarRows,
 } from './sidebar-rows.ts'
+import { dropTarget } from './use-folder-drag.ts'
 
 const channel = (stream_id: number, name: string) => ({ stream_id, name }) as SubscriptionObject
 const names: Record<number, string> = { 7: 'Ana Ruiz', 9: 'Ben Okafor' }
 
 const facts = (given: Partial<SidebarInput> = {}): SidebarInput => ({
   isMember: true,
-  channels: { pinned: [], others: [channel(1, 'design'), channel(2, 'web-shop')], inactive: [] },
+  hasEmptyFolders: false,
+  channels: { pinned: [], folders: [], others: [channel(1, 'design'), channel(2, 'web-shop')], inactive: [] },
   lost: undefined,
   directs: [
     { kind: 'dm', userIds: [7] },
@@ -39,6 +41,8 @@ const short = (row: SidebarRow): string => {
       return `> ${row.name}`
     case 'heading':
       return `${row.section}${row.isOpen ? '' : ' closed'}`
+    case 'folder':
+      return `${row.name}/${row.isOpen ? '' : ' closed'}${row.isMuted ? ' muted' : ''}`
     case 'all-topics':
       return `all ${row.count} (${row.unread})`
     default:
@@ -79,12 +83,48 @@ describe('The rows of the sidebar', () => {
   })
 
   it('keep inactive channels under a collapsed heading', () => {
-    const channels = { pinned: [channel(3, 'ops')], others: [], inactive: [channel(4, 'old')] }
+    const channels = { pinned: [channel(3, 'ops')], folders: [], others: [], inactive: [channel(4, 'old')] }
     expect(after('direct', listed({ channels })).slice(3)).toEqual([
       ...['pinned', '#ops', 'channels', 'browse', 'inactive closed'],
     ])
     expect(listed({ channels, toggled: new Set(['inactive']) }).slice(-2)).toEqual(['inactive', '#old'])
     expect(listed({ channels, toggled: new Set(['pinned']) })).toContain('pinned closed')
+  })
+
+  it('have folders above the other channels, with the current channel of a closed one', () => {
+    const folder = (id: number, name: string) =>
+      ({ id, name }) as SidebarInput['channels']['folders'][number]['folder']
+    const muted = { ...channel(6, 'memes'), is_muted: true }
+    const folders = [
+      { folder: folder(1, 'Work'), channels: [channel(4, 'plans'), channel(5, 'budget')], isOpen: false },
+      { folder: folder(2, 'Fun'), channels: [muted], isOpen: true },
+      { folder: folder(3, 'Empty'), channels: [], isOpen: true },
+    ]
+    const channels = { ...facts().channels, folders }
+    const shown = (given: Partial<SidebarInput> = {}) =>
+      after('direct', listed({ channels, ...given })).slice(3)
+    const rest = ['channels', '#design', '#web-shop', 'browse']
+    expect(shown()).toEqual(['Work/ closed', 'Fun/ muted', '#memes', ...rest])
+    expect(shown({ hasEmptyFolders: true })).toContain('Empty/')
+    expect(shown({ current: { kind: 'channel', channelId: 5 } }).slice(0, 2)).toEqual([
+      ...['Work/ closed', '#budget'],
+    ])
+    expect(listed({ channels, filter: 'bud', hasEmptyFolders: true })).toEqual([
+      ...['Work/', '#budget', 'browse'],
+    ])
+    const rows = sidebarRows(facts({ channels }))
+    const memes = rows.findIndex(({ key }) => key === 'channel:6')
+    expect(rows[parentOf(rows, memes)]).toMatchObject({ kind: 'folder', folderId: 2 })
+    const dragged = rows[memes] as SidebarRow & { kind: 'channel' }
+    const indexOf = (key: string) => rows.findIndex((row) => row.key === key)
+    const onto = (key: string) => {
+      const moved = { ...dragged, channel: { ...dragged.channel, folder_id: 2 } }
+      const target = dropTarget(rows, moved, indexOf(key))
+      return target === undefined ? undefined : rows[target]?.key
+    }
+    expect(['folder:1', 'channel:6', 'channel:1', 'inbox', 'dm:7'].map(onto)).toEqual([
+      ...['folder:1', undefined, 'heading:channels', undefined, undefined],
+    ])
   })
 
   it('list the topics of an open channel, without resolved and muted ones, and then a link to all topics', () => {
@@ -113,9 +153,12 @@ describe('The rows of the sidebar', () => {
   it('are the same objects when they show the same', () => {
     const [before, after] = [sidebarRows(facts()), sidebarRows(facts())]
     const design = facts().channels.others
-    const same = sidebarRows(facts({ channels: { pinned: [], others: design, inactive: [] } }))
+    const same = sidebarRows(facts({ channels: { pinned: [], folders: [], others: design, inactive: [] } }))
     const open = sidebarRows(
-      facts({ channels: { pinned: [], others: design, inactive: [] }, openChannels: new Set([1]) }),
+      facts({
+        channels: { pinned: [], folders: [], others: design, inactive: [] },
+        openChannels: new Set([1]),
+      }),
     )
     const at = (rows: SidebarRow[], key: string) => rows.find((row) => row.key === key) as SidebarRow
     for (const key of ['inbox', 'dm:7', 'heading:channels'])

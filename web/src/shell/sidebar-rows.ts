@@ -1,10 +1,11 @@
 import type { SubscriptionObject } from '@loquat/contract'
 import { caseless } from '@loquat/contract/light'
 import { topicsToShow } from '../channels/topic-names.ts'
+import { isFolderMuted } from '../folders/folders.ts'
 import { matchesWords } from '../lib/match-words.ts'
 import { type Conversation, keyOf } from '../navigation/conversation.ts'
 import type { View } from '../navigation/narrow.ts'
-import type { ChannelSections, TopicEntry } from './sidebar.ts'
+import type { ChannelSections, FolderSection, TopicEntry } from './sidebar.ts'
 
 export type Section = 'direct' | 'pinned' | 'channels' | 'inactive'
 export type Direct = Conversation & { kind: 'dm' }
@@ -27,6 +28,7 @@ const spectatorViews: readonly ListedView[] = ['recent', 'feed']
 export type SidebarRow =
   | { kind: 'view'; key: string; view: ListedView }
   | { kind: 'heading'; key: string; section: Section; isOpen: boolean; count: number }
+  | { kind: 'folder'; key: string; folderId: number; name: string; isOpen: boolean; isMuted: boolean }
   | { kind: 'dm'; key: string; conversation: Direct }
   | { kind: 'channel'; key: string; channel: SubscriptionObject; isOpen: boolean; isLost: boolean }
   /** Below a channel that the reader was unsubscribed from. */
@@ -37,6 +39,8 @@ export type SidebarRow =
 
 export interface SidebarInput {
   isMember: boolean
+  /** Whether folders without channels are listed, for users who can fill them. */
+  hasEmptyFolders: boolean
   channels: ChannelSections
   /** The listed channel that the reader was unsubscribed from. */
   lost: { channelId: number; isReadable: boolean } | undefined
@@ -57,12 +61,13 @@ export interface SidebarInput {
 export function sidebarRows(facts: SidebarInput): SidebarRow[] {
   const { channels, isMember, filter } = facts
   const isFiltering = filter !== ''
-  const { pinned, others, inactive } = channels
+  const { pinned, folders, others, inactive } = channels
   const browse: SidebarRow[] = isMember ? [{ kind: 'more', key: 'browse', what: 'browse' }] : []
   return [
     ...viewRows(facts),
     ...(isMember ? section(facts, 'direct', directRows(facts)) : []),
     ...(pinned.length > 0 ? section(facts, 'pinned', channelRows(facts, pinned)) : []),
+    ...folders.flatMap((one) => folderRows(facts, one)),
     ...section(facts, 'channels', [...channelRows(facts, others), ...(isFiltering ? [] : browse)]),
     ...(inactive.length > 0 ? section(facts, 'inactive', channelRows(facts, inactive), inactive.length) : []),
     ...(isFiltering ? browse : []),
@@ -87,6 +92,25 @@ function section(
   const isOpen = filter !== '' || toggled.has(name) === startsClosed.includes(name)
   const heading: SidebarRow = { kind: 'heading', key: `heading:${name}`, section: name, isOpen, count }
   return isOpen ? [heading, ...rows] : [heading]
+}
+
+/** A folder with its channels; if it is closed, only the current channel. */
+function folderRows(facts: SidebarInput, { folder, channels, isOpen }: FolderSection): SidebarRow[] {
+  const { current, filter, hasEmptyFolders } = facts
+  const isFiltering = filter !== ''
+  const here = 'channelId' in current ? current.channelId : undefined
+  const shown = isOpen || isFiltering ? channels : channels.filter((one) => one.stream_id === here)
+  const rows = channelRows(facts, shown)
+  if (channels.length === 0 ? isFiltering || !hasEmptyFolders : isFiltering && rows.length === 0) return []
+  const heading: SidebarRow = {
+    kind: 'folder',
+    key: `folder:${folder.id}`,
+    folderId: folder.id,
+    name: folder.name,
+    isOpen: isOpen || isFiltering,
+    isMuted: isFolderMuted(channels),
+  }
+  return [heading, ...rows]
 }
 
 function directRows({ directs, filter, nameOf }: SidebarInput): SidebarRow[] {
@@ -155,7 +179,7 @@ export function isSameRow(a: SidebarRow, b: SidebarRow): boolean {
 
 /** Level of a row in the tree. */
 export const levelOf = ({ kind }: SidebarRow): number =>
-  kind === 'view' || kind === 'heading' ? 1 : thirdLevelKinds.includes(kind) ? 3 : 2
+  kind === 'view' || kind === 'heading' || kind === 'folder' ? 1 : thirdLevelKinds.includes(kind) ? 3 : 2
 const thirdLevelKinds: readonly SidebarRow['kind'][] = ['lost', 'topic', 'all-topics']
 
 /** Index of the parent row. */

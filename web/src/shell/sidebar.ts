@@ -1,14 +1,23 @@
-import type { InitialState, SubscriptionObject } from '@loquat/contract'
+import type { ChannelFolderObject, InitialState, SubscriptionObject } from '@loquat/contract'
 import { create } from 'zustand'
 import { ownStorage } from '../device/shared-computer.ts'
+import { foldersOf } from '../folders/folders.ts'
 import { numbersOf, stringsOf } from '../lib/json.ts'
 import { memoized } from '../lib/memoized.ts'
 import { parseJson } from '../lib/parse.ts'
 import { dmAmong, keyOf } from '../navigation/conversation.ts'
 import type { UnreadCounts } from '../unread/unread.ts'
 
+/** A folder with its channels that are not pinned. */
+export interface FolderSection {
+  folder: ChannelFolderObject
+  channels: readonly SubscriptionObject[]
+  isOpen: boolean
+}
+
 export interface ChannelSections {
   pinned: readonly SubscriptionObject[]
+  folders: readonly FolderSection[]
   others: readonly SubscriptionObject[]
   inactive: readonly SubscriptionObject[]
 }
@@ -16,28 +25,47 @@ export interface ChannelSections {
 /** Number of channels from which inactive ones are demoted automatically. */
 const autoDemoteThreshold = 30
 
-/** Channels in the order of the sidebar: pinned, others, inactive; by name, muted ones last. */
+/** Channels in the order of the sidebar: pinned, folders, others, inactive; by name, muted ones last. */
 export const channelSections = memoized(
-  (org) => [org.subscriptions, org.user_settings?.demote_inactive_streams],
+  (org) => [
+    org.subscriptions,
+    org.user_settings?.demote_inactive_streams,
+    org.channel_folders,
+    org.channel_folder_preferences,
+  ],
   (org) => sectionsOf(org),
 )
 
 /** `lost`: a channel that the reader was unsubscribed from, listed in its place. */
-export function sectionsOf(
-  { subscriptions = [], user_settings: settings }: Pick<InitialState, 'subscriptions' | 'user_settings'>,
-  lost?: SubscriptionObject,
-): ChannelSections {
+export function sectionsOf(state: InitialState, lost?: SubscriptionObject): ChannelSections {
+  const { subscriptions = [], user_settings: settings, channel_folder_preferences: own } = state
   const all = lost === undefined ? subscriptions : [...subscriptions, lost]
   const live = all.filter((one) => !one.is_archived).sort(byName)
   const policy = settings?.demote_inactive_streams ?? 1
   const demotes = policy === 2 || (policy === 1 && live.length >= autoDemoteThreshold)
-  const rest = live.filter((one) => !one.pin_to_top)
+  const unpinned = live.filter((one) => !one.pin_to_top)
+  const folders = foldersOf(state).map((folder) => ({
+    folder,
+    channels: unpinned.filter((one) => one.folder_id === folder.id),
+    isOpen: own?.collapsed.includes(folder.id) !== true,
+  }))
+  const inFolders = new Set(folders.flatMap(({ channels }) => channels))
+  const rest = unpinned.filter((one) => !inFolders.has(one))
   return {
     pinned: live.filter((one) => one.pin_to_top),
+    folders,
     others: rest.filter((one) => !demotes || one.is_recently_active),
     inactive: rest.filter((one) => demotes && !one.is_recently_active),
   }
 }
+
+/** All channels of the sidebar, from top to bottom. */
+export const channelsInOrder = ({ pinned, folders, others, inactive }: ChannelSections) => [
+  ...pinned,
+  ...folders.flatMap(({ channels }) => channels),
+  ...others,
+  ...inactive,
+]
 
 const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const byName = (a: SubscriptionObject, b: SubscriptionObject) =>

@@ -1,4 +1,6 @@
 import type { KeyboardEvent, RefObject } from 'react'
+import { moveFolder, toggleFolder } from '../folders/folder-actions.ts'
+import { moveChannelByKey } from '../folders/move-channel.ts'
 import { toggleChannel, toggleSection } from './sidebar.ts'
 import { parentOf, type SidebarRow } from './sidebar-rows.ts'
 
@@ -6,6 +8,7 @@ import { parentOf, type SidebarRow } from './sidebar-rows.ts'
 export const rowHeights: Record<SidebarRow['kind'], number> = {
   view: 31,
   heading: 40,
+  folder: 40,
   dm: 31,
   channel: 31,
   lost: 28,
@@ -21,11 +24,18 @@ export function treeKeys(
   focus: (index: number) => void,
 ) {
   return (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey) return
     const here = (event.target as Element).closest<HTMLElement>('[data-index]')?.dataset.index
     const at = Number(here)
     const row = rows[at]
     if (here === undefined || row === undefined) return
+    if (event.altKey) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key] as 1 | -1 | undefined
+      if (step === undefined || !moveByKey(row, step)) return
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
     const isOpen = 'isOpen' in row ? row.isOpen : undefined
     const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeights.channel) - 1)
     const isForward = event.key === (isMirrored() ? 'ArrowLeft' : 'ArrowRight')
@@ -50,5 +60,14 @@ const isMirrored = () => document.documentElement.dir === 'rtl'
 
 function toggle(row: SidebarRow): void {
   if (row.kind === 'heading') toggleSection(row.section)
+  else if (row.kind === 'folder') toggleFolder(row.folderId)
   else if (row.kind === 'channel') toggleChannel(row.channel.stream_id)
+}
+
+/** Moves a folder in the order, or a channel to the next folder. Returns whether the row can be moved. */
+function moveByKey(row: SidebarRow, step: 1 | -1): boolean {
+  if (row.kind === 'folder') moveFolder(row.folderId, step)
+  else if (row.kind === 'channel') moveChannelByKey(row.channel, step)
+  else return false
+  return true
 }

@@ -4,6 +4,7 @@ import { useLostChannel } from '../channels/lost-channel.ts'
 import { isTopicMuted, lookup, useUnread } from '../lib/derived.ts'
 import { keyOf } from '../navigation/conversation.ts'
 import { useView } from '../navigation/router.ts'
+import { useIsAllowed } from '../permissions/use-denial.ts'
 import { useIsMember } from '../session/member.ts'
 import { org, useOrg } from '../session/session.ts'
 import { channelSections, directConversations, sectionsOf, toggleChannel, useSidebar } from './sidebar.ts'
@@ -12,6 +13,7 @@ import { type SidebarRow, sidebarRows } from './sidebar-rows.ts'
 /** The current rows of the sidebar. */
 export function useSidebarRows(): readonly SidebarRow[] {
   const isMember = useIsMember()
+  const hasEmptyFolders = useIsAllowed({ kind: 'manage-folders' })
   const channels = useOrg(channelSections)
   const lost = useLostChannel((state) => state.channel)
   const isReadable = useChannel(lost?.stream_id ?? 0) !== undefined
@@ -32,6 +34,7 @@ export function useSidebarRows(): readonly SidebarRow[] {
     void topicPolicies
     return sidebarRows({
       isMember,
+      hasEmptyFolders,
       channels: lost === undefined ? channels : sectionsOf(org(), lost),
       lost: lost && { channelId: lost.stream_id, isReadable },
       directs: directConversations(
@@ -50,6 +53,7 @@ export function useSidebarRows(): readonly SidebarRow[] {
     })
   }, [
     isMember,
+    hasEmptyFolders,
     channels,
     lost,
     isReadable,

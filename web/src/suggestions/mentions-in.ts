@@ -10,7 +10,7 @@ export interface Mentions {
   channels: string[]
 }
 
-const wildcardNames = new Set(['all', 'everyone', 'stream', 'channel', 'topic'])
+const wildcardNames = new Set(['all', 'everyone', 'stream', 'channel', 'topic', 'here'])
 const marks = /(?<![\p{L}\p{N}_])(?:@\*\*([^*\n]+)\*\*|@\*([^*\n]+)\*|#\*\*([^*\n]+)\*\*)/gu
 
 export function mentionsIn(text: string): Mentions {

@@ -85,7 +85,12 @@ export function wildcardOptions(
   const conversation = toConversation(to, myId())
   const topic = writersIn(conversation && keyOf(conversation)).size
   const reach = subscribers?.size ?? 0
-  return [...['all', 'everyone', 'channel'].map((name) => ({ name, reach })), { name: 'topic', reach: topic }]
+  const present = [...(subscribers ?? [])].filter((id) => presenceOf(id) === 'active').length
+  return [
+    ...['all', 'everyone', 'channel'].map((name) => ({ name, reach })),
+    { name: 'topic', reach: topic },
+    { name: 'here', reach: present },
+  ]
 }
 
 export function channelOptions(): ChannelOption[] {

@@ -1,14 +1,14 @@
 import { unread } from '../lib/derived.ts'
 import { type Conversation, keyOf } from '../navigation/conversation.ts'
 import { org } from '../session/session.ts'
-import { channelSections } from '../shell/sidebar.ts'
+import { channelSections, channelsInOrder } from '../shell/sidebar.ts'
 import { type InboxRow, inboxOf, inboxOrder, inboxRows } from './inbox.ts'
 import { type NextUnreadKind, nextUnread } from './next-unread.ts'
 
 /** Position of a channel in the sidebar. */
 export function channelRank(): (channelId: number) => number {
-  const { pinned, others, inactive } = channelSections(org())
-  const ranks = new Map([...pinned, ...others, ...inactive].map((one, index) => [one.stream_id, index]))
+  const channels = channelsInOrder(channelSections(org()))
+  const ranks = new Map(channels.map((one, index) => [one.stream_id, index]))
   return (id) => ranks.get(id) ?? ranks.size
 }
 

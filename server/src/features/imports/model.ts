@@ -113,6 +113,8 @@ export interface SourceOrganization {
   linkifiers?: { pattern: string; urlTemplate: string }[]
   playgrounds?: { name: string; language: string; urlTemplate: string }[]
   profileFields?: SourceProfileField[]
+  /** In their order. */
+  channelFolders?: SourceFolder[]
   defaultChannelGroups?: { name: string; description: string; channels: SourceId[] }[]
 }
 
@@ -207,8 +209,18 @@ export interface SourceChannel {
   createdAt?: Micros | undefined
   retentionDays?: number | null
   permissions?: Partial<Record<ChannelPermission, SourceGroupValue>>
+  folder?: SourceId | undefined
   /** In their order. */
   bookmarks?: SourceBookmark[]
+}
+
+export interface SourceFolder {
+  id: SourceId
+  name: string
+  description: string
+  creator?: SourceId | undefined
+  createdAt?: Micros | undefined
+  isArchived: boolean
 }
 
 export interface SourceBookmark {
@@ -377,5 +389,7 @@ export type SourcePersonal = { user: SourceId } & (
       doneAt: Micros | null
       createdAt: Micros
     }
+  /** How the user arranged a folder of channels. */
+  | { kind: 'folder'; folder: SourceId; position: number | null; isCollapsed: boolean }
   | { kind: 'presence'; activeAt: Micros | null; connectedAt: Micros }
 )

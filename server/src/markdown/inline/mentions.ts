@@ -15,7 +15,7 @@ export const userMentions: Pass = {
   apply: (piece, scope) =>
     replaceMatches(piece, userMention, ([, silence, name = '']) => {
       const silent = scope.quoted || silence === '_'
-      return wildcard(name, silent, scope) ?? user(name, silent, scope)
+      return wildcard(name, silent, scope) ?? user(name, silent, scope) ?? here(name, silent, scope)
     }),
 }
 
@@ -42,6 +42,13 @@ function wildcard(name: string, silent: boolean, { session }: Scope): Node | und
   }
   if (name !== 'topic') return undefined
   if (!silent) session.topicWildcard = true
+  return mention('topic-mention', name, silent, {})
+}
+
+/** People who are active now. An extension: it looks like `@topic`, and a user of this name comes first. */
+function here(name: string, silent: boolean, { session }: Scope): Node | undefined {
+  if (name !== 'here') return undefined
+  if (!silent) session.hereWildcard = true
   return mention('topic-mention', name, silent, {})
 }
 

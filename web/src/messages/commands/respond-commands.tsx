@@ -3,6 +3,7 @@ import {
   ArrowRightLeft,
   AtSign,
   Forward,
+  GitBranch,
   PenLine,
   Quote,
   Reply,
@@ -11,6 +12,7 @@ import {
   ThumbsUp,
   UserRound,
 } from 'lucide-react'
+import { openBranch } from '../../branches/branch.ts'
 import { replyTo, replyToSender } from '../../compose/compose.ts'
 import { forward, replyWithMention } from '../../compose/forward.ts'
 import { quote } from '../../compose/quote.ts'
@@ -69,6 +71,18 @@ export const respondCommands: readonly MessageCommand[] = [
     label: label('message.quote'),
     permission: asMember,
     run: (message) => void quote(message),
+  },
+  {
+    id: 'branch',
+    section: 'respond',
+    places: listed,
+    keys: 'O',
+    icon: icon(GitBranch),
+    label: label('message.branch'),
+    unavailable: ({ stream_id: channelId }) =>
+      channelId === undefined ? 'keyboard.needs.channelMessage' : undefined,
+    permission: ({ stream_id: channelId }) => ({ kind: 'post', channelId: channelId ?? 0 }),
+    run: openBranch,
   },
   {
     id: 'forward',

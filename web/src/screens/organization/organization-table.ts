@@ -104,6 +104,7 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'move_messages_between_streams_limit_seconds', kind: 'limit' },
     'can_resolve_topics_group',
     'can_pin_messages_group',
+    'can_manage_channel_folders_group',
   ]),
   ...rows('permissions', 'others', [
     'can_create_groups',

@@ -163,6 +163,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   can_invite_users_group: peopleRules,
   can_manage_all_groups: groupRules,
   can_manage_billing_group: notShown('There is no billing.'),
+  can_manage_channel_folders_group: rule('folders.ts'),
   can_mention_many_users_group: rule('mentioning.ts'),
   can_move_messages_between_channels_group: moveRules,
   can_move_messages_between_topics_group: moveRules,

@@ -4,11 +4,15 @@ import {
   allBut,
   channel,
   type EventTable,
+  type EventWorld,
   everyone,
   nobody,
   nonGuests,
   privateChannel,
 } from './stage.ts'
+
+const folder = async ({ alice }: EventWorld, name: string) =>
+  (await alice.api.createChannelFolder({ name })).channel_folder_id
 
 /** Channels and subscriptions. Administrators can see every channel, guests only those they are in. */
 export const channels = {
@@ -71,6 +75,45 @@ export const channels = {
       given: async (stage) => {
         const stream_id = await channel(stage, 'old barn', { with: ['greta'] })
         return () => stage.carol.api.archiveChannel({ stream_id })
+      },
+    },
+  },
+  'channel_folder:add': {
+    'a folder is created': {
+      to: everyone,
+      old: nobody,
+      by: ({ alice }) => alice.api.createChannelFolder({ name: 'Outside' }),
+    },
+  },
+  'channel_folder:update': {
+    'a folder is archived': {
+      to: everyone,
+      old: nobody,
+      given: async (stage) => {
+        const channel_folder_id = await folder(stage, 'Hidden')
+        return () => stage.alice.api.updateChannelFolder({ channel_folder_id, is_archived: true })
+      },
+    },
+  },
+  'channel_folder:reorder': {
+    'the folders are reordered': {
+      to: everyone,
+      old: nobody,
+      given: async (stage) => {
+        await folder(stage, 'Inside')
+        const { channel_folders } = await stage.alice.api.getChannelFolders()
+        const order = channel_folders.map(({ id }) => id).reverse()
+        return () => stage.alice.api.reorderChannelFolders({ order })
+      },
+    },
+  },
+  channel_folder_preferences: {
+    'a user collapses a folder': {
+      to: ['carol'],
+      old: nobody,
+      given: async (stage) => {
+        const id = await folder(stage, 'Upstairs')
+        return () => stage.carol.api.arrangeChannelFolders({ collapse: [id] })
       },
     },
   },

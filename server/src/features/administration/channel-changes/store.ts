@@ -12,6 +12,7 @@ type ChannelColumns = Partial<{
   history_public_to_subscribers: boolean
   is_archived: boolean
   message_retention_days: number | null
+  folder_id: number | null
 }>
 
 export async function setColumns(tx: Tx, { id }: Channel, columns: ChannelColumns): Promise<void> {

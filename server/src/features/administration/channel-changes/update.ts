@@ -3,6 +3,7 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { archive, unarchive } from './archive.ts'
+import { changeFolder } from './folder.ts'
 import { changePermissionGroup } from './permission-groups.ts'
 import { changePrivacy, type PrivacyRequest, requestsPrivacy } from './privacy.ts'
 import { changeDefault, changeDescription, changeRetention, rename } from './properties.ts'
@@ -15,6 +16,7 @@ export interface ChannelRequest
   description?: string | undefined
   new_name?: string | undefined
   is_archived?: boolean | undefined
+  folder_id?: number | null | undefined
 }
 
 /** Applies changes one by one. Changes before a refused one remain applied. */
@@ -28,7 +30,7 @@ export async function updateChannel(
   await realm.decideFresh(() => assertAdministers(realm.directory, user, channelId))
   const does = (work: (step: ChannelChange) => Promise<void>) =>
     applyChange(app, realm, user.id, channelId, work)
-  const { is_default_stream, message_retention_days, description, new_name, is_archived } = request
+  const { is_default_stream, message_retention_days, description, new_name, is_archived, folder_id } = request
 
   if (requestsPrivacy(request)) {
     await does((step) => changePrivacy(step, request, app.config.webPublicChannels))
@@ -39,6 +41,7 @@ export async function updateChannel(
   }
   if (description !== undefined) await does((step) => changeDescription(step, description))
   if (new_name !== undefined) await does((step) => rename(step, new_name))
+  if (folder_id !== undefined) await does((step) => changeFolder(step, folder_id))
   for (const permission of Object.keys(channelPermissions) as ChannelPermission[]) {
     const change = request[permission]
     if (change !== undefined) await does((step) => changePermissionGroup(step, permission, change))

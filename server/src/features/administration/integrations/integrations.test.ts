@@ -10,7 +10,13 @@ import type { Fixture } from './testing/fixture.ts'
 import { fixtures } from './testing/index.ts'
 import { anyPayload, enlarged } from './testing/spoilt.ts'
 
-const noMentions = { users: [], groups: [], channelWildcard: false, topicWildcard: false }
+const noMentions = {
+  users: [],
+  groups: [],
+  channelWildcard: false,
+  topicWildcard: false,
+  hereWildcard: false,
+}
 
 const fits = (text: string, max: number) => text.trim() !== '' && !isLongerThan(text, max)
 

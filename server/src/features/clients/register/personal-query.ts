@@ -15,9 +15,17 @@ import { historyStart } from '../../identity/presence/fetch.ts'
 import { presencesQuery } from '../../identity/presence/store.ts'
 import { maxReceivedQuery } from '../../identity/users/store.ts'
 import { subscriptionsQuery } from '../../places/channels/store.ts'
+import { folderPreferencesQuery } from '../../places/folders/store.ts'
 import { policiesQuery } from '../../places/user-topics/store.ts'
 import { maxRecentDirectMessages, maxStarred, maxUnread } from './message-state.ts'
-import { type IndexUse, type StateRequest, wants, wantsMutedTopics, wantsUnread } from './request.ts'
+import {
+  type IndexUse,
+  type StateRequest,
+  wants,
+  wantsFolders,
+  wantsMutedTopics,
+  wantsUnread,
+} from './request.ts'
 
 /** The values of the statement: a user, which lists are requested, and what the message index needs. */
 const valueTypes = {
@@ -39,6 +47,7 @@ const valueTypes = {
   topics: 'boolean',
   mutedUsers: 'boolean',
   subscriptions: 'boolean',
+  folders: 'boolean',
   conversations: 'boolean',
   presences: 'boolean',
 } as const
@@ -59,6 +68,7 @@ const common = (db: Db, values: PersonalValues) => {
     topics: optionalQuery(values.topics, policiesQuery(db, id)),
     mutedUsers: optionalQuery(values.mutedUsers, mutedUsersQuery(db, id)),
     subscriptions: optionalQuery(values.subscriptions, subscriptionsQuery(id)),
+    folders: optionalQuery(values.folders, folderPreferencesQuery(db, id)),
     conversations: optionalQuery(values.conversations, recentConversations(id, maxRecentDirectMessages)),
     presences: optionalQuery(values.presences, presencesQuery(db, realmId, { since, after })),
   }
@@ -135,6 +145,7 @@ function valuesOf(realmId: number, request: StateRequest, index: IndexUse | unde
     topics: isRequested('user_topic') || wantsMutedTopics(request) || index !== undefined,
     mutedUsers: isRequested('muted_users'),
     subscriptions: isRequested('subscription'),
+    folders: wantsFolders(request),
     conversations: isRequested('recent_private_conversations') && index?.hasConversations !== true,
     presences: isRequested('presence') && (presenceDays ?? 1) > 0,
   }

@@ -5,6 +5,7 @@ import { presentDraft } from '../../conversation/drafts/present.ts'
 import { presentMute } from '../../conversation/muted-users/store.ts'
 import { presentScheduled } from '../../conversation/scheduled-messages/present.ts'
 import { presentSnippet } from '../../conversation/snippets/present.ts'
+import { presentPreferences } from '../../places/folders/present.ts'
 import { presentTopics } from '../../places/user-topics/present.ts'
 import type { MessageLists } from './message-lists.ts'
 import { conversationState, unreadState } from './message-state.ts'
@@ -21,7 +22,7 @@ export function personalState(
   { maxMessageId, unread, conversations }: MessageLists,
 ): SerializedState {
   const knowsEmptyTopic = request.capabilities.empty_topic_name
-  const { drafts, scheduled, snippets, words, steps, mutedUsers, starred } = personal
+  const { drafts, scheduled, snippets, words, steps, mutedUsers, starred, folders } = personal
   return {
     ...(maxMessageId === undefined ? {} : { max_message_id: maxMessageId }),
     ...(unread ? { unread_msgs: unreadState(directory, viewer, unread, knowsEmptyTopic) } : {}),
@@ -33,6 +34,7 @@ export function personalState(
     ...(words ? { alert_words: words.map((row) => row.word) } : {}),
     ...(steps ? onboardingState(steps) : {}),
     ...topicState(directory, request, personal.topics ?? []),
+    ...(folders ? { channel_folder_preferences: presentPreferences(folders) } : {}),
     ...(mutedUsers ? { muted_users: mutedUsers.map(presentMute) } : {}),
     ...(wants(request, 'presence')
       ? presenceState(directory, viewer, personal.presences ?? [], request)

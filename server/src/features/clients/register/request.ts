@@ -40,6 +40,10 @@ export const wants = ({ fetchTypes }: StateRequest, type: string) =>
 export const wantsMutedTopics = ({ fetchTypes: types }: StateRequest) =>
   types === null || (types.includes('muted_topics') && !types.includes('user_topic'))
 
+/** Only clients that know folders get events about them. */
+export const wantsFolders = (request: StateRequest) =>
+  wants(request, 'channel_folder') && request.capabilities.channel_folders
+
 /** Unread messages are listed for clients that follow both messages and flags. */
 export const wantsUnread = (request: StateRequest) =>
   wants(request, 'message') && wants(request, 'update_message_flags')

@@ -4,6 +4,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { loadServices } from '../../identity/bots/store.ts'
 import { loadFields, loadProfiles } from '../../identity/profile-fields/store.ts'
 import { loadStatuses } from '../../identity/user-status/store.ts'
+import { loadFolders } from '../../places/folders/store.ts'
 import { type StateRequest, wants } from './request.ts'
 
 /**
@@ -27,6 +28,7 @@ const kinds = {
     changedBy: ['user_status'],
     load: (db: Db, realmId: number) => loadStatuses(db, realmId),
   },
+  folders: { fetch: 'channel_folder', changedBy: ['channel_folder'], load: loadFolders },
 } as const
 
 type SharedKinds = typeof kinds

@@ -5,6 +5,7 @@ import { loadDirectory } from '../../../directory/load.ts'
 import { snapshot } from '../../../events/follower.ts'
 import type { SharedFields } from '../../../http/reply/json-text.ts'
 import type { Realm } from '../../../realms/realm.ts'
+import { presentFolder } from '../../places/folders/present.ts'
 import { botState } from './bot-state.ts'
 import { channelState, defaultChannelState, defaultGroupState, subscriptionState } from './channel-state.ts'
 import { indexedLists, listsOf, type MessageLists, planIndexUse } from './message-lists.ts'
@@ -18,7 +19,7 @@ import {
 } from './people-state.ts'
 import { loadPersonal, type PersonalRow } from './personal-query.ts'
 import { personalState } from './personal-state.ts'
-import { type IndexUse, type SerializedState, type StateRequest, wants } from './request.ts'
+import { type IndexUse, type SerializedState, type StateRequest, wants, wantsFolders } from './request.ts'
 import { hasShared, loadShared, type SharedData, sharedAt } from './shared-cache.ts'
 import { statusState } from './status-state.ts'
 
@@ -121,6 +122,9 @@ function assemble(
     ...(isRequested('stream') ? channelState(directory, view) : {}),
     ...(isRequested('default_streams') ? defaultChannelState(directory, view) : {}),
     ...(isRequested('default_stream_groups') ? defaultGroupState(directory, view) : {}),
+    ...(shared.folders && wantsFolders(request)
+      ? { channel_folders: shared.folders.map(presentFolder) }
+      : {}),
     ...(personal.subscriptions ? subscriptionState(directory, personal.subscriptions, view) : {}),
     ...personalState(directory, viewer, request, personal, lists),
     ...(shared.profileFields ? profileFieldState(shared.profileFields) : {}),

@@ -14,7 +14,8 @@ import { hasVisibleMessage, participantsOfTopic } from '../../places/channels/to
 import { reindexMessages } from '../message-queries/reindex.ts'
 import { storeSearchTexts } from '../message-queries/reindex-store.ts'
 import { isMeMessage } from '../messages/content.ts'
-import { assertMayMention, mentionedPeople } from '../messages/mentions.ts'
+import { presentSubscribers } from '../messages/here.ts'
+import { assertMayMention, mentionedPeople, wildcardPeople } from '../messages/mentions.ts'
 import type { RenderedContent } from '../messages/render-content.ts'
 import { updateClaims, withFinalAttachments } from '../uploads/claims.ts'
 import { renderWithFiles } from '../uploads/render.ts'
@@ -175,7 +176,7 @@ class Edit {
   async editContent(rendered: RenderedContent): Promise<void> {
     const { directory } = this.#realm
     const { mentions } = rendered
-    const where = await this.#mentionScope(mentions.topicWildcard)
+    const where = await this.#mentionScope(mentions)
     if (!this.#isFollowed) assertMayMention(directory, this.#user, mentions, where)
     const { id } = this.#message
     const holders = new Set((await this.#holdersOf([id])).map((holder) => holder.userId))
@@ -190,22 +191,23 @@ class Edit {
     for (const userId of findAlertedUsers(this.#plan.content ?? '', directory.alertWords)) {
       add(userId, flagBits.has_alert_word)
     }
-    if (mentions.topicWildcard && 'channel' in where) {
-      for (const userId of where.participants) add(userId, flagBits.topic_wildcard_mentioned)
-    }
+    for (const userId of wildcardPeople(mentions, where)) add(userId, flagBits.topic_wildcard_mentioned)
     const edit = { messageId: id, mentions, previewLinks: rendered.previewLinks, flags }
     const extensions = this.#isFollowed ? [] : this.#tx.extensions.messageEdited
     for (const extend of extensions) await extend(this.#tx, edit)
     await updateFlags(this.#tx, id, flags)
   }
 
-  async #mentionScope(withParticipants: boolean): Promise<MentionScope> {
+  async #mentionScope(mentions: RenderedContent['mentions']): Promise<MentionScope> {
     const channel = this.#channel
     if (channel === undefined) return { people: this.#message.userIds ?? [] }
-    const participants = withParticipants
+    const participants = mentions.topicWildcard
       ? await participantsOfTopic(this.#tx.db, channel, this.#message.topic)
       : new Set<number>()
-    return { channel, participants }
+    const present = mentions.hereWildcard
+      ? await presentSubscribers(this.#tx.db, this.#realm.directory, channel, this.#now.getTime())
+      : new Set<number>()
+    return { channel, participants, present }
   }
 
   async apply(rendered: RenderedContent | undefined): Promise<void> {

@@ -14,6 +14,7 @@ import { formOf, widgetOf } from '../submessages/widgets.ts'
 import { type RenderedWithFiles, renderWithFiles } from '../uploads/render.ts'
 import { isMeMessage } from './content.ts'
 import type { Draft } from './draft.ts'
+import { presentSubscribers } from './here.ts'
 import { assertMayMention, mentionedBots, mentionFlags, receiverTest } from './mentions.ts'
 import { presentSender } from './present.ts'
 import type { RenderedContent } from './render-content.ts'
@@ -51,7 +52,7 @@ export async function compose(
   const { directory } = realm
   const form = what.widgetContent === undefined ? undefined : formOf(what.widgetContent)
   const rendered = await renderWithFiles(app, realm, sender, what.content, { db: what.within })
-  const where = await mentionScopeOf(app, destination, rendered, sender)
+  const where = await mentionScopeOf(app, realm, destination, rendered, sender)
   if (what.followed === undefined) {
     await realm.decideFresh(() => assertMayMention(directory, sender, rendered.mentions, where))
   }
@@ -69,6 +70,7 @@ export async function compose(
 
 async function mentionScopeOf(
   app: App,
+  { directory }: Realm,
   { channel, topic, userIds }: Destination,
   { mentions }: RenderedContent,
   sender: User,
@@ -77,7 +79,10 @@ async function mentionScopeOf(
   const participants = mentions.topicWildcard
     ? await participantsOfTopic(app.database.db, channel, topic)
     : new Set<number>()
-  return { channel, participants: participants.add(sender.id) }
+  const present = mentions.hereWildcard
+    ? await presentSubscribers(app.database.db, directory, channel, app.clock.now())
+    : new Set<number>()
+  return { channel, participants: participants.add(sender.id), present }
 }
 
 function draftOf(

@@ -16,7 +16,7 @@ export function assertMayMention(
 ): void {
   const context = permissionsOf(directory)
   if ('channel' in where) {
-    const { channel, participants } = where
+    const { channel, participants, present } = where
     if (
       mentions.channelWildcard &&
       wildcardDenial(context, sender, activeSubscribers(directory, channel)) !== undefined
@@ -25,6 +25,9 @@ export function assertMayMention(
     }
     if (mentions.topicWildcard && wildcardDenial(context, sender, participants.size) !== undefined) {
       throw apiError('topic-wildcard-mention-denied')
+    }
+    if (mentions.hereWildcard && wildcardDenial(context, sender, present.size) !== undefined) {
+      throw apiError('here-mention-denied')
     }
   }
   for (const id of mentions.groups) {
@@ -63,10 +66,15 @@ export function mentionFlags(
     if (receives(id)) flags.set(id, (flags.get(id) ?? 0) | bit)
   }
   for (const id of mentionedPeople(directory, mentions)) add(id, flagBits.mentioned)
-  if (mentions.topicWildcard && 'channel' in where) {
-    for (const id of where.participants) add(id, flagBits.topic_wildcard_mentioned)
-  }
+  for (const id of wildcardPeople(mentions, where)) add(id, flagBits.topic_wildcard_mentioned)
   return flags
+}
+
+/** Users that `@topic` and `@here` mention. Both have the flag of the topic, which existing clients know. */
+export function* wildcardPeople(mentions: MessageMentions, where: MentionScope): Iterable<number> {
+  if (!('channel' in where)) return
+  if (mentions.topicWildcard) yield* where.participants
+  if (mentions.hereWildcard) yield* where.present
 }
 
 export function receiverTest(where: MentionScope): (userId: number) => boolean {

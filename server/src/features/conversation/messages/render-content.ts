@@ -7,7 +7,13 @@ import { RenderFailure, renderMessage } from '../../../markdown/render.ts'
 /** Result of rendering content with the sender's permissions. */
 export interface RenderedContent {
   html: string
-  mentions: { users: number[]; groups: number[]; channelWildcard: boolean; topicWildcard: boolean }
+  mentions: {
+    users: number[]
+    groups: number[]
+    channelWildcard: boolean
+    topicWildcard: boolean
+    hereWildcard: boolean
+  }
   hasLink: boolean
   hasImage: boolean
   /** Paths of linked uploads, which may not exist. */

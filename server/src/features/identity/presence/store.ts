@@ -58,3 +58,17 @@ export async function storePresence(tx: Tx, userId: number, presence: Presence):
       last_connected = excluded.last_connected,
       update_id = excluded.update_id`.execute(tx.db)
 }
+
+/** Subscribers of a channel who were active since a time. */
+export async function activeAmongSubscribers(
+  db: Db,
+  realmId: number,
+  channelId: number,
+  since: Date,
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select p.user_id from presence p
+    join subscription s on s.user_id = p.user_id and s.channel_id = ${channelId} and s.active
+    where p.realm_id = ${realmId} and p.last_active >= ${since}`.execute(db)
+  return rows.map((row) => row.user_id)
+}

@@ -20,6 +20,7 @@ import { readSmall } from '../read-small.ts'
 import type { Report } from '../report.ts'
 import { DialectConverter } from '../text/own-dialect.ts'
 import { emojiRef } from './emoji-ref.ts'
+import { readFolders } from './folders.ts'
 import { readMessages } from './messages.ts'
 import { readFlags, readPersonal, readReadStates } from './personal.ts'
 import { type LoquatNames, linesOf, readNames } from './reader.ts'
@@ -187,6 +188,7 @@ async function organizationOf(
       required: field.required,
       editableByUser: field.editable_by_user,
     })),
+    channelFolders: await readFolders(archive),
     defaultChannelGroups: (
       await collect(
         linesOf<{ name: string; description: string; channel_ids: number[] }>(
@@ -280,6 +282,7 @@ async function* readChannels(archive: Archive, names: LoquatNames): AsyncGenerat
       createdAt: micros(row.created_at),
       retentionDays: row.message_retention_days,
       permissions: permissionsIn(names, row.permissions),
+      folder: optionalId(row.folder_id ?? null),
       bookmarks: (row.bookmarks ?? []).map(bookmarkOf),
     }
   }

@@ -8,6 +8,7 @@ import type {
   SourceReadState,
 } from '../model.ts'
 import type { DialectConverter } from '../text/own-dialect.ts'
+import { readFolderPreferences } from './folders.ts'
 import { type LoquatNames, linesOf } from './reader.ts'
 import { micros, type PersonalSubscriptionRow } from './rows.ts'
 
@@ -140,6 +141,7 @@ export async function* readPersonal(
       failed: row.failed,
     }
   }
+  yield* readFolderPreferences(archive)
   for await (const row of linesOf<LaterRow>(archive, 'personal/later')) {
     yield {
       user: String(row.user_id),

@@ -55,7 +55,8 @@ export interface ChannelRow {
   permissions: Record<string, GroupValue>
   created_at: string
   is_default: boolean
-  /** Absent in archives of earlier versions. */
+  /** Absent in archives of earlier versions, as are bookmarks. */
+  folder_id?: number | null
   bookmarks?: BookmarkRow[] | null
 }
 

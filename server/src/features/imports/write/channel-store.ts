@@ -19,11 +19,12 @@ export async function insertImportedChannels(
     history_public_to_subscribers: channel.historyPublicToSubscribers,
     is_archived: channel.isArchived,
     message_retention_days: channel.messageRetentionDays,
+    folder_id: channel.folderId,
     permissions: channel.permissions,
     created_at: new Date(channel.createdAt),
   }))
   const columns = sql.raw(`name, description, rendered_description, creator_id, invite_only, is_web_public,
-    history_public_to_subscribers, is_archived, message_retention_days, permissions, created_at`)
+    history_public_to_subscribers, is_archived, message_retention_days, folder_id, permissions, created_at`)
   const { rows: made } = await sql<{ id: number; recipient_id: number }>`
     with made as (
       insert into channel (realm_id, ${columns})
@@ -31,7 +32,7 @@ export async function insertImportedChannels(
       from rows from (json_to_recordset(${JSON.stringify(rows)}::json) as (
         name text, description text, rendered_description text, creator_id bigint, invite_only boolean,
         is_web_public boolean, history_public_to_subscribers boolean, is_archived boolean,
-        message_retention_days integer, permissions jsonb, created_at timestamptz))
+        message_retention_days integer, folder_id bigint, permissions jsonb, created_at timestamptz))
         with ordinality as new (${columns}, n)
       order by n returning id
     ), recipients as (

@@ -62,6 +62,7 @@ function channelOf(job: ImportJob, from: SourceChannel, name: string): Channel {
     isRecentlyActive: true,
     messageRetentionDays: retention === -1 || (retention !== null && retention > 0) ? retention : null,
     firstMessageId: null,
+    folderId: (from.folder === undefined ? undefined : job.folders.get(from.folder)) ?? null,
     permissions: completePermissions(job, channelPermissions, from.permissions, creatorId),
     createdAt: dateOrNow(job, from.createdAt).getTime(),
     subscribers: new Map(),

@@ -43,6 +43,7 @@ export interface ImportJob {
   users: Map<SourceId, User>
   channels: Map<SourceId, Channel>
   groups: Map<SourceId, number>
+  folders: Map<SourceId, number>
   emoji: Map<SourceId, CustomEmoji>
   profileFields: Map<SourceId, { id: number; type: number }>
   /** How many users have a name, ignoring case. */

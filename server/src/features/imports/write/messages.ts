@@ -339,6 +339,7 @@ class BatchWriter {
     const { directory } = this.#job
     const channel = message.channel_id === null ? undefined : directory.channels.get(message.channel_id)
     if (channel === undefined) return mentionFlags(directory, mentions, { people: participants })
-    return mentionFlags(directory, mentions, { channel, participants: new Set([message.sender_id]) })
+    const scope = { channel, participants: new Set([message.sender_id]), present: new Set<number>() }
+    return mentionFlags(directory, mentions, scope)
   }
 }

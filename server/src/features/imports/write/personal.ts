@@ -58,6 +58,12 @@ const tables: Record<string, Columns> = {
     done_at: 'timestamptz',
     created_at: 'timestamptz',
   },
+  channel_folder_preference: {
+    user_id: 'bigint',
+    folder_id: 'bigint',
+    position: 'integer',
+    collapsed: 'boolean',
+  },
   presence: {
     user_id: 'bigint',
     realm_id: 'bigint',
@@ -182,6 +188,12 @@ async function rowOf(
           created_at: dateOf(job, item.createdAt),
         },
       ]
+    }
+    case 'folder': {
+      const folder_id = job.folders.get(item.folder)
+      if (folder_id === undefined) return undefined
+      const { position, isCollapsed: collapsed } = item
+      return ['channel_folder_preference', { user_id, folder_id, position, collapsed }]
     }
     case 'presence':
       return [

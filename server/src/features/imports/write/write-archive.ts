@@ -11,6 +11,7 @@ import { writeChannels } from './channels.ts'
 import { writeEmoji } from './emoji.ts'
 import { assertWithinQuota, writeFiles } from './files.ts'
 import { finishImport } from './finish.ts'
+import { writeFolders } from './folders.ts'
 import { writeGroups } from './groups.ts'
 import type { FollowedServer, ImportJob } from './job.ts'
 import { writeMessages } from './messages.ts'
@@ -59,6 +60,7 @@ export async function writeArchive(
     users: new Map(),
     channels: new Map(),
     groups: new Map(),
+    folders: new Map(),
     emoji: new Map(),
     profileFields: new Map(),
     nameCounts: new Map(),
@@ -77,6 +79,7 @@ export async function writeArchive(
   await writeProfileFields(job)
   const imported = await writeUsers(job)
   await writeGroups(job)
+  await writeFolders(job)
   const bookmarked = await writeChannels(job)
   await writeBots(job, imported)
   await writeEmoji(job)

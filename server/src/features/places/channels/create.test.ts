@@ -55,6 +55,7 @@ describe('A channel that subscribing creates', () => {
       first_message_id: null,
       is_recently_active: true,
       stream_weekly_traffic: null,
+      folder_id: null,
       can_add_subscribers_group: groups['role:nobody'],
       can_administer_channel_group: { direct_members: [carol.id], direct_subgroups: [] },
       can_remove_subscribers_group: groups['role:administrators'],

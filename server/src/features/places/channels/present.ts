@@ -29,6 +29,7 @@ export function presentChannel(directory: Directory, channel: Channel): ChannelO
       channel.createdAt,
       Date.now(),
     ),
+    folder_id: channel.folderId,
     ...presentValues(directory, channel.permissions),
   }
 }

@@ -38,13 +38,21 @@ const channels: Section = {
     'channels with their bookmarks, archived ones included; `is_default` are those that new people begin in',
   rows: (scope) => sql`
     select c.id, c.name, c.description, c.rendered_description, c.creator_id, c.invite_only, c.is_web_public,
-      c.history_public_to_subscribers, c.is_archived, c.message_retention_days, c.permissions, c.created_at,
-      exists (select from default_channel d where d.channel_id = c.id) as is_default,
+      c.history_public_to_subscribers, c.is_archived, c.message_retention_days, c.folder_id, c.permissions,
+      c.created_at, exists (select from default_channel d where d.channel_id = c.id) as is_default,
       (select json_agg(json_build_object('title', b.title, 'path_id', f.path_id,
           'url', case when f.id is null then b.url end, 'user_id', b.created_by,
           'created_at', b.created_at) order by b.position, b.id)
         from channel_bookmark b left join attachment f on f.id = b.attachment_id where b.channel_id = c.id) as bookmarks
     from channel c join ${openChannels(scope)} o on o.id = c.id order by c.id`,
+}
+
+const channelFolders: Section = {
+  file: 'channel_folders',
+  about: 'folders of channels in their order, archived ones included; channels have `folder_id`',
+  rows: ({ realmId }) => sql`
+    select id, name, description, creator_id, is_archived, created_at
+    from channel_folder where realm_id = ${realmId} order by position, id`,
 }
 
 const defaultChannelGroups: Section = {
@@ -175,6 +183,7 @@ export const sectionsOf = ({ consenting }: ExportScope): Section[] => [
   groups,
   channels,
   subscriptions,
+  channelFolders,
   defaultChannelGroups,
   ...smallSections,
   ...messageSections,

@@ -83,6 +83,13 @@ export const personalSections: Section[] = [
       from later_item where user_id = ${mine} order by id`,
   ),
   personal(
+    'channel_folders',
+    'folders of channels that somebody collapsed or ordered',
+    (mine) => sql`
+      select user_id, folder_id, position, collapsed
+      from channel_folder_preference where user_id = ${mine} order by user_id, folder_id`,
+  ),
+  personal(
     'alert_words',
     'alert words',
     (mine) => sql`select user_id, word from alert_word where user_id = ${mine} order by user_id, id`,

@@ -11,6 +11,7 @@ export const thingKinds = [
   'channel',
   'channel name',
   'bookmark',
+  'channel folder',
   'user',
   'email address',
   'bot',
@@ -90,6 +91,7 @@ export async function addThings(world: World, api: Api, word: string): Promise<T
   const message = await api.sendMessage({ type: 'channel', to: stream_id, topic: word, content: word })
   const bookmarkUrl = `https://example.com/${word}`
   const { bookmark_id } = await api.addBookmark({ stream_id, title: word, url: bookmarkUrl })
+  const { channel_folder_id } = await api.createChannelFolder({ name: word, description: word })
   const email = `${word}@example.net`
   const { user_id } = await api.createUser({ email, full_name: word, password: 'loquats ripen in spring' })
   const bot = await api.createBot({ full_name: `${word} bot`, short_name: word })
@@ -127,6 +129,7 @@ export async function addThings(world: World, api: Api, word: string): Promise<T
     channel: stream_id,
     'channel name': name,
     bookmark: bookmark_id,
+    'channel folder': channel_folder_id,
     user: user_id,
     'email address': email,
     bot: bot.user_id,

@@ -26,6 +26,7 @@ const first: EndpointName[] = [
   'reorderProfileFields',
   'reorderLinkifiers',
   'reorderBookmarks',
+  'reorderChannelFolders',
 ]
 const last: EndpointName[] = ['deleteProfileField', 'createImport', 'deactivateRealm']
 

@@ -68,6 +68,8 @@ async function addChannels(world: World): Promise<void> {
   for (const name of ['orchard', 'old shed', 'meadow']) {
     await alice.api.subscribe({ subscriptions: [{ name }], principals: [alice.id, sample.user] })
   }
+  await number(world, 'channel_folder', sample.folder)
+  for (const name of ['Outside', 'Sheds']) await alice.api.createChannelFolder({ name })
   await number(world, 'default_channel_group', sample.defaultChannelGroup)
   await alice.api.createDefaultChannelGroup({
     group_name: 'Outside',
