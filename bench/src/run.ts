@@ -1,6 +1,7 @@
 import { benchBackup } from './backup.ts'
 import { benchChaos } from './chaos.ts'
 import { benchDeliver } from './deliver.ts'
+import { benchDirectory } from './directory.ts'
 import { benchFaults } from './faults.ts'
 import { benchFetch } from './fetch.ts'
 import { benchFollow } from './follow.ts'
@@ -43,6 +44,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
   workers: benchWorkers,
   follow: benchFollow,
   replicas: benchReplicas,
+  directory: benchDirectory,
 }
 
 /** Take minutes; run when they are asked for. */
@@ -59,6 +61,7 @@ const onlyByName = [
   'workers',
   'follow',
   'replicas',
+  'directory',
 ]
 
 const wanted = process.argv.slice(2)

@@ -26,6 +26,7 @@ import type { BotDefaults } from './bots.ts'
 import type { ContactBook } from './contacts.ts'
 import type { OrganizationRules } from './organization-store.ts'
 import { contains, type IdRange } from './ranges.ts'
+import type { SubscriberMap } from './subscriber-map.ts'
 
 export interface RealmInfo extends OrganizationRules {
   id: number
@@ -86,7 +87,7 @@ export interface Channel {
   permissions: Record<ChannelPermission, GroupSettingValue>
   createdAt: number
   /** Active subscribers, each with the first message of the subscription. */
-  subscribers: Map<number, number>
+  subscribers: SubscriberMap
   /** Subscribers who muted the channel. */
   mutedBy: Set<number>
   /** Past subscription periods, also of current subscribers. */
