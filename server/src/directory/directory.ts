@@ -326,6 +326,13 @@ export class Directory {
     for (const user of this.users.values()) if (user.isActive && !user.isSystemBot) yield user
   }
 
+  /** Whether there are more active users than this. Stops counting there. */
+  hasMoreUsersThan(count: number): boolean {
+    let users = 0
+    for (const _ of this.activeUsers()) if (++users > count) return true
+    return false
+  }
+
   *systemBots(): Iterable<User> {
     for (const bot of this.bots.values()) if (bot.isSystemBot) yield bot
   }
