@@ -1,0 +1,88 @@
+import { type Cost, costs, followCosts } from './costs.ts'
+import type { Line } from './report.ts'
+
+/** What people do. Docs/scaling.md names the sources. */
+const assumptions = {
+  /** Sent by each person who is online. */
+  messagesPerDay: 32,
+  /** Conversations that are opened, each of which fetches messages. */
+  fetchesPerDay: 64,
+  startsPerDay: 4,
+  hoursPerDay: 8,
+  /** The busiest minutes, against the average of the day. */
+  peak: 3,
+  /** People online who get a message. */
+  audience: 50,
+  secondsBetweenPresences: 60,
+  /** Of a core, at the peak: the rest is for failures of machines and for what is not in the model. */
+  utilization: 0.5,
+}
+
+interface Prediction {
+  messagesPerSecond: number
+  /** Each has a core. */
+  processes: number
+  serverCores: number
+  databaseCores: number
+}
+
+/** Predicts the cores that people online need, from measured costs. Starts nothing. */
+export async function benchScale(): Promise<Line[]> {
+  return [1_000, 20_000, 200_000].flatMap((people) => [
+    lineOf(people, 'without lists of presences', predict(people, 0)),
+    lineOf(people, 'with everyone in the list of presences', predict(people, people)),
+  ])
+}
+
+function lineOf(people: number, how: string, prediction: Prediction): Line {
+  const { messagesPerSecond, processes, databaseCores } = prediction
+  return {
+    what: `${people.toLocaleString('en')} people online, ${how}`,
+    measured:
+      `${Math.round(messagesPerSecond).toLocaleString('en')} messages/s, ` +
+      `${processes.toLocaleString('en')} server processes, ${Math.ceil(databaseCores).toLocaleString('en')} database cores`,
+    aim: '',
+  }
+}
+
+/** `others` is the number of people in each response to a report of presence. */
+export function predict(people: number, others: number): Prediction {
+  const { hoursPerDay, peak, audience, secondsBetweenPresences, utilization } = assumptions
+  const atPeak = (perDay: number) => (people * perDay * peak) / (hoursPerDay * 3_600)
+  const messagesPerSecond = atPeak(assumptions.messagesPerDay)
+  const presences = people / secondsBetweenPresences
+  const work = sum([
+    times(costs.send, messagesPerSecond),
+    times(costs.delivery, messagesPerSecond * audience),
+    times(costs.fetch, atPeak(assumptions.fetchesPerDay)),
+    times(costs.start, atPeak(assumptions.startsPerDay)),
+    times(costs.presence, presences),
+    times(costs.presenceOfOther, presences * others),
+  ])
+  // Each process follows the messages of all others, which takes a part of the core that it adds.
+  const following = times(followCost(messagesPerSecond), messagesPerSecond)
+  const ownPart = 1_000 * utilization - following.server
+  const processes = ownPart <= 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(work.server / ownPart))
+  return {
+    messagesPerSecond,
+    processes,
+    serverCores: processes,
+    databaseCores: (work.database + following.database * (processes - 1)) / (1_000 * utilization),
+  }
+}
+
+/** Measured at the nearest rate that is not higher, or at the lowest. */
+function followCost(eventsPerSecond: number): Cost {
+  const lower = followCosts.filter((one) => one.eventsPerSecond <= eventsPerSecond)
+  return lower.at(-1) ?? followCosts[0]!
+}
+
+const times = ({ server, database }: Cost, count: number): Cost => ({
+  server: server * count,
+  database: database * count,
+})
+
+const sum = (all: readonly Cost[]): Cost => ({
+  server: all.reduce((total, { server }) => total + server, 0),
+  database: all.reduce((total, { database }) => total + database, 0),
+})
