@@ -112,7 +112,7 @@ async function measureRequests(
   await bringOnline(place)
   await add(
     'presence, everyone online',
-    (n) => requestBytes('POST', presencePath, loginOf(10 + n), presence(0)),
+    (n) => requestBytes('POST', presencePath, loginOf(10 + n), presence(1)),
     20,
   )
   const mention = requestBytes('POST', '/api/v1/messages', owner, message('channel 1', '@**all** '))
