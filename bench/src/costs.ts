@@ -11,20 +11,20 @@ export interface Cost {
 
 export const costs = {
   /** A message, from a request of its own: `big`, 20,000 people, to everyone. */
-  send: { server: 3.17, database: 1.82 },
+  send: { server: 2.17, database: 1.38 },
   /** One event to one client that streams: `stream`, in which one process was saturated. */
   delivery: { server: 0.0133, database: 0 },
   /** 100 messages: `big`, 20,000 people. */
-  fetch: { server: 3.5, database: 0.45 },
+  fetch: { server: 2.17, database: 0.25 },
   /** A report of presence, without the others in its response: `big`, 20,000 people, few online. */
-  presence: { server: 2.17, database: 1.32 },
+  presence: { server: 2.17, database: 1.23 },
   /** Each other person in that response who reported since: `big`, 20,000 people, everyone online. */
-  presenceOfOther: { server: 0.0047, database: 0.0034 },
+  presenceOfOther: { server: 0.00051, database: 0.00014 },
   /** A second start, as its time on a busy machine: `big`, 20,000 people. */
-  start: { server: 60, database: 3 },
+  start: { server: 58, database: 3 },
 } satisfies Record<string, Cost>
 
-/** Each event of other processes in a further process where clients wait, by events per second: `follow`. */
-export const followCosts: readonly (Cost & { eventsPerSecond: number })[] = [
-  { eventsPerSecond: 100, server: 1.29, database: 0.67 },
-]
+/** A read of events of other processes, in a process where clients wait: `follow`, 100 events per second, where nearly each is read alone. */
+export const followRead: Cost = { server: 1.29, database: 0.67 }
+/** As `readIntervalMs` in the server's events/follower.ts allows. */
+export const maxReadsPerSecond = 100

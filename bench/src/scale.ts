@@ -1,7 +1,7 @@
-import { type Cost, costs, followCosts } from './costs.ts'
+import { type Cost, costs, followRead, maxReadsPerSecond } from './costs.ts'
 import type { Line } from './report.ts'
 
-/** What people do. Docs/scaling.md names the sources. */
+/** The behavior of people; docs/scaling.md names the sources. */
 const assumptions = {
   /** Sent by each person who is online. */
   messagesPerDay: 32,
@@ -60,21 +60,14 @@ export function predict(people: number, others: number): Prediction {
     times(costs.presenceOfOther, presences * others),
   ])
   // Each process follows the messages of all others, which takes a part of the core that it adds.
-  const following = times(followCost(messagesPerSecond), messagesPerSecond)
-  const ownPart = 1_000 * utilization - following.server
-  const processes = ownPart <= 0 ? Number.POSITIVE_INFINITY : Math.max(1, Math.ceil(work.server / ownPart))
+  const following = times(followRead, Math.min(messagesPerSecond, maxReadsPerSecond))
+  const processes = Math.max(1, Math.ceil(work.server / (1_000 * utilization - following.server)))
   return {
     messagesPerSecond,
     processes,
     serverCores: processes,
     databaseCores: (work.database + following.database * (processes - 1)) / (1_000 * utilization),
   }
-}
-
-/** Measured at the nearest rate that is not higher, or at the lowest. */
-function followCost(eventsPerSecond: number): Cost {
-  const lower = followCosts.filter((one) => one.eventsPerSecond <= eventsPerSecond)
-  return lower.at(-1) ?? followCosts[0]!
 }
 
 const times = ({ server, database }: Cost, count: number): Cost => ({
