@@ -24,7 +24,8 @@ export const costs = {
   start: { server: 58, database: 3 },
 } satisfies Record<string, Cost>
 
-/** A read of events of other processes, in a process where clients wait: `follow`, 100 events per second, where nearly each is read alone. */
-export const followRead: Cost = { server: 1.29, database: 0.67 }
-/** As `readIntervalMs` in the server's events/follower.ts allows. */
-export const maxReadsPerSecond = 100
+/** An event of other processes, in a process where clients wait: `follow`, with 100 events per second, and with 500, of which several are read together. */
+export const followRarely: Cost = { server: 1.29, database: 0.67 }
+export const followOften: Cost = { server: 0.505, database: 0.13 }
+/** From this rate on, the second holds. */
+export const oftenPerSecond = 500

@@ -1,4 +1,4 @@
-import { type Cost, costs, followRead, maxReadsPerSecond } from './costs.ts'
+import { type Cost, costs, followOften, followRarely, oftenPerSecond } from './costs.ts'
 import type { Line } from './report.ts'
 
 /** The behavior of people; docs/scaling.md names the sources. */
@@ -60,7 +60,8 @@ export function predict(people: number, others: number): Prediction {
     times(costs.presenceOfOther, presences * others),
   ])
   // Each process follows the messages of all others, which takes a part of the core that it adds.
-  const following = times(followRead, Math.min(messagesPerSecond, maxReadsPerSecond))
+  const followed = messagesPerSecond < oftenPerSecond ? followRarely : followOften
+  const following = times(followed, messagesPerSecond)
   const processes = Math.max(1, Math.ceil(work.server / (1_000 * utilization - following.server)))
   return {
     messagesPerSecond,
