@@ -8,8 +8,8 @@ import { quantile } from './latencies.ts'
 import { query } from './people.ts'
 import { type Place, temporaryPlace } from './place.ts'
 import { RawClient, requestBytes } from './raw-client.ts'
-import { registerParams } from './register.ts'
 import { type Line, median, perSecond, rate } from './report.ts'
+import { registerParams } from './second-start.ts'
 
 const size = { people: 1_000, channels: 100 }
 /** `LOQUAT_BENCH_MESSAGES` sets another number. */

@@ -6,10 +6,12 @@ import { type Place, temporaryPlace } from './place.ts'
 import { type Login, RawClient, requestBytes } from './raw-client.ts'
 import { type Line, median } from './report.ts'
 
-const rounds = 5
+const rounds = Number(process.env.LOQUAT_BENCH_ROUNDS ?? 5)
 const messages = 2_000
-/** A busy organization of some thousand users. */
-const messagesPerSecond = 100
+/** By default a busy organization of some thousand users. */
+const messagesPerSecond = Number(process.env.LOQUAT_BENCH_RATE ?? 100)
+/** One connection sends a few hundred messages a second. */
+const senders = Math.ceil(messagesPerSecond / 100)
 
 interface Cost {
   follower: number
@@ -87,6 +89,10 @@ async function measure(
 
 /** Sends at an even rate, which decides how many events are read at once. */
 async function sendAll(server: ServerProcess, login: Login): Promise<void> {
+  await Promise.all(Array.from({ length: senders }, () => sendSome(server, login)))
+}
+
+async function sendSome(server: ServerProcess, login: Login): Promise<void> {
   const client = await RawClient.open(server.port)
   const bytes = requestBytes('POST', '/api/v1/messages', login, {
     type: 'channel',
@@ -95,8 +101,8 @@ async function sendAll(server: ServerProcess, login: Login): Promise<void> {
     content: 'A message of ordinary length, with a *few* words and nothing special about it.',
   })
   const start = performance.now()
-  for (let n = 0; n < messages; n++) {
-    const wait = start + (n * 1_000) / messagesPerSecond - performance.now()
+  for (let n = 0; n < messages / senders; n++) {
+    const wait = start + (n * 1_000 * senders) / messagesPerSecond - performance.now()
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait))
     await client.request(bytes)
   }

@@ -64,8 +64,11 @@ const bulkOf = (size: OrganizationSize): Bulk => ({
 const largeOrganization = bulkOf({ people, channels })
 
 /** Inserts users, channels and subscriptions directly into the tables while no server runs. */
-export async function buildOrganization(place: Place): Promise<void> {
-  await runAll(place, [...organizationStatements(largeOrganization), 'analyze'])
+export async function buildOrganization(
+  place: Place,
+  size: OrganizationSize = { people, channels },
+): Promise<void> {
+  await runAll(place, [...organizationStatements(bulkOf(size)), 'analyze'])
 }
 
 /**

@@ -8,24 +8,10 @@ import { buildOrganization, loginOf } from './large-data.ts'
 import { type Place, temporaryPlace } from './place.ts'
 import { requestBytes } from './raw-client.ts'
 import { type Line, median } from './report.ts'
+import { registerParams, secondStart, shownTransfer, type Transfer } from './second-start.ts'
 
 const clients = 1_000
 const rounds = 30
-
-/** Everything, as clients of today ask for it. */
-export const registerParams = {
-  apply_markdown: 'true',
-  slim_presence: 'true',
-  client_capabilities: JSON.stringify({
-    notification_settings_null: true,
-    bulk_message_deletion: true,
-    user_avatar_url_field_optional: true,
-    user_settings_object: true,
-    linkifier_url_template: true,
-    empty_topic_name: true,
-    archived_channels: true,
-  }),
-}
 
 const registerOf = (n: number) => requestBytes('POST', '/api/v1/register', loginOf(n), registerParams)
 
@@ -43,7 +29,7 @@ export async function benchRegister(): Promise<Line[]> {
     const warm = await medianTime((n) => client.request(registerOf(5 + n)))
     client.close()
     const raw = await fromMemory(size)
-    const again = await secondStart(server.port)
+    const again = await renamedMeanwhile(server.port)
 
     await server.kill()
     server = await startServerProcess(place.dataDir)
@@ -63,7 +49,7 @@ export async function benchRegister(): Promise<Line[]> {
       },
       {
         what: 'the same for a client that was here before, after a user was renamed',
-        measured: `${(again.bytes / 1e3).toFixed(1)} kB in both directions, compressed, ${again.milliseconds.toFixed(1)} ms`,
+        measured: shownTransfer(again),
         aim: 'at most 50 kB, 300 ms',
       },
       {
@@ -78,26 +64,9 @@ export async function benchRegister(): Promise<Line[]> {
   }
 }
 
-/** Bytes on the wire and time, for a client that has all but one piece of the state. */
-async function secondStart(port: number): Promise<{ bytes: number; milliseconds: number }> {
-  const { email, apiKey } = loginOf(3)
-  const api = createApi({ url: `http://127.0.0.1:${port}`, credentials: { email, apiKey } })
-  const { pieces = {} } = await api.register({ slim_presence: true, known_pieces: [] })
-  const hashes = Object.values(pieces).flatMap((list) => list.map(({ hash }) => hash))
-  await api.updateSettings({ full_name: 'Person 3 of 10,000' })
-  const body = new URLSearchParams({ ...registerParams, known_pieces: JSON.stringify(hashes) })
-  const authorization = `Basic ${Buffer.from(`${email}:${apiKey}`).toString('base64')}`
-  let bytes = 0
-  const milliseconds = await medianTime(async () => {
-    const reply = await fetch(`http://127.0.0.1:${port}/api/v1/register`, {
-      method: 'POST',
-      headers: { authorization, 'accept-encoding': 'gzip' },
-      body,
-    })
-    bytes = Number(reply.headers.get('content-length')) + body.toString().length
-    await reply.arrayBuffer()
-  })
-  return { bytes, milliseconds }
+function renamedMeanwhile(port: number): Promise<Transfer> {
+  const api = createApi({ url: `http://127.0.0.1:${port}`, credentials: loginOf(3) })
+  return secondStart(port, loginOf(3), () => api.updateSettings({ full_name: 'Person 3 of 10,000' }))
 }
 
 /** Counted in a run of its own, because counting costs time. */

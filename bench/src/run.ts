@@ -1,6 +1,8 @@
 import { benchBackup } from './backup.ts'
+import { benchBig } from './big.ts'
 import { benchChaos } from './chaos.ts'
 import { benchDeliver } from './deliver.ts'
+import { benchDirectory } from './directory.ts'
 import { benchFaults } from './faults.ts'
 import { benchFetch } from './fetch.ts'
 import { benchFollow } from './follow.ts'
@@ -8,10 +10,12 @@ import { benchImport } from './import.ts'
 import { benchLarge } from './large.ts'
 import { benchMarkdown } from './markdown.ts'
 import { benchMemory } from './memory.ts'
+import { benchNotify } from './notify.ts'
 import { benchParked } from './parked.ts'
 import { benchRegister } from './register.ts'
 import { benchReplicas } from './replicas.ts'
 import { type Line, printTable } from './report.ts'
+import { benchScale } from './scale.ts'
 import { benchSend } from './send.ts'
 import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
@@ -43,6 +47,10 @@ const benches: Record<string, () => Promise<Line[]>> = {
   workers: benchWorkers,
   follow: benchFollow,
   replicas: benchReplicas,
+  directory: benchDirectory,
+  big: benchBig,
+  notify: benchNotify,
+  scale: benchScale,
 }
 
 /** Take minutes; run when they are asked for. */
@@ -59,6 +67,10 @@ const onlyByName = [
   'workers',
   'follow',
   'replicas',
+  'directory',
+  'big',
+  'notify',
+  'scale',
 ]
 
 const wanted = process.argv.slice(2)

@@ -6,6 +6,7 @@ export type KnownPieces = ReadonlyMap<string, readonly unknown[]>
 /** Options of a register call that leave out what the client has. */
 export const resumeOptions = (known: KnownPieces, { presences, presence_last_update_id }: InitialState) => ({
   known_pieces: [...known.keys()],
+  member_ranges: true,
   ...(known.size === 0 || presences === undefined || presence_last_update_id === undefined
     ? {}
     : { presence_last_update_id }),
@@ -25,10 +26,26 @@ export function assemble(
       current.set(hash, items)
       return items
     })
-  const lists = Object.fromEntries(Object.entries(pieces).map(([name, list]) => [name, listOf(list)]))
+  const lists = Object.fromEntries(
+    Object.entries(pieces).map(([name, list]) => {
+      const items = listOf(list)
+      return [name, name === 'realm_user_groups' ? items.map(withMembers) : items]
+    }),
+  )
   const presences =
     known.size === 0 || rest.presences === undefined ? {} : { presences: merged(before, rest.presences) }
   return { state: { ...rest, ...lists, ...presences }, pieces: current }
+}
+
+type GroupPiece = { members?: number[]; member_ranges?: [first: number, last: number][] }
+
+/** Pieces are kept as they came. */
+function withMembers(item: unknown): unknown {
+  const { member_ranges: ranges, ...group } = item as GroupPiece
+  if (ranges === undefined) return item
+  const idsIn = ([first, last]: [number, number]) =>
+    Array.from({ length: last - first + 1 }, (_, n) => first + n)
+  return { ...group, members: ranges.flatMap(idsIn) }
 }
 
 const merged = ({ presences }: InitialState, changed: NonNullable<InitialState['presences']>) => ({

@@ -84,6 +84,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   presence_last_update_id: 'Value for `last_update_id` of the next request.',
   pieces:
     'Large lists in consecutive pieces, if `known_pieces` was given. A list consists of the items of all its pieces. An extension.',
+  member_ranges:
+    'IDs of the members as ranges, with both ends, in place of `members`, if `member_ranges` was given. An extension.',
   hash: 'Hash of the items, for `known_pieces` of the next registration.',
   items: 'The objects of the list; left out if the client has them.',
   user_status: 'Status of users, by user ID; users without a status are left out.',

@@ -271,6 +271,9 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   known_pieces:
     'Hashes of all pieces of the last initial state, an empty list at first. The response then has large lists under `pieces` instead of ' +
     'their own names, and the items of known pieces are left out. An extension.',
+  member_ranges:
+    'Whether groups in `pieces` may have `member_ranges` instead of `members`: a new user changes system groups, which then need not list ' +
+    'everybody. An extension.',
   last_event_id: 'Highest event ID that the client has seen.',
   dont_block: 'Whether to return immediately, even without events.',
   notification_settings_null:

@@ -276,6 +276,7 @@ export const register = endpoint({
     narrow: json(list(z.tuple([shortText, shortText]), maxNarrowTerms).default([])),
     idle_queue_timeout: json(z.int().min(1).max(604_800).default(600)),
     known_pieces: json(list(pieceHash, maxKnownPieces).optional()),
+    member_ranges: flag(),
     presence_last_update_id: json(z.int().optional()),
   },
   example: { event_types: ['message', 'reaction'], fetch_event_types: ['message'], apply_markdown: true },

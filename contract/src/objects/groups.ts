@@ -38,6 +38,13 @@ export const userGroup = {
 export const userGroupObject = z.strictObject(userGroup)
 export type UserGroupObject = z.output<typeof userGroupObject>
 
+/** A group in a piece of the initial state. With `member_ranges`, long lists of members are ranges of IDs, both ends included. */
+export const pieceOfUserGroup = z.strictObject({
+  ...userGroup,
+  members: z.array(z.int()).optional(),
+  member_ranges: z.array(z.tuple([z.int(), z.int()])).optional(),
+})
+
 /** A reference to a group that prevents its deactivation. */
 export const groupObjection = z.union([
   z.strictObject({ type: z.literal('subgroup'), supergroup_ids: z.array(z.int()) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { channelObject, neverSubscribedObject, subscriptionObject } from './channels.ts'
-import { userGroupObject } from './groups.ts'
+import { pieceOfUserGroup } from './groups.ts'
 import { registeredUserObject } from './users.ts'
 
 const pieceHashLength = 16
@@ -14,7 +14,7 @@ const piecesOf = <Item extends z.ZodType>(item: Item) =>
 export const statePieces = z.strictObject({
   realm_users: piecesOf(registeredUserObject),
   realm_non_active_users: piecesOf(registeredUserObject),
-  realm_user_groups: piecesOf(userGroupObject),
+  realm_user_groups: piecesOf(pieceOfUserGroup),
   streams: piecesOf(channelObject),
   subscriptions: piecesOf(subscriptionObject),
   unsubscribed: piecesOf(subscriptionObject),

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type Channel, caseless, wasReceivedBy } from './directory.ts'
+import { SubscriberMap } from './subscriber-map.ts'
 
 describe('wasReceivedBy', () => {
   it('returns whether a message was sent during a subscription', () => {
     const channel = {
-      subscribers: new Map([[1, 20]]),
+      subscribers: SubscriberMap.of([1], [20]),
       former: new Map([
         [1, [{ from: 3, to: 5 }]],
         [2, [{ from: 3, to: 5 }]],

@@ -26,6 +26,7 @@ import type { BotDefaults } from './bots.ts'
 import type { ContactBook } from './contacts.ts'
 import type { OrganizationRules } from './organization-store.ts'
 import { contains, type IdRange } from './ranges.ts'
+import type { SubscriberMap } from './subscriber-map.ts'
 
 export interface RealmInfo extends OrganizationRules {
   id: number
@@ -88,7 +89,7 @@ export interface Channel {
   permissions: Record<ChannelPermission, GroupSettingValue>
   createdAt: number
   /** Active subscribers, each with the first message of the subscription. */
-  subscribers: Map<number, number>
+  subscribers: SubscriberMap
   /** Subscribers who muted the channel. */
   mutedBy: Set<number>
   /** Past subscription periods, also of current subscribers. */
@@ -325,6 +326,13 @@ export class Directory {
 
   *activeUsers(): Iterable<User> {
     for (const user of this.users.values()) if (user.isActive && !user.isSystemBot) yield user
+  }
+
+  /** Whether there are more active users than this. Stops counting there. */
+  hasMoreUsersThan(count: number): boolean {
+    let users = 0
+    for (const _ of this.activeUsers()) if (++users > count) return true
+    return false
   }
 
   *systemBots(): Iterable<User> {

@@ -49,6 +49,18 @@ export function isFullMember(directory: Directory, user: User, now = Date.now())
   return user.role === 400 && now - user.createdAt >= directory.setting('waiting_period_threshold') * day
 }
 
+/** When the next user becomes a full member by age; infinite if none is waiting. */
+export function nextFullMemberAt(directory: Directory, now = Date.now()): number {
+  const wait = directory.setting('waiting_period_threshold') * day
+  let next = Number.POSITIVE_INFINITY
+  if (wait === 0) return next
+  for (const user of directory.activeUsers()) {
+    const due = user.createdAt + wait
+    if (user.role === 400 && due > now && due < next) next = due
+  }
+  return next
+}
+
 /** The contents of a group, at any depth. */
 export interface GroupContents {
   /** Including the group itself. */

@@ -2,17 +2,10 @@ import type { Db } from '../db/database.ts'
 import { loadDefaultChannels, loadDefaultGroups, loadTraffic } from './channel-store.ts'
 import type { Directory } from './directory.ts'
 import { linkifiersOf, playgroundsOf } from './linkifier-store.ts'
-import {
-  loadAlertWords,
-  loadChannels,
-  loadCustomEmoji,
-  loadGroups,
-  loadMutes,
-  loadRealm,
-  loadSubscriptions,
-  loadUsers,
-} from './store.ts'
-import { putSubscription } from './subscriptions.ts'
+import { loadAlertWords, loadChannels, loadCustomEmoji, loadGroups, loadMutes, loadRealm } from './store.ts'
+import { loadAllSubscriptions, loadSubscriptions } from './subscription-store.ts'
+import { putSubscription, putSubscriptionsOf } from './subscriptions.ts'
+import { loadUsers } from './user-store.ts'
 
 export type Install = (directory: Directory) => void
 
@@ -59,6 +52,12 @@ const subscriptions: Part<{ channels: number[]; users: number[] }> = {
           users: union(touches.map((one) => one.users)),
         },
   load: async (db, realmId, touched) => {
+    if (touched === undefined) {
+      const channels = await loadAllSubscriptions(db, realmId)
+      return (directory) => {
+        for (const channel of channels) putSubscriptionsOf(directory, channel)
+      }
+    }
     const rows = await loadSubscriptions(db, realmId, touched)
     return (directory) => {
       for (const row of rows) putSubscription(directory, row)

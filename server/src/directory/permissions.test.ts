@@ -19,6 +19,7 @@ import {
   hasRealmPermission,
   permissionsOf,
 } from './permissions.ts'
+import { SubscriberMap } from './subscriber-map.ts'
 import { emptyDirectory } from './testing/fixtures.ts'
 
 const roles = { owner: 100, admin: 200, moderator: 300, member: 400, guest: 600 } as const
@@ -94,7 +95,7 @@ function createChannel(changes: Partial<Channel> = {}): Channel {
       can_subscribe_group: idOf('role:nobody'),
     },
     createdAt: 0,
-    subscribers: new Map(),
+    subscribers: new SubscriberMap(),
     mutedBy: new Set(),
     former: new Map(),
     ...changes,
@@ -223,10 +224,7 @@ describe('A channel', () => {
     const directory = createDirectory()
     const listed = set([roles.moderator, roles.guest])
     const base = createChannel().permissions
-    const subscribed = new Map<number, number>([
-      [roles.member, 1],
-      [roles.guest, 1],
-    ])
+    const subscribed = SubscriberMap.of([roles.member, roles.guest], [1, 1])
     const noGuest = everyone.slice(0, 4)
     type Row = [changes: Partial<Channel>, know: Name[], read: Name[], history: Name[]]
     const rows: Row[] = [

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { AlertWords } from './alert-words.ts'
-import type { Channel, CustomEmoji, Group, RealmInfo, User } from './directory.ts'
+import type { Channel, CustomEmoji, Group, RealmInfo } from './directory.ts'
 import { domainsOf } from './organization-store.ts'
-import type { SubscriptionRow } from './subscriptions.ts'
+import { SubscriberMap } from './subscriber-map.ts'
 
 export async function loadRealm(db: Db, realmId: number): Promise<RealmInfo> {
   const row = await db
@@ -32,45 +32,6 @@ export async function loadRealm(db: Db, realmId: number): Promise<RealmInfo> {
   }
 }
 
-/** The accounts of an organization and the system bots, which belong to every organization. */
-export async function loadUsers(db: Db, realmId: number, ids?: number[]): Promise<User[]> {
-  const rows = await db
-    .selectFrom('account')
-    .innerJoin('recipient', (join) => join.on('recipient.user_set', '=', sql<string>`account.id::text`))
-    .selectAll('account')
-    .select('recipient.id as recipient_id')
-    .where((where) => where.or([where('account.realm_id', '=', realmId), where('is_system_bot', '=', true)]))
-    .$if(ids !== undefined, (query) => query.where(sql<boolean>`account.id = any(${ids}::bigint[])`))
-    .orderBy('account.id')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    realmId: row.realm_id,
-    recipientId: row.recipient_id,
-    deliveryEmail: row.delivery_email,
-    fullName: row.full_name,
-    role: row.role,
-    isActive: row.is_active,
-    botType: row.bot_type,
-    botOwnerId: row.bot_owner_id,
-    botDefaults: {
-      sendingChannelId: row.default_sending_channel_id,
-      eventsChannelId: row.default_events_channel_id,
-      allPublicChannels: row.default_all_public_channels,
-    },
-    isSystemBot: row.is_system_bot,
-    canCreateUsers: row.can_create_users,
-    apiKeyHash: row.api_key_hash ?? '',
-    sealedApiKey: row.api_key_sealed ?? '',
-    timezone: row.timezone,
-    avatarSource: row.avatar_source,
-    avatarVersion: row.avatar_version,
-    avatarFile: row.avatar_file,
-    settings: row.settings,
-    createdAt: row.created_at.getTime(),
-  }))
-}
-
 export async function loadChannels(db: Db, realmId: number, ids?: number[]): Promise<Channel[]> {
   const rows = await db
     .selectFrom('channel')
@@ -97,28 +58,10 @@ export async function loadChannels(db: Db, realmId: number, ids?: number[]): Pro
     folderId: row.folder_id,
     permissions: row.permissions,
     createdAt: row.created_at.getTime(),
-    subscribers: new Map(),
+    subscribers: new SubscriberMap(),
     mutedBy: new Set(),
     former: new Map(),
   }))
-}
-
-export async function loadSubscriptions(
-  db: Db,
-  realmId: number,
-  only?: { channels: number[]; users: number[] },
-): Promise<SubscriptionRow[]> {
-  return await db
-    .selectFrom('subscription')
-    .innerJoin('channel', 'channel.id', 'subscription.channel_id')
-    .select(['user_id', 'channel_id', 'active', 'is_muted', 'received'])
-    .where('channel.realm_id', '=', realmId)
-    .$if(only !== undefined, (query) =>
-      query
-        .where(sql<boolean>`channel_id = any(${only?.channels}::bigint[])`)
-        .where(sql<boolean>`user_id = any(${only?.users}::bigint[])`),
-    )
-    .execute()
 }
 
 export async function loadAlertWords(db: Db, realmId: number): Promise<AlertWords> {

@@ -85,18 +85,35 @@ export function audienceOf(directory: Directory, users: Iterable<number>): Audie
   return others.length < chosen.size ? { everyone: true, except: others } : { users: [...chosen] }
 }
 
-/** The waiting users that the event is for. */
+/** The waiting users that the event is for. Looks at the shorter list: those who wait, or those who may get it. */
 export function* pickFrom<T>(
   waiting: ReadonlyMap<number, T>,
   audience: Audience,
   directory: Directory,
 ): Iterable<T> {
-  if ('users' in audience && audience.users.length < waiting.size) {
-    for (const id of audience.users) {
-      const found = waiting.get(id)
-      if (found !== undefined) yield found
-    }
+  const candidates = candidatesOf(audience, directory, waiting.size)
+  if (candidates === undefined) {
+    for (const [id, found] of waiting) if (includes(audience, id, directory)) yield found
     return
   }
-  for (const [id, found] of waiting) if (includes(audience, id, directory)) yield found
+  for (const id of candidates) {
+    const found = waiting.get(id)
+    if (found !== undefined && ('users' in audience || includes(audience, id, directory))) yield found
+  }
+}
+
+/** Everyone who may be in an audience; undefined if that is no fewer than a number of others. */
+function candidatesOf(
+  audience: Audience,
+  directory: Directory,
+  others: number,
+): Iterable<number> | undefined {
+  if ('users' in audience) return audience.users.length < others ? audience.users : undefined
+  if ('everyone' in audience || 'knowing' in audience) return undefined
+  const channel = directory.channels.get('about' in audience ? audience.about : audience.channel)
+  const { also = [] } = audience
+  if (channel === undefined) return also
+  const { subscribers, former } = channel
+  if (subscribers.size + former.size + also.length >= others) return undefined
+  return new Set([...subscribers.keys(), ...former.keys(), ...also])
 }

@@ -37,6 +37,27 @@ it('A commit between reading the log and the result does not look like a lost en
   expect(await parkedPolls(world)).toBe(1)
 })
 
+it('Events that follow each other closely are read together while somebody waits', async () => {
+  const world = await createWorld()
+  const { alice, carol } = world
+  const other = await world.secondNode()
+  const queue = await other.as(carol).register({ event_types: ['message'] })
+  const there = await other.app.realms.byHost('')
+  if (there === undefined) throw new Error('The organization is missing.')
+  const cursor = { queue_id: queue.queue_id ?? '', last_event_id: queue.last_event_id ?? -1 }
+  const events = other.as(carol).getEvents(cursor)
+  await eventually(() => expect(there.queues.isAwaited).toBe(true))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await there.follower.advance()
+  const before = there.follower.position
+  await alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content: 'soon' })
+  for (let n = 0; n < 3; n++) there.follower.advanceSoon()
+  expect(there.follower.position).toBe(before)
+  vi.advanceTimersByTime(10)
+  expect((await events).events).toMatchObject([{ message: { content: 'soon' } }])
+})
+
 describe('A process where nobody waits for events', () => {
   it('puts off reading new messages until somebody waits, but not changes that decisions depend on', async () => {
     const world = await createWorld()

@@ -14,6 +14,8 @@ const windowSize = 1_000
 const eventsPerRead = 5_000
 /** How long a read may wait for further events while nobody waits for them. */
 const unhurriedMs = 50
+/** Minimum time between reads while somebody waits: more frequent events are read together, so that a process costs the database no more. */
+const readIntervalMs = 10
 
 /** The database has lost the end of the log that this process has seen. */
 export class LogRewound extends Error {
@@ -63,6 +65,8 @@ export class Follower {
   #reading: Promise<void> = Promise.resolve()
   #queued: Promise<void> | undefined
   #unhurried: NodeJS.Timeout | undefined
+  #paced: NodeJS.Timeout | undefined
+  #readAt = 0
 
   private constructor(
     database: Database,
@@ -123,12 +127,18 @@ export class Follower {
   }
 
   /**
-   * Reads the log without being waited for: at once if somebody waits for events, otherwise together with the events of
-   * the next moment. Readers compare positions, so nobody sees the delay.
+   * Reads the log without being waited for: at once if somebody waits for events and none came a moment ago, otherwise together with
+   * the events of the next moment. Readers compare positions, so nobody sees the delay.
    */
   advanceSoon(): void {
-    if (this.#listener.isAwaited()) void this.advance().catch(() => {})
-    else this.#unhurried ??= setTimeout(() => void this.advance().catch(() => {}), unhurriedMs).unref()
+    const read = () => void this.advance().catch(() => {})
+    if (!this.#listener.isAwaited()) {
+      this.#unhurried ??= setTimeout(read, unhurriedMs).unref()
+      return
+    }
+    const wait = this.#readAt + readIntervalMs - performance.now()
+    if (wait <= 0) read()
+    else this.#paced ??= setTimeout(read, wait).unref()
   }
 
   /** Somebody began to wait for events: a read that was put off happens now. */
@@ -138,11 +148,12 @@ export class Follower {
 
   /** Reads the log until everything committed before this call is applied. */
   advance(): Promise<void> {
-    clearTimeout(this.#unhurried)
-    this.#unhurried = undefined
+    for (const timer of [this.#unhurried, this.#paced]) clearTimeout(timer)
+    this.#unhurried = this.#paced = undefined
     // Calls share a queued read, because it has not started yet.
     this.#queued ??= this.#inTurn(() => {
       this.#queued = undefined
+      this.#readAt = performance.now()
       return this.#readOrRestart()
     })
     return this.#queued

@@ -1,6 +1,7 @@
 import { systemGroups } from '@loquat/contract'
 import { describe, expect, it } from 'vitest'
 import type { Channel, Directory, User } from '../directory/directory.ts'
+import { SubscriberMap } from '../directory/subscriber-map.ts'
 import { emptyDirectory } from '../directory/testing/fixtures.ts'
 import { contextFor } from './directory-context.ts'
 import { renderMessage } from './render.ts'
@@ -64,7 +65,7 @@ function putChannel(
   directory.putChannel({
     ...channel,
     permissions: { can_add_subscribers_group: nobody, can_subscribe_group: nobody },
-    subscribers: new Map(subscribers.map((user) => [user, 1])),
+    subscribers: SubscriberMap.of(subscribers, Array(subscribers.length).fill(1)),
   } as unknown as Channel)
 }
 

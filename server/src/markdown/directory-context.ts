@@ -66,7 +66,8 @@ export function organizationContext(directory: Directory): RenderContext {
 }
 
 interface Names {
-  changedAt: number
+  userChanges: number
+  groupChanges: number
   users: Map<string, number>
   groups: Map<string, number>
 }
@@ -75,12 +76,14 @@ const namesSlot = new Slot<Directory, Names>()
 
 /**
  * IDs by name. Entries are checked against the directory on use, so a stale map still serves everyone in it; only a
- * miss rebuilds it, at most once per change.
+ * miss rebuilds it, at most once per change of a user or group.
  */
 function namesOf(directory: Directory, fresh: boolean): Names {
   const known = directory.slots.get(namesSlot)
-  if (known !== undefined && (!fresh || known.changedAt === directory.changedAt)) return known
-  const names: Names = { changedAt: directory.changedAt, users: new Map(), groups: new Map() }
+  const { userChanges, groupChanges } = directory
+  const isCurrent = known?.userChanges === userChanges && known.groupChanges === groupChanges
+  if (known !== undefined && (!fresh || isCurrent)) return known
+  const names: Names = { userChanges, groupChanges, users: new Map(), groups: new Map() }
   for (const user of directory.users.values()) {
     const name = caseless(user.fullName)
     // If several users have the same name, active ones take precedence.

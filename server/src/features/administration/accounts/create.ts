@@ -2,7 +2,7 @@ import { apiError, initialUserSettings, type Role, type UserSettings } from '@lo
 import type { App } from '../../../app.ts'
 import type { Channel, Directory, Group, User } from '../../../directory/directory.ts'
 import { assertNotPreview } from '../../../directory/preview.ts'
-import { loadUsers } from '../../../directory/store.ts'
+import { loadUsers } from '../../../directory/user-store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { sendEmail } from '../../../jobs/send-email.ts'
 import { randomApiKey } from '../../../platform/passwords.ts'

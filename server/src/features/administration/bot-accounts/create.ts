@@ -1,7 +1,7 @@
 import { apiError, botTypes } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
-import { loadUsers } from '../../../directory/store.ts'
+import { loadUsers } from '../../../directory/user-store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { SentFile } from '../../../http/request/form.ts'
 import { randomApiKey } from '../../../platform/passwords.ts'

@@ -97,7 +97,7 @@ export class ChannelList {
 
   list(): JsonList {
     this.#endRun()
-    return new JsonList(this.#pieces)
+    return JsonList.ofBuffers(this.#pieces)
   }
 
   #beginPiece(index: number): void {

@@ -6,13 +6,18 @@ const idsPerPiece = 64
 /** Base64 characters, which hold 72 bits. */
 const hashLength = 12
 
-/** Consecutive objects as JSON, each followed by a comma. */
+/** Consecutive objects as JSON: as texts, or as buffers in which each is followed by a comma. */
 class Piece {
-  readonly parts: readonly Buffer[]
+  readonly items: readonly string[] | readonly Buffer[]
   #hash: string | undefined
 
-  constructor(parts: readonly Buffer[]) {
-    this.parts = parts
+  constructor(items: readonly string[] | readonly Buffer[]) {
+    this.items = items
+  }
+
+  /** Each object followed by a comma. Texts are not kept twice: few pieces are sent. */
+  get parts(): readonly Buffer[] {
+    return isTexts(this.items) ? [Buffer.from(`${this.items.join(',')},`)] : this.items
   }
 
   get hash(): string {
@@ -21,51 +26,75 @@ class Piece {
   }
 
   withoutLastComma(): Buffer[] {
-    const last = this.parts.at(-1)
-    return last === undefined ? [] : [...this.parts.slice(0, -1), last.subarray(0, -1)]
+    const { parts } = this
+    const last = parts.at(-1)
+    return last === undefined ? [] : [...parts.slice(0, -1), last.subarray(0, -1)]
+  }
+
+  /** Whether it consists of the same texts. These are usually the same strings, so that comparing them is fast. */
+  hasTexts(texts: readonly string[]): boolean {
+    return this.items.length === texts.length && texts.every((text, n) => text === this.items[n])
   }
 }
+
+export type ListPieces = readonly Piece[]
+
+const isTexts = (items: readonly string[] | readonly Buffer[]): items is readonly string[] =>
+  typeof items[0] === 'string'
 
 export const beginsPiece = (id: number) => id % idsPerPiece === 0
 
 /** A large list as JSON, in pieces: clients that have some of them from an earlier start get only the others. */
 export class JsonList {
-  readonly #pieces: readonly Piece[]
-  /** All pieces, in as few buffers as possible: each is a write to the socket. */
-  readonly #all: Piece
+  readonly pieces: ListPieces
+  #whole: JsonBytes | undefined
+
+  private constructor(pieces: ListPieces) {
+    this.pieces = pieces
+  }
 
   /** Each piece is given as buffers with consecutive objects, each followed by a comma. */
-  constructor(pieces: readonly (readonly Buffer[])[], all: readonly Buffer[] = pieces.flat()) {
-    this.#pieces = pieces.filter((parts) => parts.length > 0).map((parts) => new Piece(parts))
-    this.#all = new Piece(all)
+  static ofBuffers(pieces: readonly (readonly Buffer[])[]): JsonList {
+    return new JsonList(pieces.filter((parts) => parts.length > 0).map((parts) => new Piece(parts)))
   }
 
-  static of(items: Iterable<{ id: number; text: string }>): JsonList {
-    const pieces: string[] = []
+  /** Unchanged pieces of an earlier list are used again, with their hashes. */
+  static of(items: Iterable<{ id: number; text: string }>, earlier: ListPieces = []): JsonList {
+    const pieces: string[][] = []
     for (const { id, text } of items) {
-      const last = pieces.length - 1
-      if (last < 0 || beginsPiece(id)) pieces.push(`${text},`)
-      else pieces[last] += `${text},`
+      if (pieces.length === 0 || beginsPiece(id)) pieces.push([text])
+      else pieces.at(-1)!.push(text)
     }
-    if (pieces.length === 0) return new JsonList([])
-    const all = Buffer.from(pieces.join(''))
-    let end = 0
-    const slices = pieces.map((text) => {
-      const start = end
-      end += Buffer.byteLength(text)
-      return [all.subarray(start, end)]
-    })
-    return new JsonList(slices, [all])
+    const known = new Map(earlier.map((piece) => [piece.items[0], piece]))
+    return new JsonList(
+      pieces.map((texts) => {
+        const before = known.get(texts[0])
+        return before?.hasTexts(texts) ? before : new Piece(texts)
+      }),
+    )
   }
 
+  /** In as few buffers as possible: each is a write to the socket. */
   whole(): JsonBytes {
-    return new JsonBytes([opening, ...this.#all.withoutLastComma(), closing])
+    this.#whole ??= this.#join()
+    return this.#whole
+  }
+
+  #join(): JsonBytes {
+    const texts: string[] = []
+    const buffers: Buffer[] = []
+    for (const { items } of this.pieces) {
+      if (isTexts(items)) texts.push(...items)
+      else buffers.push(...items)
+    }
+    if (texts.length > 0) return new JsonBytes(`[${texts.join(',')}]`)
+    return new JsonBytes([opening, ...new Piece(buffers).withoutLastComma(), closing])
   }
 
   /** All pieces with their hashes; with their objects only those that are not known. */
-  pieces(known: ReadonlySet<string>): Buffer[] {
+  changed(known: ReadonlySet<string>): Buffer[] {
     const parts = [opening]
-    for (const [n, piece] of this.#pieces.entries()) {
+    for (const [n, piece] of this.pieces.entries()) {
       const start = `${n === 0 ? '' : ','}{"hash":"${piece.hash}"`
       if (known.has(piece.hash)) parts.push(Buffer.from(`${start}}`))
       else parts.push(Buffer.from(`${start},"items":[`), ...piece.withoutLastComma(), ending)
@@ -93,7 +122,7 @@ export function withoutLists<State extends object>(
   for (const [name, value] of Object.entries(state)) {
     if (!(value instanceof JsonList)) fields.push([name, value])
     else if (known === undefined) fields.push([name, value.whole()])
-    else pieces.push(Buffer.from(`${pieces.length === 0 ? '{' : ','}"${name}":`), ...value.pieces(known))
+    else pieces.push(Buffer.from(`${pieces.length === 0 ? '{' : ','}"${name}":`), ...value.changed(known))
   }
   if (pieces.length > 0) fields.push(['pieces', new JsonBytes([...pieces, Buffer.from('}')])])
   return Object.fromEntries(fields) as Unlisted<State> & { pieces?: JsonBytes }

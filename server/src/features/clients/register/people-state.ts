@@ -71,9 +71,11 @@ export function profileFieldState(fields: readonly ProfileField[]): Partial<Init
 }
 
 /** Fetch type `realm_user_groups`. */
-export function groupState(directory: Directory, includeDeactivated: boolean): SerializedState {
-  return { realm_user_groups: groupList(directory, includeDeactivated) }
-}
+export const groupState = (
+  directory: Directory,
+  includeDeactivated: boolean,
+  memberRanges: boolean,
+): SerializedState => ({ realm_user_groups: groupList(directory, { includeDeactivated, memberRanges }) })
 
 /** Fetch types `update_display_settings` and `update_global_notifications`: settings in the legacy format. */
 export function legacySettingsState(viewer: User, wants: (type: string) => boolean): Partial<InitialState> {

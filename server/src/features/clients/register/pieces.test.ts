@@ -77,6 +77,21 @@ describe('A client that has parts of the state from an earlier start', () => {
     expect(changed).toEqual(['realm_users'])
     expect(itemsIn(pieces)).toContainEqual(expect.objectContaining({ full_name: 'Dave of the Hill' }))
 
+    // Members of large groups can come as ranges, so that a new user does not change long lists.
+    const ranges = await carol.api.register({ ...options, known_pieces: [], member_ranges: true })
+    const groups = ranges.pieces?.realm_user_groups?.flatMap(({ items = [] }) => items)
+    const members = whole.realm_user_groups?.find(({ name }) => name === 'role:members')?.members ?? []
+    const { member_ranges = [], ...rest } = groups?.find(({ name }) => name === 'role:members') ?? {}
+    expect(rest).not.toHaveProperty('members')
+    expect(member_ranges.length).toBeLessThan(5)
+    const idsIn = ([first, last]: [number, number]) => members.filter((id) => first <= id && id <= last)
+    expect(member_ranges.flatMap(idsIn)).toEqual(members)
+    const lengths = member_ranges.map(([first, last]) => last - first + 1)
+    expect(lengths.reduce((sum, one) => sum + one)).toBe(members.length)
+    // Without pieces, nothing has another shape.
+    const usual = await carol.api.register({ ...options, member_ranges: true })
+    expect(usual.realm_user_groups).toEqual(whole.realm_user_groups)
+
     // Guests who cannot see everybody get whole lists, as do spectators.
     const guest = await greta.api.register({ ...options, known_pieces })
     expect(guest.realm_users ?? guest.pieces?.realm_users).toBeDefined()

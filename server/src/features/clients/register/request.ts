@@ -16,6 +16,8 @@ export interface StateRequest {
   presenceDays: number | undefined
   /** The last presence update that the client has. */
   presenceUpdateId: number | undefined
+  /** Whether groups may have ranges of members. */
+  memberRanges: boolean
   now: number
   capabilities: ClientCapabilities
 }

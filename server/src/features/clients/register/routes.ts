@@ -64,6 +64,8 @@ export const eventRoutes = implement(areas.events, {
       slimPresence: params.slim_presence,
       presenceDays: params.presence_history_limit_days,
       presenceUpdateId: params.presence_last_update_id,
+      // Only pieces have another shape.
+      memberRanges: params.member_ranges && params.known_pieces !== undefined,
       now: app.clock.now(),
       capabilities,
     }

@@ -65,7 +65,7 @@ export function spectatorState(
       : {}),
     ...(isRequested('realm_user') ? people(app, directory, viewer, request) : {}),
     ...(isRequested('realm_user_groups')
-      ? groupState(directory, capabilities.include_deactivated_groups)
+      ? groupState(directory, capabilities.include_deactivated_groups, false)
       : {}),
     ...(isRequested('realm_linkifiers')
       ? { realm_linkifiers: capabilities.linkifier_url_template ? [...directory.linkifiers] : [] }

@@ -114,7 +114,7 @@ function assemble(
         )
       : {}),
     ...(isRequested('realm_user_groups')
-      ? groupState(directory, capabilities.include_deactivated_groups)
+      ? groupState(directory, capabilities.include_deactivated_groups, request.memberRanges)
       : {}),
     ...botState(directory, app.sealer, viewer, shared.services),
     ...(isRequested('user_settings') ? settingsState(viewer) : {}),

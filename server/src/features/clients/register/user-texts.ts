@@ -2,7 +2,7 @@ import type { ProfileData } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { Slot } from '../../../platform/slots.ts'
 import { maySeeEmail, presentRegisteredUser, type UserView } from '../../identity/users/present.ts'
-import { JsonList } from './json-list.ts'
+import { JsonList, type ListPieces } from './json-list.ts'
 
 type Profiles = ReadonlyMap<number, ProfileData>
 
@@ -37,6 +37,8 @@ interface UserLists {
   profiles: Profiles
   /** By role and avatar format. */
   lists: Map<string, JsonList>
+  /** The last list of each kind, of any viewer and from before changes: most of its pieces are still current. */
+  pieces: Map<string, ListPieces>
   /** Accounts are replaced when they change, so a cached text is valid as long as its account object. */
   texts: TextCache
 }
@@ -56,17 +58,22 @@ export function userList(
   if (cached?.userChanges !== directory.userChanges || cached.profiles !== view.profiles) {
     const { userChanges } = directory
     const texts = textsOfCurrentUsers(directory, cached?.texts)
-    cached = directory.slots.set(listSlot, { userChanges, profiles: view.profiles, lists: new Map(), texts })
+    const { pieces = new Map() } = cached ?? {}
+    const lists = new Map()
+    cached = directory.slots.set(listSlot, { userChanges, profiles: view.profiles, lists, pieces, texts })
   }
-  const { texts } = cached
+  const { texts, pieces } = cached
+  const key = `${view.viewer.role} ${view.externalAvatar} ${isActive}`
   const build = () => {
     const people = [...directory.users.values()]
       .filter((user) => !user.isSystemBot && user.isActive === isActive)
       .sort((a, b) => a.id - b.id)
-    return JsonList.of(people.map((user) => ({ id: user.id, text: textOf(directory, user, view, texts) })))
+    const items = people.map((user) => ({ id: user.id, text: textOf(directory, user, view, texts) }))
+    const list = JsonList.of(items, pieces.get(key))
+    pieces.set(key, list.pieces)
+    return list
   }
   if (seesOwnHiddenAddress(directory, view.viewer)) return build()
-  const key = `${view.viewer.role} ${view.externalAvatar} ${isActive}`
   const list = cached.lists.get(key) ?? build()
   cached.lists.set(key, list)
   return list

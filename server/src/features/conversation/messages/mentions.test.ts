@@ -47,6 +47,23 @@ async function crowd(world: World, channelId: number, count: number): Promise<vo
 const general = async ({ carol }: World) => (await carol.api.getChannelId({ stream: 'general' })).stream_id
 
 describe('A mention', () => {
+  it('of everyone in a channel is one event and no row for a subscriber, however many there are', async () => {
+    const world = await createWorld()
+    const { alice, dave, app } = world
+    await crowd(world, await general(world), 2_000)
+    await send(alice, 'begin')
+    const count = async () => {
+      const { rows } = await sql<{ events: number; flags: number }>`
+        select (select sum(last_seq)::bigint from realm_log) as events,
+          (select count(*) from message_flag) as flags`.execute(app.database.db)
+      return rows[0]!
+    }
+    const before = await count()
+    const id = await send(alice, '@**all** hello')
+    expect(await count()).toEqual({ events: before.events + 1, flags: before.flags })
+    expect(await flagsOf(dave, id)).toContain('stream_wildcard_mentioned')
+  })
+
   it('flags the message for the named user, in the event, in fetches and in the unread state', async () => {
     const { alice, carol, dave } = await createWorld()
     await send(carol, 'begin')

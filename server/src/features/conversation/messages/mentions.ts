@@ -1,4 +1,4 @@
-import { apiError, mentionGroupDenial, wildcardDenial } from '@loquat/contract'
+import { apiError, maxFreeWildcardSize, mentionGroupDenial, wildcardDenial } from '@loquat/contract'
 import { type Channel, type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { membersOf } from '../../../directory/groups.ts'
 import { permissionsOf } from '../../../directory/permissions.ts'
@@ -38,9 +38,12 @@ export function assertMayMention(
   }
 }
 
+/** Counts only as far as permissions depend on it. */
 function activeSubscribers(directory: Directory, channel: Channel): number {
   let count = 0
-  for (const id of channel.subscribers.keys()) if (directory.users.get(id)?.isActive) count++
+  for (const id of channel.subscribers.keys()) {
+    if (directory.users.get(id)?.isActive && ++count > maxFreeWildcardSize) break
+  }
   return count
 }
 

@@ -33,9 +33,10 @@ export const typingReceivers = (people: readonly User[]) =>
 
 /** Subset of a channel's subscribers who receive typing events. */
 export function typingReceiversIn(directory: Directory, channel: Channel): number[] {
-  const subscribers = [...channel.subscribers.keys()].flatMap((id) => {
+  const subscribers: User[] = []
+  for (const id of channel.subscribers.keys()) {
     const user = directory.users.get(id)
-    return user?.isActive ? [user] : []
-  })
-  return subscribers.length > maxSubscribers ? [] : typingReceivers(subscribers)
+    if (user?.isActive && subscribers.push(user) > maxSubscribers) return []
+  }
+  return typingReceivers(subscribers)
 }

@@ -17,7 +17,7 @@ export async function reportPresence(app: App, realm: Realm, user: User, isActiv
   const [before] = await loadPresences(app.database.db, realm.id, { userId: user.id })
   const report = afterReport(before, isActive, now)
   if (report === undefined) return
-  const isPublished = report.isPublished && [...directory.activeUsers()].length <= maxPresenceAudience
+  const isPublished = report.isPublished && !directory.hasMoreUsersThan(maxPresenceAudience)
   await realm.transact((tx) =>
     storeAndPublish(tx, directory, user, report.presence, isPublished ? now : undefined),
   )

@@ -1,10 +1,13 @@
 import { apiError, areas } from '@loquat/contract'
+import { isLimited } from '../../../directory/access-users.ts'
 import { isBot } from '../../../directory/directory.ts'
-import { implement } from '../../../http/implement.ts'
+import { implement, PartsReply } from '../../../http/implement.ts'
+import { JsonBytes } from '../../../http/reply/json-text.ts'
 import { findByIdOrApiEmail, noSuchUser } from '../users/find.ts'
 import { reportPresence } from './actions.ts'
 import { fetchPresences } from './fetch.ts'
 import { highestUpdate, listLegacy, listPresences, presentUserPresence } from './present.ts'
+import { presencesSince } from './recent-presences.ts'
 import { loadPresences } from './store.ts'
 
 export const presenceRoutes = implement(areas.presence, {
@@ -13,6 +16,14 @@ export const presenceRoutes = implement(areas.presence, {
     if (params.ping_only) return {}
     const now = app.clock.now()
     const { last_update_id: lastUpdateId, history_limit_days: historyLimitDays } = params
+    if (lastUpdateId !== undefined && lastUpdateId > 0 && !isLimited(realm.directory, user)) {
+      const recent = await presencesSince(app.database.db, realm, lastUpdateId)
+      return new PartsReply({
+        presences: new JsonBytes(`{${recent.texts.join(',')}}`),
+        server_timestamp: now / 1_000,
+        presence_last_update_id: recent.lastUpdateId,
+      })
+    }
     const found = await fetchPresences(app.database.db, realm.id, { lastUpdateId, historyLimitDays }, now)
     const isModern = params.slim_presence || lastUpdateId !== undefined
     return {

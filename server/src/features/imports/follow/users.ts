@@ -1,6 +1,6 @@
 import { type Role, WireError } from '@loquat/contract'
 import type { User } from '../../../directory/directory.ts'
-import { loadUsers } from '../../../directory/store.ts'
+import { loadUsers } from '../../../directory/user-store.ts'
 import { randomApiKey } from '../../../platform/passwords.ts'
 import { changeName, changeRole } from '../../administration/accounts/change.ts'
 import { deactivate } from '../../administration/accounts/deactivate.ts'

@@ -1,5 +1,6 @@
 import { channelPermissions } from '@loquat/contract'
 import type { Channel } from '../../../directory/directory.ts'
+import { SubscriberMap } from '../../../directory/subscriber-map.ts'
 import { organizationContext } from '../../../markdown/directory-context.ts'
 import { RenderFailure, renderDescription } from '../../../markdown/render.ts'
 import { ImportError } from '../import-error.ts'
@@ -65,7 +66,7 @@ function channelOf(job: ImportJob, from: SourceChannel, name: string): Channel {
     folderId: (from.folder === undefined ? undefined : job.folders.get(from.folder)) ?? null,
     permissions: completePermissions(job, channelPermissions, from.permissions, creatorId),
     createdAt: dateOrNow(job, from.createdAt).getTime(),
-    subscribers: new Map(),
+    subscribers: new SubscriberMap(),
     mutedBy: new Set(),
     former: new Map(),
   }

@@ -1,7 +1,7 @@
 import { importNotices } from '@loquat/contract'
 import { noDefaults } from '../../../directory/bots.ts'
 import type { User } from '../../../directory/directory.ts'
-import { loadUsers } from '../../../directory/store.ts'
+import { loadUsers } from '../../../directory/user-store.ts'
 import { randomApiKey } from '../../../platform/passwords.ts'
 import { parseEmail } from '../../identity/users/rules.ts'
 import { ImportError } from '../import-error.ts'

@@ -87,8 +87,9 @@ export async function subscribeWithin(
 
 /** Adds subscribers who have not received anything yet. */
 function withSubscribers(channel: Channel, users: readonly User[]): Channel {
-  const nothingYet = users.map((user) => [user.id, Number.POSITIVE_INFINITY] as const)
-  return { ...channel, subscribers: new Map([...nothingYet, ...channel.subscribers]) }
+  const subscribers = channel.subscribers.copy()
+  for (const { id } of users) if (!subscribers.has(id)) subscribers.set(id, Number.POSITIVE_INFINITY)
+  return { ...channel, subscribers }
 }
 
 async function findOrCreate(

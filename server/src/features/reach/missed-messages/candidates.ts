@@ -8,6 +8,7 @@ import {
   wasReceivedBy,
 } from '../../../directory/directory.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
+import { Slot } from '../../../platform/slots.ts'
 import { welcomeBot } from '../../../realms/system.ts'
 import {
   type ChannelSetting,
@@ -83,13 +84,34 @@ async function loadContext(
           await policiesIn(db, [...topics.values()]),
           await settingsIn(db, [...channelIds], way),
         ]
-  const people = ids.length === 0 ? [] : [...directory.users.values()]
   return {
     mentions: byPerson(mentions, (one) => one.messageId),
     policies: byPerson(policies, topicKey),
     choices: byPerson(choices, (one) => one.channelId),
-    eager: people.filter((user) => userSetting(user, settingsOf[way].channels)).map(({ id }) => id),
+    eager: ids.length === 0 ? [] : eagerUsers(directory, way),
   }
+}
+
+interface EagerUsers {
+  userChanges: number
+  byWay: Map<NotificationChannel, number[]>
+}
+
+const eagerSlot = new Slot<Directory, EagerUsers>()
+
+/** Users with notifications for all channels. Cached until an account changes, because every message needs it. */
+function eagerUsers(directory: Directory, way: NotificationChannel): number[] {
+  const { userChanges, users } = directory
+  let cached = directory.slots.get(eagerSlot)
+  if (cached?.userChanges !== userChanges) {
+    cached = directory.slots.set(eagerSlot, { userChanges, byWay: new Map() })
+  }
+  const known = cached.byWay.get(way)
+  if (known !== undefined) return known
+  const eager: number[] = []
+  for (const user of users.values()) if (userSetting(user, settingsOf[way].channels)) eager.push(user.id)
+  cached.byWay.set(way, eager)
+  return eager
 }
 
 function candidatesFor(
