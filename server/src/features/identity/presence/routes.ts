@@ -17,7 +17,7 @@ export const presenceRoutes = implement(areas.presence, {
     const now = app.clock.now()
     const { last_update_id: lastUpdateId, history_limit_days: historyLimitDays } = params
     if (lastUpdateId !== undefined && lastUpdateId > 0 && !isLimited(realm.directory, user)) {
-      const recent = await presencesSince(app.database.db, realm, lastUpdateId)
+      const recent = await presencesSince(app.database, realm, lastUpdateId)
       return new PartsReply({
         presences: new JsonBytes(`{${recent.texts.join(',')}}`),
         server_timestamp: now / 1_000,
