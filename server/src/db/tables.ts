@@ -14,6 +14,7 @@ import type { ExportTables } from './tables/exports.ts'
 import type { ExternalIdentityTables } from './tables/external-identities.ts'
 import type { FeedTables } from './tables/feeds.ts'
 import type { ImportTables } from './tables/imports.ts'
+import type { InteractionTables } from './tables/interactions.ts'
 import type { InvitationTables } from './tables/invitations.ts'
 import type { LaterTables } from './tables/later.ts'
 import type { LinkPreviewTables } from './tables/link-previews.ts'
@@ -35,6 +36,7 @@ export interface Tables
     ExternalIdentityTables,
     FeedTables,
     ImportTables,
+    InteractionTables,
     InvitationTables,
     LaterTables,
     LinkPreviewTables,
