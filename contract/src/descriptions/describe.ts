@@ -1,4 +1,5 @@
 import { fieldDescriptions } from './fields.ts'
+import { interactionDescriptions } from './interactions.ts'
 import { laterDescriptions } from './later.ts'
 import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
@@ -14,6 +15,7 @@ const byName: Readonly<Record<string, string>> = {
   ...operationsFieldDescriptions,
   ...pinDescriptions,
   ...laterDescriptions,
+  ...interactionDescriptions,
 }
 
 /**

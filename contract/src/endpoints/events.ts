@@ -47,6 +47,7 @@ export const clientCapabilities = z.object({
   empty_topic_name: z.boolean().default(false),
   pinned_messages: z.boolean().default(false),
   later_items: z.boolean().default(false),
+  interactive_messages: z.boolean().default(false),
 })
 export type ClientCapabilities = z.output<typeof clientCapabilities>
 export const noCapabilities: ClientCapabilities = clientCapabilities.parse({})

@@ -70,6 +70,9 @@ export const adaptations = {
   later_items: {
     without: { later_items: withheld },
   },
+  interactive_messages: {
+    without: { interaction: withheld, ephemeral_message: withheld, bot_commands: withheld },
+  },
   empty_topic_name: {
     without: {
       message: withMessage((message) => (message.type === 'stream' ? named(message, 'subject') : message)),

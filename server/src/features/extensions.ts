@@ -29,5 +29,6 @@ export const extensions: Extensions = {
   messageSent: [previewsOfSent, webhookCalls],
   messageEdited: [enqueueNewMentions, enqueuePreviews],
   messagesDeleted: [countBeforeDeletion],
+  interactionCreated: [],
   realmDeleted: [deletePictures, deleteArchives, deleteUploads, deleteRequestedImports],
 }
