@@ -20,5 +20,6 @@ export const registerOptions: RegisterOptions = {
     empty_topic_name: true,
     pinned_messages: true,
     later_items: true,
+    interactive_messages: true,
   },
 }
