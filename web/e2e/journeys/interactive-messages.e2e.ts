@@ -69,6 +69,11 @@ describe('Interactive messages', () => {
     const question = page.getByRole('dialog', { name: 'Approve this request?' })
     await question.waitFor()
     await expectAccessible(page)
+    // The button gets the focus back.
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Approve')
+    await page.keyboard.press('Enter')
+    await question.waitFor()
     await page.keyboard.press('Enter')
     await request(page).getByText('Somebody else has to decide this.').waitFor()
     expect(await other.getByText('Somebody else has to decide this.').count()).toBe(0)

@@ -1,5 +1,6 @@
 import type { Component, MessageObject } from '@loquat/contract'
 import { componentsIn } from '@loquat/contract/light'
+import { parseJson } from '../lib/parse.ts'
 
 /**
  * The components of a message. The server has validated them, but imported ones can be of a later version: components of
@@ -9,14 +10,9 @@ export function componentsOf({
   sender_id,
   submessages,
 }: Pick<MessageObject, 'sender_id' | 'submessages'>): readonly Component[] {
-  const stored = componentsIn(sender_id, submessages)
-  if (stored === undefined) return []
-  try {
-    const { components } = JSON.parse(stored.json) as { components?: unknown }
-    return Array.isArray(components) ? components.filter(isKnown) : []
-  } catch {
-    return []
-  }
+  const stored = parseJson(componentsIn(sender_id, submessages)?.json)
+  if (typeof stored !== 'object' || stored === null || !('components' in stored)) return []
+  return Array.isArray(stored.components) ? stored.components.filter(isKnown) : []
 }
 
 function isKnown(one: Partial<Component> | null): one is Component {

@@ -1,5 +1,5 @@
 import type { Component, FetchedMessage } from '@loquat/contract'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { componentsOf } from '../../interactions/components-of.ts'
 import { type ComponentUse, sendInteraction } from '../../interactions/send-interaction.ts'
@@ -26,6 +26,7 @@ export function Components({ message }: { message: FetchedMessage }) {
   const isMember = useIsMember()
   const [busy, setBusy] = useState<string>()
   const [started, setStarted] = useState<Started>()
+  const box = useRef<HTMLFieldSetElement>(null)
   if (components.length === 0) return null
 
   const send = async (use: Omit<ComponentUse, 'messageId'>) => {
@@ -54,12 +55,16 @@ export function Components({ message }: { message: FetchedMessage }) {
         : undefined
   const { component, isConfirmed } = started ?? {}
   const form = component?.type === 'button' ? component.form : undefined
+  /** The component gets the focus back from its dialog. */
+  const focusAfter = () =>
+    box.current?.querySelector<HTMLElement>(`[data-component="${component?.id}"]`) ?? null
   return (
-    <fieldset className={styles.components} aria-label={text('interactions.actions')}>
+    <fieldset ref={box} className={styles.components} aria-label={text('interactions.actions')}>
       {components.map((one) =>
         one.type === 'button' ? (
           <Button
             key={one.id}
+            data-component={one.id}
             kind={one.style === 'primary' || one.style === 'danger' ? one.style : 'neutral'}
             size="small"
             busy={busy === one.id}
@@ -82,6 +87,7 @@ export function Components({ message }: { message: FetchedMessage }) {
         <ConfirmDialog
           confirm={component.confirm}
           isDangerous={component.type === 'button' && component.style === 'danger'}
+          focusAfter={focusAfter}
           onConfirm={() => proceed({ ...started, isConfirmed: true })}
           onClose={close}
         />
@@ -90,6 +96,7 @@ export function Components({ message }: { message: FetchedMessage }) {
         form !== undefined && (
           <FormDialog
             form={form}
+            focusAfter={focusAfter}
             onSubmit={(fields) => send({ componentId: component.id, fields })}
             onClose={close}
           />

@@ -6,12 +6,13 @@ import { useText } from '../../texts/texts.tsx'
 interface Props {
   confirm: NonNullable<Component['confirm']>
   isDangerous: boolean
+  focusAfter: () => HTMLElement | null
   onConfirm: () => void
   onClose: () => void
 }
 
 /** The question of a bot before a component is used. */
-export function ConfirmDialog({ confirm, isDangerous, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ confirm, isDangerous, focusAfter, onConfirm, onClose }: Props) {
   const text = useText()
   return (
     <Dialog
@@ -19,6 +20,7 @@ export function ConfirmDialog({ confirm, isDangerous, onConfirm, onClose }: Prop
       isName
       size="small"
       onClose={onClose}
+      focusAfter={focusAfter}
       footer={
         <>
           <Button onClick={onClose}>{confirm.cancel_label ?? text('common.cancel')}</Button>

@@ -12,12 +12,13 @@ type Values = Readonly<Record<string, FieldValue>>
 
 interface Props {
   form: ComponentForm
+  focusAfter: () => HTMLElement | null
   onSubmit: (values: Values) => Promise<Problem | undefined>
   onClose: () => void
 }
 
 /** A short form of a bot. Fields are checked by the rules that the bot declared, here and on the server. */
-export function FormDialog({ form, onSubmit, onClose }: Props) {
+export function FormDialog({ form, focusAfter, onSubmit, onClose }: Props) {
   const text = useText()
   const id = useId()
   const [values, setValues] = useState<Values>(() => initialValues(form))
@@ -46,6 +47,7 @@ export function FormDialog({ form, onSubmit, onClose }: Props) {
       isName
       size="small"
       onClose={onClose}
+      focusAfter={focusAfter}
       footer={
         <>
           <Button onClick={onClose}>{text('common.cancel')}</Button>

@@ -14,7 +14,7 @@ interface Props {
 export function OptionMenu({ menu, isBusy, denied, onChoose }: Props) {
   const chosen = menu.options.find((option) => option.value === menu.selected)
   const button = (
-    <Button size="small" busy={isBusy} denied={denied} aria-label={menu.label}>
+    <Button size="small" data-component={menu.id} busy={isBusy} denied={denied} aria-label={menu.label}>
       <bdi>{chosen?.label ?? menu.label}</bdi>
       <ChevronDown size={14} aria-hidden="true" />
     </Button>
