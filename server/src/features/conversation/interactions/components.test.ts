@@ -195,6 +195,13 @@ describe('POST /messages/{message_id}/interactions', () => {
     const den = await ask(bot, [yes], 'den')
     const general = await ask(bot)
     const click = ({ api }: Person, message_id: number) => api.interact({ message_id, component_id: 'yes' })
+    // Hidden and missing messages look the same to bots as well.
+    const stranger = await addBot(world, 'Figbot')
+    for (const message_id of [den, 404_404]) {
+      await expect(stranger.api.updateComponents({ message_id, components: [] })).rejects.toMatchObject(
+        withReason('message-not-found'),
+      )
+    }
     await click(greta, general)
     await click(carol, den)
     await expect(click(dave, den)).rejects.toMatchObject(withReason('message-not-found'))

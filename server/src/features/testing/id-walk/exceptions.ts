@@ -42,6 +42,9 @@ export const exceptions = {
   unreached: {
     'getPinnedMessages (user_ids)': 'conversations without pinned messages have an empty list',
     'reorderBookmarks (bookmark_ids)': 'any list other than that of the channel gets the same error',
+    'sendEphemeralMessage (user_id)':
+      'only bots can call it, which is checked first; tested with its feature',
+    'updateComponents (message_id)': 'only bots can call it, which is checked first; tested with its feature',
     'updateMessageFlags (read)': 'messages that the caller did not receive are ignored',
     'deactivateUser (a bot)': 'bots are not users here: they have an endpoint of their own',
   } as Record<string, string>,
