@@ -7,7 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createApi } from '@loquat/client'
-import { castPassword, cloneTemplate, emailOf, runOutsideTransaction, testSecretKey } from '@loquat/devkit'
+import {
+  type CastName,
+  castPassword,
+  cloneTemplate,
+  emailOf,
+  runOutsideTransaction,
+  testSecretKey,
+} from '@loquat/devkit'
 import { endProcess, startServerProcess } from '@loquat/devkit/server-process'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 
@@ -29,10 +36,13 @@ async function stage() {
   })
   const server = await startServerProcess(dataDir, { env: settings })
   onTestFinished(() => server.stop())
-  const username = emailOf('alice')
-  const login = { username, password: castPassword }
-  const { api_key: apiKey } = await createApi({ url: server.url }).fetchApiKey(login)
-  const api = createApi({ url: server.url, credentials: { email: username, apiKey } })
+  const logIn = async (name: CastName) => {
+    const email = emailOf(name)
+    const login = { username: email, password: castPassword }
+    const { api_key: apiKey } = await createApi({ url: server.url }).fetchApiKey(login)
+    return createApi({ url: server.url, credentials: { email, apiKey } })
+  }
+  const api = await logIn('alice')
 
   const run = (name: string, env: Record<string, string> = {}) => {
     const child = spawn(process.execPath, [script, name], {
@@ -58,7 +68,7 @@ async function stage() {
       LOQUAT_BOT_API_KEY: bot.api_key,
     }
   }
-  return { run, api, account }
+  return { run, api, account, logIn }
 }
 
 /** An issue tracker with one issue. */
@@ -82,12 +92,13 @@ async function tracker(): Promise<string> {
 it('each example starts with one command, does what it says, and ends when told to', {
   timeout: 120_000,
 }, async () => {
-  const { run, api, account } = await stage()
+  const { run, api, account, logIn } = await stage()
   const issues = { ISSUES_API: await tracker(), ISSUES_REPOSITORY: 'acme/shop' }
   const bots = [
     run('karma'),
     run('standup', await account('Stand-up', 'standup')),
     run('issues', { ...issues, ...(await account('Issues', 'issues')) }),
+    run('approvals', await account('Approvals', 'approvals')),
   ]
   const patience = { timeout: 40_000, interval: 50 }
   for (const bot of bots) await vi.waitFor(() => expect(bot.output).toContain('listens'), patience)
@@ -130,6 +141,16 @@ it('each example starts with one command, does what it says, and ends when told 
   const others = 'Bob Admin, Mona Moderator, Carol Member, Dave Member, Greta Guest'
   await answered(`**Alice Owner**\n> Picked plums.\n> Pears next.\n\nNothing yet from ${others}.`)
 
+  const place = { type: 'channel', to: 'general', topic: 'bots' } as const
+  await api.runBotCommand({ name: 'approve', arguments: 'a ladder', ...place })
+  const { user_id: asker } = await api.getOwnUser()
+  const request = await answered(`@_**|${asker}** asks for approval: a ladder`)
+  const decider = await logIn('bob')
+  const fields = { reason: 'too high' }
+  await decider.interact({ message_id: request.id, component_id: 'decline', fields })
+  const { user_id: bob } = await decider.getOwnUser()
+  await answered(`@_**|${asker}** asked for approval: a ladder\n\n**Declined** (too high) by @_**|${bob}**.`)
+
   for (const { child, output } of bots) {
     await endProcess(child, 'SIGTERM')
     expect({ exitCode: child.exitCode, signal: child.signalCode }).toMatchObject({ exitCode: 0 })
@@ -137,5 +158,5 @@ it('each example starts with one command, does what it says, and ends when told 
   }
   const unknown = run('toast')
   await vi.waitFor(() => expect(unknown.child.exitCode).toBe(2), patience)
-  expect(unknown.output).toContain('karma, standup, issues')
+  expect(unknown.output).toContain('approvals, karma, standup, issues')
 })

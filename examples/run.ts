@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The examples, and the names of their bots. */
-const examples: Record<string, string> = { karma: 'Karma', standup: 'Stand-up', issues: 'Issues' }
+const examples: Record<string, string> = {
+  approvals: 'Approvals',
+  karma: 'Karma',
+  standup: 'Stand-up',
+  issues: 'Issues',
+}
 
 const [name = ''] = process.argv.slice(2)
 const botName = examples[name]

@@ -1,14 +1,17 @@
-import type { BodyOf, MessageObject, QueueEvent } from '@loquat/contract'
+import type { BodyOf, InteractionObject, MessageObject, QueueEvent } from '@loquat/contract'
 import { type Api, type ApiOptions, createApi } from './api.ts'
 import { type BotContext, type BotIdentity, contextOf, conversationOf, mentions } from './bot/context.ts'
 import type { BotCredentials } from './bot/credentials.ts'
 import { KeyedTaskQueue } from './bot/in-order.ts'
+import { type CommandDeclaration, type InteractionHandler, InteractionHandlers } from './bot/interactions.ts'
 import { type BotStorage, storageOf } from './bot/storage.ts'
 import { LiveSession } from './live.ts'
 import type { LiveOptions } from './live-options.ts'
 
+export type { Component, InteractionObject } from '@loquat/contract'
 export type { BotContext, BotIdentity } from './bot/context.ts'
 export { type BotCredentials, botCredentials } from './bot/credentials.ts'
+export type { CommandDeclaration, InteractionContext, InteractionHandler } from './bot/interactions.ts'
 export type { BotStorage } from './bot/storage.ts'
 
 export interface BotOptions
@@ -19,6 +22,8 @@ export interface BotOptions
   allPublicChannels?: boolean
   /** Called when a handler fails; the bot continues. By default, errors are printed. */
   onError?(error: unknown, message: MessageObject): void
+  /** The same for handlers of components and commands. */
+  onInteractionError?(error: unknown, interaction: InteractionObject): void
 }
 
 export type BotHandler = (context: BotContext) => unknown
@@ -38,6 +43,10 @@ export interface Bot {
   onDirectMessage(handler: BotHandler): Bot
   /** Handles every message that the bot receives. */
   onMessage(handler: BotHandler): Bot
+  /** Handles uses of a component of the bot's messages; `approve` also handles `approve:17`. */
+  action(componentId: string, handler: InteractionHandler): Bot
+  /** Handles a slash command, which is registered when the bot starts. */
+  command(declaration: CommandDeclaration, handler: InteractionHandler): Bot
   /** Resolves when the bot is connected; rejects if the server refuses. */
   start(): Promise<void>
   /** Stops receiving messages, finishes running handlers, and closes the event queue. */
@@ -59,6 +68,8 @@ export function createBot(options: BotOptions): Bot {
     if (options.onError === undefined) console.error(error)
     else options.onError(error, message)
   }
+  const onError = options.onInteractionError ?? ((error: unknown) => console.error(error))
+  const interactions = new InteractionHandlers({ api, storage, identity, onError })
 
   async function handle(message: MessageObject, triggers: readonly MessageTrigger[]): Promise<void> {
     const context = contextOf(message, { ...identity }, api, storage)
@@ -87,6 +98,7 @@ export function createBot(options: BotOptions): Bot {
 
   function take(event: QueueEvent): void {
     if (event.type === 'message') receive(event)
+    if (event.type === 'interaction') interactions.receive(event.interaction)
     if (event.type !== 'realm_user' || event.op !== 'update') return
     const { person } = event
     if (person.user_id === identity.id && 'full_name' in person) identity.name = person.full_name
@@ -96,17 +108,24 @@ export function createBot(options: BotOptions): Bot {
     const { user_id, full_name } = await api.getOwnUser()
     Object.assign(identity, { id: user_id, name: full_name })
     const { onTrouble, onConnection } = options
-    return await LiveSession.connect(api, {
+    const live = await LiveSession.connect(api, {
       register: {
         apply_markdown: false,
-        event_types: ['message', 'realm_user'],
+        event_types: ['message', 'realm_user', 'interaction'],
         fetch_event_types: [],
+        client_capabilities: { interactive_messages: true },
         all_public_streams: options.allPublicChannels,
       },
       onEvent: take,
       ...(onTrouble && { onTrouble }),
       ...(onConnection && { onConnection }),
     })
+    // After connecting, so that no command is lost.
+    await interactions.register().catch(async (error: unknown) => {
+      await live.close()
+      throw error
+    })
+    return live
   }
 
   const on = (trigger: MessageTrigger) => (handle: BotHandler) => {
@@ -121,6 +140,14 @@ export function createBot(options: BotOptions): Bot {
     onMention: on('mention'),
     onDirectMessage: on('direct'),
     onMessage: on('any'),
+    action: (componentId, handler) => {
+      interactions.action(componentId, handler)
+      return bot
+    },
+    command: (declaration, handler) => {
+      interactions.command(declaration, handler)
+      return bot
+    },
     start: async () => {
       if (session !== undefined) throw new Error('This bot has been started already.')
       session = connect()
@@ -134,6 +161,7 @@ export function createBot(options: BotOptions): Bot {
       session = undefined
       await (await ending)?.close()
       await conversations.idle()
+      await interactions.idle()
     },
   }
   return bot

@@ -5,6 +5,7 @@ import * as channelEvents from './events/channels.ts'
 import * as draftEvents from './events/drafts.ts'
 import * as exportEvents from './events/exports.ts'
 import * as folderEvents from './events/folders.ts'
+import * as interactionEvents from './events/interactions.ts'
 import * as laterEvents from './events/later.ts'
 import * as messageChangeEvents from './events/message-changes.ts'
 import * as messageEvents from './events/messages.ts'
@@ -28,6 +29,7 @@ const declarations = {
   ...messageChangeEvents,
   ...pinEvents,
   ...laterEvents,
+  ...interactionEvents,
   ...draftEvents,
   ...personalEvents,
   ...scheduledMessageEvents,

@@ -13,6 +13,7 @@ import * as feedEndpoints from './endpoints/feeds.ts'
 import * as folderEndpoints from './endpoints/folders.ts'
 import * as importEndpoints from './endpoints/imports.ts'
 import * as integrationEndpoints from './endpoints/integrations.ts'
+import * as interactionEndpoints from './endpoints/interactions.ts'
 import * as invitationEndpoints from './endpoints/invitations.ts'
 import * as laterEndpoints from './endpoints/later.ts'
 import * as linkifierEndpoints from './endpoints/linkifiers.ts'
@@ -198,6 +199,15 @@ export const areas = {
   submessages: {
     addSubmessage: submessageEndpoints.addSubmessage,
   },
+  interactions: {
+    interact: interactionEndpoints.interact,
+    updateComponents: interactionEndpoints.updateComponents,
+    sendEphemeralMessage: interactionEndpoints.sendEphemeralMessage,
+    getBotCommands: interactionEndpoints.getBotCommands,
+    runBotCommand: interactionEndpoints.runBotCommand,
+    setBotCommands: interactionEndpoints.setBotCommands,
+    respondToInteraction: interactionEndpoints.respondToInteraction,
+  },
   readReceipts: {
     getReadReceipts: readReceiptEndpoints.getReadReceipts,
   },
@@ -366,6 +376,7 @@ export const endpoints = {
   ...areas.reactions,
   ...areas.pins,
   ...areas.submessages,
+  ...areas.interactions,
   ...areas.readReceipts,
   ...areas.drafts,
   ...areas.snippets,

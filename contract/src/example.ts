@@ -22,6 +22,8 @@ export const sample = {
   /** A message with a poll, in the same topic. */
   poll: 4218,
   oldMessage: 4219,
+  /** Sent by the bot, with a button. */
+  botMessage: 4220,
   bookmark: 41,
   otherBookmark: 42,
   group: 27,

@@ -18,6 +18,7 @@ export const modernClientOptions = {
     archived_channels: true,
     empty_topic_name: true,
     pinned_messages: true,
+    interactive_messages: true,
     later_items: true,
     channel_folders: true,
   },

@@ -1,4 +1,4 @@
-import type { MessageObject } from '@loquat/contract'
+import type { Component, MessageObject } from '@loquat/contract'
 import type { Api } from '../api.ts'
 import type { BotStorage } from './storage.ts'
 
@@ -13,8 +13,8 @@ export interface BotContext {
   message: MessageObject
   /** The Markdown content, without the mention of the bot. */
   text: string
-  /** Replies in the same conversation. Returns the ID of the reply. */
-  reply(markdown: string): Promise<number>
+  /** Replies in the same conversation, with buttons and menus if given. Returns the ID of the reply. */
+  reply(markdown: string, components?: readonly Component[]): Promise<number>
   /** Adds an emoji reaction: `tada`. */
   react(emoji: string): Promise<void>
   storage: BotStorage
@@ -31,7 +31,10 @@ export function contextOf(
   return {
     message,
     text: withoutMention(message.content, bot),
-    reply: async (content) => (await api.sendMessage({ ...placeOf(message, bot), content })).id,
+    reply: async (content, components) => {
+      const sent = components === undefined ? {} : { components: [...components] }
+      return (await api.sendMessage({ ...placeOf(message, bot), content, ...sent })).id
+    },
     react: async (emoji) => {
       await api.addReaction({ message_id: message.id, emoji_name: emoji.replaceAll(':', '') })
     },

@@ -127,6 +127,10 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'later_items:add': (state) => state,
   'later_items:update': (state) => state,
   'later_items:remove': (state) => state,
+  // Nor are interactions of bots, ephemeral messages and commands.
+  interaction: (state) => state,
+  ephemeral_message: (state) => state,
+  bot_commands: (state) => state,
   // Nor are files, because there may be many.
   'attachment:add': (state) => state,
   'attachment:update': (state) => state,

@@ -1,5 +1,6 @@
 import { fieldDescriptions } from './fields.ts'
 import { folderDescriptions } from './folders.ts'
+import { interactionDescriptions } from './interactions.ts'
 import { laterDescriptions } from './later.ts'
 import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
@@ -16,6 +17,7 @@ const byName: Readonly<Record<string, string>> = {
   ...folderDescriptions,
   ...pinDescriptions,
   ...laterDescriptions,
+  ...interactionDescriptions,
 }
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { list, longText, maxDirectRecipients, shortText, string } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
+import { componentList } from '../objects/components.ts'
 import { fetchedMessageObject } from '../objects/messages.ts'
 import { flag, json, jsonOrText, text } from '../param.ts'
 import { narrowReasons, renderReasons, sendReasons } from '../reasons/messages.ts'
@@ -47,12 +48,20 @@ export const sendMessage = endpoint({
     local_id: text(shortText.optional()),
     read_by_sender: json(z.boolean().optional()),
     widget_content: text(longText.optional()),
+    components: json(componentList.optional()),
     sender: text(shortText.optional()),
     forged: flag(),
   },
   example: { type: 'channel', to: 'orchard', topic: 'plums', content: 'They are **ripe**, @**Ana López**!' },
   reply: { id: z.int(), automatic_new_visibility_policy: z.literal([2, 3]).optional() },
-  reasons: [...sendReasons, 'message-sender-denied', 'widget-not-json', 'widget-malformed'],
+  reasons: [
+    ...sendReasons,
+    'message-sender-denied',
+    'widget-not-json',
+    'widget-malformed',
+    'components-denied',
+    'components-malformed',
+  ],
 })
 
 const anchorText = string(100).regex(/^\s*([+-]?\d+|newest|oldest|first_unread)\s*$/, 'Invalid anchor')

@@ -22,6 +22,7 @@ export const addSubmessage = endpoint({
   reasons: [
     'message-not-found',
     'submessage-denied',
+    'submessage-type-reserved',
     'submessage-not-json',
     'submessage-malformed',
     'submessage-title-denied',

@@ -7,6 +7,11 @@ export const conversationReasons = {
   'reaction-missing': { kind: 'ReactionMissing', text: "You haven't reacted with this emoji." },
   'reaction-emoji-missing': { kind: 'BadRequest', text: 'Send emoji_name or emoji_code.' },
   'submessage-denied': { kind: 'BadRequest', text: 'Only the sender of the message can do this.' },
+  'submessage-type-reserved': {
+    kind: 'BadRequest',
+    parameter: 'msg_type',
+    text: 'components are changed with their own endpoint.',
+  },
   'submessage-not-json': { kind: 'BadRequest', parameter: 'content', text: 'this is not valid JSON.' },
   'submessage-malformed': {
     kind: 'BadRequest',

@@ -5,6 +5,7 @@ import { conversationReasons } from './conversation.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
 import { identityReasons } from './identity.ts'
 import { importsReasons } from './imports.ts'
+import { interactionsReasons } from './interactions.ts'
 import { messagesReasons } from './messages.ts'
 import { operationsReasons } from './operations.ts'
 import { placesReasons } from './places.ts'
@@ -20,6 +21,7 @@ export const reasonAreas = {
   places: placesReasons,
   messages: messagesReasons,
   conversation: conversationReasons,
+  interactions: interactionsReasons,
   identity: identityReasons,
   reach: reachReasons,
   imports: importsReasons,
@@ -37,6 +39,7 @@ export const reasons = {
   ...placesReasons,
   ...messagesReasons,
   ...conversationReasons,
+  ...interactionsReasons,
   ...identityReasons,
   ...reachReasons,
   ...importsReasons,

@@ -102,7 +102,8 @@ const withoutDigits = (text: unknown) =>
     .replace(/\d+/g, '#')
 
 /** Two people who agree to the export, and one of everything. */
-async function fill({ alice, carol, dave }: World): Promise<void> {
+async function fill(world: World): Promise<void> {
+  const { alice, carol, dave } = world
   for (const person of [alice, carol, dave])
     await person.api.updateSettings({ allow_private_data_export: true })
   const png = new File([new Uint8Array(samplePng)], 'plum.png')
@@ -132,6 +133,14 @@ async function fill({ alice, carol, dave }: World): Promise<void> {
   await carol.api.sendMessage({ type: 'channel', to: 'guarded', topic: 'x', content: 'with Dave' })
   await carol.api.sendMessage({ type: 'direct', to: [dave.id], content: 'unread by Dave' })
   await dave.api.sendMessage({ type: 'direct', to: [carol.id, alice.id], content: '/poll plums?' })
+  const { user_id } = await carol.api.createBot({ full_name: 'Plumbot', short_name: 'plumbot' })
+  await world.person(user_id).api.sendMessage({
+    type: 'channel',
+    to: 'general',
+    topic: 'plums',
+    content: 'Ripe?',
+    components: [{ type: 'button', id: 'yes', label: 'Yes' }],
+  })
   await dave.api.pinMessage({ message_id: id, scope: 'channel' })
   const { stream_id } = await carol.api.getChannelId({ stream: 'general' })
   await dave.api.addBookmark({ stream_id, title: 'Plan', url: 'https://example.com/plan' })

@@ -15,6 +15,7 @@ import type { ExternalIdentityTables } from './tables/external-identities.ts'
 import type { FeedTables } from './tables/feeds.ts'
 import type { FolderTables } from './tables/folders.ts'
 import type { ImportTables } from './tables/imports.ts'
+import type { InteractionTables } from './tables/interactions.ts'
 import type { InvitationTables } from './tables/invitations.ts'
 import type { LaterTables } from './tables/later.ts'
 import type { LinkPreviewTables } from './tables/link-previews.ts'
@@ -37,6 +38,7 @@ export interface Tables
     FeedTables,
     FolderTables,
     ImportTables,
+    InteractionTables,
     InvitationTables,
     LaterTables,
     LinkPreviewTables,

@@ -234,6 +234,30 @@ const rows: Row[] = [
     { type: 'channel_bookmarks', stream_id: 1, bookmarks: [] },
     { with: 'as it is', without: 'nothing' },
   ],
+  ['interactive_messages', { type: 'bot_commands' }, { with: 'as it is', without: 'nothing' }],
+  [
+    'interactive_messages',
+    {
+      type: 'interaction',
+      interaction: { interaction_id: 1, kind: 'action', user_id: 3, timestamp: 1, response_url: '' },
+    },
+    { with: 'as it is', without: 'nothing' },
+  ],
+  [
+    'interactive_messages',
+    {
+      type: 'ephemeral_message',
+      ephemeral_message: {
+        ephemeral_id: 1,
+        sender_id: 3,
+        content: '',
+        rendered_content: '',
+        timestamp: 1,
+        expires_timestamp: 2,
+      },
+    },
+    { with: 'as it is', without: 'nothing' },
+  ],
   [
     'later_items',
     { type: 'later_items', op: 'remove', later_id: 1 },

@@ -77,6 +77,9 @@ export const adaptations = {
       stream: (body) => (body.op === 'update' && body.property === 'folder_id' ? undefined : body),
     },
   },
+  interactive_messages: {
+    without: { interaction: withheld, ephemeral_message: withheld, bot_commands: withheld },
+  },
   empty_topic_name: {
     without: {
       message: withMessage((message) => (message.type === 'stream' ? named(message, 'subject') : message)),

@@ -11,8 +11,12 @@ export interface NewEvent {
   touches: Touches | null
 }
 
-/** Events that contain secrets: bot keys and export links. Their payloads are sealed. */
-export const sealedEventTypes: ReadonlySet<string> = new Set<LogBody['type']>(['realm_bot', 'realm_export'])
+/** Events that contain secrets: bot keys, export links and response URLs. Their payloads are sealed. */
+export const sealedEventTypes: ReadonlySet<string> = new Set<LogBody['type']>([
+  'realm_bot',
+  'realm_export',
+  'interaction',
+])
 
 /**
  * Appends events and allocates their positions. Locks the end of the log until the transaction ends, so it should be

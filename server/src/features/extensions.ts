@@ -14,6 +14,7 @@ import { enqueuePreviews } from './reach/link-previews/jobs.ts'
 import { previewsOfSent } from './reach/link-previews/send-sql.ts'
 import { applyChangedDelay } from './reach/missed-messages/delay.ts'
 import { enqueueNewMentions } from './reach/missed-messages/edits.ts'
+import { callForInteraction } from './reach/outgoing-webhooks/interactions.ts'
 import { webhookCalls } from './reach/outgoing-webhooks/send-sql.ts'
 import { deleteSubscriptionsByKey } from './reach/web-push/subscription-store.ts'
 
@@ -29,5 +30,6 @@ export const extensions: Extensions = {
   messageSent: [previewsOfSent, webhookCalls],
   messageEdited: [enqueueNewMentions, enqueuePreviews],
   messagesDeleted: [countBeforeDeletion],
+  interactionCreated: [callForInteraction],
   realmDeleted: [deletePictures, deleteArchives, deleteUploads, deleteRequestedImports],
 }

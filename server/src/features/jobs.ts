@@ -14,6 +14,7 @@ import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/job
 import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
+import { deleteOldInteractions } from './conversation/interactions/jobs.ts'
 import { deleteOldDone, sendReminders } from './conversation/later/jobs.ts'
 import { reindexLater } from './conversation/message-queries/reindex.ts'
 import { markLeftChannelRead } from './conversation/read-state/left-channels.ts'
@@ -53,6 +54,7 @@ export const jobs: Job<never>[] = [
   deliverScheduled,
   sendReminders,
   deleteOldDone,
+  deleteOldInteractions,
   deleteOldLoginAttempts,
   deleteOldDeliveries,
   deleteOldImports,

@@ -19,6 +19,7 @@ import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
 import { customEmojiRoutes } from './conversation/custom-emoji/routes.ts'
 import { draftRoutes } from './conversation/drafts/routes.ts'
+import { interactionRoutes } from './conversation/interactions/routes.ts'
 import { laterRoutes } from './conversation/later/routes.ts'
 import { messageChangeRoutes } from './conversation/message-changes/routes.ts'
 import { messageRoutes } from './conversation/messages/routes.ts'
@@ -66,6 +67,7 @@ export const routes = new RouteTable([
   ...defaultChannelGroupRoutes,
   ...messageRoutes,
   ...messageChangeRoutes,
+  ...interactionRoutes,
   ...laterRoutes,
   ...pinRoutes,
   ...reactionRoutes,

@@ -35,6 +35,12 @@ export const rules = {
   externalImage: { count: 300, seconds: 60 },
   /** Per organization, for all spectators together; cached images do not count. */
   spectatorExternalImage: { count: 100, seconds: 60 },
+  /** Clicks and commands per user. */
+  interaction: { count: 60, seconds: 60 },
+  /** Ephemeral messages per bot. */
+  ephemeral: { count: 120, seconds: 60 },
+  /** Ephemeral messages per recipient, from all bots together. */
+  ephemeralReader: { count: 30, seconds: 60 },
 } as const satisfies Record<string, Rule>
 
 /**

@@ -9,10 +9,11 @@ export type LocalCommand = (typeof localCommands)[number]
 export type Command =
   | { kind: 'server'; name: ServerCommand }
   | { kind: 'local'; name: LocalCommand; argument: string }
-  | { kind: 'unknown'; name: string }
+  /** Of a bot, or just text. */
+  | { kind: 'unknown'; name: string; argument: string }
 
 export function commandIn(text: string): Command | undefined {
-  const [, name, rest = ''] = /^\/(\p{L}+)(?=\s|$)(.*)$/su.exec(text) ?? []
+  const [, name, rest = ''] = /^\/(\p{L}[\p{L}\p{N}_-]*)(?=\s|$)(.*)$/su.exec(text) ?? []
   if (name === undefined) return undefined
   const server = serverCommands.find((one) => one === name)
   if (server !== undefined) return { kind: 'server', name: server }
@@ -21,7 +22,7 @@ export function commandIn(text: string): Command | undefined {
   if (local !== undefined && !rest.trim().includes('\n')) {
     return { kind: 'local', name: local, argument: rest.trim() }
   }
-  return { kind: 'unknown', name }
+  return { kind: 'unknown', name, argument: rest.trim() }
 }
 
 const units = { m: 60, min: 60, h: 3600, d: 86_400 } as const

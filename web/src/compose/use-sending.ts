@@ -1,6 +1,7 @@
 import { maxMessageLength, maxTopicLength } from '@loquat/contract/light'
 import { useEffect, useState } from 'react'
 import { useSubscriberSet } from '../channels/subscribers.ts'
+import { isBotCommand } from '../interactions/bot-commands.ts'
 import { codePointCount } from '../lib/lengths.ts'
 import { useDenials } from '../permissions/use-denial.ts'
 import { myId, useOrg } from '../session/session.ts'
@@ -11,6 +12,7 @@ import { setText, useCompose } from './compose.ts'
 import { toConversation } from './recipient.ts'
 import { runCommand } from './run-command.ts'
 import { sendNow } from './send.ts'
+import { sendCommand } from './send-command.ts'
 import { reportTyping, stopTyping } from './typing-status.ts'
 import { useWarnings } from './use-warnings.ts'
 import type { Warning } from './warning.ts'
@@ -92,7 +94,9 @@ export function useSending(): Sending {
   const send = () => {
     if (denied !== undefined) return
     if (command?.kind === 'local' && conversation !== undefined) runCommand(command, conversation)
-    else if (command?.kind === 'unknown' && needsHint(command.name)) {
+    else if (command?.kind === 'unknown' && conversation !== undefined && isBotCommand(command.name)) {
+      void sendCommand(command, conversation)
+    } else if (command?.kind === 'unknown' && needsHint(command.name)) {
       hintedNames.add(command.name)
       setHint(command.name)
     } else if (reach !== undefined) setAsked(reach)

@@ -4,6 +4,7 @@ import { channelByName } from '../channels/channels.ts'
 import { useSubscriberSet } from '../channels/subscribers.ts'
 import { loadTopics } from '../channels/topics.ts'
 import { loadEmoji, noteEmojiUse } from '../emoji/emoji.ts'
+import { loadCommands } from '../interactions/bot-commands.ts'
 import { isAllowed } from '../permissions/is-allowed.ts'
 import { useSidebar } from '../shell/sidebar.ts'
 import { applyChoice, type Choice, type Suggestion, suggestionAt } from '../suggestions/suggest.ts'
@@ -38,7 +39,8 @@ export function useTextSuggestions({ field, text, caret, to }: Options) {
   const topics = useSidebar((state) => state.topics)
   const linked = suggestion?.kind === 'topics' ? channelByName(suggestion.channel)?.stream_id : undefined
   useEffect(() => {
-    if (kind === 'emoji') void loadEmoji().then(() => setLoaded((count) => count + 1))
+    const load = kind === 'emoji' ? loadEmoji : kind === 'commands' ? loadCommands : undefined
+    void load?.().then(() => setLoaded((count) => count + 1))
   }, [kind])
   useEffect(() => {
     if (linked !== undefined) void loadTopics(linked)

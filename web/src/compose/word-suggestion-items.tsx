@@ -1,6 +1,8 @@
 import { CalendarClock, Code2, Hash, Slash } from 'lucide-react'
 import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
+import { loadedCommands } from '../interactions/bot-commands.ts'
 import { timeChoices } from '../lib/time-choices.ts'
+import { Avatar } from '../people/Avatar.tsx'
 import { codeLanguages } from '../settings/code-languages.ts'
 import { channelOptions, topicOptions } from '../suggestions/suggest-options.ts'
 import { suggestChannels, suggestTopics, suggestWords } from '../suggestions/suggest-order.ts'
@@ -33,13 +35,33 @@ export function topicItems(
 }
 
 export function commandItems(query: string, say: Text): TextSuggestion[] {
-  return suggestWords(query, [...serverCommands, ...localCommands]).map((name) => ({
+  const own = suggestWords(query, [...serverCommands, ...localCommands]).map((name) => ({
     key: name,
     icon: <Slash size={16} />,
     label: `/${name}`,
     detail: say(`compose.command.${name}`),
-    choice: { kind: 'command', name },
+    choice: { kind: 'command' as const, name },
   }))
+  return [...own, ...botCommandItems(query)]
+}
+
+/** Commands that bots have registered, as far as they are loaded. */
+function botCommandItems(query: string): TextSuggestion[] {
+  const commands = new Map(loadedCommands().map((one) => [one.name, one]))
+  return suggestWords(query, [...commands.keys()]).flatMap((name) => {
+    const command = commands.get(name)
+    if (command === undefined) return []
+    const { usage, description, bot_id } = command
+    return [
+      {
+        key: `bot:${name}`,
+        icon: <Avatar userId={bot_id} size={20} />,
+        label: `/${name} ${usage}`.trim(),
+        detail: description,
+        choice: { kind: 'command' as const, name },
+      },
+    ]
+  })
 }
 
 /** Languages of code blocks. */

@@ -7,6 +7,7 @@ import { useRouter } from '../navigation/router.ts'
 import { NoAccess } from '../screens/NoAccess.tsx'
 import { QuietBoundary, RegionBoundary } from '../shell/Boundaries.tsx'
 import { pauseReading, resumeReading } from '../unread/mark-read-pause.ts'
+import { EphemeralStrip } from './EphemeralStrip.tsx'
 import styles from './Feed.module.css'
 import { Feed } from './Feed.tsx'
 import { FeedEmpty } from './FeedEmpty.tsx'
@@ -44,6 +45,9 @@ export function FeedScreen({ view }: { view: FeedView }) {
           <PlainFeed view={view} />
         )}
       </RegionBoundary>
+      <QuietBoundary resetKey={key}>
+        <EphemeralStrip view={view} />
+      </QuietBoundary>
       <QuietBoundary resetKey={key}>
         <NextConversation view={view}>
           <TypingLine view={view} />

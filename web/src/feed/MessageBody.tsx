@@ -1,4 +1,5 @@
 import type { FetchedMessage } from '@loquat/contract'
+import { hasWidget } from '@loquat/contract/light'
 import { useEditing } from '../messages/editing.ts'
 import type { FeedView } from '../navigation/narrow.ts'
 import { usePerson } from '../people/people.ts'
@@ -27,5 +28,5 @@ export function MessageBody({ message, view }: { message: FetchedMessage; view: 
       </div>
     )
   }
-  return message.submessages.length > 0 ? <Widget message={message} /> : content
+  return hasWidget(message.submessages) ? <Widget message={message} /> : content
 }

@@ -15,6 +15,7 @@ import { useSwipeAndHold } from './gestures.ts'
 import { HoverBar } from './HoverBar.tsx'
 import styles from './Message.module.css'
 import { MessageBody } from './MessageBody.tsx'
+import { MessageExtras } from './MessageExtras.tsx'
 import { ChangedMark, MessageHead } from './MessageHead.tsx'
 import { Reactions } from './Reactions.tsx'
 import { select, useSelection } from './selection.ts'
@@ -88,6 +89,7 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
       <div className={styles.body}>
         {hasHead && <MessageHead message={message} />}
         <MessageBody message={message} view={view} />
+        <MessageExtras message={message} />
         {reactions.length > 0 && <Reactions message={message} />}
       </div>
       <ChangedMark message={message} />

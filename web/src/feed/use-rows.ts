@@ -1,3 +1,4 @@
+import { hasWidget } from '@loquat/contract/light'
 import { useMemo, useRef } from 'react'
 import { useDays } from '../lib/clock.ts'
 import { useMutedPeople } from '../lib/derived.ts'
@@ -47,7 +48,7 @@ export function useRows(
         senderId: found.sender_id,
         timestamp: found.timestamp,
         isMe: found.is_me_message,
-        isWidget: found.submessages.length > 0,
+        isWidget: hasWidget(found.submessages),
         isNotice: sender?.is_system_bot === true && found.stream_id !== undefined,
       }
     }

@@ -155,7 +155,7 @@ const rows: [Role, Action, Denial | undefined, Partial<InitialState>?][] = [
   ],
   ['admin', { kind: 'edit', message: said(0, { sender_id: 2 }) }, 'edit-not-own'],
   ['member', { kind: 'edit', message: said(0) }, 'edit-off', { realm_allow_message_editing: false }],
-  ['member', { kind: 'edit', message: said(0, { submessages: [{}] }) }, 'edit-poll'],
+  ['member', { kind: 'edit', message: said(0, { submessages: [{ msg_type: 'widget' }] }) }, 'edit-poll'],
   ['member', { kind: 'edit', message: said(0, { stream_id: 12 }) }, 'archived'],
   ['member', { kind: 'edit', message: said(0, { stream_id: undefined }) }, undefined],
 

@@ -17,6 +17,7 @@ import {
   directMessageDenial,
   editDenial,
   editWidgetDenial,
+  hasWidget,
   inviteDenial,
   inviteLinkDenial,
   inviteRoleDenial,
@@ -42,7 +43,7 @@ import {
 import { memoized } from '../lib/memoized.ts'
 
 type ChangedMessage = Pick<MessageObject, 'sender_id' | 'stream_id' | 'timestamp'> & {
-  submessages?: readonly unknown[]
+  submessages?: readonly { msg_type: string }[]
 }
 
 /** Rules about a channel or a user group, by the kind of the action. */
@@ -217,7 +218,7 @@ function messageDenial(
   }
   const age = now - timestamp * 1_000
   if (action.kind === 'edit') {
-    return editDenial(context, viewer, senderId, age) ?? editWidgetDenial(submessages.length > 0)
+    return editDenial(context, viewer, senderId, age) ?? editWidgetDenial(hasWidget(submessages))
   }
   if (action.kind === 'delete') return deleteDenial(context, viewer, senderId, age)
   if (channelId === undefined) return 'move-direct'

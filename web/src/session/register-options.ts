@@ -21,5 +21,6 @@ export const registerOptions: RegisterOptions = {
     pinned_messages: true,
     later_items: true,
     channel_folders: true,
+    interactive_messages: true,
   },
 }

@@ -7,6 +7,7 @@ import { clearEndedSession } from '../device/clear-device.ts'
 import { startEmojiFont } from '../emoji/emoji-font.ts'
 import { startFeedCache } from '../feed/cached-feeds.ts'
 import { startFeedSync } from '../feed/feeds.ts'
+import { startEphemeralSync } from '../interactions/ephemeral.ts'
 import { startClock } from '../lib/clock.ts'
 import { startAnimatedImages } from '../messages/animated-images.ts'
 import { startChannelLinks } from '../navigation/channel-links.ts'
@@ -54,6 +55,7 @@ async function startApp(): Promise<'ready' | 'login'> {
   startFeedSync()
   startTopicSync()
   startTypingSync()
+  startEphemeralSync()
   // Before the router's own listener, which leaves handled clicks alone.
   startChannelLinks()
   startRouter()

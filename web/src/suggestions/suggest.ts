@@ -26,7 +26,7 @@ const time = /<time:([^>\n]*)$/u
 export function suggestionAt(text: string, caret: number): Suggestion | undefined {
   const before = text.slice(Math.max(0, caret - maxQueryLength), caret)
   const start = caret - before.length
-  const command = /^\/(\w*)$/u.exec(text.slice(0, caret))
+  const command = /^\/([\w-]*)$/u.exec(text.slice(0, caret))
   if (command) return { kind: 'commands', query: command[1] ?? '', from: 0 }
   const fence = language.exec(before)
   if (fence && opensFence(text, caret)) {

@@ -35,8 +35,10 @@ export interface WebhookCallTable {
   id: Generated<number>
   realm_id: number
   bot_id: number
-  message_id: number
-  trigger: WebhookTrigger
+  /** Null for a call about an interaction. */
+  message_id: number | null
+  interaction_id: number | null
+  trigger: WebhookTrigger | 'interaction'
   /** Number of attempts without a response. */
   attempts: Generated<number>
   /** Next attempt. A process that makes the call postpones this, so that another one takes over if it dies. */

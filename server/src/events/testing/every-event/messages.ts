@@ -159,6 +159,51 @@ export const messages = {
       },
     },
   },
+  interaction: {
+    'a user clicks a button of a bot': {
+      to: ['bot'],
+      old: nobody,
+      given: async ({ carol, bot }) => {
+        const { id: message_id } = await bot.api.sendMessage({
+          type: 'direct',
+          to: [carol.id],
+          content: 'Ready?',
+          components: [{ type: 'button', id: 'yes', label: 'Yes' }],
+        })
+        return () => carol.api.interact({ message_id, component_id: 'yes' })
+      },
+    },
+    'a user runs a command of a bot': {
+      to: ['bot'],
+      old: nobody,
+      given: async ({ dave, bot }) => {
+        await bot.api.setBotCommands({ commands: [{ name: 'pick', description: 'Pick fruit' }] })
+        const place = { type: 'channel', to: 'general', topic: 'Fruit' } as const
+        return () => dave.api.runBotCommand({ name: 'pick', arguments: 'plums', ...place })
+      },
+    },
+  },
+  ephemeral_message: {
+    'a bot shows a text to one user': {
+      to: ['dave'],
+      old: nobody,
+      by: ({ dave, bot }) =>
+        bot.api.sendEphemeralMessage({
+          user_id: dave.id,
+          type: 'channel',
+          to: 'general',
+          topic: 'Fruit',
+          content: 'Only you see this.',
+        }),
+    },
+  },
+  bot_commands: {
+    'a bot registers its commands': {
+      to: everyone,
+      old: nobody,
+      by: ({ bot }) => bot.api.setBotCommands({ commands: [{ name: 'weigh', description: '' }] }),
+    },
+  },
   submessage: {
     'a user votes': {
       to: ['carol', 'dave'],

@@ -1,3 +1,4 @@
+import { componentsType } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
 import type { User } from '../../../directory/directory.ts'
@@ -28,6 +29,8 @@ export interface ComposeOptions {
   readBySender?: boolean | undefined
   /** A custom widget, as JSON. */
   widgetContent?: string | undefined
+  /** Buttons and menus, already checked. */
+  components?: string | undefined
   echo?: Draft['event']['echo']
   /** Pass the open transaction after a move so topic links resolve to the new location. */
   within?: Db
@@ -56,13 +59,14 @@ export async function compose(
   if (what.followed === undefined) {
     await realm.decideFresh(() => assertMayMention(directory, sender, rendered.mentions, where))
   }
-  const widget = form ?? widgetOf(what.content)
+  const widget = what.components ?? form ?? widgetOf(what.content)
+  const type = what.components === undefined ? 'widget' : componentsType
   return {
     draft: {
       ...draftOf(app, realm, sender, destination, what, rendered, where),
       topicPolicyUpdates: [],
       activation: null,
-      widget: widget === null ? null : { id: await takeSubmessageId(app.database.db), content: widget },
+      widget: widget === null ? null : { id: await takeSubmessageId(app.database.db), type, content: widget },
     },
     mentioned: rendered.mentions.users.filter(receiverTest(where)),
   }

@@ -38,8 +38,8 @@ export function toRow(draft: Draft): DraftWithEffects {
   }
 }
 
-function submessageOf(draft: Draft, { id, content }: { id: number; content: string }) {
-  return { id, sender_id: draft.senderId, msg_type: 'widget', content }
+function submessageOf(draft: Draft, { id, type, content }: NonNullable<Draft['widget']>) {
+  return { id, sender_id: draft.senderId, msg_type: type, content }
 }
 
 export function toEvent(draft: Draft, { id, seq }: InsertedMessage): LoggedEvent {

@@ -6,6 +6,7 @@ import { type Anchor, fetchMessages, type MessageSelection } from '../message-qu
 import { findMatches } from '../message-queries/matches.ts'
 import { changeFlags } from '../read-state/flags.ts'
 import { changeFlagsInNarrow, markAllAsRead, markChannelAsRead, markTopicAsRead } from '../read-state/mark.ts'
+import { componentsToSend } from '../submessages/components.ts'
 import { renderWithFiles } from '../uploads/render.ts'
 import { sendForCaller } from './send-for-caller.ts'
 
@@ -22,6 +23,7 @@ export const messageRoutes = implement(areas.messages, {
       isGone,
       readBySender: params.read_by_sender,
       widgetContent: params.widget_content,
+      components: componentsToSend(user, params.components, params.widget_content),
       echo: queue_id === undefined || local_id === undefined ? undefined : { queue_id, local_id },
     })
   },

@@ -23,8 +23,8 @@ export interface DraftRow {
   flags: ReadonlyMap<number, number>
   /** Readers who muted the sender: the message is already read for them. */
   readBy: readonly number[]
-  /** The message's poll or to-do list. */
-  widget: { id: number; content: string } | null
+  /** The message's poll, to-do list or components. */
+  widget: { id: number; type: string; content: string } | null
   /** Whether the channel or conversation may have no message yet. */
   maybeFirst: boolean
   /** The event's serialized payload and audience, with a placeholder for the message ID. */
@@ -105,9 +105,9 @@ function widgets(drafts: readonly DraftRow[]): RawBuilder<unknown> {
   const column = columnOf(all)
   return sql`widgets as (
     insert into submessage (id, message_id, sender_id, msg_type, content)
-    select w.id, draft.id, draft.sender_id, 'widget', w.content
+    select w.id, draft.id, draft.sender_id, w.type, w.content
     from unnest(${column((w) => w.n)}::bigint[], ${column((w) => w.id)}::bigint[],
-      ${column((w) => w.content)}::text[]) as w (n, id, content)
+      ${column((w) => w.type)}::text[], ${column((w) => w.content)}::text[]) as w (n, id, type, content)
     join draft using (n)
   )`
 }

@@ -1,3 +1,5 @@
+import { componentsType } from '@loquat/contract'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
@@ -30,6 +32,35 @@ export async function widgetContent(db: Db, messageId: number): Promise<string |
     .where('message_id', '=', messageId)
     .where('msg_type', '=', 'widget')
     .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.content
+}
+
+/** Replaces the components of a message, under a new ID, so that clients recognize the newest. */
+export async function replaceComponents(
+  tx: Tx,
+  { id, messageId, senderId, content }: { id: number; messageId: number; senderId: number; content: string },
+): Promise<void> {
+  await tx.db
+    .deleteFrom('submessage')
+    .where('message_id', '=', messageId)
+    .where('msg_type', '=', componentsType)
+    .execute()
+  await sql`
+    insert into submessage (id, message_id, sender_id, msg_type, content)
+    values (${id}, ${messageId}, ${senderId}, ${componentsType}, ${content})`.execute(tx.db)
+}
+
+/** The stored components of a message, if its sender gave it any. */
+export async function componentsOf(db: Db, messageId: number, senderId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('submessage')
+    .select('content')
+    .where('message_id', '=', messageId)
+    .where('sender_id', '=', senderId)
+    .where('msg_type', '=', componentsType)
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   return row?.content

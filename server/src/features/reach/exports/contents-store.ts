@@ -159,6 +159,9 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   link_preview: 'passing',
   webhook_call: 'passing',
   failed_webhook_call: 'passing',
+  interaction: 'passing',
+  // Bots register their commands when they start.
+  bot_command: 'passing',
   realm_import: 'passing',
   imported_id: 'passing',
   preview_base: 'passing',

@@ -1,4 +1,4 @@
-import { apiError, type BotServiceObject, WireError } from '@loquat/contract'
+import { apiError, type BotServiceObject, type WebhookTrigger, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { lockLog } from '../../../events/store.ts'
@@ -27,6 +27,7 @@ import { clearFailures, endCall, recordFailure, storeFailedCall, type WebhookCal
 /** A call with the current state of its message and bot. */
 export interface CallContext {
   call: WebhookCall
+  trigger: WebhookTrigger
   realm: Realm
   bot: User
   service: BotServiceObject
@@ -42,7 +43,8 @@ const maxShownLength = 2_000
 export async function applyResponse(app: App, context: CallContext, called: CallOutcome): Promise<void> {
   const destination = await destinationOf(app, context)
   const { outcome, composed } = await composeOutcome(app, context, destination, called)
-  const notice = outcome.kind === 'failure' ? await ownerNotice(app, context, outcome) : undefined
+  const address = `${context.realm.directory.url}${hrefOf(context)}`
+  const notice = outcome.kind === 'failure' ? await ownerNotice(app, context, address, outcome) : undefined
   const { call, realm, bot, message } = context
   const sent = await realm.transact(async (tx) => {
     await lockLog(tx.db, realm.id)
@@ -130,12 +132,15 @@ function failureNotice(
 }
 
 /** Notifies the bot's owner with the location and the response. */
-async function ownerNotice(app: App, context: CallContext, failure: CallFailure): Promise<Draft | undefined> {
-  const { realm, bot } = context
+export async function ownerNotice(
+  app: App,
+  { realm, bot }: Pick<CallContext, 'realm' | 'bot'>,
+  address: string,
+  failure: CallFailure,
+): Promise<Draft | undefined> {
   const { directory } = realm
   const owner = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId)
   if (!owner?.isActive) return undefined
-  const address = `${directory.url}${hrefOf(context)}`
   const body = cut(failure.body.replaceAll('\0', '').toWellFormed().trim(), maxShownLength)
   const language = languageOf(owner)
   const text = noticesIn(language)

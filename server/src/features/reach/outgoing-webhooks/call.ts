@@ -1,18 +1,13 @@
 import type { App } from '../../../app.ts'
-import { fetchOutside, type OutsideAnswer, OutsideError } from '../../../platform/outbound.ts'
 import { loadMessages } from '../../conversation/message-queries/fetch-store.ts'
 import { presentServices } from '../../identity/bots/present.ts'
 import { loadServices } from '../../identity/bots/store.ts'
 import { applyResponse, type CallContext } from './apply-response.ts'
+import { callForInteraction } from './interaction-call.ts'
 import { type CallOutcome, failureOf, outcomeOf } from './outcome.ts'
+import { post } from './post.ts'
 import { formats } from './request.ts'
-import { endCall, type WebhookCall } from './store.ts'
-
-/** Result of an attempt: completed, failed (to be retried), or interrupted by shutdown. */
-export type CallResult = 'ended' | 'failed' | 'interrupted'
-
-/** Maximum response size read; only a short excerpt is shown to people. */
-const maxResponseBytes = 1024 * 1024
+import { type CallResult, endCall, type WebhookCall } from './store.ts'
 
 /** Calls a bot's server and applies the response. Only the last attempt reports a temporary failure. */
 export async function call(
@@ -21,6 +16,7 @@ export async function call(
   isLast: boolean,
   stopping: AbortSignal | undefined,
 ): Promise<CallResult> {
+  if (one.interaction_id !== null) return await callForInteraction(app, one, isLast, stopping)
   const context = await loadContext(app, one)
   if (context === undefined) {
     await endCall(app.database.db, one.id)
@@ -43,11 +39,12 @@ async function loadContext(app: App, one: WebhookCall): Promise<CallContext | un
   const bot = directory.users.get(one.bot_id)
   if (!bot?.isActive || directory.realm.deactivated) return undefined
   const { db } = app.database
+  if (one.message_id === null) return undefined
   const [message] = await loadMessages(db, bot.id, [one.message_id])
   const services = await loadServices(db, realm.id, [bot.id])
   const [service] = presentServices(app.sealer, bot, services)
-  if (message === undefined || service === undefined) return undefined
-  return { call: one, realm, bot, service, message }
+  if (message === undefined || service === undefined || one.trigger === 'interaction') return undefined
+  return { call: one, trigger: one.trigger, realm, bot, service, message }
 }
 
 async function callServer(
@@ -60,20 +57,7 @@ async function callServer(
   if (format === undefined || base_url === '') return failureOf('no-address')
   const request = format.requestFor(context)
   if (request === undefined) return failureOf('direct-message')
-  let answer: OutsideAnswer
-  try {
-    answer = await fetchOutside(base_url, {
-      method: 'POST',
-      ...request,
-      timeoutMs: app.config.webhookTimeoutMs,
-      maxBytes: maxResponseBytes,
-      allowPrivate: app.config.allowPrivateCallbacks,
-      signal: stopping,
-    })
-  } catch (error) {
-    if (stopping?.aborted) return 'interrupted'
-    if (error instanceof OutsideError) return failureOf(error.failure)
-    throw error
-  }
+  const answer = await post(app, context.service, request, stopping)
+  if (answer === 'interrupted' || 'kind' in answer) return answer
   return outcomeOf(answer, format.replyIn)
 }

@@ -1,6 +1,14 @@
 import type { App } from '../../../app.ts'
-import { type CallResult, call } from './call.ts'
-import { endCall, immediately, postpone, storeFailedCall, takeDue, type WebhookCall } from './store.ts'
+import { call } from './call.ts'
+import {
+  type CallResult,
+  endCall,
+  immediately,
+  postpone,
+  storeFailedCall,
+  takeDue,
+  type WebhookCall,
+} from './store.ts'
 
 /** Concurrency limits of one process. A slow server delays only its own bot, unless very many are slow. */
 const concurrency = { perBot: 8, total: 100 }

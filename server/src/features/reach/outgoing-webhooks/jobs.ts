@@ -25,6 +25,7 @@ const createCaller = (app: App) => new Caller(app, (callId, at) => enqueueWakeup
 /** One key per call, because jobs with the same key wait for each other's transactions. */
 const jobKey = (callId: number) => `call-webhook:${callId}`
 
-async function enqueueWakeup(db: Db, callId: number, at?: Date): Promise<void> {
+/** Checks for due calls because of this call. */
+export async function enqueueWakeup(db: Db, callId: number, at?: Date): Promise<void> {
   await enqueue(db, callWebhooks, {}, { key: jobKey(callId), ...(at && { at }) })
 }

@@ -64,8 +64,9 @@ export function outcomeOf(
   { status, headers, body: bytes, isCut }: OutsideAnswer,
   replyIn: (answer: Readonly<Record<string, unknown>>) => BotReply,
 ): CallOutcome {
+  const failed = statusFailure({ status, headers, body: bytes })
+  if (failed !== undefined) return failed
   const body = bytes.toString()
-  if (status < 200 || status > 299) return failureBy(`status ${status}`, statusText(status, headers), body)
   // A 204 response has no body.
   if (status === 204) return noReply
   const answer = isCut ? undefined : parseJson(body)
@@ -79,6 +80,16 @@ export function outcomeOf(
   const text = textOf(content)
   if (trim(text) === '') return noReply
   return { kind: 'reply', content: text, widget: widget === undefined ? undefined : textOf(widget) }
+}
+
+/** The failure of a response without a status of success. */
+export function statusFailure({
+  status,
+  headers,
+  body,
+}: Pick<OutsideAnswer, 'status' | 'headers' | 'body'>): CallFailure | undefined {
+  if (status >= 200 && status <= 299) return undefined
+  return failureBy(`status ${status}`, statusText(status, headers), body.toString())
 }
 
 function statusText(status: number, { location }: OutsideAnswer['headers']): CallFailure['because'] {

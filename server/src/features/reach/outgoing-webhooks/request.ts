@@ -6,7 +6,7 @@ import { apiEmail } from '../../identity/users/present.ts'
 import type { CallContext } from './apply-response.ts'
 import type { BotReply } from './outcome.ts'
 
-interface CallRequest {
+export interface CallRequest {
   headers: Record<string, string>
   body: string
 }
@@ -19,7 +19,7 @@ interface CallFormat {
 }
 
 const userAgent = `ChatOutgoingWebhook/${versionFields.chat_version}`
-const headersFor = (type: string) => ({
+export const headersFor = (type: string) => ({
   'content-type': type,
   'user-agent': userAgent,
   accept: 'application/json',
@@ -46,7 +46,7 @@ export const formats: Readonly<Record<number, CallFormat>> = {
   },
 }
 
-function payloadFor({ realm, bot, service, message, call }: CallContext): OutgoingWebhook {
+function payloadFor({ realm, bot, service, message, trigger }: CallContext): OutgoingWebhook {
   const { flags: _, ...shown } = presentFetched(realm.directory, message, {
     viewer: bot,
     applyMarkdown: false,
@@ -57,14 +57,14 @@ function payloadFor({ realm, bot, service, message, call }: CallContext): Outgoi
     bot_email: apiEmail(realm.directory, bot),
     bot_full_name: bot.fullName,
     data: message.content,
-    trigger: call.trigger,
+    trigger,
     token: service.token,
     message: shown,
   }
 }
 
 /** This format supports only channels. */
-function formFor({ realm, bot, service, message, call }: CallContext): OutgoingWebhookForm | undefined {
+function formFor({ realm, bot, service, message, trigger }: CallContext): OutgoingWebhookForm | undefined {
   const { directory } = realm
   const channel = directory.channelByRecipient(message.recipient_id)
   if (channel === undefined) return undefined
@@ -80,7 +80,7 @@ function formFor({ realm, bot, service, message, call }: CallContext): OutgoingW
     user_id: `U${message.sender_id}`,
     user_name: directory.users.get(message.sender_id)?.fullName ?? '',
     text: message.content,
-    trigger_word: call.trigger,
+    trigger_word: trigger,
     service_id: String(bot.id),
   }
 }

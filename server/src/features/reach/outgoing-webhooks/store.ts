@@ -5,6 +5,9 @@ import type { Tx } from '../../../events/transaction.ts'
 
 export type WebhookCall = Selectable<WebhookCallTable>
 
+/** Result of an attempt: completed, failed (to be retried), or interrupted by shutdown. */
+export type CallResult = 'ended' | 'failed' | 'interrupted'
+
 /** Due immediately, even with clock skew between machines. */
 export const immediately = new Date(0)
 
@@ -46,6 +49,23 @@ export async function takeDue(
   return rows.sort((a, b) => a.id - b.id)
 }
 
+/** Stores a call about an interaction, and returns its ID. */
+export async function insertInteractionCall(tx: Tx, botId: number, interactionId: number): Promise<number> {
+  const { id } = await tx.db
+    .insertInto('webhook_call')
+    .values({
+      realm_id: tx.realmId,
+      bot_id: botId,
+      message_id: null,
+      interaction_id: interactionId,
+      trigger: 'interaction',
+      due_at: immediately,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 /** Postpones a call and stores its attempts. Does nothing if another process has ended it. */
 export async function postpone(db: Db, id: number, attempts: number, due_at: Date): Promise<void> {
   await db.updateTable('webhook_call').set({ attempts, due_at }).where('id', '=', id).execute()
@@ -84,6 +104,8 @@ export async function storeFailedCall(
   reason: string,
   failed_at: Date,
 ): Promise<void> {
+  // An interaction is not retried later: its user no longer waits for it.
+  if (message_id === null || trigger === 'interaction') return
   await db
     .insertInto('failed_webhook_call')
     .values({ realm_id, bot_id, message_id, trigger, reason, failed_at })

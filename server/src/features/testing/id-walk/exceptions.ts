@@ -22,6 +22,11 @@ export const exceptions = {
     'updateRealm: string_id': 'the subdomain, which is public',
     'checkSubdomain: name': 'the subdomain, which is public',
     'getFileUrl: realm_id_str': 'part of the address of a file, which the walk calls as a whole',
+    'interact: component_id': 'part of the message, which the walk calls by its ID',
+    'interact: request_id': 'a name that the client chooses',
+    'runBotCommand: name': 'a command, which everyone in the organization sees',
+    'runBotCommand: request_id': 'a name that the client chooses',
+    'respondToInteraction: token': capability,
     'getEvents: last_event_id': 'a position in the log',
     'getMessage: by_imported_id': 'whether the ID is one of the old server',
     'retryDeliveries: ids': 'jobs of the server, which only owners of the main organization see',
@@ -37,6 +42,9 @@ export const exceptions = {
   unreached: {
     'getPinnedMessages (user_ids)': 'conversations without pinned messages have an empty list',
     'reorderBookmarks (bookmark_ids)': 'any list other than that of the channel gets the same error',
+    'sendEphemeralMessage (user_id)':
+      'only bots can call it, which is checked first; tested with its feature',
+    'updateComponents (message_id)': 'only bots can call it, which is checked first; tested with its feature',
     'updateMessageFlags (read)': 'messages that the caller did not receive are ignored',
     'deactivateUser (a bot)': 'bots are not users here: they have an endpoint of their own',
   } as Record<string, string>,

@@ -14,14 +14,24 @@ import type { SampleWorld } from './sample-world.ts'
 
 /** For tests only: runs the samples of the documentation. */
 
+type SampleCaller = CastName | 'rain'
+
 /** The caller is Alice, an owner, unless the call would remove her. */
-const callers: Partial<Record<EndpointName, CastName>> = {
+const callers: Partial<Record<EndpointName, SampleCaller>> = {
   deactivateOwnUser: 'dave',
   regenerateApiKey: 'bob',
+  updateComponents: 'rain',
+  sendEphemeralMessage: 'rain',
+  setBotCommands: 'rain',
 }
 
 /** Examples that must run before or after all others, because they would break each other. */
 const first: EndpointName[] = [
+  'interact',
+  'updateComponents',
+  'sendEphemeralMessage',
+  'setBotCommands',
+  'runBotCommand',
   'sendTestNotification',
   'reorderProfileFields',
   'reorderLinkifiers',
@@ -30,7 +40,7 @@ const first: EndpointName[] = [
 ]
 const last: EndpointName[] = ['deleteProfileField', 'createImport', 'deactivateRealm']
 
-export type Sample = [name: EndpointName, endpoint: Endpoint, caller: CastName]
+export type Sample = [name: EndpointName, endpoint: Endpoint, caller: SampleCaller]
 
 /** Every example, in an order that works in one organization: destructive ones run late. */
 export function samplesInOrder(): Sample[] {

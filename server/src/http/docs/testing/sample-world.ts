@@ -1,6 +1,14 @@
 import { File } from 'node:buffer'
-import { sample } from '@loquat/contract'
-import { castPassword, createMailbox, createWorld, keyInEmail, keyOfLink, type World } from '@loquat/devkit'
+import { type InteractionObject, sample } from '@loquat/contract'
+import {
+  castPassword,
+  createMailbox,
+  createWorld,
+  keyInEmail,
+  keyOfLink,
+  type Person,
+  type World,
+} from '@loquat/devkit'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
@@ -8,6 +16,8 @@ import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubsc
 /** For tests only: the organization of the examples, with every object under its ID in `sample`. */
 
 export interface SampleWorld extends World {
+  /** The account of examples that only bots can run. */
+  rain: Person
   /** Values of the variables in the examples. */
   given: Record<string, string | number>
 }
@@ -44,7 +54,8 @@ export async function createSampleWorld(): Promise<SampleWorld> {
     ...(await openQueue(world)),
     ...(await uploadArchive(world)),
   }
-  return { ...world, given: { ...given, ...(await emailedKeys(world, mailbox)) } }
+  const rain = world.person(sample.bot)
+  return { ...world, rain, given: { ...given, ...(await emailedKeys(world, mailbox)) } }
 }
 
 async function addPeople(world: World): Promise<void> {
@@ -146,7 +157,31 @@ async function addBots(world: World) {
   await api.addFeed({ bot_id: sample.bot, ...feed })
   await api.createBot({ short_name: 'sun', full_name: 'Sun' })
   const { api_key } = await api.createBot({ short_name: 'sensors', full_name: 'Sensors', bot_type: 2 })
-  return { bot_key: api_key }
+  return { bot_key: api_key, ...(await addInteraction(world)) }
+}
+
+/** A message of the bot with a button, a command, and an interaction to respond to. */
+async function addInteraction(world: World) {
+  const { api } = world.person(sample.bot)
+  await api.setBotCommands({
+    commands: [{ name: 'harvest', description: 'Count a harvest', usage: 'boxes' }],
+  })
+  const { queue_id, last_event_id } = await api.register({
+    event_types: ['interaction'],
+    fetch_event_types: [],
+    client_capabilities: { interactive_messages: true },
+  })
+  await number(world, 'message', sample.botMessage)
+  await api.sendMessage({
+    type: 'direct',
+    to: [world.alice.id],
+    content: 'Pick the plums today?',
+    components: [{ type: 'button', id: 'approve', label: 'Approve' }],
+  })
+  await world.alice.api.interact({ message_id: sample.botMessage, component_id: 'approve' })
+  const { events } = await api.getEvents({ queue_id: queue_id ?? '', last_event_id })
+  const { interaction } = events[0] as unknown as { interaction: InteractionObject }
+  return { interaction_token: interaction.response_url.split('/').at(-1) ?? '' }
 }
 
 async function addFile(world: World) {

@@ -1,0 +1,65 @@
+/** Fields of components whose names have other meanings elsewhere. */
+const componentFields = {
+  value: 'Value of the button or option, delivered to the bot.',
+  title: 'Title of the question or form.',
+  text: 'Explanation below the title.',
+  fields: 'Fields of the form, at most 10: `text`, `select` or `checkbox`.',
+  hint: 'Help text below the field.',
+  required: 'Whether the field must be filled in.',
+  format: 'Format of the text: `any`, `email`, `url` or `number`.',
+  label: 'Label of the button, menu, option or field.',
+}
+
+const ownedBy = (owner: string) =>
+  Object.fromEntries(Object.entries(componentFields).map(([name, text]) => [`${owner}.${name}`, text]))
+
+/** Interactive messages, ephemeral messages and commands of bots. */
+export const interactionDescriptions: Readonly<Record<string, string>> = {
+  interactive_messages:
+    'Whether the client handles interactions, ephemeral messages and changed commands of bots.',
+  components: 'Buttons and menus below the message, at most 25. Only bots can send them.',
+  disabled: 'Whether the component is shown but cannot be used.',
+  confirm: 'Question to ask before the component is used.',
+  style: 'Look of a button: `default`, `primary` or `danger`.',
+  form: 'Form that the button opens.',
+  confirm_label: 'Label of the button that confirms.',
+  cancel_label: 'Label of the button that cancels.',
+  submit_label: 'Label of the button that submits the form.',
+  multiline: 'Whether the text can have several lines.',
+  placeholder: 'Text shown while the field is empty.',
+  initial: 'Initial value of the field.',
+  min_length: 'Minimum number of characters.',
+  max_length: 'Maximum number of characters, at most 3,000.',
+  options: 'Options to choose from, at most 100.',
+  selected: 'Value of the option that is shown as chosen.',
+  ...ownedBy('sendMessage'),
+  ...ownedBy('updateComponents'),
+  component_id: 'ID of the component.',
+  request_id: 'Random text chosen by the client, so that the request can be repeated safely.',
+  interaction_id: 'ID of the interaction.',
+  'interact.value': 'Value of the option that was chosen, for menus.',
+  'interact.fields': 'Values of the form by the ID of the field: text, or true and false.',
+  ephemeral_message: 'The ephemeral message.',
+  ephemeral_id: 'ID of the ephemeral message.',
+  'sendEphemeralMessage.user_id': 'ID of the user who will see it.',
+  'ephemeral_message.message_id': 'ID of the message below which it is shown.',
+  'ephemeral_message.user_ids': 'IDs of all participants of the direct conversation.',
+  expires_timestamp: 'Time after which it is no longer shown, in seconds since the Unix epoch.',
+  commands: 'The commands.',
+  usage: 'Hint about the arguments of the command.',
+  arguments: 'Text after the name of the command.',
+  'setBotCommands.name': 'Name without the slash: lowercase letters, digits, - and _.',
+  'runBotCommand.name': 'Name of the command, without the slash.',
+  'respondToInteraction.token': 'Last part of the `response_url`.',
+  'respondToInteraction.payload':
+    'JSON with `text`, `response_type`, `replace_original`, `delete_original` and `components`; usually the body of the request.',
+  interaction: 'The interaction.',
+  'interaction.kind': 'Kind of interaction: `action` or `command`.',
+  'interaction.user_id': 'ID of the user who acted.',
+  'interaction.value': 'Value of the button, or of the option that was chosen.',
+  'interaction.fields': 'Values of the form, by the ID of the field.',
+  'interaction.user_ids': 'IDs of all participants of the direct conversation.',
+  'interaction.message_id': 'ID of the message whose component was used.',
+  command: 'Name of the command.',
+  response_url: 'URL for responses, which works five times within 30 minutes.',
+}
