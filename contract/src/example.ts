@@ -42,6 +42,7 @@ export const sample = {
   invitation: 61,
   invitationLink: 62,
   session: 73,
+  rememberedBrowser: 46,
 } as const
 
 /**

@@ -4,6 +4,7 @@ import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
 import { pinDescriptions } from './pins.ts'
+import { secondFactorDescriptions } from './second-factors.ts'
 import { settingDescriptions } from './settings.ts'
 
 const byName: Readonly<Record<string, string>> = {
@@ -14,6 +15,7 @@ const byName: Readonly<Record<string, string>> = {
   ...operationsFieldDescriptions,
   ...pinDescriptions,
   ...laterDescriptions,
+  ...secondFactorDescriptions,
 }
 
 /**

@@ -65,6 +65,35 @@ export const signInReasons = {
     text: 'the email claim is missing.',
   },
 
+  // Second factors
+  'second-factor-missing': {
+    kind: 'AuthenticationFailed',
+    parameter: 'code',
+    text: 'this account uses two-factor authentication. Enter a code, or log in with a browser and copy your API key from the settings.',
+  },
+  'second-factor-wrong': {
+    kind: 'AuthenticationFailed',
+    parameter: 'code',
+    text: 'this code is wrong or has already been used.',
+  },
+  'code-wrong': {
+    kind: 'BadRequest',
+    parameter: 'code',
+    text: 'this code is wrong or has already been used.',
+  },
+  'totp-already-set-up': {
+    kind: 'BadRequest',
+    text: 'You already have an authenticator app. Remove it before you set up another.',
+  },
+  'totp-setup-missing': {
+    kind: 'BadRequest',
+    text: 'The setup of the authenticator app has expired. Start again.',
+  },
+  'totp-missing': { kind: 'BadRequest', text: "You don't have an authenticator app." },
+  'factors-missing': { kind: 'BadRequest', text: 'Set up a second factor first.' },
+  'remembered-browser-not-found': { kind: 'BadRequest', text: 'Browser not found.' },
+  'proof-required': { kind: 'BadRequest', text: "Confirm that it's you to continue." },
+
   // Sessions, passwords and email addresses
   'session-not-found': { kind: 'BadRequest', text: 'Session not found.' },
   'link-expired': { kind: 'RecordNotFound', text: 'This link has already been used or has expired.' },
@@ -221,4 +250,6 @@ export const passwordLoginReasons = [
   'login-account-missing',
   'invitation-expired',
   'email-address-taken',
+  'second-factor-missing',
+  'second-factor-wrong',
 ] as const

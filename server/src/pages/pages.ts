@@ -92,7 +92,7 @@ function problemOf(error: WireError, { text, language }: Visit): Problem {
   if (error.kind === 'RateLimitHit' && wait !== undefined)
     return { field: undefined, text: text('tooOften', { wait: waiting(language, wait) }) }
   return {
-    field: error.kind === 'AuthenticationFailed' ? 'password' : error.parameter,
+    field: error.parameter ?? (error.kind === 'AuthenticationFailed' ? 'password' : undefined),
     text: sentence(error, language),
   }
 }

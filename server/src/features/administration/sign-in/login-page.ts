@@ -7,6 +7,8 @@ import { Html, html } from '../../../platform/html.ts'
 import { otherOrganizations } from '../../../sessions/organizations.ts'
 import { openSession } from '../../../sessions/sessions.ts'
 import { providerButtons } from '../external-login/buttons.ts'
+import { needsSecondStep } from '../second-factors/second-step.ts'
+import { goToSecondStep } from '../second-factors/verify-page.ts'
 import { isMethodEnabled, usesPasswords } from '../server-settings/authentication.ts'
 import { logIn } from './log-in.ts'
 import { nextOf } from './redirect-target.ts'
@@ -82,6 +84,7 @@ export const loginPage: Page = {
       showAllowance: () => {},
     })
     const remember = !visit.form.has('shared')
+    if (await needsSecondStep(app, realm, user, headers)) return await goToSecondStep(visit, user, remember)
     const { cookies } = await openSession(app, realm, user, { headers, address, remember })
     await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     return { goTo: nextOf(visit), cookies }

@@ -26,6 +26,8 @@ const first: EndpointName[] = [
   'reorderProfileFields',
   'reorderLinkifiers',
   'reorderBookmarks',
+  'getFactors',
+  'forgetBrowser',
 ]
 const last: EndpointName[] = ['deleteProfileField', 'createImport', 'deactivateRealm']
 

@@ -3,6 +3,8 @@ import { sample } from '@loquat/contract'
 import { castPassword, createMailbox, createWorld, keyInEmail, keyOfLink, type World } from '@loquat/devkit'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
+import { rememberBrowser } from '../../../features/administration/second-factors/second-step.ts'
+import { codeOf } from '../../../features/administration/second-factors/testing/authenticator-app.ts'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
 
 /** For tests only: the organization of the examples, with every object under its ID in `sample`. */
@@ -43,6 +45,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
     ...(await addFile(world)),
     ...(await openQueue(world)),
     ...(await uploadArchive(world)),
+    ...(await startSecondFactors(world)),
   }
   return { ...world, given: { ...given, ...(await emailedKeys(world, mailbox)) } }
 }
@@ -182,6 +185,18 @@ async function uploadArchive(world: World) {
     body: archive,
   })
   return { import_id: created.id }
+}
+
+/** An authenticator app that is being set up, and a remembered browser. */
+async function startSecondFactors(world: World) {
+  const realm = await world.app.realms.byHost('')
+  const user = realm?.directory.users.get(world.alice.id)
+  if (realm === undefined || user === undefined) throw new Error('Alice is missing.')
+  await number(world, 'remembered_browser', sample.rememberedBrowser)
+  const headers = { 'user-agent': 'Mozilla/5.0' }
+  await rememberBrowser(world.app, realm, user, { headers, address: '127.0.0.1' })
+  const { secret } = await world.alice.api.startTotp({ password: castPassword })
+  return { totp_code: codeOf(world, secret) }
 }
 
 async function invite(world: World) {

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { given, sample } from '../example.ts'
+import { proofParams, proofReasons, rememberedBrowserObject } from '../objects/second-factors.ts'
+import { text } from '../param.ts'
+
+export const getFactors = endpoint({
+  route: 'GET /users/me/factors',
+  summary: 'Get your second factors',
+  notes:
+    'Use this to show how your account is protected: the authenticator app, the number of unused recovery codes, and the ' +
+    'browsers that ask for no code. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'human',
+  params: {},
+  reply: {
+    totp: z.strictObject({ created_at: z.int() }).nullable(),
+    recovery_codes_left: z.int(),
+    remembered_browsers: z.array(rememberedBrowserObject),
+  },
+})
+
+export const startTotp = endpoint({
+  route: 'POST /users/me/factors/totp',
+  summary: 'Start setting up an authenticator app',
+  notes:
+    'Use this to show the secret of a new authenticator app (TOTP) as a QR code. It takes effect when its first code is ' +
+    'confirmed; until then, this returns the same secret for ten minutes. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'human',
+  params: proofParams,
+  example: { password: given('password') },
+  reply: { secret: z.string(), url: z.string(), qr_svg: z.string() },
+  reasons: [...proofReasons, 'totp-already-set-up'],
+})
+
+export const confirmTotp = endpoint({
+  route: 'POST /users/me/factors/totp/confirm',
+  summary: 'Confirm an authenticator app',
+  notes:
+    'Completes the setup of an authenticator app with one of its codes. From then on, logging in with a password needs a ' +
+    'code as well. The reply has recovery codes if this is the first second factor; they are not shown again. An ' +
+    'email notifies you. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'human',
+  params: { code: text() },
+  example: { code: given('totp_code') },
+  reply: { recovery_codes: z.array(z.string()) },
+  reasons: ['code-wrong', 'totp-setup-missing'],
+})
+
+export const removeTotp = endpoint({
+  route: 'DELETE /users/me/factors/totp',
+  summary: 'Remove your authenticator app',
+  notes:
+    'Use this when you no longer have the app, or want to set up another. Browsers that asked for no code ask again. ' +
+    'Without any second factor, recovery codes are deleted. An email notifies you. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'human',
+  params: proofParams,
+  example: { password: given('password') },
+  reply: {},
+  reasons: [...proofReasons, 'totp-missing'],
+})
+
+export const createRecoveryCodes = endpoint({
+  route: 'POST /users/me/factors/recovery_codes',
+  summary: 'Create new recovery codes',
+  notes:
+    'Use this when few recovery codes are left, or when somebody may have seen them. The earlier ones stop working. Each ' +
+    'of the ten codes works once. An email notifies you. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'human',
+  params: proofParams,
+  example: { password: given('password') },
+  reply: { recovery_codes: z.array(z.string()) },
+  reasons: [...proofReasons, 'factors-missing'],
+})
+
+export const forgetBrowser = endpoint({
+  route: 'DELETE /users/me/factors/browsers/{browser_id}',
+  summary: 'Remove a remembered browser',
+  notes:
+    'Use this so that a browser asks for a code again at the next login. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'human',
+  path: { browser_id: 'int' },
+  params: {},
+  example: { browser_id: sample.rememberedBrowser },
+  reply: {},
+  reasons: ['remembered-browser-not-found'],
+})
+
+export const proveIdentity = endpoint({
+  route: 'POST /users/me/proof',
+  summary: 'Confirm your identity',
+  notes:
+    'Use this in browser clients after an error with the reason `proof-required`: with the password or a code, the ' +
+    'session can make sensitive changes for the next 15 minutes. Logging in counts as well. Clients with an API key send ' +
+    '`password` or `code` with the change itself. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'human',
+  params: proofParams,
+  example: { password: given('password') },
+  reply: {},
+  reasons: proofReasons,
+})

@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { apiError, areas } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { User } from '../../../directory/directory.ts'
+import { implement } from '../../../http/implement.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from './factors.ts'
+import { browsersOf, deleteBrowser } from './login-store.ts'
+import { assertProof, proveIdentity } from './proof.ts'
+import { browserHash } from './second-step.ts'
+import { recoveryHashesOf, totpOf } from './store.ts'
+
+async function presentFactors(app: App, realm: Realm, user: User, headers: IncomingHttpHeaders) {
+  const { db } = app.database
+  const totp = await totpOf(db, app.sealer, user.id)
+  const current = browserHash(realm, headers)
+  const browsers = await browsersOf(db, user.id, new Date(app.clock.now()))
+  return {
+    totp: totp?.isConfirmed ? { created_at: toSeconds(totp.createdAt.getTime()) } : null,
+    recovery_codes_left: (await recoveryHashesOf(db, user.id)).length,
+    remembered_browsers: browsers.map(({ id, key_hash, user_agent, address, created_at, expires_at }) => ({
+      browser_id: id,
+      user_agent,
+      address,
+      created_at: toSeconds(created_at.getTime()),
+      expires_at: toSeconds(expires_at.getTime()),
+      is_current: key_hash === current,
+    })),
+  }
+}
+
+export const secondFactorRoutes = implement(areas.secondFactors, {
+  getFactors: ({ app, realm, user, headers }) => presentFactors(app, realm, user, headers),
+
+  startTotp: async (call) => {
+    await assertProof(call, call.params)
+    const { secret, url, qrSvg } = await startTotp(call.app, call.realm, call.user)
+    return { secret, url, qr_svg: qrSvg }
+  },
+  confirmTotp: async ({ app, realm, user, params }) => ({
+    recovery_codes: await confirmTotp(app, realm, user, params.code),
+  }),
+  removeTotp: async (call) => {
+    await assertProof(call, call.params)
+    await removeTotp(call.realm, call.user)
+    return {}
+  },
+  createRecoveryCodes: async (call) => {
+    await assertProof(call, call.params)
+    return { recovery_codes: await createRecoveryCodes(call.realm, call.user) }
+  },
+
+  forgetBrowser: async ({ realm, user, path }) => {
+    const isDeleted = await realm.transact((tx) => deleteBrowser(tx, user.id, path.browser_id))
+    if (!isDeleted) throw apiError('remembered-browser-not-found')
+    return {}
+  },
+
+  proveIdentity: async (call) => {
+    await proveIdentity(call, call.params)
+    return {}
+  },
+})
