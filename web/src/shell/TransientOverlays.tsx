@@ -6,6 +6,7 @@ import { stopEditing } from '../messages/editing.ts'
 import { closeLightbox, useLightbox } from '../messages/lightbox.ts'
 import { deleteMessage } from '../messages/message-actions.ts'
 import { closeSheet, useSheet } from '../messages/sheet.ts'
+import { useProofQuestion } from '../settings/proof.ts'
 import { useText } from '../texts/texts.tsx'
 import { DialogBoundary } from './Boundaries.tsx'
 import { closeDialogs, useDialogs } from './dialogs.ts'
@@ -32,6 +33,9 @@ const ReminderDialog = lazy(() =>
 const PinsDialog = lazy(() =>
   import('../screens/pins/PinsDialog.tsx').then((one) => ({ default: one.PinsDialog })),
 )
+const ProofDialog = lazy(() =>
+  import('../screens/settings/ProofDialog.tsx').then((one) => ({ default: one.ProofDialog })),
+)
 const StatusDialog = lazy(() =>
   import('../screens/status/StatusDialog.tsx').then((one) => ({ default: one.StatusDialog })),
 )
@@ -47,6 +51,7 @@ export function TransientOverlays() {
   const { reminder, pins, move, history, receipts, status } = useDialogs()
   const deleting = useDeleteConfirmation((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
+  const answerProof = useProofQuestion((state) => state.answer)
   return (
     <DialogBoundary
       part="dialog"
@@ -62,6 +67,7 @@ export function TransientOverlays() {
         status,
         sheet,
         deleting,
+        answerProof,
       ].every(isClosed)}
       onClose={closeAll}
     >
@@ -73,6 +79,7 @@ export function TransientOverlays() {
         {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}
         {reminder !== undefined && <ReminderDialog target={reminder} onClose={closeDialogs} />}
         {pins !== undefined && <PinsDialog place={pins} onClose={closeDialogs} />}
+        {answerProof !== undefined && <ProofDialog onAnswer={answerProof} />}
         {status && <StatusDialog onClose={closeDialogs} />}
         {sheet !== undefined && <MessageSheet messageId={sheet} />}
         {deleting !== undefined && (
@@ -100,4 +107,5 @@ function closeAll(): void {
   closeDialogs()
   closeSheet()
   confirmDelete(undefined)
+  useProofQuestion.getState().answer?.(false)
 }
