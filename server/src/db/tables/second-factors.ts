@@ -25,6 +25,21 @@ export interface SecondFactorTables {
     created_at: Date
     expires_at: Date
   }
+  passkey: {
+    id: GeneratedAlways<number>
+    realm_id: number
+    user_id: number
+    /** In Base64. */
+    credential_id: string
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    name: string
+    is_synced: boolean
+    created_at: Date
+    last_used_at: Date | null
+  }
+  used_challenge: { hash: string; expires_at: Date }
   pending_login: {
     id: GeneratedAlways<number>
     realm_id: number

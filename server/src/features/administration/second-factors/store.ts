@@ -74,9 +74,8 @@ export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
 /** Whether logging in needs more than the password. */
 export async function hasFactor(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from totp_factor where user_id = ${userId} and confirmed_at is not null) as has`.execute(
-    db,
-  )
+    select exists (select from totp_factor where user_id = ${userId} and confirmed_at is not null)
+      or exists (select from passkey where user_id = ${userId}) as has`.execute(db)
   return rows[0]?.has ?? false
 }
 
