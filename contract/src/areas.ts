@@ -223,8 +223,13 @@ export const areas = {
     startTotp: secondFactorEndpoints.startTotp,
     confirmTotp: secondFactorEndpoints.confirmTotp,
     removeTotp: secondFactorEndpoints.removeTotp,
+    startPasskey: secondFactorEndpoints.startPasskey,
+    addPasskey: secondFactorEndpoints.addPasskey,
+    renamePasskey: secondFactorEndpoints.renamePasskey,
+    removePasskey: secondFactorEndpoints.removePasskey,
     createRecoveryCodes: secondFactorEndpoints.createRecoveryCodes,
     forgetBrowser: secondFactorEndpoints.forgetBrowser,
+    startProof: secondFactorEndpoints.startProof,
     proveIdentity: secondFactorEndpoints.proveIdentity,
   },
   realmSettings: {

@@ -43,6 +43,7 @@ export const sample = {
   invitationLink: 62,
   session: 73,
   rememberedBrowser: 46,
+  passkey: 47,
 } as const
 
 /**

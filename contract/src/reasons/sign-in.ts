@@ -90,6 +90,23 @@ export const signInReasons = {
     text: 'The setup of the authenticator app has expired. Start again.',
   },
   'totp-missing': { kind: 'BadRequest', text: "You don't have an authenticator app." },
+  'passkey-invalid': {
+    kind: 'BadRequest',
+    parameter: 'credential',
+    text: "the passkey couldn't be verified. Try again.",
+  },
+  'passkey-not-found': { kind: 'BadRequest', text: 'Passkey not found.' },
+  'passkey-name-invalid': {
+    kind: 'BadRequest',
+    parameter: 'name',
+    text: 'must have 1 to {max} characters.',
+  },
+  'passkey-limit-reached': { kind: 'BadRequest', text: "You can't have more than {max} passkeys." },
+  'passkey-login-disabled': {
+    kind: 'AuthenticationFailed',
+    parameter: 'credential',
+    text: 'this account needs another way to log in. You can use the passkey after your password.',
+  },
   'factors-missing': { kind: 'BadRequest', text: 'Set up a second factor first.' },
   'remembered-browser-not-found': { kind: 'BadRequest', text: 'Browser not found.' },
   'proof-required': { kind: 'BadRequest', text: "Confirm that it's you to continue." },

@@ -3,13 +3,19 @@ import { type Email, paragraph } from '../../../email/email.ts'
 import { templateFor } from '../../../email/template.ts'
 
 /** Changes that the owner of an account is notified of. */
-export type FactorChange = 'totpAdded' | 'totpRemoved' | 'codesReplaced' | 'codeUsed'
+export type FactorChange =
+  | 'totpAdded'
+  | 'totpRemoved'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'codesReplaced'
+  | 'codeUsed'
 
 export function factorChangeEmail(
   { directory }: { directory: Directory },
   user: User,
   change: FactorChange,
-  facts: { left?: number } = {},
+  facts: { left?: number; passkey?: string } = {},
 ): Email {
   const { language, text } = templateFor(directory, user)
   return {

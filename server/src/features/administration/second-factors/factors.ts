@@ -1,4 +1,4 @@
-import { apiError } from '@loquat/contract'
+import { apiError, type RegistrationCredential } from '@loquat/contract'
 import { renderSVG } from 'uqr'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
@@ -7,6 +7,8 @@ import { sendEmail } from '../../../jobs/send-email.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { factorChangeEmail } from './emails.ts'
 import { forgetLogins } from './login-store.ts'
+import { deletePasskey, insertPasskey, renamePasskey as storePasskeyName } from './passkey-store.ts'
+import { checkedPasskeyName, verifiedPasskey } from './passkeys.ts'
 import { hashOfCode, newRecoveryCodes, plainCode } from './recovery-codes.ts'
 import {
   confirmTotpSetup,
@@ -87,6 +89,41 @@ async function storeNewCodes(tx: Tx, user: User): Promise<string[]> {
   const codes = newRecoveryCodes()
   await replaceRecoveryCodes(tx, user.id, codes.map(hashOfCode))
   return codes
+}
+
+/** Returns recovery codes if the user has none yet. */
+export async function addPasskey(
+  app: App,
+  realm: Realm,
+  user: User,
+  { name, credential }: { name: string; credential: RegistrationCredential },
+): Promise<{ id: number; recoveryCodes: string[] }> {
+  const checkedName = checkedPasskeyName(name)
+  const verified = await verifiedPasskey(app, realm, user, credential)
+  return await realm.transact(async (tx) => {
+    await lockFactors(tx, user.id)
+    const id = await insertPasskey(tx, { ...verified, name: checkedName })
+    if (id === undefined) throw apiError('passkey-invalid')
+    await forgetLogins(tx, user.id)
+    await sendEmail(tx, factorChangeEmail(realm, user, 'passkeyAdded', { passkey: checkedName }))
+    return { id, recoveryCodes: await firstRecoveryCodes(tx, user) }
+  })
+}
+
+export async function renamePasskey(realm: Realm, user: User, id: number, name: string): Promise<void> {
+  const checkedName = checkedPasskeyName(name)
+  const isRenamed = await realm.transact((tx) => storePasskeyName(tx, user.id, id, checkedName))
+  if (!isRenamed) throw apiError('passkey-not-found')
+}
+
+export async function removePasskey(realm: Realm, user: User, id: number): Promise<void> {
+  await realm.transact(async (tx) => {
+    await lockFactors(tx, user.id)
+    const passkey = await deletePasskey(tx, user.id, id)
+    if (passkey === undefined) throw apiError('passkey-not-found')
+    await afterRemoval(tx, user)
+    await sendEmail(tx, factorChangeEmail(realm, user, 'passkeyRemoved', { passkey }))
+  })
 }
 
 export async function createRecoveryCodes(realm: Realm, user: User): Promise<string[]> {

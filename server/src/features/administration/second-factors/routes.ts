@@ -5,8 +5,18 @@ import type { User } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { confirmTotp, createRecoveryCodes, removeTotp, startTotp } from './factors.ts'
+import {
+  addPasskey,
+  confirmTotp,
+  createRecoveryCodes,
+  removePasskey,
+  removeTotp,
+  renamePasskey,
+  startTotp,
+} from './factors.ts'
 import { browsersOf, deleteBrowser } from './login-store.ts'
+import { passkeysOf } from './passkey-store.ts'
+import { authenticationOptions, registrationOptions } from './passkeys.ts'
 import { assertProof, proveIdentity } from './proof.ts'
 import { browserHash } from './second-step.ts'
 import { recoveryHashesOf, totpOf } from './store.ts'
@@ -14,10 +24,18 @@ import { recoveryHashesOf, totpOf } from './store.ts'
 async function presentFactors(app: App, realm: Realm, user: User, headers: IncomingHttpHeaders) {
   const { db } = app.database
   const totp = await totpOf(db, app.sealer, user.id)
+  const passkeys = await passkeysOf(db, user.id)
   const current = browserHash(realm, headers)
   const browsers = await browsersOf(db, user.id, new Date(app.clock.now()))
   return {
     totp: totp?.isConfirmed ? { created_at: toSeconds(totp.createdAt.getTime()) } : null,
+    passkeys: passkeys.map(({ id, name, is_synced, created_at, last_used_at }) => ({
+      passkey_id: id,
+      name,
+      is_synced,
+      created_at: toSeconds(created_at.getTime()),
+      last_used_at: last_used_at && toSeconds(last_used_at.getTime()),
+    })),
     recovery_codes_left: (await recoveryHashesOf(db, user.id)).length,
     remembered_browsers: browsers.map(({ id, key_hash, user_agent, address, created_at, expires_at }) => ({
       browser_id: id,
@@ -46,6 +64,23 @@ export const secondFactorRoutes = implement(areas.secondFactors, {
     await removeTotp(call.realm, call.user)
     return {}
   },
+  startPasskey: async (call) => {
+    await assertProof(call, call.params)
+    return { options: { ...(await registrationOptions(call.app, call.realm, call.user)) } }
+  },
+  addPasskey: async ({ app, realm, user, params }) => {
+    const { id, recoveryCodes } = await addPasskey(app, realm, user, params)
+    return { passkey_id: id, recovery_codes: recoveryCodes }
+  },
+  renamePasskey: async ({ realm, user, path, params }) => {
+    await renamePasskey(realm, user, path.passkey_id, params.name)
+    return {}
+  },
+  removePasskey: async (call) => {
+    await assertProof(call, call.params)
+    await removePasskey(call.realm, call.user, call.path.passkey_id)
+    return {}
+  },
   createRecoveryCodes: async (call) => {
     await assertProof(call, call.params)
     return { recovery_codes: await createRecoveryCodes(call.realm, call.user) }
@@ -57,6 +92,12 @@ export const secondFactorRoutes = implement(areas.secondFactors, {
     return {}
   },
 
+  startProof: async ({ app, realm, user }) => {
+    const known = await passkeysOf(app.database.db, user.id)
+    return {
+      options: { ...(await authenticationOptions(app, realm, { kind: 'prove', userId: user.id }, known)) },
+    }
+  },
   proveIdentity: async (call) => {
     await proveIdentity(call, call.params)
     return {}

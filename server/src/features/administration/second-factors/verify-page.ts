@@ -7,6 +7,9 @@ import { openSession } from '../../../sessions/sessions.ts'
 import { nextOf } from '../sign-in/redirect-target.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
 import { assertCode } from './codes.ts'
+import { credentialIn, passkeyForm } from './passkey-login.ts'
+import { type PasskeyRow, passkeysOf } from './passkey-store.ts'
+import { authenticationOptions, verifyPasskey } from './passkeys.ts'
 import {
   finishSecondStep,
   rememberBrowser,
@@ -27,9 +30,15 @@ export async function goToSecondStep(visit: Visit, user: User, remember: boolean
 
 const stepOf = ({ app, realm, headers }: Visit) => secondStepOf(app, realm, headers)
 
-function codeForm({ text, problem }: Visit, { login }: SecondStep) {
+async function passkeyStep({ app, realm, text }: Visit, { login }: SecondStep, known: PasskeyRow[]) {
+  if (known.length === 0) return false
+  const purpose = { kind: 'second step', loginId: login.id } as const
+  return passkeyForm(await authenticationOptions(app, realm, purpose, known), text('verify.passkey'))
+}
+
+function codeForm({ text, problem }: Visit, { login }: SecondStep, hasPasskey: boolean) {
   const code = { name: 'code', autocomplete: 'one-time-code', maxlength: 40 }
-  return html`<p>${text('verify.explain')}</p><form method="post">
+  return html`<p>${hasPasskey ? text('verify.explainPasskey') : text('verify.explain')}</p><form method="post">
     ${field(text, 'verify.code', code, { problem, isFirst: true })}
     ${
       // A browser on a shared computer is not remembered.
@@ -40,16 +49,26 @@ function codeForm({ text, problem }: Visit, { login }: SecondStep) {
     <p class="soft">${text('verify.lost')}</p>`
 }
 
-/** The second step of a login: a code, after the password. */
+async function assertAnswer({ app, realm, form, address }: Visit, { login, user }: SecondStep) {
+  const credential = credentialIn(form)
+  if (credential === undefined) {
+    await assertCode(app, realm, user, form.get('code') ?? '', { address, wrong: 'second-factor-wrong' })
+    return
+  }
+  await verifyPasskey(app, realm, { kind: 'second step', loginId: login.id }, credential, user)
+}
+
+/** The second step of a login: a code or a passkey, after the password. */
 export const verifyPage: Page = {
   path,
   show: async (visit) => {
     if (visit.user !== undefined) return { goTo: nextOf(visit) }
     const step = await stepOf(visit)
     if (step === undefined) return { goTo: '/login' }
+    const known = await passkeysOf(visit.app.database.db, step.user.id)
     return {
       title: visit.text('verify.title'),
-      body: html`${codeForm(visit, step)}<p><a href="/login">${visit.text('login.back')}</a></p>`,
+      body: html`${await passkeyStep(visit, step, known)}${codeForm(visit, step, known.length > 0)}<p><a href="/login">${visit.text('login.back')}</a></p>`,
     }
   },
   submit: async (visit) => {
@@ -57,10 +76,7 @@ export const verifyPage: Page = {
     const step = await stepOf(visit)
     if (step === undefined) return { goTo: '/login' }
     const { login, user } = step
-    await assertCode(app, realm, user, form.get('code') ?? '', {
-      address,
-      wrong: 'second-factor-wrong',
-    }).catch((error: unknown) => {
+    await assertAnswer(visit, step).catch((error: unknown) => {
       if (error instanceof WireError) app.metrics.loginFailed(error.reason)
       throw error
     })

@@ -80,7 +80,10 @@ export async function runInShell(
   samples: readonly Sample[],
 ): Promise<Map<string, Answer>> {
   const folder = await folderWithFiles()
-  const given = Object.entries(world.given).map(([name, value]) => [name.toUpperCase(), String(value)])
+  const given = Object.entries(world.given).map(([name, value]) => [
+    name.toUpperCase(),
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ])
   const isReal = await hasCurl()
   const lines = samples.map(([, endpoint, caller]) => {
     const { email, apiKey } = world[caller]

@@ -4,6 +4,7 @@ import { castPassword, createMailbox, createWorld, keyInEmail, keyOfLink, type W
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { rememberBrowser } from '../../../features/administration/second-factors/second-step.ts'
+import { Authenticator } from '../../../features/administration/second-factors/testing/authenticator.ts'
 import { codeOf } from '../../../features/administration/second-factors/testing/authenticator-app.ts'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
 
@@ -11,7 +12,7 @@ import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubsc
 
 export interface SampleWorld extends World {
   /** Values of the variables in the examples. */
-  given: Record<string, string | number>
+  given: Record<string, string | number | object>
 }
 
 const jwtSecret = 'a secret of at least thirty-two characters'
@@ -192,11 +193,18 @@ async function startSecondFactors(world: World) {
   const realm = await world.app.realms.byHost('')
   const user = realm?.directory.users.get(world.alice.id)
   if (realm === undefined || user === undefined) throw new Error('Alice is missing.')
-  await number(world, 'remembered_browser', sample.rememberedBrowser)
   const headers = { 'user-agent': 'Mozilla/5.0' }
-  await rememberBrowser(world.app, realm, user, { headers, address: '127.0.0.1' })
   const { secret } = await world.alice.api.startTotp({ password: castPassword })
-  return { totp_code: codeOf(world, secret) }
+  const { origin } = new URL(realm.directory.url)
+  const create = async () => {
+    const { options } = await world.alice.api.startPasskey({ password: castPassword })
+    return new Authenticator().create(options, { origin })
+  }
+  await number(world, 'passkey', sample.passkey)
+  await world.alice.api.addPasskey({ name: 'Tablet', credential: await create() })
+  await number(world, 'remembered_browser', sample.rememberedBrowser)
+  await rememberBrowser(world.app, realm, user, { headers, address: '127.0.0.1' })
+  return { totp_code: codeOf(world, secret), new_credential: await create() }
 }
 
 async function invite(world: World) {
