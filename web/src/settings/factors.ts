@@ -1,7 +1,8 @@
-import type { endpoints, ReplyOf } from '@loquat/contract'
+import type { endpoints, RegistrationCredential, ReplyOf } from '@loquat/contract'
 import { api } from '../session/api.ts'
 import { attempt } from '../session/attempt.ts'
 import { invalidate, useResource } from '../session/resource.ts'
+import { storePasskey } from './passkeys.ts'
 import { withProof, withProofFor } from './proof.ts'
 
 const key = 'factors'
@@ -21,6 +22,26 @@ export async function confirmTotp(code: string) {
 
 export async function removeTotp() {
   const problem = await withProof(() => api.removeTotp({}))
+  invalidate(key)
+  return problem
+}
+
+export const startPasskey = () => withProofFor(() => api.startPasskey({}))
+
+export async function addPasskey(name: string, credential: RegistrationCredential) {
+  const outcome = await storePasskey(name, credential)
+  invalidate(key)
+  return outcome
+}
+
+export async function renamePasskey(id: number, name: string) {
+  const problem = await attempt(() => api.renamePasskey({ passkey_id: id, name }))
+  invalidate(key)
+  return problem
+}
+
+export async function removePasskey(id: number) {
+  const problem = await withProof(() => api.removePasskey({ passkey_id: id }))
   invalidate(key)
   return problem
 }

@@ -5,6 +5,7 @@ import { TextField } from '../../components/Field.tsx'
 import { logOut } from '../../session/log-out.ts'
 import { useOrg } from '../../session/session.ts'
 import { useFactors } from '../../settings/factors.ts'
+import { canUsePasskeys, isCanceled, proveByPasskey } from '../../settings/passkeys.ts'
 import { proveByCode, proveByPassword } from '../../settings/proof.ts'
 import { useText } from '../../texts/texts.tsx'
 import { useSaving } from '../forms/saving.ts'
@@ -16,6 +17,12 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProven: boolean) => voi
   const hasPasswords = useOrg((org) => org.realm_password_auth_enabled !== false)
   const { value: factors } = useFactors()
   const hasCodes = factors !== undefined && factors.recovery_codes_left > 0
+  const hasPasskeys = canUsePasskeys() && (factors?.passkeys.length ?? 0) > 0
+  const passkey = useSaving(async () => {
+    const problem = await proveByPasskey()
+    if (problem === undefined) onAnswer(true)
+    return isCanceled(problem) ? undefined : problem
+  })
   const [usesCode, setUsesCode] = useState(!hasPasswords)
   const [given, setGiven] = useState('')
   const { phase, problem, run } = useSaving(() => (usesCode ? proveByCode(given) : proveByPassword(given)))
@@ -62,6 +69,14 @@ export function ProofDialog({ onAnswer }: { onAnswer: (isProven: boolean) => voi
         <Button type="submit" kind="primary" busy={phase === 'saving'} disabled={given === ''}>
           {text('proof.confirm')}
         </Button>
+        {hasPasskeys && (
+          <p>
+            <Button busy={passkey.phase === 'saving'} onClick={() => void passkey.run(undefined)}>
+              {text('proof.usePasskey')}
+            </Button>
+          </p>
+        )}
+        {passkey.problem !== undefined && <p role="alert">{passkey.problem}</p>}
         {hasCodes && hasPasswords && (
           <p>
             <Button size="small" onClick={change}>
