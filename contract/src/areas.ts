@@ -229,6 +229,7 @@ export const areas = {
     removePasskey: secondFactorEndpoints.removePasskey,
     createRecoveryCodes: secondFactorEndpoints.createRecoveryCodes,
     forgetBrowser: secondFactorEndpoints.forgetBrowser,
+    resetFactors: secondFactorEndpoints.resetFactors,
     startProof: secondFactorEndpoints.startProof,
     proveIdentity: secondFactorEndpoints.proveIdentity,
   },

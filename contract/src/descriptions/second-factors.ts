@@ -25,6 +25,8 @@ export const secondFactorDescriptions: Readonly<Record<string, string>> = {
   recovery_codes_left: 'Number of recovery codes that have not been used.',
   recovery_codes: 'New recovery codes. Each works once.',
   remembered_browsers: 'Browsers that do not ask for a code, until they expire.',
+  required_by:
+    'Time until which you have to set up a second factor, in seconds since the Unix epoch; null if you have one or need none.',
   browser_id: 'ID of the remembered browser.',
   'getFactors.is_current': 'Whether the request was made from this browser.',
   'getFactors.expires_at':

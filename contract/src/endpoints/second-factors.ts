@@ -26,6 +26,7 @@ export const getFactors = endpoint({
     passkeys: z.array(passkeyObject),
     recovery_codes_left: z.int(),
     remembered_browsers: z.array(rememberedBrowserObject),
+    required_by: z.int().nullable(),
   },
 })
 
@@ -69,7 +70,7 @@ export const removeTotp = endpoint({
   params: proofParams,
   example: { password: given('password') },
   reply: {},
-  reasons: [...proofReasons, 'totp-missing'],
+  reasons: [...proofReasons, 'totp-missing', 'factor-required'],
 })
 
 export const startPasskey = endpoint({
@@ -125,7 +126,7 @@ export const removePasskey = endpoint({
   params: proofParams,
   example: { passkey_id: sample.passkey, password: given('password') },
   reply: {},
-  reasons: [...proofReasons, 'passkey-not-found'],
+  reasons: [...proofReasons, 'passkey-not-found', 'factor-required'],
 })
 
 export const createRecoveryCodes = endpoint({
@@ -154,6 +155,27 @@ export const forgetBrowser = endpoint({
   example: { browser_id: sample.rememberedBrowser },
   reply: {},
   reasons: ['remembered-browser-not-found'],
+})
+
+export const resetFactors = endpoint({
+  route: 'DELETE /users/{user_id}/factors',
+  summary: 'Reset the second factors of a user',
+  notes:
+    'Use this when a user has lost their second factors. Removes the authenticator app, passkeys, recovery codes and ' +
+    'remembered browsers; an email notifies the user. Only owners can do this for owners. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'admin',
+  path: { user_id: 'int' },
+  params: {},
+  example: { user_id: sample.leaver },
+  reply: {},
+  reasons: [
+    'user-not-found',
+    'proof-required',
+    'factors-reset-denied',
+    'factors-reset-of-owner-denied',
+    'factors-not-found',
+  ],
 })
 
 export const startProof = endpoint({

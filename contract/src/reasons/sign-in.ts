@@ -107,6 +107,23 @@ export const signInReasons = {
     parameter: 'credential',
     text: 'this account needs another way to log in. You can use the passkey after your password.',
   },
+  'second-factor-setup-required': {
+    kind: 'AuthenticationFailed',
+    text: 'Your organization requires a second factor. Log in with a browser to set one up.',
+  },
+  'factor-required': {
+    kind: 'BadRequest',
+    text: 'Your organization requires a second factor. Add another one before you remove this one.',
+  },
+  'factors-reset-denied': {
+    kind: 'BadRequest',
+    text: 'Only administrators can reset the second factors of others.',
+  },
+  'factors-reset-of-owner-denied': {
+    kind: 'UnauthorizedPrincipal',
+    text: 'Only owners can reset the second factors of owners.',
+  },
+  'factors-not-found': { kind: 'BadRequest', text: 'This user has no second factors.' },
   'factors-missing': { kind: 'BadRequest', text: 'Set up a second factor first.' },
   'remembered-browser-not-found': { kind: 'BadRequest', text: 'Browser not found.' },
   'proof-required': { kind: 'BadRequest', text: "Confirm that it's you to continue." },
@@ -269,4 +286,5 @@ export const passwordLoginReasons = [
   'email-address-taken',
   'second-factor-missing',
   'second-factor-wrong',
+  'second-factor-setup-required',
 ] as const

@@ -57,6 +57,7 @@ import * as pins from './2026-11-18-50-pins.ts'
 import * as later from './2026-11-18-51-later.ts'
 import * as secondFactors from './2026-11-18-61-second-factors.ts'
 import * as passkeys from './2026-11-18-61-second-factors-passkeys.ts'
+import * as requiredFactors from './2026-11-18-61-second-factors-required.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-51-later': later,
   '2026-11-18-61-second-factors': secondFactors,
   '2026-11-18-61-second-factors-passkeys': passkeys,
+  '2026-11-18-61-second-factors-required': requiredFactors,
 }

@@ -39,6 +39,7 @@ export interface SecondFactorTables {
     created_at: Date
     last_used_at: Date | null
   }
+  factor_demand: { user_id: number; realm_id: number; since: Date }
   used_challenge: { hash: string; expires_at: Date }
   pending_login: {
     id: GeneratedAlways<number>

@@ -10,6 +10,7 @@ export type FactorChange =
   | 'passkeyRemoved'
   | 'codesReplaced'
   | 'codeUsed'
+  | 'reset'
 
 export function factorChangeEmail(
   { directory }: { directory: Directory },

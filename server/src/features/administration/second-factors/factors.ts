@@ -10,6 +10,7 @@ import { forgetLogins } from './login-store.ts'
 import { deletePasskey, insertPasskey, renamePasskey as storePasskeyName } from './passkey-store.ts'
 import { checkedPasskeyName, verifiedPasskey } from './passkeys.ts'
 import { hashOfCode, newRecoveryCodes, plainCode } from './recovery-codes.ts'
+import { isFactorRequired } from './requirement.ts'
 import {
   confirmTotpSetup,
   deleteTotp,
@@ -69,15 +70,17 @@ export async function removeTotp(realm: Realm, user: User): Promise<void> {
   await realm.transact(async (tx) => {
     await lockFactors(tx, user.id)
     if (!(await deleteTotp(tx, user.id))) throw apiError('totp-missing')
-    await afterRemoval(tx, user)
+    await afterRemoval(tx, realm, user)
     await sendEmail(tx, factorChangeEmail(realm, user, 'totpRemoved'))
   })
 }
 
 /** Recovery codes stand for a factor: without one, they would be a second password. */
-async function afterRemoval(tx: Tx, user: User): Promise<void> {
+async function afterRemoval(tx: Tx, { directory }: Realm, user: User): Promise<void> {
   await forgetLogins(tx, user.id)
-  if (!(await hasFactor(tx.db, user.id))) await replaceRecoveryCodes(tx, user.id, [])
+  if (await hasFactor(tx.db, user.id)) return
+  if (isFactorRequired(directory, user)) throw apiError('factor-required')
+  await replaceRecoveryCodes(tx, user.id, [])
 }
 
 async function firstRecoveryCodes(tx: Tx, user: User): Promise<string[]> {
@@ -121,7 +124,7 @@ export async function removePasskey(realm: Realm, user: User, id: number): Promi
     await lockFactors(tx, user.id)
     const passkey = await deletePasskey(tx, user.id, id)
     if (passkey === undefined) throw apiError('passkey-not-found')
-    await afterRemoval(tx, user)
+    await afterRemoval(tx, realm, user)
     await sendEmail(tx, factorChangeEmail(realm, user, 'passkeyRemoved', { passkey }))
   })
 }

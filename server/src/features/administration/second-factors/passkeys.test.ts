@@ -5,26 +5,11 @@ import {
   createMailbox,
   createWorld,
   type Person,
-  type World,
   withReason,
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { Authenticator } from './testing/authenticator.ts'
+import { Authenticator, addPasskey, originOf } from './testing/authenticator.ts'
 import { afterPassword } from './testing/authenticator-app.ts'
-
-async function originOf({ app }: World): Promise<string> {
-  const realm = await app.realms.byHost('')
-  return new URL(realm!.directory.url).origin
-}
-
-async function addPasskey(world: World, person: Person, name = 'Laptop') {
-  const origin = await originOf(world)
-  const authenticator = new Authenticator()
-  const { options } = await person.api.startPasskey({ password: castPassword })
-  const credential = authenticator.create(options, { origin })
-  const { passkey_id: id, recovery_codes: recoveryCodes } = await person.api.addPasskey({ name, credential })
-  return { origin, authenticator, id, recoveryCodes }
-}
 
 /** The options in a page, which its script hands to the browser. */
 function optionsIn(text: string): Record<string, unknown> {
@@ -41,8 +26,8 @@ describe('A passkey', () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { carol } = world
-    const { origin, authenticator, id, recoveryCodes } = await addPasskey(world, carol)
-    expect(recoveryCodes).toHaveLength(10)
+    const { origin, authenticator, passkey_id, recovery_codes } = await addPasskey(world, carol)
+    expect(recovery_codes).toHaveLength(10)
     expect((await mailbox.emails(world)).map(({ subject }) => subject)).toEqual([
       'Passkey added to your account on Orchard',
     ])
@@ -53,7 +38,7 @@ describe('A passkey', () => {
     expect((await submit(browser, '/login?next=%2Fc%2F7', answer)).headers.get('location')).toBe('/c/7')
     expect((await browser.send('GET /json/users/me')).body).toMatchObject({ user_id: carol.id })
     const { passkeys } = await carol.api.getFactors()
-    expect(passkeys).toMatchObject([{ passkey_id: id, name: 'Laptop', last_used_at: expect.any(Number) }])
+    expect(passkeys).toMatchObject([{ passkey_id, name: 'Laptop', last_used_at: expect.any(Number) }])
   })
 
   it('is a second factor after the password, for its own account and login only', async () => {
@@ -138,7 +123,7 @@ describe('A passkey', () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { carol, dave } = world
-    const { id: passkey_id, origin, authenticator } = await addPasskey(world, carol)
+    const { passkey_id, origin, authenticator } = await addPasskey(world, carol)
     const named = (name: string) => carol.api.renamePasskey({ passkey_id, name })
     await expect(named(' ')).rejects.toMatchObject(withReason('passkey-name-invalid'))
     await expect(named('x'.repeat(61))).rejects.toMatchObject(withReason('passkey-name-invalid'))

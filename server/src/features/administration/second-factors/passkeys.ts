@@ -5,12 +5,10 @@ import {
   maxPasskeys,
   type RegistrationCredential,
 } from '@loquat/contract'
-import {
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
@@ -18,17 +16,24 @@ import type { Realm } from '../../../realms/realm.ts'
 import { type ChallengePurpose, isOwnChallenge, newChallenge, redeemChallenge } from './challenges.ts'
 import { type PasskeyRow, passkeyByCredential, passkeysOf, recordPasskeyUse } from './passkey-store.ts'
 
+/** Loaded on first use. */
+const library = () => import('@simplewebauthn/server')
+
 /** Passkeys belong to the host name of one organization. */
 function relyingParty({ directory }: Realm) {
   const { origin, hostname } = new URL(directory.url)
   return { origin, rpId: hostname }
 }
 
+/** Ed25519, ES256 and RS256: one of them is in every authenticator, and all of them in every Node.js. */
+const supportedAlgorithmIDs = [-8, -7, -257]
+
 const transportsOf = ({ transports }: PasskeyRow) => transports as AuthenticatorTransport[]
 
 /** Options for `navigator.credentials.create()`. */
 export async function registrationOptions(app: App, realm: Realm, user: User) {
   const known = await passkeysOf(app.database.db, user.id)
+  const { generateRegistrationOptions } = await library()
   return await generateRegistrationOptions({
     rpName: realm.directory.realm.name,
     rpID: relyingParty(realm).rpId,
@@ -37,29 +42,39 @@ export async function registrationOptions(app: App, realm: Realm, user: User) {
     userID: new Uint8Array(Buffer.from(handleOf(user))),
     challenge: new Uint8Array(Buffer.from(newChallenge(app, realm, { kind: 'register', userId: user.id }))),
     attestationType: 'none',
+    supportedAlgorithmIDs,
     excludeCredentials: known.map((row) => ({ id: row.credential_id, transports: transportsOf(row) })),
     // Passkeys also log in alone, so they have to be found without a name and to check who uses them.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
 
-/** What a passkey stores of its user: nothing that tells others who they are. */
+/** The handle that a passkey stores. It does not tell others who the user is. */
 export const handleOf = (user: User) => `user-${user.id}`
 
-/** Options for `navigator.credentials.get()`. Without passkeys, the browser offers those that it knows. */
-export async function authenticationOptions(
+/** How long browsers wait for a passkey. */
+const timeoutMs = 300_000
+
+/**
+ * Options for `navigator.credentials.get()`. Without passkeys, the browser offers those that it knows. Every visit of the login page needs
+ * them, so they do not load the library.
+ */
+export const authenticationOptions = (
   app: App,
   realm: Realm,
   purpose: ChallengePurpose,
   known: readonly PasskeyRow[] = [],
-) {
-  return await generateAuthenticationOptions({
-    rpID: relyingParty(realm).rpId,
-    challenge: new Uint8Array(Buffer.from(newChallenge(app, realm, purpose))),
-    allowCredentials: known.map((row) => ({ id: row.credential_id, transports: transportsOf(row) })),
-    userVerification: 'required',
-  })
-}
+) => ({
+  rpId: relyingParty(realm).rpId,
+  challenge: Buffer.from(newChallenge(app, realm, purpose)).toString('base64url'),
+  allowCredentials: known.map(({ credential_id: id, transports }) => ({
+    id,
+    type: 'public-key',
+    transports,
+  })),
+  timeout: timeoutMs,
+  userVerification: 'required',
+})
 
 export function checkedPasskeyName(name: string): string {
   const trimmed = name.trim()
@@ -74,14 +89,14 @@ export async function verifiedPasskey(app: App, realm: Realm, user: User, respon
   if (known.length >= maxPasskeys) throw apiError('passkey-limit-reached', { max: maxPasskeys })
   const { origin, rpId } = relyingParty(realm)
   const challenge = new ExpectedChallenge(app, realm, { kind: 'register', userId: user.id })
+  const { verifyRegistrationResponse } = await library()
   const { registrationInfo: info } = await verifyRegistrationResponse({
-    response: { ...response, clientExtensionResults: {} } as Parameters<
-      typeof verifyRegistrationResponse
-    >[0]['response'],
+    response: { ...response, clientExtensionResults: {} } as RegistrationResponseJSON,
     expectedChallenge: challenge.check,
     expectedOrigin: origin,
     expectedRPID: rpId,
     requireUserVerification: true,
+    supportedAlgorithmIDs,
   }).catch((error: unknown) => {
     throw refusal(app, error)
   })
@@ -110,10 +125,9 @@ export async function verifyPasskey(
     throw apiError('passkey-invalid')
   const { origin, rpId } = relyingParty(realm)
   const challenge = new ExpectedChallenge(app, realm, purpose)
+  const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-    response: { ...response, clientExtensionResults: {} } as Parameters<
-      typeof verifyAuthenticationResponse
-    >[0]['response'],
+    response: { ...response, clientExtensionResults: {} } as AuthenticationResponseJSON,
     expectedChallenge: challenge.check,
     expectedOrigin: origin,
     expectedRPID: rpId,

@@ -17,7 +17,9 @@ import {
 import { browsersOf, deleteBrowser } from './login-store.ts'
 import { passkeysOf } from './passkey-store.ts'
 import { authenticationOptions, registrationOptions } from './passkeys.ts'
-import { assertProof, proveIdentity } from './proof.ts'
+import { assertProof, assertSessionProof, proveIdentity } from './proof.ts'
+import { factorDeadline } from './requirement.ts'
+import { resetFactorsAs } from './reset.ts'
 import { browserHash } from './second-step.ts'
 import { recoveryHashesOf, totpOf } from './store.ts'
 
@@ -25,6 +27,7 @@ async function presentFactors(app: App, realm: Realm, user: User, headers: Incom
   const { db } = app.database
   const totp = await totpOf(db, app.sealer, user.id)
   const passkeys = await passkeysOf(db, user.id)
+  const deadline = await factorDeadline(app, realm, user)
   const current = browserHash(realm, headers)
   const browsers = await browsersOf(db, user.id, new Date(app.clock.now()))
   return {
@@ -36,6 +39,7 @@ async function presentFactors(app: App, realm: Realm, user: User, headers: Incom
       created_at: toSeconds(created_at.getTime()),
       last_used_at: last_used_at && toSeconds(last_used_at.getTime()),
     })),
+    required_by: deadline === undefined ? null : toSeconds(deadline),
     recovery_codes_left: (await recoveryHashesOf(db, user.id)).length,
     remembered_browsers: browsers.map(({ id, key_hash, user_agent, address, created_at, expires_at }) => ({
       browser_id: id,
@@ -92,10 +96,15 @@ export const secondFactorRoutes = implement(areas.secondFactors, {
     return {}
   },
 
+  resetFactors: async (call) => {
+    await assertSessionProof(call)
+    await resetFactorsAs(call.realm, call.user.id, call.path.user_id)
+    return {}
+  },
   startProof: async ({ app, realm, user }) => {
     const known = await passkeysOf(app.database.db, user.id)
     return {
-      options: { ...(await authenticationOptions(app, realm, { kind: 'prove', userId: user.id }, known)) },
+      options: authenticationOptions(app, realm, { kind: 'prove', userId: user.id }, known),
     }
   },
   proveIdentity: async (call) => {

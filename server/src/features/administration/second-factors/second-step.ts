@@ -14,6 +14,7 @@ import {
   type PendingLogin,
   pendingLoginByHash,
 } from './login-store.ts'
+import { assertNotOverdue } from './requirement.ts'
 import { hasFactor } from './store.ts'
 
 const pendingSeconds = 600
@@ -58,8 +59,11 @@ export async function assertSecondFactor(
   given: { code: string; headers: IncomingHttpHeaders; address: string },
 ): Promise<void> {
   const { code, headers, address } = given
-  if (!(await needsSecondStep(app, realm, user, headers))) return
   try {
+    if (!(await needsSecondStep(app, realm, user, headers))) {
+      await assertNotOverdue(app, realm, user)
+      return
+    }
     if (code === '') throw apiError('second-factor-missing')
     await assertCode(app, realm, user, code, { address, wrong: 'second-factor-wrong' })
   } catch (error) {

@@ -71,6 +71,11 @@ export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
   return numDeletedRows > 0
 }
 
+export async function deleteAllFactors(tx: Tx, userId: number): Promise<void> {
+  for (const table of ['totp_factor', 'passkey', 'recovery_code'] as const)
+    await tx.db.deleteFrom(table).where('user_id', '=', userId).execute()
+}
+
 /** Whether logging in needs more than the password. */
 export async function hasFactor(db: Db, userId: number): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`

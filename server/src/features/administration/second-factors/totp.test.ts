@@ -55,9 +55,9 @@ describe('An authenticator app', () => {
     await expect(carol.api.startTotp({ password: castPassword })).rejects.toMatchObject(
       withReason('totp-already-set-up'),
     )
-    expect((await mailbox.emails(world)).map(({ subject }) => subject)).toEqual([
+    expect((await mailbox.emails(world)).map(({ subject }) => subject)).toContain(
       'Authenticator app added to your account on Orchard',
-    ])
+    )
 
     world.clock.advance(30)
     const browser = new Browser(world)

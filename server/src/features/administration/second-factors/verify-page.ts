@@ -19,10 +19,15 @@ import {
   startSecondStep,
 } from './second-step.ts'
 
-const path = '/login/verify'
+const verifyPath = '/login/verify'
 
-/** Redirects to the second step of a login. */
-export async function goToSecondStep(visit: Visit, user: User, remember: boolean): Promise<Shown> {
+/** Redirects to the second step of a login, or to setting up a factor. */
+export async function goToSecondStep(
+  visit: Visit,
+  user: User,
+  remember: boolean,
+  path: string = verifyPath,
+): Promise<Shown> {
   const cookies = await startSecondStep(visit.app, visit.realm, user, remember)
   const next = nextOf(visit)
   return { goTo: next === '/' ? path : `${path}?next=${encodeURIComponent(next)}`, cookies }
@@ -30,10 +35,10 @@ export async function goToSecondStep(visit: Visit, user: User, remember: boolean
 
 const stepOf = ({ app, realm, headers }: Visit) => secondStepOf(app, realm, headers)
 
-async function passkeyStep({ app, realm, text }: Visit, { login }: SecondStep, known: PasskeyRow[]) {
+function passkeyStep({ app, realm, text }: Visit, { login }: SecondStep, known: PasskeyRow[]) {
   if (known.length === 0) return false
   const purpose = { kind: 'second step', loginId: login.id } as const
-  return passkeyForm(await authenticationOptions(app, realm, purpose, known), text('verify.passkey'))
+  return passkeyForm(authenticationOptions(app, realm, purpose, known), text('verify.passkey'))
 }
 
 function codeForm({ text, problem }: Visit, { login }: SecondStep, hasPasskey: boolean) {
@@ -60,7 +65,7 @@ async function assertAnswer({ app, realm, form, address }: Visit, { login, user 
 
 /** The second step of a login: a code or a passkey, after the password. */
 export const verifyPage: Page = {
-  path,
+  path: verifyPath,
   show: async (visit) => {
     if (visit.user !== undefined) return { goTo: nextOf(visit) }
     const step = await stepOf(visit)
@@ -68,7 +73,7 @@ export const verifyPage: Page = {
     const known = await passkeysOf(visit.app.database.db, step.user.id)
     return {
       title: visit.text('verify.title'),
-      body: html`${await passkeyStep(visit, step, known)}${codeForm(visit, step, known.length > 0)}<p><a href="/login">${visit.text('login.back')}</a></p>`,
+      body: html`${passkeyStep(visit, step, known)}${codeForm(visit, step, known.length > 0)}<p><a href="/login">${visit.text('login.back')}</a></p>`,
     }
   },
   submit: async (visit) => {

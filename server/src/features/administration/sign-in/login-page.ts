@@ -9,7 +9,9 @@ import { openSession } from '../../../sessions/sessions.ts'
 import { providerButtons } from '../external-login/buttons.ts'
 import { credentialIn, logInByPasskey, passkeyForm } from '../second-factors/passkey-login.ts'
 import { authenticationOptions } from '../second-factors/passkeys.ts'
+import { isOverdue } from '../second-factors/requirement.ts'
 import { needsSecondStep } from '../second-factors/second-step.ts'
+import { setUpPath } from '../second-factors/set-up-page.ts'
 import { goToSecondStep } from '../second-factors/verify-page.ts'
 import { isMethodEnabled, usesPasswords } from '../server-settings/authentication.ts'
 import { logIn } from './log-in.ts'
@@ -42,9 +44,9 @@ function passwordForm(visit: Visit): Html | false {
     ${isMethodEnabled(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">${text('login.forgot')}</a></p>`}`
 }
 
-async function passkeyLogin({ app, realm, text }: Visit): Promise<Html | false> {
+function passkeyLogin({ app, realm, text }: Visit): Html | false {
   if (!usesPasswords(app.config, realm.directory)) return false
-  return passkeyForm(await authenticationOptions(app, realm, { kind: 'login' }), text('login.passkey'))
+  return passkeyForm(authenticationOptions(app, realm, { kind: 'login' }), text('login.passkey'))
 }
 
 function spectatorLink({ app, realm, text }: Visit): Html | false {
@@ -61,7 +63,7 @@ function others({ app, realm, headers, text }: Visit): Html | false {
   )}</ul>`
 }
 
-async function show(visit: Visit): Promise<Shown> {
+function show(visit: Visit): Shown {
   const { realm, user, text } = visit
   const { name: organization, deactivated } = realm.directory.realm
   if (user !== undefined) return { goTo: nextOf(visit) }
@@ -74,7 +76,7 @@ async function show(visit: Visit): Promise<Shown> {
   }
   return {
     title: text('login.title', { organization }),
-    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${await passkeyLogin(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${spectatorLink(visit)}${others(visit)}`,
+    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${passkeyLogin(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${spectatorLink(visit)}${others(visit)}`,
   }
 }
 
@@ -101,6 +103,7 @@ export const loginPage: Page = {
     // A passkey is two factors: having it, and unlocking it.
     const isComplete = credential !== undefined || !(await needsSecondStep(app, realm, user, headers))
     if (!isComplete) return await goToSecondStep(visit, user, remember)
+    if (await isOverdue(app, realm, user)) return await goToSecondStep(visit, user, remember, setUpPath)
     const { cookies } = await openSession(app, realm, user, { headers, address, remember })
     await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     return { goTo: nextOf(visit), cookies }

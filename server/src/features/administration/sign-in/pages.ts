@@ -3,6 +3,7 @@ import { field, passwordRule } from '../../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../../pages/pages.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { clearedCookies } from '../../../sessions/sessions.ts'
+import { setUpPage } from '../second-factors/set-up-page.ts'
 import { verifyPage } from '../second-factors/verify-page.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { loginPage } from './login-page.ts'
@@ -140,6 +141,7 @@ export const signInPages: Page[] = [
   home,
   loginPage,
   verifyPage,
+  setUpPage,
   logout,
   forgot,
   reset,

@@ -141,6 +141,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   files_folder: 'passing',
   lease: 'passing',
   used_challenge: 'passing',
+  factor_demand: 'passing',
   backup: 'passing',
   schema_release: 'passing',
   presence_counter: 'passing',

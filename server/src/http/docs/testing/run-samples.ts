@@ -28,6 +28,7 @@ const first: EndpointName[] = [
   'reorderBookmarks',
   'getFactors',
   'forgetBrowser',
+  'resetFactors',
 ]
 const last: EndpointName[] = ['deleteProfileField', 'createImport', 'deactivateRealm']
 

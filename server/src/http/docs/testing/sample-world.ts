@@ -5,7 +5,10 @@ import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { rememberBrowser } from '../../../features/administration/second-factors/second-step.ts'
 import { Authenticator } from '../../../features/administration/second-factors/testing/authenticator.ts'
-import { codeOf } from '../../../features/administration/second-factors/testing/authenticator-app.ts'
+import {
+  codeOf,
+  setUpTotp,
+} from '../../../features/administration/second-factors/testing/authenticator-app.ts'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
 
 /** For tests only: the organization of the examples, with every object under its ID in `sample`. */
@@ -194,6 +197,7 @@ async function startSecondFactors(world: World) {
   const user = realm?.directory.users.get(world.alice.id)
   if (realm === undefined || user === undefined) throw new Error('Alice is missing.')
   const headers = { 'user-agent': 'Mozilla/5.0' }
+  await setUpTotp(world, world.person(sample.leaver))
   const { secret } = await world.alice.api.startTotp({ password: castPassword })
   const { origin } = new URL(realm.directory.url)
   const create = async () => {

@@ -1,4 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import { castPassword, type Person, type World } from '@loquat/devkit'
 
 /** For tests only: a software authenticator that answers as a browser does. */
 
@@ -124,4 +125,19 @@ export class Authenticator {
   #clientData(type: string, { challenge }: Options, { origin }: Answering): Buffer {
     return Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
   }
+}
+
+/** The origin of the pages of the organization. */
+export async function originOf({ app }: Pick<World, 'app'>): Promise<string> {
+  const realm = await app.realms.byHost('')
+  return new URL(realm?.directory.url ?? '').origin
+}
+
+/** Adds a passkey to an account. */
+export async function addPasskey(world: Pick<World, 'app'>, person: Person, name = 'Laptop') {
+  const origin = await originOf(world)
+  const authenticator = new Authenticator()
+  const { options } = await person.api.startPasskey({ password: castPassword })
+  const credential = authenticator.create(options, { origin })
+  return { origin, authenticator, ...(await person.api.addPasskey({ name, credential })) }
 }
