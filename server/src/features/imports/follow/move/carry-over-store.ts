@@ -57,7 +57,14 @@ export async function movedUsers(db: Db): Promise<number[]> {
 }
 
 /** Tables whose rows belong to a user and move with them. */
-const movedTables = ['session', 'push_subscription', 'totp_factor', 'passkey', 'recovery_code', 'remembered_browser']
+const movedTables = [
+  'session',
+  'push_subscription',
+  'totp_factor',
+  'passkey',
+  'recovery_code',
+  'remembered_browser',
+]
 
 /** Passwords, second factors, linked logins, sessions, API keys and devices. */
 export async function moveLogins(db: Db, { freshId }: MoveIds): Promise<void> {
