@@ -1,13 +1,5 @@
 import { request } from 'node:http'
-import {
-  Browser,
-  bodyWithReason,
-  castPassword,
-  createMailbox,
-  createWorld,
-  type World,
-  withReason,
-} from '@loquat/devkit'
+import { Browser, castPassword, createMailbox, createWorld, type World, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { createOrganization } from '../realm-lifecycle/create.ts'
 import { afterPassword, codeOf, setUpTotp } from './testing/authenticator-app.ts'
@@ -276,31 +268,5 @@ describe('A remembered browser', () => {
     await carol.api.confirmTotp({ code: codeOf(world, secret) })
     code = (periods = 0) => codeOf(world, secret, periods)
     expect(await asks(third)).toBe('/login/verify')
-  })
-})
-
-describe('A proof of identity', () => {
-  it('is the login of a browser for 15 minutes, then the password or a code again', async () => {
-    const world = await createWorld()
-    const { carol } = world
-    const browser = new Browser(world)
-    await browser.logIn(carol)
-    world.clock.advance(900)
-    expect((await browser.send('POST /json/users/me/factors/totp')).status).toBe(200)
-    world.clock.advance(1)
-    const denied = (await browser.send('POST /json/users/me/factors/totp')).body
-    expect(denied).toMatchObject(bodyWithReason('proof-required'))
-    const wrong = (await browser.send('POST /json/users/me/proof', { password: 'no' })).body
-    expect(wrong).toMatchObject(bodyWithReason('password-wrong'))
-    expect((await browser.send('POST /json/users/me/proof')).body).toMatchObject(
-      bodyWithReason('proof-required'),
-    )
-    expect((await browser.send('POST /json/users/me/proof', { password: castPassword })).status).toBe(200)
-    expect((await browser.send('POST /json/users/me/factors/totp')).status).toBe(200)
-    // Other sessions need a proof of their own.
-    const other = new Browser(world)
-    await other.logIn(carol)
-    world.clock.advance(901)
-    expect((await other.send('POST /json/users/me/factors/totp')).status).toBe(400)
   })
 })
