@@ -109,13 +109,15 @@ describe('A passkey', () => {
     expect(isLoggedIn(second)).toBe(false)
   })
 
-  it('without a counter works again and again', async () => {
+  it('without a counter works again and again, but each answer once', async () => {
     const world = await createWorld()
     const { origin, authenticator } = await addPasskey(world, world.carol)
     for (let n = 0; n < 2; n++) {
       const browser = new Browser(world)
       const answer = authenticator.get(await optionsOfLogin(browser), { origin, counter: 0 })
       expect((await submit(browser, '/login', answer)).status).toBe(303)
+      // Only the challenge tells a repeated answer from a new one.
+      expect((await submit(new Browser(world), '/login', answer)).status).toBe(400)
     }
   })
 
