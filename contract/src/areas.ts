@@ -30,6 +30,7 @@ import * as reactionEndpoints from './endpoints/reactions.ts'
 import * as readReceiptEndpoints from './endpoints/read-receipts.ts'
 import * as realmEndpoints from './endpoints/realm.ts'
 import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
+import * as secondFactorEndpoints from './endpoints/second-factors.ts'
 import * as serverEndpoints from './endpoints/server.ts'
 import * as serverStatusEndpoints from './endpoints/server-status.ts'
 import * as settingEndpoints from './endpoints/settings.ts'
@@ -235,6 +236,21 @@ export const areas = {
     editLaterItem: laterEndpoints.editLaterItem,
     deleteLaterItem: laterEndpoints.deleteLaterItem,
   },
+  secondFactors: {
+    getFactors: secondFactorEndpoints.getFactors,
+    startTotp: secondFactorEndpoints.startTotp,
+    confirmTotp: secondFactorEndpoints.confirmTotp,
+    removeTotp: secondFactorEndpoints.removeTotp,
+    startPasskey: secondFactorEndpoints.startPasskey,
+    addPasskey: secondFactorEndpoints.addPasskey,
+    renamePasskey: secondFactorEndpoints.renamePasskey,
+    removePasskey: secondFactorEndpoints.removePasskey,
+    createRecoveryCodes: secondFactorEndpoints.createRecoveryCodes,
+    forgetBrowser: secondFactorEndpoints.forgetBrowser,
+    resetFactors: secondFactorEndpoints.resetFactors,
+    startProof: secondFactorEndpoints.startProof,
+    proveIdentity: secondFactorEndpoints.proveIdentity,
+  },
   realmSettings: {
     updateRealm: realmEndpoints.updateRealm,
   },
@@ -382,6 +398,7 @@ export const endpoints = {
   ...areas.snippets,
   ...areas.scheduledMessages,
   ...areas.later,
+  ...areas.secondFactors,
   ...areas.realmSettings,
   ...areas.domains,
   ...areas.organization,

@@ -46,6 +46,8 @@ export const sample = {
   invitation: 61,
   invitationLink: 62,
   session: 73,
+  rememberedBrowser: 46,
+  passkey: 47,
 } as const
 
 /**

@@ -6,6 +6,7 @@ import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
 import { pinDescriptions } from './pins.ts'
+import { secondFactorDescriptions } from './second-factors.ts'
 import { settingDescriptions } from './settings.ts'
 
 const byName: Readonly<Record<string, string>> = {
@@ -18,6 +19,7 @@ const byName: Readonly<Record<string, string>> = {
   ...pinDescriptions,
   ...laterDescriptions,
   ...interactionDescriptions,
+  ...secondFactorDescriptions,
 }
 
 /**

@@ -6,6 +6,8 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   invite_required: 'Whether new users need an invitation.',
   emails_restricted_to_domains: 'Whether email addresses are restricted to the allowed domains.',
   disallow_disposable_email_addresses: 'Whether disposable email addresses are rejected.',
+  second_factor_grace_days: 'Days that users have to set up a second factor after they were first told to.',
+  second_factor_required_group: 'Group whose members need a second factor to log in with a password.',
   waiting_period_threshold: 'Days before a new account becomes a full member.',
   require_unique_names: 'Whether names of users must be unique.',
   name_changes_disabled: 'Whether users are prevented from changing their name.',

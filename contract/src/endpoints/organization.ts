@@ -30,7 +30,7 @@ export const deactivateRealm = endpoint({
   params: { deletion_delay_days: json(z.int().nullable().default(null)) },
   example: { deletion_delay_days: 30 },
   reply: {},
-  reasons: ['organization-deletion-too-early', 'organization-deletion-too-late'],
+  reasons: ['organization-deletion-too-early', 'organization-deletion-too-late', 'proof-required'],
 })
 
 export const checkSubdomain = endpoint({

@@ -69,6 +69,7 @@ export const updateRealm = endpoint({
   reply: replyFields,
   reasons: [
     'organization-setting-denied',
+    'proof-required',
     'organization-setting-invalid',
     'organization-setting-channel-not-found',
     'organization-moderation-channel-public',

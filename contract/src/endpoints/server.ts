@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longText, string } from '../bounds.ts'
+import { longText, shortText, string } from '../bounds.ts'
 import { maxEmailLength } from '../constants.ts'
 import { endpoint } from '../endpoint.ts'
 import { given } from '../example.ts'
@@ -50,9 +50,14 @@ export const fetchApiKey = endpoint({
   summary: 'Fetch an API key',
   notes:
     'Use this when a user logs in to a client with an email address and password. All other requests authenticate ' +
-    'with the API key.',
+    'with the API key. Accounts with a second factor also need `code`; clients that cannot ask for one use the API key ' +
+    'that the settings of the app show.',
   auth: 'none',
-  params: { username: text(string(maxEmailLength)), password: text(longText) },
+  params: {
+    username: text(string(maxEmailLength)),
+    password: text(longText),
+    code: text(shortText.default('')),
+  },
   example: { username: 'ana@example.com', password: given('password') },
   reply: { api_key: z.string(), email: z.string(), user_id: z.int() },
   errors: ['UserDeactivated', 'RealmDeactivated', 'NonexistentSubdomain'],

@@ -35,6 +35,7 @@ const spec = {
     'new-password-in-directory',
     'login-directory-unavailable',
     'email-change-disabled',
+    'proof-required',
     ...emailDenialReasons,
     ...userNameReasons,
     'user-not-found',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longText } from '../bounds.ts'
+import { longText, shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { given, sample } from '../example.ts'
 import { flag, text } from '../param.ts'
@@ -23,9 +23,15 @@ export const logIn = endpoint({
     'Use this in browser clients instead of an API key. The reply sets a session cookie, with which every endpoint ' +
     'can be called under `/json` instead of `/api/v1`. Requests that change something also send `csrf_token`, which ' +
     'is in the cookie `loquat_csrf` as well, in the header `X-CSRF-Token`. A session lasts 14 days; without ' +
-    '`remember`, it ends when the browser is closed.',
+    '`remember`, it ends when the browser is closed. Accounts with a second factor also need `code`, unless the browser is ' +
+    'remembered.',
   auth: 'none',
-  params: { username: text(), password: text(longText), remember: flag(true) },
+  params: {
+    username: text(),
+    password: text(longText),
+    code: text(shortText.default('')),
+    remember: flag(true),
+  },
   example: { username: 'ana@example.com', password: given('password') },
   reply: { user_id: z.int(), email: z.string(), session_id: z.int(), csrf_token: z.string() },
   errors: ['UserDeactivated', 'RealmDeactivated', 'CsrfFailed'],

@@ -78,6 +78,7 @@ const changes = {
 const changeReasons = [
   'account-change-denied',
   'account-profile-missing',
+  'proof-required',
   ...roleReasons,
   ...userNameReasons,
   ...profileValueReasons,
@@ -158,7 +159,7 @@ export const deactivateOwnUser = endpoint({
   auth: 'user',
   params: {},
   reply: {},
-  reasons: ['user-not-found', 'own-account-is-only-user', 'own-account-is-only-owner'],
+  reasons: ['user-not-found', 'own-account-is-only-user', 'own-account-is-only-owner', 'proof-required'],
 })
 
 export const reactivateUser = endpoint({

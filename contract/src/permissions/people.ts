@@ -81,3 +81,7 @@ export const removeEmojiDenial = (
   authorId: number | null,
 ): 'administrators-only' | undefined =>
   isAdmin(user) || authorId === user.id ? undefined : 'administrators-only'
+
+/** Whether the organization requires a second factor of a user. */
+export const requiresSecondFactor = (context: PermissionContext, user: PermissionUser): boolean =>
+  hasRealmPermission(context, user, 'second_factor_required_group')

@@ -58,6 +58,7 @@ export const realmPermissions = {
   create_multiuse_invite_group: { default: 'role:administrators', ownerOnly: true },
   direct_message_initiator_group: { default: 'role:everyone', everyone: true },
   direct_message_permission_group: { default: 'role:everyone', everyone: true },
+  second_factor_required_group: { default: 'role:nobody', everyone: true, ownerOnly: true },
 } as const satisfies Record<string, PermissionRow>
 export type RealmPermission = keyof typeof realmPermissions
 

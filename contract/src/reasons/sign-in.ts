@@ -65,6 +65,69 @@ export const signInReasons = {
     text: 'the email claim is missing.',
   },
 
+  // Second factors
+  'second-factor-missing': {
+    kind: 'AuthenticationFailed',
+    parameter: 'code',
+    text: 'this account uses two-factor authentication. Enter a code, or log in with a browser and copy your API key from the settings.',
+  },
+  'second-factor-wrong': {
+    kind: 'AuthenticationFailed',
+    parameter: 'code',
+    text: 'this code is wrong or has already been used.',
+  },
+  'code-wrong': {
+    kind: 'BadRequest',
+    parameter: 'code',
+    text: 'this code is wrong or has already been used.',
+  },
+  'totp-already-set-up': {
+    kind: 'BadRequest',
+    text: 'You already have an authenticator app. Remove it before you set up another.',
+  },
+  'totp-setup-missing': {
+    kind: 'BadRequest',
+    text: 'The setup of the authenticator app has expired. Start again.',
+  },
+  'totp-missing': { kind: 'BadRequest', text: "You don't have an authenticator app." },
+  'passkey-invalid': {
+    kind: 'BadRequest',
+    parameter: 'credential',
+    text: "the passkey couldn't be verified. Try again.",
+  },
+  'passkey-not-found': { kind: 'BadRequest', text: 'Passkey not found.' },
+  'passkey-name-invalid': {
+    kind: 'BadRequest',
+    parameter: 'name',
+    text: 'must have 1 to {max} characters.',
+  },
+  'passkey-limit-reached': { kind: 'BadRequest', text: "You can't have more than {max} passkeys." },
+  'passkey-login-disabled': {
+    kind: 'AuthenticationFailed',
+    parameter: 'credential',
+    text: 'this account needs another way to log in. You can use the passkey after your password.',
+  },
+  'second-factor-setup-required': {
+    kind: 'AuthenticationFailed',
+    text: 'Your organization requires a second factor. Log in with a browser to set one up.',
+  },
+  'factor-required': {
+    kind: 'BadRequest',
+    text: 'Your organization requires a second factor. Add another one before you remove this one.',
+  },
+  'factors-reset-denied': {
+    kind: 'BadRequest',
+    text: 'Only administrators can reset the second factors of others.',
+  },
+  'factors-reset-of-owner-denied': {
+    kind: 'UnauthorizedPrincipal',
+    text: 'Only owners can reset the second factors of owners.',
+  },
+  'factors-not-found': { kind: 'BadRequest', text: 'This user has no second factors.' },
+  'factors-missing': { kind: 'BadRequest', text: 'Set up a second factor first.' },
+  'remembered-browser-not-found': { kind: 'BadRequest', text: 'Browser not found.' },
+  'proof-required': { kind: 'BadRequest', text: "Confirm that it's you to continue." },
+
   // Sessions, passwords and email addresses
   'session-not-found': { kind: 'BadRequest', text: 'Session not found.' },
   'link-expired': { kind: 'RecordNotFound', text: 'This link has already been used or has expired.' },
@@ -221,4 +284,7 @@ export const passwordLoginReasons = [
   'login-account-missing',
   'invitation-expired',
   'email-address-taken',
+  'second-factor-missing',
+  'second-factor-wrong',
+  'second-factor-setup-required',
 ] as const

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { botCredentials, createApi } from '@loquat/client'
-import { createWorld, testConfig, testSecretKey, type World } from '@loquat/devkit'
+import { castPassword, createWorld, testConfig, testSecretKey, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { codeOf } from '../features/administration/second-factors/testing/authenticator-app.ts'
 import { runAdmin } from './main.ts'
 
 /** The command beside a running server, on the same database and files. */
@@ -117,6 +118,16 @@ describe('npm run admin', () => {
     await admin(world, 'user', 'password', '--email', 'carol@example.com', '--password', password)
     const { api_key } = await world.anyone.fetchApiKey({ username: 'carol@example.com', password })
     expect(api_key).toBe(world.carol.apiKey)
+  })
+
+  it('removes the second factors of an account, once', async () => {
+    const world = await createWorld()
+    const { secret } = await world.carol.api.startTotp({ password: castPassword })
+    await world.carol.api.confirmTotp({ code: codeOf(world, secret) })
+    const reset = () => admin(world, 'user', 'reset-factors', '--email', 'carol@example.com')
+    expect(await reset()).toMatchObject({ exitCode: 0 })
+    expect((await world.carol.api.getFactors()).totp).toBeNull()
+    expect(await reset()).toMatchObject({ exitCode: 1, error: expect.stringContaining('no second factors') })
   })
 
   it('creates an organization for a school, where fewer may do as they like, and greets its owner', async () => {

@@ -26,7 +26,7 @@ import {
 import { noProgress } from './progress.ts'
 import { reloadCommand } from './reload.ts'
 import { upgradeDatabaseCommand } from './upgrade-database.ts'
-import { createUserCommand, userKeyCommand, userPasswordCommand } from './users.ts'
+import { createUserCommand, resetFactorsCommand, userKeyCommand, userPasswordCommand } from './users.ts'
 
 const commands: Record<string, Command> = {
   'org create': createOrganizationCommand,
@@ -35,6 +35,7 @@ const commands: Record<string, Command> = {
   'user create': createUserCommand,
   'user key': userKeyCommand,
   'user password': userPasswordCommand,
+  'user reset-factors': resetFactorsCommand,
   'user invite': inviteUserCommand,
   'bot create': createBotCommand,
   export: exportCommand,

@@ -1,6 +1,8 @@
 import { roles } from '@loquat/contract'
 import type { User } from '../directory/directory.ts'
 import { createUser } from '../features/administration/accounts/create.ts'
+import { forgetLogins } from '../features/administration/second-factors/login-store.ts'
+import { resetFactors } from '../features/administration/second-factors/reset.ts'
 import { apiKeyOf } from '../features/identity/users/api-key.ts'
 import { checkedPasswordHash } from '../features/identity/users/passwords.ts'
 import { updateAccount } from '../features/identity/users/store.ts'
@@ -62,10 +64,28 @@ export const userPasswordCommand: Command = {
     const user = userOf(realm, values.email)
     const password = values.password ?? randomPassword()
     const password_hash = await checkedPasswordHash(password)
-    await realm.transact((tx) => updateAccount(tx, user.id, { password_hash }))
+    await realm.transact(async (tx) => {
+      await updateAccount(tx, user.id, { password_hash })
+      await forgetLogins(tx, user.id)
+    })
     return {
       data: { user_id: user.id, email: user.deliveryEmail, password },
       lines: [`${user.deliveryEmail} now has the password  ${password}`],
+    }
+  },
+}
+
+export const resetFactorsCommand: Command = {
+  summary: 'Remove the second factors of an account',
+  options: { email: emailOption, organization: organizationOption },
+  run: async (context, values) => {
+    const realm = await realmOf(context, values)
+    const user = userOf(realm, values.email)
+    if (!(await resetFactors(realm, user)))
+      throw new CommandError(`${user.deliveryEmail} has no second factors.`)
+    return {
+      data: { user_id: user.id, email: user.deliveryEmail },
+      lines: [`Removed the second factors of ${user.deliveryEmail}. An email says so.`],
     }
   },
 }

@@ -24,6 +24,7 @@ import type { OrganizationColumns, OrganizationTables } from './tables/organizat
 import type { RealmPictures } from './tables/pictures.ts'
 import type { PinTables } from './tables/pins.ts'
 import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
+import type { SecondFactorTables } from './tables/second-factors.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { StatisticsTables } from './tables/statistics.ts'
 import type { UploadTables } from './tables/uploads.ts'
@@ -45,6 +46,7 @@ export interface Tables
     MissedMessageTables,
     OrganizationTables,
     PinTables,
+    SecondFactorTables,
     SessionTables,
     StatisticsTables,
     UploadTables,

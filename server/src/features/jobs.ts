@@ -10,6 +10,7 @@ import {
 } from './administration/invitations/jobs.ts'
 import { remindOfTour } from './administration/onboarding/jobs.ts'
 import { deleteOrganizations } from './administration/realm-lifecycle/jobs.ts'
+import { requireSecondFactors } from './administration/second-factors/jobs.ts'
 import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/jobs.ts'
 import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
@@ -56,6 +57,7 @@ export const jobs: Job<never>[] = [
   deleteOldDone,
   deleteOldInteractions,
   deleteOldLoginAttempts,
+  requireSecondFactors,
   deleteOldDeliveries,
   deleteOldImports,
   deleteOldFailures,

@@ -12,6 +12,7 @@ import { onboardingRoutes } from './administration/onboarding/routes.ts'
 import { organizationRoutes } from './administration/realm-lifecycle/routes.ts'
 import { realmPictureRoutes } from './administration/realm-pictures/routes.ts'
 import { realmSettingRoutes } from './administration/realm-settings/routes.ts'
+import { secondFactorRoutes } from './administration/second-factors/routes.ts'
 import { serverRoutes } from './administration/server-settings/routes.ts'
 import { signInRoutes } from './administration/sign-in/routes.ts'
 import { statisticsRoutes } from './administration/statistics/routes.ts'
@@ -52,6 +53,7 @@ import { webPushRoutes } from './reach/web-push/routes.ts'
 export const routes = new RouteTable([
   ...serverRoutes,
   ...signInRoutes,
+  ...secondFactorRoutes,
   ...externalLoginRoutes,
   ...userRoutes,
   ...invitationRoutes,

@@ -36,3 +36,26 @@ for (const wait of document.querySelectorAll('[data-seconds]')) {
     wait.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`
   }
 }
+
+// Passkeys need this script; the forms are hidden without it.
+const canUsePasskeys = typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function'
+for (const form of canUsePasskeys ? document.querySelectorAll('form[data-passkey]') : []) {
+  form.hidden = false
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const options = JSON.parse(form.dataset.passkey)
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
+    // Null if the person changed their mind, which browsers report as an error.
+    const credential = await navigator.credentials.get({ publicKey }).catch(() => null)
+    if (credential === null) return
+    form.elements.credential.value = JSON.stringify(credential.toJSON())
+    // The choices of the other form count here as well.
+    for (const box of document.querySelectorAll('input[type="checkbox"]:checked')) {
+      const copy = document.createElement('input')
+      copy.type = 'hidden'
+      copy.name = box.name
+      form.append(copy)
+    }
+    form.submit()
+  })
+}

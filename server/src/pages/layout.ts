@@ -150,6 +150,9 @@ button:hover, .button:hover { background: var(--leaf-hover) }
 [aria-invalid="true"] { border-color: var(--danger) }
 .plain { color: var(--text); background: none; border: 1px solid var(--line-strong) }
 .plain:hover, a.plain:hover { background: var(--canvas) }
+.qr { width: 200px; margin: 0 auto 16px }
+.codes { columns: 2 12em }
+code { overflow-wrap: anywhere }
 ul { margin: 0 0 16px; padding-inline-start: 20px }
 .languages { display: flex; gap: 16px; margin: 0; padding: 0; list-style: none; font-size: 15px; color: var(--soft) }
 .languages > li > * { display: block; padding: 4px }

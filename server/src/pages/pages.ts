@@ -42,7 +42,7 @@ export interface Visit {
 }
 
 export type Shown =
-  | { title: Html; body: Html; status?: number }
+  | { title: Html; body: Html; status?: number; cookies?: readonly string[] }
   /** A redirect, possibly with cookies. */
   | { goTo: string; cookies?: readonly string[] }
 
@@ -92,7 +92,7 @@ function problemOf(error: WireError, { text, language }: Visit): Problem {
   if (error.kind === 'RateLimitHit' && wait !== undefined)
     return { field: undefined, text: text('tooOften', { wait: waiting(language, wait) }) }
   return {
-    field: error.kind === 'AuthenticationFailed' ? 'password' : error.parameter,
+    field: error.parameter ?? (error.kind === 'AuthenticationFailed' ? 'password' : undefined),
     text: sentence(error, language),
   }
 }
@@ -136,8 +136,8 @@ async function answer(
     language = visit.language
     if (query.has('language')) reply.header('set-cookie', languageKept(visit))
     const shown = await act(visit)
+    for (const one of shown.cookies ?? []) reply.header('set-cookie', one)
     if ('goTo' in shown) {
-      for (const one of shown.cookies ?? []) reply.header('set-cookie', one)
       await reply.redirect(shown.goTo, 303)
       return
     }

@@ -11,6 +11,7 @@ export type SealPurpose =
   | 'event'
   | 'email'
   | 'followed key'
+  | 'totp secret'
 
 export const secretKeyBytes = 32
 const ivBytes = 12

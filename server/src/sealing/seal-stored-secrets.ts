@@ -23,6 +23,7 @@ const batchSize = 500
 const documents: readonly SecretDocument[] = [
   { table: 'bot_config', column: 'data', columnType: 'jsonb', where: 'true', purpose: 'bot config' },
   { table: 'followed_account', column: 'key', columnType: 'jsonb', where: 'true', purpose: 'followed key' },
+  { table: 'totp_factor', column: 'secret', columnType: 'jsonb', where: 'true', purpose: 'totp secret' },
   {
     table: 'event',
     column: 'payload',

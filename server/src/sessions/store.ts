@@ -63,6 +63,20 @@ export async function recordUse(db: Db, sessionId: number, at: Date): Promise<vo
   await db.updateTable('session').set({ last_used_at: at }).where('id', '=', sessionId).execute()
 }
 
+/** When the user of a session logged in or last proved who they are. */
+export async function lastProof(db: Db, sessionId: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('session')
+    .select(['created_at', 'proven_at'])
+    .where('id', '=', sessionId)
+    .executeTakeFirst()
+  return row?.proven_at ?? row?.created_at
+}
+
+export async function recordProof(db: Db, sessionId: number, at: Date): Promise<void> {
+  await db.updateTable('session').set({ proven_at: at }).where('id', '=', sessionId).execute()
+}
+
 /** Deletes one session of a user, or all but one. Returns the number of deleted sessions. */
 export async function deleteSessions(
   tx: Tx,

@@ -1,5 +1,6 @@
 import {
   Browser,
+  castPassword,
   createMailbox,
   createWorld,
   keyInEmail,
@@ -12,6 +13,11 @@ import { emailTexts } from '../email/template.ts'
 import { sendWelcomeEmail } from '../features/administration/accounts/welcome-emails.ts'
 import { remindOfInvitation } from '../features/administration/invitations/jobs.ts'
 import { newcomer } from '../features/administration/invitations/testing/fixtures.ts'
+import { addPasskey } from '../features/administration/second-factors/testing/authenticator.ts'
+import {
+  afterPassword,
+  setUpTotp,
+} from '../features/administration/second-factors/testing/authenticator-app.ts'
 import { withMailbox } from '../features/reach/missed-messages/testing/fixtures.ts'
 
 const german = 'de-AT, en;q=0.5'
@@ -42,6 +48,17 @@ describe('An email', () => {
     await sendToTopic(bob, 'plums', 'davor')
     await sendToTopic(bob, 'plums', '@**Dave Member**')
     await mona.api.updateSettings({ message_content_in_email_notifications: false })
+    arrived.push(...(await newEmails()))
+
+    const { recoveryCodes } = await setUpTotp(world, mona)
+    const { browser: second } = await afterPassword(world, mona)
+    await second.send('POST /login/verify', { code: recoveryCodes[0]! })
+    await mona.api.createRecoveryCodes({ password: castPassword })
+    await mona.api.removeTotp({ password: castPassword })
+    const { passkey_id } = await addPasskey(world, mona, 'Birne')
+    await mona.api.removePasskey({ passkey_id, password: castPassword })
+    await addPasskey(world, mona, 'Birne')
+    await alice.api.resetFactors({ user_id: mona.id })
     arrived.push(...(await newEmails()))
 
     await post(new URL(linkInEmail(find('greta@new.example'), '/confirm-email/')).pathname)
@@ -89,6 +106,17 @@ describe('An email', () => {
         'weil du erwähnt wurdest. Antworten auf diese E-Mail werden nicht gelesen.',
       ],
       [mona.email, 'Neue Nachrichten', 'du hast bei Orchard 2 Nachrichten verpasst.\n'],
+      [
+        mona.email,
+        'Authenticator-App zu deinem Konto bei Orchard hinzugefügt',
+        'braucht jetzt auch einen Code.',
+      ],
+      [mona.email, 'Wiederherstellungscode für dein Konto bei Orchard verwendet', 'Unbenutzte Codes: 9.'],
+      [mona.email, 'Neue Wiederherstellungscodes für dein Konto bei Orchard', 'gelten nicht mehr.'],
+      [mona.email, 'Authenticator-App von deinem Konto bei Orchard entfernt', 'ändere sofort dein Passwort'],
+      [mona.email, 'Passkey zu deinem Konto bei Orchard hinzugefügt', 'der Passkey „Birne“ hinzugefügt.'],
+      [mona.email, 'Passkey von deinem Konto bei Orchard entfernt', 'Der Passkey „Birne“ wurde'],
+      [mona.email, 'Deine zweiten Faktoren bei Orchard wurden zurückgesetzt', 'braucht nur dein Passwort'],
       [dave.email, 'Dein Konto bei Orchard wurde deaktiviert', 'Dazu die Nachricht:\n\n> Danke!'],
       [dave.email, 'Dein Passwort bei Orchard', 'Dein Konto dort wurde deaktiviert.'],
       ['dia@example.org', 'Alice Owner hat dich zu Orchard eingeladen', 'Diese Einladung läuft am '],

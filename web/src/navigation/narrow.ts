@@ -8,6 +8,7 @@ export const settingsSections = [
   'preferences',
   'notifications',
   'privacy',
+  'security',
   'topics',
   'alert-words',
   'muted',

@@ -1,8 +1,10 @@
 import { api } from '../session/api.ts'
 import { attempt } from '../session/attempt.ts'
+import { withProof } from '../settings/proof.ts'
 
 export const changeRole = (userId: number, role: number) =>
-  attempt(() => api.updateUser({ user_id: userId, role }))
+  withProof(() => api.updateUser({ user_id: userId, role }))
+export const resetFactors = (userId: number) => withProof(() => api.resetFactors({ user_id: userId }))
 export const renamePerson = (userId: number, name: string) =>
   attempt(() => api.updateUser({ user_id: userId, full_name: name }))
 export const changePersonField = (userId: number, id: number, value: string | number[]) =>

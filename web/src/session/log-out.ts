@@ -9,12 +9,20 @@ import { api } from './api.ts'
 import { problemOf } from './attempt.ts'
 import { hasLiveSession, renewSession } from './session.ts'
 
-/** Logs in again after the session has ended, without leaving the page. Returns the error text, if any. */
-export async function logInAgain(username: string, password: string): Promise<string | undefined> {
+export interface LoginOutcome {
+  /** The error text, if the login failed. */
+  problem?: string
+  /** The password was right, and a code is needed as well. */
+  needsCode: boolean
+}
+
+/** Logs in again after the session has ended, without leaving the page. */
+export async function logInAgain(username: string, password: string, code = ''): Promise<LoginOutcome> {
   try {
-    await api.logIn({ username, password, remember: !isSharedComputer() })
+    await api.logIn({ username, password, code, remember: !isSharedComputer() })
   } catch (error) {
-    return problemOf(error).text
+    const { text, body } = problemOf(error)
+    return { problem: text, needsCode: /^second-factor-/.test(String(body.reason)) }
   }
   // A reload loses nothing: drafts are stored on the device.
   if (!hasLiveSession()) location.reload()
@@ -22,7 +30,7 @@ export async function logInAgain(username: string, password: string): Promise<st
   // The push subscription ended with the session.
   if (isPushPossible())
     void import('../notifications/push.ts').then(({ startPush }) => startPush()).catch(() => {})
-  return undefined
+  return { needsCode: false }
 }
 
 /** Number of unsent messages that logging out would lose, while a confirmation is open. */

@@ -2,6 +2,7 @@ import type { GroupSettingValue, InitialState } from '@loquat/contract'
 import { api } from '../session/api.ts'
 import { attempt, type Problem } from '../session/attempt.ts'
 import { changeOrg, org } from '../session/session.ts'
+import { withProof } from './proof.ts'
 
 /** Changes a setting of the organization, with an optimistic update. */
 export async function changeRealm(name: string, value: unknown): Promise<Problem | undefined> {
@@ -9,17 +10,17 @@ export async function changeRealm(name: string, value: unknown): Promise<Problem
   const before = org()[field]
   const shown = value === 'unlimited' ? (name === 'message_retention_days' ? -1 : null) : value
   changeOrg((state) => ({ ...state, [field]: shown }))
-  const problem = await attempt(() => api.updateRealm({ [name]: value }))
+  const problem = await withProof(() => api.updateRealm({ [name]: value }))
   if (problem !== undefined) changeOrg((state) => ({ ...state, [field]: before }))
   return problem
 }
 
 /** `old`: the server rejects the change if the value is no longer this. */
 export const changeRealmPermission = (name: string, value: GroupSettingValue, old: GroupSettingValue) =>
-  attempt(() => api.updateRealm({ [name]: { new: value, old } }))
+  withProof(() => api.updateRealm({ [name]: { new: value, old } }))
 
 export const changeAuthentication = (methods: Record<string, boolean>) =>
-  attempt(() => api.updateRealm({ authentication_methods: methods }))
+  withProof(() => api.updateRealm({ authentication_methods: methods }))
 
 export const changeDefault = (name: string, value: unknown) =>
   attempt(() => api.updateUserSettingsDefaults({ [name]: value }))

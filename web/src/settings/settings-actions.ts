@@ -4,6 +4,7 @@ import { usesTwentyFourHours } from '../lib/times.ts'
 import { api } from '../session/api.ts'
 import { attempt, attemptFor, type Problem } from '../session/attempt.ts'
 import { changeOrg, org } from '../session/session.ts'
+import { withProof } from './proof.ts'
 
 export type SettingName = keyof UserSettings
 
@@ -47,7 +48,7 @@ function showSetting(name: SettingName, value: unknown): void {
 
 export const changeName = (name: string) => attempt(() => api.updateSettings({ full_name: name }))
 /** Takes effect after the new address was confirmed. */
-export const changeEmail = (email: string) => attempt(() => api.updateSettings({ email }))
+export const changeEmail = (email: string) => withProof(() => api.updateSettings({ email }))
 export const changePassword = (before: string, after: string) =>
   attempt(() => api.updateSettings({ old_password: before, new_password: after }))
 export const changeTimezone = (timezone: string) => attempt(() => api.updateSettings({ timezone }))
@@ -64,7 +65,7 @@ export const setProfileValue = (id: number, value: string | number[]) =>
 
 /** Opens the login page on success: the session has ended. */
 export async function deactivateMe(): Promise<Problem | undefined> {
-  const problem = await attempt(() => api.deactivateOwnUser())
+  const problem = await withProof(() => api.deactivateOwnUser())
   if (problem === undefined) location.assign('/login')
   return problem
 }

@@ -14,12 +14,15 @@ export function SessionEnd() {
   const email = useSession(({ org }) => org.delivery_email ?? org.email ?? '')
   const [problem, setProblem] = useState<string>()
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string>()
   const [isBusy, setBusy] = useState(false)
   if (!isEnded) return null
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
-    setProblem(await logInAgain(email, password))
+    const { problem, needsCode } = await logInAgain(email, password, code)
+    setProblem(needsCode && code === undefined ? undefined : problem)
+    if (needsCode) setCode(code ?? '')
     setBusy(false)
   }
   return (
@@ -35,11 +38,22 @@ export function SessionEnd() {
           label={text('session.password')}
           type="password"
           value={password}
-          problem={problem}
+          problem={code === undefined ? problem : undefined}
           autoComplete="current-password"
           autoFocus
           onChange={(event) => setPassword(event.target.value)}
         />
+        {code !== undefined && (
+          <TextField
+            label={text('session.code')}
+            hint={text('session.code.hint')}
+            value={code}
+            problem={problem}
+            autoComplete="one-time-code"
+            autoFocus
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
         <Button kind="primary" type="submit" busy={isBusy}>
           {text('session.logIn')}
         </Button>

@@ -12,6 +12,7 @@ import { DialogBoundary, QuietBoundary, RegionBoundary } from './Boundaries.tsx'
 import { BrowserTab } from './BrowserTab.tsx'
 import { ComposeOverlay } from './ComposeOverlay.tsx'
 import { ConnectionBar } from './ConnectionBar.tsx'
+import { FactorBar } from './FactorBar.tsx'
 import { ImportedBar } from './ImportedBar.tsx'
 import { KeyboardOverlays } from './KeyboardOverlays.tsx'
 import { LogOutConfirmation } from './LogOutConfirmation.tsx'
@@ -74,6 +75,7 @@ export function Shell() {
         <QuietBoundary>
           <ConnectionBar />
           <PreviewBar />
+          {isMember && <FactorBar />}
           {isMember && <ImportedBar />}
           {isMember && <TimezoneBar />}
         </QuietBoundary>

@@ -6,6 +6,7 @@ import { stopEditing } from '../messages/editing.ts'
 import { closeLightbox, useLightbox } from '../messages/lightbox.ts'
 import { deleteMessage } from '../messages/message-actions.ts'
 import { closeSheet, useSheet } from '../messages/sheet.ts'
+import { useProofQuestion } from '../settings/proof.ts'
 import { useText } from '../texts/texts.tsx'
 import { DialogBoundary } from './Boundaries.tsx'
 import { closeDialogs, useDialogs } from './dialogs.ts'
@@ -38,6 +39,9 @@ const FoldersDialog = lazy(() =>
 const ChannelFolderDialog = lazy(() =>
   import('../screens/folders/ChannelFolderDialog.tsx').then((one) => ({ default: one.ChannelFolderDialog })),
 )
+const ProofDialog = lazy(() =>
+  import('../screens/settings/ProofDialog.tsx').then((one) => ({ default: one.ProofDialog })),
+)
 const StatusDialog = lazy(() =>
   import('../screens/status/StatusDialog.tsx').then((one) => ({ default: one.StatusDialog })),
 )
@@ -53,6 +57,7 @@ export function TransientOverlays() {
   const { reminder, pins, move, history, receipts, folders, folderOf, status } = useDialogs()
   const deleting = useDeleteConfirmation((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
+  const answerProof = useProofQuestion((state) => state.answer)
   return (
     <DialogBoundary
       part="dialog"
@@ -70,6 +75,7 @@ export function TransientOverlays() {
         status,
         sheet,
         deleting,
+        answerProof,
       ].every(isClosed)}
       onClose={closeAll}
     >
@@ -83,6 +89,7 @@ export function TransientOverlays() {
         {pins !== undefined && <PinsDialog place={pins} onClose={closeDialogs} />}
         {folders && <FoldersDialog onClose={closeDialogs} />}
         {folderOf !== undefined && <ChannelFolderDialog channelId={folderOf} onClose={closeDialogs} />}
+        {answerProof !== undefined && <ProofDialog onAnswer={answerProof} />}
         {status && <StatusDialog onClose={closeDialogs} />}
         {sheet !== undefined && <MessageSheet messageId={sheet} />}
         {deleting !== undefined && (
@@ -110,4 +117,5 @@ function closeAll(): void {
   closeDialogs()
   closeSheet()
   confirmDelete(undefined)
+  useProofQuestion.getState().answer?.(false)
 }

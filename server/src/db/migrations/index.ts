@@ -55,6 +55,9 @@ import * as filesFolder from './2026-11-18-40-files-folder.ts'
 import * as importCounts from './2026-11-18-41-import-counts.ts'
 import * as pins from './2026-11-18-50-pins.ts'
 import * as later from './2026-11-18-51-later.ts'
+import * as secondFactors from './2026-11-18-61-second-factors.ts'
+import * as passkeys from './2026-11-18-61-second-factors-passkeys.ts'
+import * as requiredFactors from './2026-11-18-61-second-factors-required.ts'
 import * as channelFolders from './2026-11-18-62-channel-folders.ts'
 import * as interactions from './2026-11-18-63-interactions.ts'
 
@@ -116,6 +119,9 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-41-import-counts': importCounts,
   '2026-11-18-50-pins': pins,
   '2026-11-18-51-later': later,
+  '2026-11-18-61-second-factors': secondFactors,
+  '2026-11-18-61-second-factors-passkeys': passkeys,
+  '2026-11-18-61-second-factors-required': requiredFactors,
   '2026-11-18-62-channel-folders': channelFolders,
   '2026-11-18-63-interactions': interactions,
 }

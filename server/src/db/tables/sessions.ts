@@ -22,6 +22,7 @@ interface SessionTable {
   created_at: Date
   last_used_at: Date
   expires_at: Date
+  proven_at: Generated<Date | null>
 }
 
 interface EmailedLinkTable {

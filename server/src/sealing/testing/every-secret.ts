@@ -1,4 +1,8 @@
 import { Browser, keyOfLink, type World } from '@loquat/devkit'
+import {
+  afterPassword,
+  setUpTotp,
+} from '../../features/administration/second-factors/testing/authenticator-app.ts'
 import { uploaded } from '../../features/conversation/uploads/testing/fixtures.ts'
 
 const encodings = ['utf8', 'base64', 'base64url', 'hex'] as const
@@ -43,6 +47,16 @@ export async function useEverySecret(world: World): Promise<Record<string, strin
   await anyone.requestPasswordReset({ email: carol.email })
   await world.person(dave.id).api.updateSettings({ email: 'new-dave@example.com' })
   await alice.api.requestExport({})
+
+  const totp = await setUpTotp(world, world.mona)
+  secrets['TOTP secret'] = totp.secret
+  secrets['recovery code'] = totp.recoveryCodes[0]!.replaceAll('-', '')
+  secrets['recovery code as shown'] = totp.recoveryCodes[0]!
+  const { browser: second } = await afterPassword(world, world.mona)
+  secrets['pending login'] = second.cookies.get('loquat_pending') ?? ''
+  const { browser: third } = await afterPassword(world, world.mona)
+  await third.send('POST /login/verify', { code: totp.code(), remember_browser: 'on' })
+  secrets['remembered browser'] = third.cookies.get('loquat_browser') ?? ''
 
   const { url } = await uploaded(carol)
   const { url: temporary } = (await (await world.raw(`/api/v1${url}`, { as: carol })).json()) as {

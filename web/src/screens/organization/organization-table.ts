@@ -34,6 +34,7 @@ const ownerOnly: ReadonlySet<OrgSettingId> = new Set([
   'emails_restricted_to_domains',
   'disallow_disposable_email_addresses',
   'waiting_period_threshold',
+  'second_factor_grace_days',
   'message_retention_days',
 ])
 
@@ -69,6 +70,10 @@ export const organizationTable: readonly OrgRow[] = [
     'can_invite_users_group',
     'create_multiuse_invite_group',
     { id: 'waiting_period_threshold', kind: 'number' },
+  ]),
+  ...rows('permissions', 'security', [
+    'second_factor_required_group',
+    { id: 'second_factor_grace_days', kind: 'number' },
   ]),
   ...rows('permissions', 'people', [
     'can_access_all_users_group',

@@ -2,11 +2,19 @@ import type { RegisteredUser } from '@loquat/contract'
 import { roles } from '@loquat/contract/light'
 import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { changePersonField, changeRole, reactivatePerson, renamePerson } from '../../people/people-actions.ts'
+import { Confirm } from '../../components/Confirm.tsx'
+import {
+  changePersonField,
+  changeRole,
+  reactivatePerson,
+  renamePerson,
+  resetFactors,
+} from '../../people/people-actions.ts'
 import { isAllowed } from '../../permissions/is-allowed.ts'
 import { useOrg } from '../../session/session.ts'
 import { renameBot } from '../../settings/own-bots.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
+import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import { AutoChoice } from '../forms/AutoField.tsx'
 import { AutoText } from '../forms/AutoText.tsx'
@@ -21,6 +29,7 @@ export function ManageTab({ person, isInactive }: { person: RegisteredUser; isIn
   const isAdmin = useOrg((org) => org.is_admin === true)
   const me = useOrg((org) => org.user_id)
   const [isAsking, setAsking] = useState(false)
+  const [isResetting, setResetting] = useState(false)
   const id = person.user_id
   const ownersOnly = person.is_owner && !isOwner ? text('organization.ownersOnly') : undefined
   const notAdmin = isAdmin ? undefined : text('organization.administratorsOnly')
@@ -56,6 +65,13 @@ export function ManageTab({ person, isInactive }: { person: RegisteredUser; isIn
           />
         )}
       </SettingGroup>
+      {isAdmin && !person.is_bot && id !== me && (
+        <SettingGroup note={text('profile.resetFactors.body')}>
+          <Button denied={ownersOnly} onClick={() => setResetting(true)}>
+            {text('profile.resetFactors')}
+          </Button>
+        </SettingGroup>
+      )}
       <SettingGroup note={text(isInactive ? 'profile.reactivateNote' : 'profile.deactivateNote')}>
         {isInactive ? (
           <Button denied={notAdmin} onClick={async () => showProblemToast(await reactivatePerson(id))}>
@@ -67,6 +83,17 @@ export function ManageTab({ person, isInactive }: { person: RegisteredUser; isIn
           </Button>
         )}
       </SettingGroup>
+      {isResetting && (
+        <Confirm
+          title={text('profile.resetFactors')}
+          body={text('profile.resetFactors.body')}
+          action={text('profile.resetFactors')}
+          onConfirm={async () => {
+            if (showProblemToast(await resetFactors(id))) showToast('profile.resetFactors.done')
+          }}
+          onClose={() => setResetting(false)}
+        />
+      )}
       {isAsking && <Deactivate person={person} onClose={() => setAsking(false)} />}
     </>
   )

@@ -4,6 +4,7 @@ import {
   Bot,
   Files,
   Highlighter,
+  KeyRound,
   type LucideIcon,
   MonitorSmartphone,
   Shield,
@@ -25,6 +26,7 @@ import { NotificationsSection } from './NotificationsSection.tsx'
 import { OwnRows } from './OwnRows.tsx'
 import { PreferencesSection } from './PreferencesSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
+import { SecuritySection } from './SecuritySection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { SettingsSearchResults } from './SettingsSearchResults.tsx'
 import { TopicsSection } from './TopicsSection.tsx'
@@ -35,6 +37,7 @@ const icons: Record<SettingsSection, LucideIcon> = {
   preferences: SlidersHorizontal,
   notifications: Bell,
   privacy: Shield,
+  security: KeyRound,
   topics: Tags,
   'alert-words': Highlighter,
   muted: Ban,
@@ -86,6 +89,8 @@ function Body({ section }: { section: SettingsSection }) {
       return <NotificationsSection />
     case 'privacy':
       return <OwnRows section="privacy" />
+    case 'security':
+      return <SecuritySection />
     case 'topics':
       return <TopicsSection />
     case 'alert-words':

@@ -115,6 +115,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   invite_required: server('features/administration/invitations/join.ts'),
   emails_restricted_to_domains: domains,
   disallow_disposable_email_addresses: domains,
+  second_factor_grace_days: server('features/administration/second-factors/requirement.ts'),
   waiting_period_threshold: server('directory/groups.ts'),
   require_unique_names: server('features/identity/users/rules.ts'),
   name_changes_disabled: server('features/administration/accounts/change-settings.ts'),
@@ -173,6 +174,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   create_multiuse_invite_group: peopleRules,
   direct_message_initiator_group: postingRules,
   direct_message_permission_group: postingRules,
+  second_factor_required_group: peopleRules,
 }
 
 const webFolder = fileURLToPath(new URL('../..', import.meta.url))

@@ -144,6 +144,10 @@ export const settingsExtras: readonly { id: string; section: SettingsSection }[]
   { id: 'permission', section: 'notifications' },
   { id: 'push', section: 'notifications' },
   { id: 'exceptions', section: 'notifications' },
+  { id: 'totp', section: 'security' },
+  { id: 'passkeys', section: 'security' },
+  { id: 'recoveryCodes', section: 'security' },
+  { id: 'rememberedBrowsers', section: 'security' },
   { id: 'key', section: 'bots' },
 ]
 

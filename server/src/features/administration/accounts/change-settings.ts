@@ -10,6 +10,7 @@ import { canonicalTimezone } from '../../identity/user-settings/timezones.ts'
 import { publishAway } from '../../identity/user-status/publish.ts'
 import { checkedPasswordHash } from '../../identity/users/passwords.ts'
 import { updateAccount } from '../../identity/users/store.ts'
+import { forgetLogins } from '../second-factors/login-store.ts'
 import { requestEmailChange } from '../sign-in/email-change.ts'
 import { assertChangeable, assertPassword } from '../sign-in/log-in.ts'
 import { updateOwnName } from './change.ts'
@@ -70,6 +71,7 @@ async function changePassword(
   await realm.transact(async (tx) => {
     await updateAccount(tx, user.id, { password_hash })
     await deleteSessions(tx, user.id, { except: sessionId })
+    await forgetLogins(tx, user.id)
     publishSessionEndings(tx, [user.id])
   })
 }

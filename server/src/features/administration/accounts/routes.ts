@@ -12,6 +12,7 @@ import { placeholderOf } from '../../identity/users/placeholder.ts'
 import { avatarUrl, presentUser } from '../../identity/users/present.ts'
 import { checkedComment } from '../../identity/users/rules.ts'
 import { maxReceivedMessageId } from '../../identity/users/store.ts'
+import { assertSessionProof } from '../second-factors/proof.ts'
 import { regenerateApiKey } from './api-key.ts'
 import { type UserChanges, updateUser } from './change.ts'
 import { createUserAs } from './create.ts'
@@ -85,12 +86,16 @@ export const userRoutes = implement(areas.users, {
     return { user_id: await createUserAs(app, realm, user, { email, password, fullName }) }
   },
 
-  updateUser: async ({ realm, user, path, params }) => {
+  updateUser: async (call) => {
+    const { realm, user, path, params } = call
+    if (params.role !== undefined) await assertSessionProof(call)
     await updateUser(realm, user.id, path.user_id, parseChanges(params))
     return {}
   },
 
-  updateUserByEmail: async ({ realm, user, path, params }) => {
+  updateUserByEmail: async (call) => {
+    const { realm, user, path, params } = call
+    if (params.role !== undefined) await assertSessionProof(call)
     const target = await realm.decideFresh(() => findByAddress(realm.directory, user, path.email))
     await updateUser(realm, user.id, target.id, parseChanges(params))
     return {}
@@ -102,8 +107,9 @@ export const userRoutes = implement(areas.users, {
     return {}
   },
 
-  deactivateOwnUser: async ({ realm, user }) => {
-    await deactivateOwnUser(realm, user.id)
+  deactivateOwnUser: async (call) => {
+    await assertSessionProof(call)
+    await deactivateOwnUser(call.realm, call.user.id)
     return {}
   },
 

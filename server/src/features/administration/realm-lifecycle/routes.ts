@@ -1,5 +1,6 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
+import { assertSessionProof } from '../second-factors/proof.ts'
 import { deactivateRealm } from './deactivate.ts'
 import { checkSubdomain } from './subdomain.ts'
 import { changeUserDefaults } from './user-defaults.ts'
@@ -10,7 +11,9 @@ export const organizationRoutes = implement(areas.organization, {
     return {}
   },
 
-  deactivateRealm: async ({ app, realm, params }) => {
+  deactivateRealm: async (call) => {
+    const { app, realm, params } = call
+    await assertSessionProof(call)
     await deactivateRealm(app, realm, params.deletion_delay_days)
     return {}
   },

@@ -14,6 +14,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishVisibilityAfterRestriction } from '../../identity/users/guest-visibility.ts'
 import { callerOf } from '../../identity/users/principals.ts'
+import { deleteAllDemands } from '../second-factors/demand-store.ts'
 import { methodStates } from '../server-settings/authentication.ts'
 import { publishWaitingPeriod } from '../user-groups/full-members.ts'
 import {
@@ -64,6 +65,7 @@ export async function updateRealm(
     }
     for (const [permission, value] of permissions) {
       publishDict(tx, { [permission]: presentValue(directory, value) })
+      if (permission === 'second_factor_required_group') await deleteAllDemands(tx)
       if (permission === 'can_access_all_users_group') {
         await publishVisibilityAfterRestriction(
           tx,

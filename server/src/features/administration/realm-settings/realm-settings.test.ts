@@ -22,6 +22,7 @@ const others: Record<string, [sent: string, value: unknown]> = {
   default_language: ['de', 'de'],
   default_code_block_language: ['rust', 'rust'],
   org_type: ['10', 10],
+  second_factor_grace_days: ['3', 3],
   waiting_period_threshold: ['3', 3],
   message_content_edit_limit_seconds: ['60', 60],
   message_content_delete_limit_seconds: ['"unlimited"', null],

@@ -1,8 +1,18 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
+import { assertSessionProof } from '../second-factors/proof.ts'
 import { type RealmRequest, updateRealm } from './actions.ts'
 
+/** Whether a change decides how people log in. */
+const concernsLogins = (params: Record<string, unknown>) =>
+  ['authentication_methods', 'second_factor_required_group', 'second_factor_grace_days'].some(
+    (name) => params[name] !== undefined,
+  )
+
 export const realmSettingRoutes = implement(areas.realmSettings, {
-  updateRealm: async ({ app, realm, user, params }) =>
-    await updateRealm(app, realm, user.id, params as RealmRequest),
+  updateRealm: async (call) => {
+    const { app, realm, user, params } = call
+    if (concernsLogins(params)) await assertSessionProof(call)
+    return await updateRealm(app, realm, user.id, params as RealmRequest)
+  },
 })

@@ -6,6 +6,7 @@ import { renderDescription } from '../../../markdown/render.ts'
 import { realmPicture } from '../../../realms/pictures.ts'
 import { versionFields } from '../../../version.ts'
 import { apiKeyOf } from '../../identity/users/api-key.ts'
+import { assertSecondFactor } from '../second-factors/second-step.ts'
 import { logIn } from '../sign-in/log-in.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
 import { isMethodEnabled } from './authentication.ts'
@@ -38,7 +39,9 @@ export const serverRoutes = implement(areas.server, {
   }),
 
   fetchApiKey: async ({ app, realm, params, headers, address, showAllowance }) => {
-    const user = await logIn(app, realm, { ...params, address, showAllowance })
+    const { username, password, code } = params
+    const user = await logIn(app, realm, { username, password, address, showAllowance })
+    await assertSecondFactor(app, realm, user, { code, headers, address })
     await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     return { api_key: apiKeyOf(app.sealer, user), email: user.deliveryEmail, user_id: user.id }
   },

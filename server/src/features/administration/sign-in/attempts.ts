@@ -23,6 +23,13 @@ export const attemptRules = {
   ],
   /** By IP address, for guesses at many names. Successes do not count. */
   'login from': [{ count: 100, seconds: hourSeconds / 2 }],
+  /** By user and IP address, for codes after the password; cleared by a success. */
+  'second factor': [{ count: 5, seconds: hourSeconds / 2 }],
+  /** By user, for distributed guesses of somebody who knows the password. Successes do not count. */
+  'second factor of': [
+    { count: 20, seconds: hourSeconds / 2 },
+    { count: 50, seconds: daySeconds },
+  ],
   /** By user, for password confirmation while logged in. */
   'confirm password': [{ count: 5, seconds: hourSeconds / 2 }],
   /** By email address and IP address. */
@@ -56,6 +63,10 @@ interface AttemptDelay {
 /** Growing delays after the first limit. */
 const attemptDelays: Partial<Record<keyof typeof attemptRules, readonly AttemptDelay[]>> = {
   login: [
+    { from: 10, seconds: 2 * hourSeconds },
+    { from: 15, seconds: 8 * hourSeconds },
+  ],
+  'second factor': [
     { from: 10, seconds: 2 * hourSeconds },
     { from: 15, seconds: 8 * hourSeconds },
   ],

@@ -1,5 +1,7 @@
 import { job } from '../../../jobs/job.ts'
 import { deleteExpiredSessions } from '../../../sessions/store.ts'
+import { deleteExpiredLogins } from '../second-factors/login-store.ts'
+import { deleteExpiredChallenges } from '../second-factors/passkey-store.ts'
 import { deleteOldAttempts } from './attempt-store.ts'
 import { maxWindowSeconds } from './attempts.ts'
 import { deleteExpiredLinks } from './link-store.ts'
@@ -11,6 +13,8 @@ export const tidySignIn = job<object>({
     const now = clock.now()
     await deleteExpiredSessions(db, new Date(now))
     await deleteExpiredLinks(db, new Date(now))
+    await deleteExpiredLogins(db, new Date(now))
+    await deleteExpiredChallenges(db, new Date(now))
   },
 })
 

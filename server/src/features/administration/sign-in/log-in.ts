@@ -60,8 +60,8 @@ function checkedName(app: App, realm: Realm, username: string): string {
   return username.trim()
 }
 
-/** Called after the password check, so that only the owner learns of a deactivation. */
-function assertActive({ directory }: Realm, user: User): void {
+/** Called after the password or passkey check, so that only the owner learns of a deactivation. */
+export function assertActive({ directory }: Realm, user: User): void {
   if (directory.realm.deactivated) throw apiError('organization-deactivated')
   if (!user.isActive) throw apiError('account-deactivated')
 }

@@ -7,6 +7,12 @@ import { Html, html } from '../../../platform/html.ts'
 import { otherOrganizations } from '../../../sessions/organizations.ts'
 import { openSession } from '../../../sessions/sessions.ts'
 import { providerButtons } from '../external-login/buttons.ts'
+import { credentialIn, logInByPasskey, passkeyForm } from '../second-factors/passkey-login.ts'
+import { authenticationOptions } from '../second-factors/passkeys.ts'
+import { isOverdue } from '../second-factors/requirement.ts'
+import { needsSecondStep } from '../second-factors/second-step.ts'
+import { setUpPath } from '../second-factors/set-up-page.ts'
+import { goToSecondStep } from '../second-factors/verify-page.ts'
 import { isMethodEnabled, usesPasswords } from '../server-settings/authentication.ts'
 import { logIn } from './log-in.ts'
 import { nextOf } from './redirect-target.ts'
@@ -38,6 +44,11 @@ function passwordForm(visit: Visit): Html | false {
     ${isMethodEnabled(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">${text('login.forgot')}</a></p>`}`
 }
 
+function passkeyLogin({ app, realm, text }: Visit): Html | false {
+  if (!usesPasswords(app.config, realm.directory)) return false
+  return passkeyForm(authenticationOptions(app, realm, { kind: 'login' }), text('login.passkey'))
+}
+
 function spectatorLink({ app, realm, text }: Visit): Html | false {
   const isOpen = app.config.webApp && admitsSpectators(realm.directory, app.config.webPublicChannels)
   return isOpen && html`<p><a class="button plain" href="/recent">${text('login.lookAround')}</a></p>`
@@ -65,23 +76,34 @@ function show(visit: Visit): Shown {
   }
   return {
     title: text('login.title', { organization }),
-    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${spectatorLink(visit)}${others(visit)}`,
+    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${passkeyLogin(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${spectatorLink(visit)}${others(visit)}`,
   }
 }
+
+const logInByPassword = (visit: Visit) =>
+  logIn(visit.app, visit.realm, {
+    username: value(visit, 'username'),
+    password: value(visit, 'password'),
+    address: visit.address,
+    language: visit.languageWanted,
+    showAllowance: () => {},
+  })
 
 export const loginPage: Page = {
   path: '/login',
   show,
   submit: async (visit) => {
     const { app, realm, headers, address } = visit
-    const user = await logIn(app, realm, {
-      username: value(visit, 'username'),
-      password: value(visit, 'password'),
-      address,
-      language: visit.languageWanted,
-      showAllowance: () => {},
-    })
     const remember = !visit.form.has('shared')
+    const credential = credentialIn(visit.form)
+    const user =
+      credential === undefined
+        ? await logInByPassword(visit)
+        : await logInByPasskey(app, realm, credential, address)
+    // A passkey is two factors: having it, and unlocking it.
+    const isComplete = credential !== undefined || !(await needsSecondStep(app, realm, user, headers))
+    if (!isComplete) return await goToSecondStep(visit, user, remember)
+    if (await isOverdue(app, realm, user)) return await goToSecondStep(visit, user, remember, setUpPath)
     const { cookies } = await openSession(app, realm, user, { headers, address, remember })
     await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     return { goTo: nextOf(visit), cookies }

@@ -3,6 +3,8 @@ import { field, passwordRule } from '../../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../../pages/pages.ts'
 import { type Html, html } from '../../../platform/html.ts'
 import { clearedCookies } from '../../../sessions/sessions.ts'
+import { setUpPage } from '../second-factors/set-up-page.ts'
+import { verifyPage } from '../second-factors/verify-page.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { loginPage } from './login-page.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
@@ -135,4 +137,14 @@ const stopEmails: Page = {
   },
 }
 
-export const signInPages: Page[] = [home, loginPage, logout, forgot, reset, confirmEmail, stopEmails]
+export const signInPages: Page[] = [
+  home,
+  loginPage,
+  verifyPage,
+  setUpPage,
+  logout,
+  forgot,
+  reset,
+  confirmEmail,
+  stopEmails,
+]

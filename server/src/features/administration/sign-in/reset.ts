@@ -9,6 +9,7 @@ import type { Language } from '../../../texts/texts.ts'
 import { checkedPasswordHash } from '../../identity/users/passwords.ts'
 import { updateAccount } from '../../identity/users/store.ts'
 import { hasLdapIdentity } from '../external-login/ldap-login.ts'
+import { forgetLogins } from '../second-factors/login-store.ts'
 import { isMethodEnabled } from '../server-settings/authentication.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts } from './attempts.ts'
 import { deactivatedResetEmail, noAccountEmail, resetEmail } from './emails.ts'
@@ -82,6 +83,7 @@ export async function resetPassword(
     await updateAccount(tx, user.id, { password_hash })
     await deleteLinksOf(tx, user.id, 'reset password')
     await deleteSessions(tx, user.id)
+    await forgetLogins(tx, user.id)
     publishSessionEndings(tx, [user.id])
   })
   const name = user.deliveryEmail.toLowerCase()

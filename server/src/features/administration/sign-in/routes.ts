@@ -2,6 +2,7 @@ import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
 import { clearedCookies, openSession } from '../../../sessions/sessions.ts'
 import { apiKeyOf } from '../../identity/users/api-key.ts'
+import { assertSecondFactor } from '../second-factors/second-step.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { assertPassword, logIn } from './log-in.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
@@ -10,8 +11,9 @@ import { unsubscribe } from './unsubscribe.ts'
 
 export const signInRoutes = implement(areas.signIn, {
   logIn: async ({ app, realm, params, headers, address, setCookies, showAllowance }) => {
-    const { username, password, remember } = params
+    const { username, password, code, remember } = params
     const user = await logIn(app, realm, { username, password, address, showAllowance })
+    await assertSecondFactor(app, realm, user, { code, headers, address })
     const opened = await openSession(app, realm, user, { headers, address, remember })
     await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     setCookies(opened.cookies)

@@ -29,6 +29,9 @@ export const exceptions = {
     'respondToInteraction: token': capability,
     'getEvents: last_event_id': 'a position in the log',
     'getMessage: by_imported_id': 'whether the ID is one of the old server',
+    'forgetBrowser: browser_id': 'a browser of the caller; its feature tests those of others',
+    'renamePasskey: passkey_id': 'a passkey of the caller; its feature tests those of others',
+    'removePasskey: passkey_id': 'a passkey of the caller; its feature tests those of others',
     'retryDeliveries: ids': 'jobs of the server, which only owners of the main organization see',
   } as Record<string, string>,
   /** Parameters whose answer differs from the one for a missing object. */

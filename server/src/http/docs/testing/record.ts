@@ -36,6 +36,7 @@ function formOf(value: unknown): string {
 const secrets: Record<string, string> = {
   api_key: 'abcdefghijklmnopqrstuvwxyz234567',
   csrf_token: 'a-token-of-this-session',
+  qr_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 430 430">…</svg>',
   queue_id: 'fb67bf8a-c031-47cc-84cf-ed80accacda8',
 }
 

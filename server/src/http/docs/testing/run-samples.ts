@@ -37,6 +37,9 @@ const first: EndpointName[] = [
   'reorderLinkifiers',
   'reorderBookmarks',
   'reorderChannelFolders',
+  'getFactors',
+  'forgetBrowser',
+  'resetFactors',
 ]
 const last: EndpointName[] = ['deleteProfileField', 'createImport', 'deactivateRealm']
 
@@ -89,7 +92,10 @@ export async function runInShell(
   samples: readonly Sample[],
 ): Promise<Map<string, Answer>> {
   const folder = await folderWithFiles()
-  const given = Object.entries(world.given).map(([name, value]) => [name.toUpperCase(), String(value)])
+  const given = Object.entries(world.given).map(([name, value]) => [
+    name.toUpperCase(),
+    typeof value === 'object' ? JSON.stringify(value) : String(value),
+  ])
   const isReal = await hasCurl()
   const lines = samples.map(([, endpoint, caller]) => {
     const { email, apiKey } = world[caller]

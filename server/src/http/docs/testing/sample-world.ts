@@ -11,6 +11,12 @@ import {
 } from '@loquat/devkit'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
+import { rememberBrowser } from '../../../features/administration/second-factors/second-step.ts'
+import { Authenticator } from '../../../features/administration/second-factors/testing/authenticator.ts'
+import {
+  codeOf,
+  setUpTotp,
+} from '../../../features/administration/second-factors/testing/authenticator-app.ts'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
 
 /** For tests only: the organization of the examples, with every object under its ID in `sample`. */
@@ -19,7 +25,7 @@ export interface SampleWorld extends World {
   /** The account of examples that only bots can run. */
   rain: Person
   /** Values of the variables in the examples. */
-  given: Record<string, string | number>
+  given: Record<string, string | number | object>
 }
 
 const jwtSecret = 'a secret of at least thirty-two characters'
@@ -53,6 +59,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
     ...(await addFile(world)),
     ...(await openQueue(world)),
     ...(await uploadArchive(world)),
+    ...(await startSecondFactors(world)),
   }
   const rain = world.person(sample.bot)
   return { ...world, rain, given: { ...given, ...(await emailedKeys(world, mailbox)) } }
@@ -219,6 +226,26 @@ async function uploadArchive(world: World) {
     body: archive,
   })
   return { import_id: created.id }
+}
+
+/** An authenticator app that is being set up, and a remembered browser. */
+async function startSecondFactors(world: World) {
+  const realm = await world.app.realms.byHost('')
+  const user = realm?.directory.users.get(world.alice.id)
+  if (realm === undefined || user === undefined) throw new Error('Alice is missing.')
+  const headers = { 'user-agent': 'Mozilla/5.0' }
+  await setUpTotp(world, world.person(sample.leaver))
+  const { secret } = await world.alice.api.startTotp({ password: castPassword })
+  const { origin } = new URL(realm.directory.url)
+  const create = async () => {
+    const { options } = await world.alice.api.startPasskey({ password: castPassword })
+    return new Authenticator().create(options, { origin })
+  }
+  await number(world, 'passkey', sample.passkey)
+  await world.alice.api.addPasskey({ name: 'Tablet', credential: await create() })
+  await number(world, 'remembered_browser', sample.rememberedBrowser)
+  await rememberBrowser(world.app, realm, user, { headers, address: '127.0.0.1' })
+  return { totp_code: codeOf(world, secret), new_credential: await create() }
 }
 
 async function invite(world: World) {

@@ -56,7 +56,17 @@ export async function movedUsers(db: Db): Promise<number[]> {
   return rows.map((row) => row.fresh_id)
 }
 
-/** Passwords, linked logins, sessions, API keys and devices. */
+/** Tables whose rows belong to a user and move with them. */
+const movedTables = [
+  'session',
+  'push_subscription',
+  'totp_factor',
+  'passkey',
+  'recovery_code',
+  'remembered_browser',
+]
+
+/** Passwords, second factors, linked logins, sessions, API keys and devices. */
 export async function moveLogins(db: Db, { freshId }: MoveIds): Promise<void> {
   // An API key has one account.
   await sql`
@@ -71,7 +81,7 @@ export async function moveLogins(db: Db, { freshId }: MoveIds): Promise<void> {
     select ${freshId}, e.issuer, e.subject, u.fresh_id, e.login_name, e.created_at
     from external_identity e join move_user u on u.preview_id = e.user_id
     on conflict do nothing`.execute(db)
-  for (const table of ['session', 'push_subscription']) {
+  for (const table of movedTables) {
     await sql`
       update ${sql.table(table)} as t set realm_id = ${freshId}, user_id = u.fresh_id
       from move_user u where t.user_id = u.preview_id`.execute(db)
