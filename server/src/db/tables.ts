@@ -22,6 +22,7 @@ import type { OrganizationColumns, OrganizationTables } from './tables/organizat
 import type { RealmPictures } from './tables/pictures.ts'
 import type { PinTables } from './tables/pins.ts'
 import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
+import type { SearchTables } from './tables/search.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { StatisticsTables } from './tables/statistics.ts'
 import type { UploadTables } from './tables/uploads.ts'
@@ -41,6 +42,7 @@ export interface Tables
     MissedMessageTables,
     OrganizationTables,
     PinTables,
+    SearchTables,
     SessionTables,
     StatisticsTables,
     UploadTables,

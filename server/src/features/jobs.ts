@@ -19,6 +19,7 @@ import { reindexLater } from './conversation/message-queries/reindex.ts'
 import { markLeftChannelRead } from './conversation/read-state/left-channels.ts'
 import { enforceRetention } from './conversation/retention/jobs.ts'
 import { deleteOldDeliveries, deliverScheduled } from './conversation/scheduled-messages/jobs.ts'
+import { collectSearchWords, forgetSearchWords } from './conversation/similar-words/jobs.ts'
 import { deleteUploadedFiles } from './conversation/uploads/files.ts'
 import { showInOlderMessages } from './conversation/uploads/in-messages.ts'
 import { deleteUnusedUploads } from './conversation/uploads/jobs.ts'
@@ -42,6 +43,8 @@ import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 /** All background jobs. */
 export const jobs: Job<never>[] = [
   callWebhooks,
+  collectSearchWords,
+  forgetSearchWords,
   countChannelTraffic,
   countStatistics,
   deleteOldStatistics,

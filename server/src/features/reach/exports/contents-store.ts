@@ -166,6 +166,8 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   recipient_member: 'derived',
   upload_space: 'derived',
   attachment_scheduled: 'derived',
+  search_word: 'derived',
+  search_word_progress: 'derived',
 }
 
 /** The files of an archive, in order. */
