@@ -14,6 +14,7 @@ import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/job
 import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
+import { readFileTexts, readOlderFiles } from './conversation/file-texts/jobs.ts'
 import { deleteOldDone, sendReminders } from './conversation/later/jobs.ts'
 import { reindexLater } from './conversation/message-queries/reindex.ts'
 import { markLeftChannelRead } from './conversation/read-state/left-channels.ts'
@@ -43,6 +44,8 @@ import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 /** All background jobs. */
 export const jobs: Job<never>[] = [
   callWebhooks,
+  readFileTexts,
+  readOlderFiles,
   collectSearchWords,
   forgetSearchWords,
   countChannelTraffic,

@@ -56,6 +56,7 @@ import * as importCounts from './2026-11-18-41-import-counts.ts'
 import * as pins from './2026-11-18-50-pins.ts'
 import * as later from './2026-11-18-51-later.ts'
 import * as searchWords from './2026-11-18-64-search-words.ts'
+import * as searchedFiles from './2026-11-18-64-searched-files.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-50-pins': pins,
   '2026-11-18-51-later': later,
   '2026-11-18-64-search-words': searchWords,
+  '2026-11-18-64-searched-files': searchedFiles,
 }

@@ -50,6 +50,8 @@ export interface FetchResult {
 export interface SearchOptions {
   /** Also finds misspelled words, parts of words and other forms. */
   similarWords?: boolean
+  /** Also finds words in files that messages link to. */
+  inFiles?: boolean
 }
 
 /** Fetches messages that match a narrow, from one snapshot. */
@@ -109,12 +111,12 @@ async function withAnalyzedSearch(
   db: Db,
   realm: Realm,
   narrow: Narrow,
-  { similarWords = false }: SearchOptions,
+  { similarWords = false, inFiles = false }: SearchOptions,
 ): Promise<Narrow> {
   const query = searchIn(narrow)
   if (query === undefined) return narrow
   const wanted = similarWords ? await withSimilarWords(db, realm.id, query) : query
-  const analyzed = await analyze(app, db, wanted)
+  const analyzed = await analyze(app, db, inFiles ? { ...wanted, inFiles } : wanted)
   const conditions = narrow.conditions.map((one) =>
     one.kind === 'search' ? { ...one, query: analyzed } : one,
   )

@@ -13,6 +13,8 @@ export interface SearchQuery {
   runs: string[]
   /** Instead of the words, parts that match similar words too. */
   similar?: readonly SimilarPart[]
+  /** Whether words may also be in files that a message links to. */
+  inFiles?: boolean
   /** The index query for all parts, as the text of a `tsquery`, once it is analyzed. */
   indexed?: string
   /** Whether PostgreSQL plans without knowing the words. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { textArray } from '../../../db/array-literals.ts'
+import { fileHolds } from '../file-texts/file-text-sql.ts'
 import { gramsOfQuery, runsToRecheck, type SearchQuery } from './search-query.ts'
 
 type Sql = RawBuilder<unknown>
@@ -44,15 +45,19 @@ function wordsSql({ words, last, similar }: SearchQuery): Sql {
   return sql`(${sql.join([sql`''::tsquery`, ...parts], sql` && `)})`
 }
 
-const holds = (text: string) => sql<boolean>`
-  (strpos(lower(m.content), lower(${text})) > 0 or (m.is_channel and strpos(lower(m.topic), lower(${text})) > 0))`
+const holds = (text: string, inFiles = false) => sql<boolean>`
+  (strpos(lower(m.content), lower(${text})) > 0 or (m.is_channel and strpos(lower(m.topic), lower(${text})) > 0)
+  or ${inFiles ? fileHolds(text) : sql`false`})`
 
-const showsRun = (run: string) =>
-  sql<boolean>`(strpos(m.rendered_content, ${run}) > 0 or strpos(m.topic, ${run}) > 0)`
+const showsRun = (run: string, inFiles = false) => sql<boolean>`
+  (strpos(m.rendered_content, ${run}) > 0 or strpos(m.topic, ${run}) > 0 or ${inFiles ? fileHolds(run) : sql`false`})`
 
 /** Whether a message with the alias m matches. */
 export function searchSql(query: SearchQuery): RawBuilder<boolean> {
-  const rechecks = [...query.phrases.map(holds), ...runsToRecheck(query).map(showsRun)]
+  const rechecks = [
+    ...query.phrases.map((phrase) => holds(phrase, query.inFiles)),
+    ...runsToRecheck(query).map((run) => showsRun(run, query.inFiles)),
+  ]
   const indexed = query.indexed === undefined ? querySql(query) : indexedSql(query.indexed, query.isHidden)
   return sql<boolean>`(${sql.join([sql`m.search @@ ${indexed}`, ...rechecks], sql` and `)})`
 }

@@ -111,7 +111,11 @@ function writtenWords(words: string): string[] {
  * literal lexemes for prefixes and scripts without spaces.
  */
 export function searchText(topic: string, html: string): { words: string; grams: string[] } {
-  const text = `${topic}\n${textOfHtml(html)}`
+  return searchTextOfPlain(`${topic}\n${textOfHtml(html)}`)
+}
+
+/** The same for plain text. */
+export function searchTextOfPlain(text: string): { words: string; grams: string[] } {
   const words = wordsIn(text)
   return { words, grams: [...new Set([...writtenWords(words), ...runsIn(text).flatMap(gramsOf)])] }
 }

@@ -166,6 +166,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   recipient_member: 'derived',
   upload_space: 'derived',
   attachment_scheduled: 'derived',
+  attachment_text: 'derived',
   search_word: 'derived',
   search_word_progress: 'derived',
 }
