@@ -43,9 +43,10 @@ export async function storeFileText(db: Db, { id, name }: UnreadFile, body: stri
   await sql`
     insert into attachment_text (attachment_id, body, lexemes)
     select a.id, ${body}, array_to_tsvector(array(
-      select ${fileMark}::text || lexeme from unnest(tsvector_to_array(
-        to_tsvector('english', ${words}::text) || array_to_tsvector(string_to_array(${grams.slice(0, maxFileLexemes).join(' ')}::text, ' '))
-      )) as lexeme
+      select ${fileMark}::text || lexeme from (
+        select unnest(tsvector_to_array(to_tsvector('english', ${words}::text))) as lexeme
+        union select unnest(string_to_array(${grams.slice(0, maxFileLexemes).join(' ')}::text, ' '))
+      ) as found
       where lexeme <> '' and octet_length(lexeme) < ${sql.lit(maxLexemeBytes)} limit ${sql.lit(maxFileLexemes)}
     ))
     from attachment a where a.id = ${id} for key share

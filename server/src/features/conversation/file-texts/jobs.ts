@@ -29,17 +29,21 @@ export const readFileTexts = job<ReadPayload>({
   name: readFileTextsName,
   run: async (app, payload, stopping) => {
     if (app.slots.get(readingSlot)) return await enqueueAgain(app, payload)
-    app.slots.set(readingSlot, true)
-    try {
-      await readFilesOf(app, payload.messageId, stopping)
-    } finally {
-      app.slots.set(readingSlot, false)
-    }
+    await whileReading(app, () => readFilesOf(app, payload.messageId, stopping))
   },
 })
 
+async function whileReading(app: App, read: () => Promise<void>): Promise<void> {
+  app.slots.set(readingSlot, true)
+  try {
+    await read()
+  } finally {
+    app.slots.set(readingSlot, false)
+  }
+}
+
 async function enqueueAgain(app: App, payload: ReadPayload): Promise<void> {
-  const at = new Date(Date.now() + retryDelayMs)
+  const at = new Date(app.clock.now() + retryDelayMs)
   await enqueue(app.database.backgroundDb, readFileTexts, payload, {
     at,
     key: `${readFileTextsName}:${payload.messageId}`,
@@ -88,9 +92,13 @@ export const readOlderFiles = job<object>({
   name: 'read-older-files',
   every: '*/10 * * * *',
   run: async (app, _, stopping) => {
-    for (const { messageId } of await messagesWithUnreadFiles(app.database.backgroundDb, messagesPerRun)) {
-      if (stopping?.aborted) return
-      await readFilesOf(app, messageId, stopping)
-    }
+    // The next run continues.
+    if (app.slots.get(readingSlot)) return
+    await whileReading(app, async () => {
+      for (const { messageId } of await messagesWithUnreadFiles(app.database.backgroundDb, messagesPerRun)) {
+        if (stopping?.aborted) return
+        await readFilesOf(app, messageId, stopping)
+      }
+    })
   },
 })
