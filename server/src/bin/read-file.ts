@@ -4,11 +4,15 @@ import type { ReadOrder, ReadOutcome } from '../features/conversation/file-texts
 
 /** Started by the server for each document: `features/conversation/file-texts/read-in-program.ts`. */
 const maxMemoryMib = 600
+/** CPU time, because a process with a low priority may wait for long on a busy machine. */
+const maxSeconds = 20
 
 // The heap is limited, but decompressed data is outside of it. A thread of its own sees it even while a page is being decoded.
 new Worker(
   `setInterval(() => {
-    if (process.memoryUsage.rss() > ${maxMemoryMib * 2 ** 20}) process.kill(process.pid, 'SIGKILL')
+    const { user, system } = process.cpuUsage()
+    const isTooLong = user + system > ${maxSeconds * 1_000_000}
+    if (isTooLong || process.memoryUsage.rss() > ${maxMemoryMib * 2 ** 20}) process.kill(process.pid, 'SIGKILL')
   }, 50)`,
   { eval: true },
 ).unref()

@@ -13,7 +13,8 @@ export interface ReadOutcome {
   text: string | null
 }
 
-const timeoutMs = 20_000
+/** The program ends itself much earlier, by its CPU time. */
+const timeoutMs = 300_000
 
 /**
  * The text of a file, read in a process of its own with limited time and memory, because documents can be made to need any amount of both.
