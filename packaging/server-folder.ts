@@ -16,6 +16,7 @@ export const programs = {
   health: 'server/src/bin/health.ts',
   import: 'server/src/bin/import.ts',
   backup: 'server/src/bin/backup.ts',
+  'read-file': 'server/src/bin/read-file.ts',
 }
 
 /** Parts of the web app's dependencies that build it and are not in it. */

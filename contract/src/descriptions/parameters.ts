@@ -181,6 +181,12 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   operator: 'Operator of a term, such as `channel`, `topic`, `sender` or `search`.',
   operand: 'Operand of a term.',
   negated: 'Whether messages that match the term are excluded.',
+  search_files:
+    'Whether a search also finds words in the names and the text of files that a message links to: plain text, Markdown, PDF and DOCX. ' +
+    'An extension.',
+  search_words:
+    'Whether words of a search match as written (`exact`), or also misspelled, as a part of a longer word, or in another form ' +
+    '(`similar`). An extension.',
   use_first_unread_anchor: 'Legacy form of the anchor `first_unread`.',
   by_imported_id:
     'Whether `message_id` is the ID of the message on the server that the organization was imported from. An extension.',

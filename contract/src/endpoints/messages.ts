@@ -83,6 +83,8 @@ export const getMessages = endpoint({
     apply_markdown: flag(true),
     allow_empty_topic_name: flag(),
     message_ids: json(fetchedIds.nullable().default(null)),
+    search_files: flag(),
+    search_words: text(z.enum(['exact', 'similar']).default('exact')),
   },
   example: {
     anchor: 'newest',

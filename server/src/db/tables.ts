@@ -24,6 +24,7 @@ import type { OrganizationColumns, OrganizationTables } from './tables/organizat
 import type { RealmPictures } from './tables/pictures.ts'
 import type { PinTables } from './tables/pins.ts'
 import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
+import type { SearchTables } from './tables/search.ts'
 import type { SecondFactorTables } from './tables/second-factors.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { StatisticsTables } from './tables/statistics.ts'
@@ -47,6 +48,7 @@ export interface Tables
     OrganizationTables,
     PinTables,
     SecondFactorTables,
+    SearchTables,
     SessionTables,
     StatisticsTables,
     UploadTables,

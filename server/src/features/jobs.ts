@@ -15,12 +15,14 @@ import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/job
 import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
+import { readFileTexts, readOlderFiles } from './conversation/file-texts/jobs.ts'
 import { deleteOldInteractions } from './conversation/interactions/jobs.ts'
 import { deleteOldDone, sendReminders } from './conversation/later/jobs.ts'
 import { reindexLater } from './conversation/message-queries/reindex.ts'
 import { markLeftChannelRead } from './conversation/read-state/left-channels.ts'
 import { enforceRetention } from './conversation/retention/jobs.ts'
 import { deleteOldDeliveries, deliverScheduled } from './conversation/scheduled-messages/jobs.ts'
+import { collectSearchWords, forgetSearchWords } from './conversation/similar-words/jobs.ts'
 import { deleteUploadedFiles } from './conversation/uploads/files.ts'
 import { showInOlderMessages } from './conversation/uploads/in-messages.ts'
 import { deleteUnusedUploads } from './conversation/uploads/jobs.ts'
@@ -44,6 +46,10 @@ import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 /** All background jobs. */
 export const jobs: Job<never>[] = [
   callWebhooks,
+  readFileTexts,
+  readOlderFiles,
+  collectSearchWords,
+  forgetSearchWords,
   countChannelTraffic,
   countStatistics,
   deleteOldStatistics,

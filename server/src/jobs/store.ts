@@ -13,8 +13,11 @@ export async function enqueue<P extends object>(
 }
 
 /** An expression that enqueues work, for statements that make its payload. Its value is a row with an `id`. */
-export const enqueueSql = ({ name }: Job<never>, payload: RawBuilder<unknown>, key: RawBuilder<unknown>) =>
-  sql`graphile_worker.add_job(${name}::text, ${payload}, job_key => ${key})`
+export const enqueueSql = (
+  { name }: Pick<Job, 'name'>,
+  payload: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+) => sql`graphile_worker.add_job(${name}::text, ${payload}, job_key => ${key})`
 
 /** Enqueues any number of jobs with one statement. */
 export async function enqueueAll<P extends object>(

@@ -16,7 +16,7 @@ const locationsOf = (name: string) =>
  * Starts a program of the server for work that takes long: with a low priority and a small heap, so that requests do not wait for it
  * and its memory is free afterwards.
  */
-export function forkProgram(name: 'import' | 'backup'): ChildProcess {
+export function forkProgram(name: 'import' | 'backup' | 'read-file'): ChildProcess {
   const child = fork(locationsOf(name).find(existsSync) ?? '', [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${maxHeapMib}`],

@@ -5,7 +5,7 @@ import { SuggestionList } from '../components/SuggestionList.tsx'
 import { useSuggestionList } from '../components/use-suggestion-list.ts'
 import { focusFeed } from '../keyboard/target.ts'
 import { lookup } from '../lib/derived.ts'
-import { leaveSearch } from '../navigation/router.ts'
+import { leaveSearch, navigate } from '../navigation/router.ts'
 import { useSearchField } from '../search/search-field.ts'
 import { parseSearch } from '../search/search-text.ts'
 import { useText } from '../texts/texts.tsx'
@@ -36,6 +36,7 @@ export function SearchBar({ q }: { q: string }) {
   const pick = ({ suggestion }: SearchOption) => {
     const { before } = suggestions
     if (suggestion.kind === 'scope') setQuery({ pills: [...suggestion.terms], words })
+    else if (suggestion.kind === 'open') navigate(suggestion.view)
     else if (suggestion.kind === 'recent') query.runAgain(suggestion.q)
     else if (suggestion.kind === 'operator') setQuery({ pills, words: `${before}${suggestion.text}` })
     else setQuery({ pills: [...pills, suggestion.term], words: before })

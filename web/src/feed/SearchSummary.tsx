@@ -1,5 +1,6 @@
 import type { NarrowTerm } from '@loquat/contract'
 import { useMemo } from 'react'
+import { Button } from '../components/Button.tsx'
 import { lookup } from '../lib/derived.ts'
 import { addressOf } from '../navigation/router.ts'
 import { ignoredWords, isPersonal, relaxations, withoutScope, withPublic } from '../search/relax-search.ts'
@@ -11,6 +12,8 @@ import styles from './SearchBar.module.css'
 import { useSearchWords, useTermLabel } from './search-labels.ts'
 
 const noWords: readonly string[] = []
+/** With more results, similar words are not offered. */
+const maxFewResults = 10
 
 /** Describes the search in words, and suggests others if nothing was found. */
 export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowTerm[] }) {
@@ -18,13 +21,16 @@ export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowT
   const inWords = useSearchWords()
   const label = useTermLabel()
   const view = useMemo(() => ({ kind: 'search' as const, q }), [q])
-  const { snapshot } = useFeed(view)
+  const { feed, snapshot } = useFeed(view)
   const stopWords = useOrg((org) => org.stop_words ?? noWords)
   const { hints } = parseSearch(q, lookup())
   const never = impossibleReason(terms)
   const isEmpty = snapshot.status === 'ready' && snapshot.ids.length === 0
   const ignored = isEmpty ? ignoredWords(terms, new Set(stopWords)) : []
   const elsewhere = withoutScope(terms)
+  const isWhole = snapshot.status === 'ready' && snapshot.hasOldest && snapshot.hasNewest
+  const hasFew = isWhole && snapshot.ids.length > 0 && snapshot.ids.length <= maxFewResults
+  const hasWords = terms.some(({ operator }) => operator === 'search')
   const address = (other: readonly NarrowTerm[]) =>
     addressOf({ kind: 'search', q: searchTextOf(other, lookup()) })
   return (
@@ -39,6 +45,18 @@ export function SearchSummary({ q, terms }: { q: string; terms: readonly NarrowT
           </span>
         )}
       </p>
+      {snapshot.similar !== undefined && snapshot.ids.length > 0 && (
+        <p className={styles.soft} role="status">
+          {text(`search.similar.${snapshot.similar}`)}
+        </p>
+      )}
+      {hasFew && hasWords && snapshot.similar === undefined && (
+        <p className={styles.soft}>
+          <Button kind="quiet" size="small" onClick={() => void feed.openSimilar()}>
+            {text('search.similar.offer')}
+          </Button>
+        </p>
+      )}
       {isPersonal(terms) && terms.length > 0 && !isEmpty && (
         <p className={styles.soft}>
           {text('search.personal')} · <a href={address(withPublic(terms))}>{text('search.allPublic')}</a>

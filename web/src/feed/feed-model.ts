@@ -1,10 +1,16 @@
 import { deletedBy } from '@loquat/client'
 import type { FetchedMessage, QueueEvent } from '@loquat/contract'
 import type { FeedView } from '../navigation/narrow.ts'
-import { api } from '../session/api.ts'
 import { problemOf } from '../session/attempt.ts'
 import { detectSessionEnd, messages } from '../session/session.ts'
-import { batchIds, fetchMatching, fetchMoved, matchingIds } from './feed-requests.ts'
+import {
+  batchIds,
+  fetchFirstPage,
+  fetchMatching,
+  fetchMoved,
+  fetchPage,
+  matchingIds,
+} from './feed-requests.ts'
 import type { Anchor, FeedOptions, FeedSnapshot, FeedStretch } from './feed-snapshot.ts'
 import { nothingLoaded } from './feed-snapshot.ts'
 
@@ -64,7 +70,7 @@ export class FeedModel {
     const opening = this.#begin()
     this.#set({ error: undefined, ...(this.#snapshot.ids.length === 0 ? { status: 'loading' } : {}) })
     try {
-      const reply = await this.#fetch(anchor, firstPage.before, firstPage.after)
+      const reply = await fetchFirstPage(this.#options, { anchor, ...firstPage }, this.#snapshot.similar)
       if (this.#opening !== opening) return
       const ids = this.#belonging(reply.messages)
       this.#from = reply.messages[0]?.id ?? Infinity
@@ -80,6 +86,7 @@ export class FeedModel {
         newer: 'idle',
         opening,
         pageStarts: new Set(ids.slice(0, 1)),
+        similar: reply.similar,
         late: [],
       })
       this.#addMeanwhile()
@@ -89,6 +96,12 @@ export class FeedModel {
       const hasSome = this.#snapshot.ids.length > 0
       this.#set({ status: hasSome ? 'ready' : 'failed', error: problemOf(error) })
     }
+  }
+
+  /** Shows messages with similar words, too. */
+  async openSimilar(): Promise<void> {
+    this.#set({ similar: 'also' })
+    await this.open('newest')
   }
 
   #begin(): number {
@@ -281,17 +294,8 @@ export class FeedModel {
     return fetched.filter(isShown).map(({ id }) => id)
   }
 
-  async #fetch(anchor: Anchor, before: number, after: number) {
-    const since = messages.position
-    const reply = await api.getMessages({
-      anchor: String(anchor),
-      num_before: before,
-      num_after: after,
-      narrow: [...this.#options.narrow],
-      client_external_avatar: true,
-      allow_empty_topic_name: true,
-    })
-    return { ...reply, messages: messages.put(reply.messages, since) }
+  #fetch(anchor: Anchor, before: number, after: number) {
+    return fetchPage(this.#options, { anchor, before, after }, this.#snapshot.similar)
   }
 
   #set(change: Partial<FeedSnapshot>): void {

@@ -2,7 +2,7 @@ import type { NarrowTerm } from '@loquat/contract'
 import type { FeedView } from '../navigation/narrow.ts'
 import { api } from '../session/api.ts'
 import { detectSessionEnd, messages } from '../session/session.ts'
-import type { FeedOptions } from './feed-snapshot.ts'
+import type { Anchor, FeedOptions, SimilarWords } from './feed-snapshot.ts'
 
 const batchDelayMs = 300
 
@@ -18,6 +18,48 @@ export function batchIds(onBatch: (ids: readonly number[]) => void): (id: number
       onBatch(ids)
     }, batchDelayMs)
   }
+}
+
+export interface PageRequest {
+  anchor: Anchor
+  before: number
+  after: number
+}
+
+const isTextSearch = ({ narrow }: FeedOptions) => narrow.some(({ operator }) => operator === 'search')
+
+/** Fetches messages around an anchor. A search looks into files as well. */
+export async function fetchPage(
+  options: FeedOptions,
+  { anchor, before, after }: PageRequest,
+  similar: SimilarWords | undefined,
+) {
+  const since = messages.position
+  const reply = await api.getMessages({
+    anchor: String(anchor),
+    num_before: before,
+    num_after: after,
+    narrow: [...options.narrow],
+    client_external_avatar: true,
+    allow_empty_topic_name: true,
+    ...(isTextSearch(options)
+      ? { search_files: true, search_words: similar === undefined ? 'exact' : 'similar' }
+      : {}),
+  })
+  return { ...reply, messages: messages.put(reply.messages, since) }
+}
+
+/** Fetches the first messages of a feed: of a search without results, those with similar words. */
+export async function fetchFirstPage(
+  options: FeedOptions,
+  page: PageRequest,
+  similar: SimilarWords | undefined,
+) {
+  const reply = await fetchPage(options, page, similar)
+  const isEmpty = reply.messages.length === 0 && reply.found_oldest && reply.found_newest
+  if (!isEmpty || similar !== undefined || !isTextSearch(options)) return { ...reply, similar }
+  const others = await fetchPage(options, page, 'instead')
+  return { ...others, similar: others.messages.length === 0 ? undefined : ('instead' as const) }
 }
 
 const maxIdsPerRequest = 1_000

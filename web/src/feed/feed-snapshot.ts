@@ -10,6 +10,9 @@ export interface FeedOptions {
   matches(message: FetchedMessage): boolean | 'unknown'
 }
 
+/** How a search matches similar words. */
+export type SimilarWords = 'instead' | 'also'
+
 export type EdgeState = 'idle' | 'loading' | 'failed'
 
 /** The loaded part of a feed: one range without gaps. */
@@ -30,6 +33,8 @@ export interface FeedSnapshot {
   opening: number
   /** IDs that were the oldest when a page was loaded. Folds never cross them. */
   pageStarts: ReadonlySet<number>
+  /** Whether a search shows messages with similar words: instead of exact matches, of which there are none, or also. */
+  similar: SimilarWords | undefined
   /** Messages that arrived while nothing is loaded. */
   late: readonly number[]
 }
@@ -49,5 +54,6 @@ export const nothingLoaded: FeedSnapshot = {
   anchor: undefined,
   opening: 0,
   pageStarts: new Set(),
+  similar: undefined,
   late: [],
 }

@@ -30,6 +30,18 @@ export function describeSuggestion(
   if (suggestion.kind === 'recent') {
     return { label: suggestion.q, icon: <Clock size={15} />, detail: text('search.before') }
   }
+  if (suggestion.kind === 'open') {
+    const { view } = suggestion
+    const term: NarrowTerm =
+      view.kind === 'channel'
+        ? { operator: 'channel', operand: view.channelId, negated: false }
+        : { operator: 'dm', operand: view.userIds, negated: false }
+    return {
+      label: scopeName([term]),
+      icon: pictureOf(term.operator, term.operand),
+      detail: text(`search.open.${view.kind}`),
+    }
+  }
   if (suggestion.kind === 'operator') {
     const name = suggestion.text.replace(/^-|:$/gu, '')
     return { label: suggestion.text, icon: <Filter size={15} />, detail: text(`search.operator.${name}`) }

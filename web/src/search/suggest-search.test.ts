@@ -32,9 +32,10 @@ const design = { operator: 'channel', operand: 3, negated: false }
 const shown = (one: SearchSuggestion) => (one.kind === 'recent' ? one.q : one.key)
 
 test.each([
-  ['an', [], ['sender:"Ana Ruiz"', 'dm:"Ana Ruiz"', 'anchor bolts']],
+  ['an', [], ['sender:"Ana Ruiz"', 'dm:"Ana Ruiz"', 'open:7:dm', 'anchor bolts']],
   ['plums from an', [], ['sender:"Ana Ruiz"', 'dm:"Ana Ruiz"']],
-  ['de', [], ['channel:design']],
+  ['de', [], ['channel:design', 'open:3:channel']],
+  ['de', [design], ['channel:design']],
   ['se', [], ['sender:']],
   ['-se', [], ['-sender:']],
   ['sender:b', [], ['sender:"Ben Okafor"']],

@@ -4,10 +4,14 @@ import { suggestionClass } from '../lib/rank.ts'
 import { hasWords, isWords, operandForms, operatorNamed } from './search-operands.ts'
 import { searchTextOf } from './search-text.ts'
 
-/** A suggestion: a complete term, an operator to continue, or a recent search. */
+/** A channel or the conversation with a person, to open instead of searching. */
+export type SearchPlace = { kind: 'channel'; channelId: number } | { kind: 'dm'; userIds: number[] }
+
+/** A suggestion: a complete term, an operator to continue, a place to open, or a recent search. */
 export type SearchSuggestion =
   | { kind: 'term'; key: string; term: NarrowTerm }
   | { kind: 'operator'; key: string; text: string }
+  | { kind: 'open'; key: string; view: SearchPlace }
   | { kind: 'recent'; key: string; q: string }
 
 export interface SearchSources {
@@ -20,7 +24,7 @@ export interface SearchSources {
   recent: readonly string[]
 }
 
-const maxSuggestions = 10
+const maxSuggestions = 12
 const operators = Object.keys(operandForms).filter((name) => !['in', 'with'].includes(name))
 const partialTerm = /^(-?)([a-z_-]+):"?([^"]*)$/iu
 
@@ -32,7 +36,7 @@ export function lastWord(text: string): { before: string; word: string } {
   return { before: text.slice(0, text.length - word.length), word }
 }
 
-/** Suggestions in this order: operators, people, channels, topics, words of `is:` and `has:`, recent searches. */
+/** Suggestions in this order: operators, people, channels, topics, words of `is:` and `has:`, places to open, recent searches. */
 export function suggestSearch(
   typed: string,
   pills: readonly NarrowTerm[],
@@ -81,10 +85,25 @@ export function suggestSearch(
           .map((topic) => make('topic', topic))),
     ...isWords.filter((one) => suggestionClass(query, one) !== undefined).map((one) => make('is', one)),
     ...hasWords.filter((one) => suggestionClass(query, one) !== undefined).map((one) => make('has', one)),
+    ...(typed.trim() === query && pills.length === 0 ? placesFor(query, sources) : []),
     ...recent,
   ]
   return found.slice(0, maxSuggestions)
 }
+
+const placesFor = (query: string, { channels, people }: SearchSources): SearchSuggestion[] =>
+  [
+    ...channels(query)
+      .slice(0, 2)
+      .map((channelId) => ({ kind: 'channel' as const, channelId })),
+    ...people(query)
+      .slice(0, 2)
+      .map((id) => ({ kind: 'dm' as const, userIds: [id] })),
+  ].map((view) => ({
+    kind: 'open',
+    key: `open:${view.kind === 'channel' ? view.channelId : view.userIds.join()}:${view.kind}`,
+    view,
+  }))
 
 const begin = (operator: string, negated: boolean): SearchSuggestion => {
   const text = `${negated ? '-' : ''}${operator}:`

@@ -60,6 +60,8 @@ import * as passkeys from './2026-11-18-61-second-factors-passkeys.ts'
 import * as requiredFactors from './2026-11-18-61-second-factors-required.ts'
 import * as channelFolders from './2026-11-18-62-channel-folders.ts'
 import * as interactions from './2026-11-18-63-interactions.ts'
+import * as searchWords from './2026-11-18-64-search-words.ts'
+import * as searchedFiles from './2026-11-18-64-searched-files.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +126,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-61-second-factors-required': requiredFactors,
   '2026-11-18-62-channel-folders': channelFolders,
   '2026-11-18-63-interactions': interactions,
+  '2026-11-18-64-search-words': searchWords,
+  '2026-11-18-64-searched-files': searchedFiles,
 }

@@ -15,6 +15,7 @@ import { Slot } from '../../../platform/slots.ts'
 import type { ReadOptions } from '../../../realms/reads.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { type FetchView, presentFetched } from '../messages/present.ts'
+import { withSimilarWords } from '../similar-words/expand-search.ts'
 import { type MessageRange, selectRange, sidesOf } from './fetch-range.ts'
 import type { HistoryReader } from './fetch-sql.ts'
 import { fetchByIds, fetchSides, findFirstUnread, type StepMemory } from './fetch-store.ts'
@@ -45,6 +46,14 @@ export interface FetchResult {
   found_newest: boolean
 }
 
+/** How the words of a search match. */
+export interface SearchOptions {
+  /** Also finds misspelled words, parts of words and other forms. */
+  similarWords?: boolean
+  /** Also finds words in files that messages link to. */
+  inFiles?: boolean
+}
+
 /** Fetches messages that match a narrow, from one snapshot. */
 export const fetchMessages = (
   app: App,
@@ -52,8 +61,9 @@ export const fetchMessages = (
   terms: readonly NarrowTerm[],
   selection: MessageSelection,
   view: FetchView,
-  options: ReadOptions,
-): Promise<FetchResult> => realm.read((db) => fetchFrom(app, db, realm, terms, selection, view), options)
+  options: ReadOptions & SearchOptions,
+): Promise<FetchResult> =>
+  realm.read((db) => fetchFrom(app, db, realm, terms, selection, view, options), options)
 
 async function fetchFrom(
   app: App,
@@ -62,6 +72,7 @@ async function fetchFrom(
   terms: readonly NarrowTerm[],
   selection: MessageSelection,
   view: FetchView,
+  search: SearchOptions,
 ): Promise<FetchResult> {
   const { viewer } = view
   const allowedTerms = isSpectator(viewer)
@@ -70,7 +81,7 @@ async function fetchFrom(
   const resolved = await resolveWith(db, realm, viewer, allowedTerms)
   checkSize(selection)
   const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, resolved))
-  const narrow = await withAnalyzedSearch(app, db, parsed)
+  const narrow = await withAnalyzedSearch(app, db, realm, parsed, search)
   const query = searchIn(narrow)
   const memory = query === undefined ? undefined : searchSteps(app, realm.id, query)
   const reader = readerOf(realm.directory, viewer)
@@ -95,10 +106,17 @@ async function fetchFrom(
 const seesCommonTexts = (directory: Directory, viewer: User) =>
   !isSpectator(viewer) && !isLimited(directory, viewer)
 
-async function withAnalyzedSearch(app: App, db: Db, narrow: Narrow): Promise<Narrow> {
+async function withAnalyzedSearch(
+  app: App,
+  db: Db,
+  realm: Realm,
+  narrow: Narrow,
+  { similarWords = false, inFiles = false }: SearchOptions,
+): Promise<Narrow> {
   const query = searchIn(narrow)
   if (query === undefined) return narrow
-  const analyzed = await analyze(app, db, query)
+  const wanted = similarWords ? await withSimilarWords(db, realm.id, query) : query
+  const analyzed = await analyze(app, db, inFiles ? { ...wanted, inFiles } : wanted)
   const conditions = narrow.conditions.map((one) =>
     one.kind === 'search' ? { ...one, query: analyzed } : one,
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { fileLexemes } from '../file-texts/file-text-sql.ts'
 import { vectorSql } from './search-sql.ts'
 import { searchText } from './search-text.ts'
 
@@ -25,7 +26,7 @@ export async function storeSearchTexts(
 ): Promise<void> {
   const texts = messages.map(({ topic, html }) => searchText(topic, html))
   await sql`
-    update message set search = ${vectorSql(sql`new.words`, sql`new.grams`, sql`new.id`)}
+    update message set search = ${vectorSql(sql`new.words`, sql`new.grams`, sql`new.id`)} || ${fileLexemes(sql`new.id`)}
     from unnest(${messages.map(({ id }) => id)}::bigint[], ${texts.map((text) => text.words)}::text[],
       ${texts.map((text) => text.grams.join(' '))}::text[]) as new (id, words, grams)
     where message.id = new.id`.execute(db)

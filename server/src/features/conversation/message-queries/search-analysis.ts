@@ -3,6 +3,7 @@ import type { Db } from '../../../db/database.ts'
 import { prepared } from '../../../db/prepared-statements.ts'
 import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { Slot } from '../../../platform/slots.ts'
+import { fileMark } from '../file-texts/file-text-sql.ts'
 import type { StepMemory } from './fetch-store.ts'
 import type { QueryLexemes, SearchQuery } from './search-query.ts'
 import { lexemesSql, wordLexemesSql } from './search-sql.ts'
@@ -33,7 +34,11 @@ export async function analyze(app: App, db: Db, query: SearchQuery): Promise<Sea
   if (known !== undefined) return known
   const { rows } = await prepared(lexemesSql(query)).execute(db)
   const { indexed = '', shown = '' } = rows[0] ?? {}
-  const analyzed = { ...query, indexed, lexemes: lexemesIn(shown) }
+  const analyzed = {
+    ...query,
+    indexed: query.inFiles ? alsoInFiles(indexed) : indexed,
+    lexemes: lexemesIn(shown),
+  }
   queries.set(key, analyzed)
   return analyzed
 }
@@ -48,11 +53,20 @@ export function searchSteps(app: App, realmId: number, { indexed = '' }: SearchQ
   return { first: steps.get(key) ?? 0, remember: (step) => steps.set(key, step) }
 }
 
+/** The text of a `tsquery` in which each lexeme may also be that of a file. */
+const alsoInFiles = (text: string) =>
+  text.replace(
+    quotedLexeme,
+    (own, lexeme: string, prefix = '') => `( ${own} | '${fileMark}${lexeme}'${prefix} )`,
+  )
+
+const quotedLexeme = /'((?:[^']|'')*)'(:\*)?/g
+
 /** The lexemes in the text of a `tsquery`, such as `'marmalad' & ( 'kettl' | 'kettle':* )`. */
 function lexemesIn(text: string): QueryLexemes {
   const whole = new Set<string>()
   const prefixes: string[] = []
-  for (const [, quoted = '', prefix] of text.matchAll(/'((?:[^']|'')*)'(:\*)?/g)) {
+  for (const [, quoted = '', prefix] of text.matchAll(quotedLexeme)) {
     const lexeme = quoted.replaceAll("''", "'").replaceAll('\\\\', '\\')
     if (prefix === undefined) whole.add(lexeme)
     else prefixes.push(lexeme)

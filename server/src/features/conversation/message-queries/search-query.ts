@@ -11,12 +11,24 @@ export interface SearchQuery {
   phrases: string[]
   /** Runs of scripts without spaces, matched as substrings. */
   runs: string[]
+  /** Instead of the words, parts that match similar words too. */
+  similar?: readonly SimilarPart[]
+  /** Whether words may also be in files that a message links to. */
+  inFiles?: boolean
   /** The index query for all parts, as the text of a `tsquery`, once it is analyzed. */
   indexed?: string
   /** Whether PostgreSQL plans without knowing the words. */
   isHidden?: boolean
   /** The lexemes of the words, once they are analyzed. */
   lexemes?: QueryLexemes
+}
+
+/** A word of a search, or several joined by punctuation, such as a path. */
+export interface SimilarPart {
+  /** As written, to be analyzed like any word. */
+  exact: string
+  /** The text of a `tsquery` for similar words; empty if there are none. */
+  similar: string
 }
 
 export interface QueryLexemes {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { textArray } from '../../../db/array-literals.ts'
+import { fileHolds } from '../file-texts/file-text-sql.ts'
 import { gramsOfQuery, runsToRecheck, type SearchQuery } from './search-query.ts'
 
 type Sql = RawBuilder<unknown>
@@ -24,8 +25,8 @@ export const isNearSql = (id: Sql, descending: boolean): RawBuilder<boolean> => 
 
 const stemsOf = (text: string) => sql`plainto_tsquery('english', ${text}::text)`
 
-/** Lexemes that match the index literally. */
-const lexemes = (list: readonly string[], after = '') =>
+/** Lexemes that match the index literally, as texts of a `tsquery`. */
+export const lexemes = (list: readonly string[], after = '') =>
   list.map((one) => `'${one.replace(/['\\]/g, '$&$&')}'${after}`)
 
 /** Ignores a common word, also as a prefix. */
@@ -35,18 +36,28 @@ const lastSql = (last: string) => sql`
 
 /** All required lexemes. A query with only common words is empty and matches nothing. */
 const querySql = (query: SearchQuery) => sql`(
-  ${stemsOf(query.words)} && ${lastOrNothing(query.last)}
-  && ${lexemes(gramsOfQuery(query)).join(' & ')}::text::tsquery)`
+  ${wordsSql(query)} && ${lexemes(gramsOfQuery(query)).join(' & ')}::text::tsquery)`
 
-const holds = (text: string) => sql<boolean>`
-  (strpos(lower(m.content), lower(${text})) > 0 or (m.is_channel and strpos(lower(m.topic), lower(${text})) > 0))`
+/** The required lexemes of words, without those of runs. */
+function wordsSql({ words, last, similar }: SearchQuery): Sql {
+  if (similar === undefined) return sql`(${stemsOf(words)} && ${lastOrNothing(last)})`
+  const parts = similar.map((part) => sql`(${stemsOf(part.exact)} || ${part.similar}::text::tsquery)`)
+  return sql`(${sql.join([sql`''::tsquery`, ...parts], sql` && `)})`
+}
 
-const showsRun = (run: string) =>
-  sql<boolean>`(strpos(m.rendered_content, ${run}) > 0 or strpos(m.topic, ${run}) > 0)`
+const holds = (text: string, inFiles = false) => sql<boolean>`
+  (strpos(lower(m.content), lower(${text})) > 0 or (m.is_channel and strpos(lower(m.topic), lower(${text})) > 0)
+  or ${inFiles ? fileHolds(text) : sql`false`})`
+
+const showsRun = (run: string, inFiles = false) => sql<boolean>`
+  (strpos(m.rendered_content, ${run}) > 0 or strpos(m.topic, ${run}) > 0 or ${inFiles ? fileHolds(run) : sql`false`})`
 
 /** Whether a message with the alias m matches. */
 export function searchSql(query: SearchQuery): RawBuilder<boolean> {
-  const rechecks = [...query.phrases.map(holds), ...runsToRecheck(query).map(showsRun)]
+  const rechecks = [
+    ...query.phrases.map((phrase) => holds(phrase, query.inFiles)),
+    ...runsToRecheck(query).map((run) => showsRun(run, query.inFiles)),
+  ]
   const indexed = query.indexed === undefined ? querySql(query) : indexedSql(query.indexed, query.isHidden)
   return sql<boolean>`(${sql.join([sql`m.search @@ ${indexed}`, ...rechecks], sql` and `)})`
 }
@@ -56,7 +67,7 @@ const indexedSql = (indexed: string, isHidden = false) =>
 
 /** The index query of a search, and the lexemes of its words alone, both as text. */
 export const lexemesSql = (query: SearchQuery): RawBuilder<{ indexed: string; shown: string }> => sql`
-  select ${querySql(query)}::text as indexed, (${stemsOf(query.words)} && ${lastOrNothing(query.last)})::text as shown`
+  select ${querySql(query)}::text as indexed, ${wordsSql(query)}::text as shown`
 
 /** The tokens of each word, numbered from 1, with their lexemes. */
 export const wordLexemesSql = (

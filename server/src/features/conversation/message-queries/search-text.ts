@@ -61,6 +61,9 @@ const maybeUnspaced = /[\u0e00-\uffff]/
 export const runsIn = (text: string): string[] =>
   maybeUnspaced.test(text) ? (text.match(unspaced) ?? []) : []
 
+/** Whether a text begins with a letter of such a script. */
+export const isUnspaced = (text: string): boolean => maybeUnspaced.test(text) && text.search(unspaced) === 0
+
 /**
  * The text for PostgreSQL's word parser, without the angle brackets and ampersands it would treat as markup.
  */
@@ -85,7 +88,7 @@ export function gramsToFind(run: string): string[] {
 }
 
 /** Words too common to search for; the same list as the stemmer's. */
-const commonWords = new Set(
+export const commonWords = new Set(
   `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its
   itself they them their theirs themselves what which who whom this that these those am is are was were be been being
   have has had having do does did doing a an the and but if or because as until while of at by for with about against
@@ -108,7 +111,11 @@ function writtenWords(words: string): string[] {
  * literal lexemes for prefixes and scripts without spaces.
  */
 export function searchText(topic: string, html: string): { words: string; grams: string[] } {
-  const text = `${topic}\n${textOfHtml(html)}`
+  return searchTextOfPlain(`${topic}\n${textOfHtml(html)}`)
+}
+
+/** The same for plain text. */
+export function searchTextOfPlain(text: string): { words: string; grams: string[] } {
   const words = wordsIn(text)
   return { words, grams: [...new Set([...writtenWords(words), ...runsIn(text).flatMap(gramsOf)])] }
 }

@@ -42,6 +42,8 @@ export const messageRoutes = implement(areas.messages, {
     const selection = selectionOf(params)
     const { messages, ...found } = await fetchMessages(app, realm, params.narrow ?? [], selection, view, {
       arrivedAt,
+      similarWords: params.search_words === 'similar',
+      inFiles: params.search_files,
     })
     const rest = JSON.stringify({ ...found, history_limited: false }).slice(1, -1)
     return new RawReply(`"messages":[${messages.join(',')}],${rest}`)

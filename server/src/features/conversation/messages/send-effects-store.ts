@@ -4,6 +4,8 @@ import { flagBits } from '../../../events/flag-bits.ts'
 import type { Extensions, Tx } from '../../../events/transaction.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
+import { readFileTextsSql } from '../file-texts/file-text-sql.ts'
+import { needsReading } from '../file-texts/kinds.ts'
 import type { DraftWithEffects } from './send-effects.ts'
 import { columnOf, insertParts } from './send-statement.ts'
 
@@ -71,7 +73,7 @@ function statement(
     ), ${parts.rest}, ${topicChanges(drafts)}, ${activations(drafts)}, claims as (
       insert into attachment_message (attachment_id, message_id)
       select file.id, draft.id from file join draft using (n)
-    ), ${work(realmId, messageSent, drafts)}happening as materialized (
+    ), ${fileTextJobs(realmId, drafts)}, ${work(realmId, messageSent, drafts)}happening as materialized (
       select n, ${sql.lit(eventOrder.activation)} as kind, 0::bigint as sub, type, payload, audience, touches, null::bigint as id
       from activation where channel_id in (select id from activated)
       union all select * from (${mutedTopicEvents}) as muted
@@ -92,8 +94,19 @@ function statement(
       case when id is null then audience end as audience, touches
     from numbered
     -- Functions in table expressions run only if somebody asks for their results.
-    where ${everyJob(messageSent)}
+    where ${everyJob(messageSent)} and (select count(job_id) from file_text_jobs) >= 0
     order by seq`
+}
+
+/** Enqueues reading files with a text, or with a name that the message does not show. */
+function fileTextJobs(realmId: number, drafts: readonly DraftWithEffects[]): RawBuilder<unknown> {
+  const readable = drafts.flatMap(({ attachments, content }, n) =>
+    attachments.some((file) => needsReading(file, content)) ? [n + 1] : [],
+  )
+  return sql`file_text_jobs as materialized (
+    select (${readFileTextsSql(realmId, sql`draft.id`)}).id as job_id from draft
+    where n = any(${readable}::bigint[]) and n in (select n from file)
+  )`
 }
 
 /** Locks the current files until the end. `stale` are drafts rendered with different ones. */

@@ -4,6 +4,8 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { receiveFile } from '../../../http/request/streamed-file.ts'
 import type { Realm } from '../../../realms/realm.ts'
+import { reindexMessages } from '../message-queries/reindex.ts'
+import { messagesClaiming } from './claim-store.ts'
 import { removeAttachments } from './files.ts'
 import { addUpload, discardUpload, maxUploadBytes, storeUpload, tooLarge } from './receive.ts'
 import { SpaceReservation } from './reservation.ts'
@@ -52,7 +54,9 @@ export async function deleteAttachment(realm: Realm, user: User, id: number): Pr
   await realm.transactExclusively(async (tx) => {
     const attachment = await findAttachment(tx.db, realm.id, id)
     if (attachment?.owner_id !== user.id) throw apiError('attachment-not-found')
+    const messageIds = await messagesClaiming(tx.db, id)
     const { left } = await removeAttachments(tx, [id])
+    await reindexMessages(tx, messageIds)
     tx.publish(
       { type: 'attachment', op: 'remove', attachment: { id }, upload_space_used: left },
       { users: [user.id] },

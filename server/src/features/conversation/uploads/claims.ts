@@ -2,6 +2,7 @@ import type { AttachmentObject } from '@loquat/contract'
 import { lockLog } from '../../../events/store.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { showsImage } from '../../../markdown/previews/thumbnails.ts'
+import { enqueueReading } from '../file-texts/file-text-store.ts'
 import {
   claimedBy,
   deleteClaims,
@@ -52,6 +53,7 @@ export async function updateClaims(
   await insertClaims(tx, message.id, added)
   await setHasAttachment(tx, message.id, now.length > 0)
   await publishAttachments(tx, message.senderId, added)
+  await enqueueReading(tx, message.id)
   const free = await lockAttachments(tx, await unclaimed(tx.db, dropped))
   const own = free.filter(({ owner_id }) => owner_id === message.senderId)
   return await describeAttachments(tx.db, { ids: own.map(({ id }) => id) })

@@ -1,4 +1,5 @@
 import { enqueueImportedCount } from '../../administration/statistics/count-store.ts'
+import { collectAgain } from '../../conversation/similar-words/word-store.ts'
 import { activityPeriodMs } from '../../places/channels/activity.ts'
 import { trafficDays } from '../../places/channels/traffic.ts'
 import { countTraffic } from '../../places/channels/traffic-store.ts'
@@ -21,6 +22,7 @@ export async function finishImport(job: ImportJob): Promise<void> {
   await markQuietChannels(db, realmId, new Date(app.clock.now() - activityPeriodMs))
   const period = [new Date(midnight - trafficDays * dayMs), new Date(midnight)] as const
   await countImportedTraffic(db, realmId, ...period)
+  await collectAgain(db, realmId)
   await countTraffic(db, ...period)
   await finishFiles(job)
   job.signal.throwIfAborted()

@@ -184,6 +184,9 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   recipient_member: 'derived',
   upload_space: 'derived',
   attachment_scheduled: 'derived',
+  attachment_text: 'derived',
+  search_word: 'derived',
+  search_word_progress: 'derived',
 }
 
 /** The files of an archive, in order. */

@@ -1,0 +1,66 @@
+import { runJobs } from '@loquat/devkit'
+import { collectSearchWords } from '@loquat/server/features/conversation/similar-words/jobs.ts'
+import { describe, expect, it } from 'vitest'
+import { expectAccessible } from '../kit/accessible.ts'
+import { createAppWorld, openApp } from '../kit/app.ts'
+import { createChannel, messageWith } from '../kit/content.ts'
+import { sendAll } from '../kit/reading.ts'
+import { phone } from '../kit/touch.ts'
+
+describe('A search', () => {
+  it('shows similar words if there are no exact matches, offers them if there are few, and looks into files', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await createChannel(world, 'harvest', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'notes' }, [
+      'The strawberries are ripe.',
+      'One strawberry was left.',
+      'Die Straßenbeleuchtung ist aus.',
+    ])
+    const { url } = await alice.api.uploadFile({}, { files: [new File(['Quinces in October'], 'plan.txt')] })
+    await sendAll(alice, { channelId, topic: 'plans' }, [`Please read [plan.txt](${url}).`])
+    await runJobs(world)
+    await collectSearchWords.run(world.app, {})
+    const page = await openApp(world, carol, `/c/${channelId}/t/notes`)
+    await messageWith(page, 'One strawberry').waitFor()
+    await page.keyboard.press('/')
+    const field = page.getByRole('combobox', { name: 'Search messages' })
+    await field.pressSequentially('strawbrery')
+    await page.keyboard.press('Enter')
+    await page.getByText('No exact matches. These messages have similar words.').waitFor()
+    await messageWith(page, 'One strawberry').waitFor()
+    expect(await page.locator('.highlight').allTextContents()).toContain('strawberry')
+    await expectAccessible(page)
+
+    await page.keyboard.press('/')
+    await field.fill('beleuchtung')
+    await page.keyboard.press('Enter')
+    await messageWith(page, 'Straßenbeleuchtung').waitFor()
+    await page.keyboard.press('/')
+    await field.fill('ripe!')
+    await page.keyboard.press('Enter')
+    await messageWith(page, 'strawberries are ripe').waitFor()
+    const offer = page.getByRole('button', { name: 'Also find similar words' })
+    await offer.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Including messages with similar words').waitFor()
+    await messageWith(page, 'strawberries are ripe').waitFor()
+
+    await page.keyboard.press('/')
+    await field.fill('quince october')
+    await page.keyboard.press('Enter')
+    await messageWith(page, 'Please read').waitFor()
+
+    // A channel can be opened from the same field.
+    await page.keyboard.press('/')
+    await field.fill('harv')
+    await page.getByRole('option', { name: /#harvest.*open channel/ }).click()
+    await page.waitForURL(new RegExp(`/c/${channelId}`))
+
+    await carol.api.updateSettings({ default_language: 'de' })
+    const small = await openApp(world, carol, '/search?q=strassenbeleuchtung', phone)
+    await small.getByText('Keine genauen Treffer. Diese Nachrichten enthalten ähnliche Wörter.').waitFor()
+    await messageWith(small, 'Straßenbeleuchtung').waitFor()
+    await expectAccessible(small)
+  })
+})
