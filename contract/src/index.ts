@@ -1,6 +1,7 @@
 /** The contract between server and clients. */
 export * from './all-events.ts'
 export * from './areas.ts'
+export * from './audit-kinds.ts'
 export * from './bounds.ts'
 export * from './caseless.ts'
 export * from './code-samples.ts'

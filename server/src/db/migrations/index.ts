@@ -55,6 +55,7 @@ import * as filesFolder from './2026-11-18-40-files-folder.ts'
 import * as importCounts from './2026-11-18-41-import-counts.ts'
 import * as pins from './2026-11-18-50-pins.ts'
 import * as later from './2026-11-18-51-later.ts'
+import * as audit from './2026-11-18-65-audit.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-41-import-counts': importCounts,
   '2026-11-18-50-pins': pins,
   '2026-11-18-51-later': later,
+  '2026-11-18-65-audit': audit,
 }
