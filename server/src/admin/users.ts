@@ -1,7 +1,7 @@
 import { roles } from '@loquat/contract'
 import type { User } from '../directory/directory.ts'
 import { createUser } from '../features/administration/accounts/create.ts'
-import { apiKeyOf } from '../features/identity/users/api-key.ts'
+import { apiKeyOf, recordShownKey } from '../features/identity/users/api-key.ts'
 import { checkedPasswordHash } from '../features/identity/users/passwords.ts'
 import { updateAccount } from '../features/identity/users/store.ts'
 import { randomPassword } from '../platform/passwords.ts'
@@ -48,7 +48,9 @@ export const userKeyCommand: Command = {
   summary: "Show an account's API key",
   options: { email: emailOption, organization: organizationOption },
   run: async (context, values) => {
-    const user = userOf(await realmOf(context, values), values.email)
+    const realm = await realmOf(context, values)
+    const user = userOf(realm, values.email)
+    await recordShownKey(realm, user)
     const api_key = apiKeyOf((await context.app()).sealer, user)
     return { data: { user_id: user.id, email: user.deliveryEmail, api_key }, lines: [api_key] }
   },
@@ -62,7 +64,10 @@ export const userPasswordCommand: Command = {
     const user = userOf(realm, values.email)
     const password = values.password ?? randomPassword()
     const password_hash = await checkedPasswordHash(password)
-    await realm.transact((tx) => updateAccount(tx, user.id, { password_hash }))
+    await realm.transact(async (tx) => {
+      await updateAccount(tx, user.id, { password_hash })
+      tx.audit({ kind: 'password.changed', target: { type: 'user', id: user.id } })
+    })
     return {
       data: { user_id: user.id, email: user.deliveryEmail, password },
       lines: [`${user.deliveryEmail} now has the password  ${password}`],

@@ -2,6 +2,7 @@ import { makeBackups } from '../backup/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { deliverEmail } from '../jobs/send-email.ts'
 import { sendWelcomeEmail } from './administration/accounts/welcome-emails.ts'
+import { auditFailedLogins } from './administration/audit-log/failed-logins.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
 import {
   deleteOldInvitations,
@@ -41,6 +42,7 @@ import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 
 /** All background jobs. */
 export const jobs: Job<never>[] = [
+  auditFailedLogins,
   callWebhooks,
   countChannelTraffic,
   countStatistics,

@@ -70,6 +70,7 @@ async function changePassword(
   await realm.transact(async (tx) => {
     await updateAccount(tx, user.id, { password_hash })
     await deleteSessions(tx, user.id, { except: sessionId })
+    tx.audit({ kind: 'password.changed', target: { type: 'user', id: user.id } })
     publishSessionEndings(tx, [user.id])
   })
 }
