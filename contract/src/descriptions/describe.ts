@@ -1,3 +1,4 @@
+import { auditFieldDescriptions } from './audit-fields.ts'
 import { fieldDescriptions } from './fields.ts'
 import { laterDescriptions } from './later.ts'
 import { operationsFieldDescriptions } from './operations-fields.ts'
@@ -12,6 +13,7 @@ const byName: Readonly<Record<string, string>> = {
   ...fieldDescriptions,
   ...organizationFieldDescriptions,
   ...operationsFieldDescriptions,
+  ...auditFieldDescriptions,
   ...pinDescriptions,
   ...laterDescriptions,
 }

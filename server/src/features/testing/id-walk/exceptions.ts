@@ -24,6 +24,8 @@ export const exceptions = {
     'getFileUrl: realm_id_str': 'part of the address of a file, which the walk calls as a whole',
     'getEvents: last_event_id': 'a position in the log',
     'getMessage: by_imported_id': 'whether the ID is one of the old server',
+    'getAuditLog: actor_id': 'a filter of entries, which only owners see',
+    'getAuditLog: target_id': 'a filter of entries, which only owners see',
     'retryDeliveries: ids': 'jobs of the server, which only owners of the main organization see',
   } as Record<string, string>,
   /** Parameters whose answer differs from the one for a missing object. */
