@@ -8,6 +8,7 @@ import type { Config } from '../platform/config.ts'
 import { createCommandLogger } from '../platform/logger.ts'
 import { StartError } from '../platform/start-error.ts'
 import { workContext } from '../platform/work-context.ts'
+import { exportAuditCommand, verifyAuditCommand } from './audit.ts'
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backups.ts'
 import { createBotCommand } from './bots.ts'
 import { type Command, CommandError, type Context, type Result } from './command.ts'
@@ -43,6 +44,8 @@ const commands: Record<string, Command> = {
   follow: followCommand,
   'follow end': endFollowCommand,
   'follow move': moveCommand,
+  'audit verify': verifyAuditCommand,
+  'audit export': exportAuditCommand,
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,
