@@ -32,6 +32,7 @@ export const organizationSections = [
   'exports',
   'import',
   'authentication',
+  'audit',
   'statistics',
   'server',
 ] as const
