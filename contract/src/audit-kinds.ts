@@ -73,6 +73,8 @@ export const auditKinds = [
   'import.uploaded',
   'import.started',
   'import.deleted',
+  'backup.made',
+  'backup.restored',
   'deliveries.retried',
   // The audit log itself.
   'audit.started',
@@ -103,6 +105,7 @@ export const auditTargets = [
   'feed',
   'export',
   'import',
+  'backup',
 ] as const
 
 export type AuditTarget = (typeof auditTargets)[number]
