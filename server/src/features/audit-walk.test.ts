@@ -1,4 +1,5 @@
-import { type AuditEntryObject, endpoints } from '@loquat/contract'
+import { readFile } from 'node:fs/promises'
+import { type AuditEntryObject, auditKinds, endpoints } from '@loquat/contract'
 import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import type { Ids } from './testing/audit-walk/call.ts'
@@ -36,5 +37,17 @@ describe('The audit log', () => {
     }
     // The rest of the URL of a webhook may hold credentials.
     expect(JSON.stringify((await api.getAuditLog({ limit: 200 })).entries)).not.toContain('secret-path')
+  })
+
+  it('has a documentation and a text for every kind of event', async () => {
+    const page = await readFile('docs/self-hosting/audit-log.md', 'utf8')
+    const documented = [...page.matchAll(/^\| `([a-z_]+\.[a-z_]+)` \| .+ \|$/gm)].map(([, kind]) => kind)
+    expect(documented).toEqual([...auditKinds])
+    for (const language of ['en', 'de']) {
+      const texts = JSON.parse(await readFile(`web/src/texts/${language}/audit.json`, 'utf8')) as object
+      const areas = new Set(auditKinds.map((kind) => `audit.area.${kind.split('.')[0]}`))
+      const names = [...areas, ...auditKinds.map((kind) => `audit.kind.${kind}`)]
+      expect(names.filter((name) => !(name in texts))).toEqual([])
+    }
   })
 })

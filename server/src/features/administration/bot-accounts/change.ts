@@ -108,14 +108,7 @@ async function assignRole(
 
 async function transfer({ tx, directory }: BotChangeContext, bot: User, ownerId: number): Promise<User> {
   const owner = findNewOwner(directory, ownerId)
-  if (owner.id === bot.botOwnerId) return bot
-  tx.audit({
-    kind: 'bot.changed',
-    target: { type: 'user', id: bot.id },
-    before: { owner_id: bot.botOwnerId },
-    after: { owner_id: owner.id },
-  })
-  return await changeOwner(tx, directory, bot, owner)
+  return owner.id === bot.botOwnerId ? bot : await changeOwner(tx, directory, bot, owner)
 }
 
 async function changeDefaults(

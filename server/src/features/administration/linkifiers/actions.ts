@@ -85,6 +85,11 @@ export async function removePlayground(realm: Realm, id: number): Promise<void> 
     if (found === undefined) throw apiError('playground-not-found')
     if (realm.directory.setting('default_code_block_language') === found.highlight_language) {
       await resetSettings(tx, ['default_code_block_language'])
+      tx.audit({
+        kind: 'organization.settings_changed',
+        before: { default_code_block_language: found.highlight_language },
+        after: { default_code_block_language: '' },
+      })
       const body = {
         type: 'realm',
         op: 'update',
