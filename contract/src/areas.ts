@@ -1,4 +1,5 @@
 import * as alertWordEndpoints from './endpoints/alert-words.ts'
+import * as auditEndpoints from './endpoints/audit.ts'
 import * as botEndpoints from './endpoints/bots.ts'
 import * as channelChangeEndpoints from './endpoints/channel-changes.ts'
 import * as channelEndpoints from './endpoints/channels.ts'
@@ -281,6 +282,9 @@ export const areas = {
   statistics: {
     getStatistics: statisticsEndpoints.getStatistics,
   },
+  auditLog: {
+    getAuditLog: auditEndpoints.getAuditLog,
+  },
   serverStatus: {
     getServerStatus: serverStatusEndpoints.getServerStatus,
     retryDeliveries: serverStatusEndpoints.retryDeliveries,
@@ -405,6 +409,7 @@ export const endpoints = {
   ...areas.exports,
   ...areas.imports,
   ...areas.statistics,
+  ...areas.auditLog,
   ...areas.serverStatus,
   ...areas.uploads,
   ...areas.onboarding,

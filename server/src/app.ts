@@ -1,3 +1,4 @@
+import type { AuditTrail } from './audit/trail.ts'
 import type { Database } from './db/database.ts'
 import type { Mailer } from './email/mailer.ts'
 import type { Wakeups } from './events/wakeups.ts'
@@ -41,6 +42,8 @@ export interface App {
   /** Encrypts secrets for the database. */
   sealer: Sealer
   signer: Signer
+  /** The audit logs. */
+  trail: AuditTrail
   vapid: Vapid
   passwords: PasswordVerifier
   sessions: SessionCache

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { App } from './app.ts'
+import { openTrail, startTrail } from './audit/trail.ts'
 import type { Database } from './db/database.ts'
 import { openDatabase } from './db/database.ts'
 import { inspectServer } from './db/inspect.ts'
@@ -112,6 +113,7 @@ export async function createApp(
       ? undefined
       : new Replicas(config.readDatabaseUrls, database, { ...config, slow }, metrics, logger)
   const wakeups = new Wakeups(database.clientConfig, logger, options.revive)
+  const trail = await openTrail(database.db, sealer, clock)
   const services = {
     database,
     reads: new Reads(database, replicas, metrics, logger),
@@ -122,6 +124,7 @@ export async function createApp(
     limits,
     sealer,
     extensions,
+    trail,
     urlOf: (subdomain: string) => urlOf(config.url, subdomain),
   }
   const realms = new Realms(services, config.url)
@@ -170,6 +173,7 @@ export async function createApp(
     mailer,
     sealer,
     signer,
+    trail,
     vapid,
     passwords: new PasswordVerifier(),
     sessions: new SessionCache(),
@@ -214,7 +218,7 @@ async function prepareDatabase(
   config: Config,
   database: Database,
   logger: Logger,
-  { isUpToDate, beside }: AppOptions,
+  { isUpToDate, beside, clock = systemClock }: AppOptions,
 ): Promise<Sealer> {
   const { db, clientConfig } = database
   if (isUpToDate) return await openSealer(db, config)
@@ -225,6 +229,7 @@ async function prepareDatabase(
   const sealer = await openSealer(db, config)
   await sealStoredSecrets(db, sealer)
   await ensureSystemRealm(db, sealer)
+  await startTrail(db, sealer, clock)
   return sealer
 }
 

@@ -1,3 +1,4 @@
+import { auditFieldDescriptions } from './audit-fields.ts'
 import { fieldDescriptions } from './fields.ts'
 import { folderDescriptions } from './folders.ts'
 import { interactionDescriptions } from './interactions.ts'
@@ -16,6 +17,7 @@ const byName: Readonly<Record<string, string>> = {
   ...organizationFieldDescriptions,
   ...operationsFieldDescriptions,
   ...folderDescriptions,
+  ...auditFieldDescriptions,
   ...pinDescriptions,
   ...laterDescriptions,
   ...interactionDescriptions,

@@ -5,6 +5,7 @@
 export const serverLayers: readonly (readonly string[])[] = [
   ['platform', 'text.ts', 'version.ts'],
   ['db'],
+  ['audit'],
   ['directory'],
   ['texts', 'markdown'],
   ['events'],

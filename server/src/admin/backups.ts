@@ -1,9 +1,13 @@
+import { auditBackup } from '../backup/audit.ts'
 import { destinationFor, openBackup } from '../backup/destination.ts'
 import { readPassphrase } from '../backup/encryption.ts'
 import type { BackupManifest, OnProgress } from '../backup/format.ts'
 import { restoreInstallation, verifyBackup } from '../backup/installation.ts'
 import { runBackup } from '../backup/run.ts'
+import { hasSealedSecrets } from '../backup/store.ts'
+import { withoutTimeouts } from '../db/database.ts'
 import { createCommandLogger } from '../platform/logger.ts'
+import { loadSecretKeys } from '../platform/secret-key.ts'
 import { type Command, CommandError, type Context, type Values } from './command.ts'
 
 const passphraseOption = {
@@ -103,6 +107,12 @@ export const restoreCommand: Command = {
     const started = performance.now()
     const restored = await restoreInstallation(archive, context.config, config, options)
     const { header, manifest } = restored
+    await withoutTimeouts(config, async (db) => {
+      if (!(await hasSealedSecrets(db))) return
+      const keys = await loadSecretKeys(context.config, { isNeeded: true })
+      const after = { created_at: header.created_at, version: header.loquat }
+      await auditBackup(db, keys, { kind: 'backup.restored', after })
+    })
     const seconds = secondsSince(started)
     return {
       data: {

@@ -31,6 +31,7 @@ export const exportCommand: Command = {
     ).catch((error: Error) => {
       throw new CommandError(`--out cannot be written: ${error.message}`)
     })
+    await realm.transact(async (tx) => tx.audit({ kind: 'export.requested', after: { kind } }))
     try {
       const { lines, files } = await inSnapshot(app.database.backgroundDb, (snapshot) =>
         writeExport(app, snapshot, realm, kinds[kind as keyof typeof kinds], (bytes) =>

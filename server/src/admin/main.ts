@@ -7,6 +7,8 @@ import { type Connection, connectionFor } from '../db/connection.ts'
 import type { Config } from '../platform/config.ts'
 import { createCommandLogger } from '../platform/logger.ts'
 import { StartError } from '../platform/start-error.ts'
+import { workContext } from '../platform/work-context.ts'
+import { exportAuditCommand, verifyAuditCommand } from './audit.ts'
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backups.ts'
 import { createBotCommand } from './bots.ts'
 import { type Command, CommandError, type Context, type Result } from './command.ts'
@@ -43,6 +45,8 @@ const commands: Record<string, Command> = {
   follow: followCommand,
   'follow end': endFollowCommand,
   'follow move': moveCommand,
+  'audit verify': verifyAuditCommand,
+  'audit export': exportAuditCommand,
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,
@@ -76,9 +80,9 @@ export async function runAdmin(
     if (command === undefined)
       return { text: help(), exitCode: args.length === 0 || args.includes('--help') ? 0 : 2 }
     if (rest.includes('--help')) return { text: helpFor(name, command), exitCode: 0 }
-    const result = await execute(command, valuesOf(command, rest), config, terminal).finally(() =>
-      terminal.progress.end(),
-    )
+    const values = valuesOf(command, rest)
+    const run = () => execute(command, values, config, terminal)
+    const result = await workContext.run({ command: name }, run).finally(() => terminal.progress.end())
     return { text: present(result, wantsJson), exitCode: result.failed ? 1 : 0 }
   } catch (error) {
     const isPlain = plainErrors.some((one) => error instanceof one) || isUsage(error)

@@ -3,7 +3,7 @@ import type { User } from '../directory/directory.ts'
 import { createUser } from '../features/administration/accounts/create.ts'
 import { forgetLogins } from '../features/administration/second-factors/login-store.ts'
 import { resetFactors } from '../features/administration/second-factors/reset.ts'
-import { apiKeyOf } from '../features/identity/users/api-key.ts'
+import { apiKeyOf, recordShownKey } from '../features/identity/users/api-key.ts'
 import { checkedPasswordHash } from '../features/identity/users/passwords.ts'
 import { updateAccount } from '../features/identity/users/store.ts'
 import { randomPassword } from '../platform/passwords.ts'
@@ -50,7 +50,9 @@ export const userKeyCommand: Command = {
   summary: "Show an account's API key",
   options: { email: emailOption, organization: organizationOption },
   run: async (context, values) => {
-    const user = userOf(await realmOf(context, values), values.email)
+    const realm = await realmOf(context, values)
+    const user = userOf(realm, values.email)
+    await recordShownKey(realm, user)
     const api_key = apiKeyOf((await context.app()).sealer, user)
     return { data: { user_id: user.id, email: user.deliveryEmail, api_key }, lines: [api_key] }
   },
@@ -67,6 +69,7 @@ export const userPasswordCommand: Command = {
     await realm.transact(async (tx) => {
       await updateAccount(tx, user.id, { password_hash })
       await forgetLogins(tx, user.id)
+      tx.audit({ kind: 'password.changed', target: { type: 'user', id: user.id } })
     })
     return {
       data: { user_id: user.id, email: user.deliveryEmail, password },

@@ -61,6 +61,10 @@ describe('a backup', () => {
     const { email, apiKey } = world.alice
     const api = createApi({ url, credentials: { email, apiKey } })
     expect(await api.getOwnUser()).toMatchObject({ user_id: world.alice.id })
+    const lastOf = async (one: typeof api) => (await one.getAuditLog({ limit: 1 })).entries[0]
+    expect(await lastOf(world.alice.api)).toMatchObject({ kind: 'backup.made', credential: 'command_line' })
+    expect(await lastOf(api)).toMatchObject({ kind: 'backup.restored', credential: 'command_line' })
+    expect(await admin(config, 'audit', 'verify')).toMatchObject({ exitCode: 0, ok: true })
     const { messages } = await api.getMessages({ anchor: 'newest', num_before: 10, num_after: 0, narrow: [] })
     expect(messages.map(({ content }) => content)).toEqual([expect.stringContaining('look at')])
     const [attachment] = (await api.getAttachments()).attachments

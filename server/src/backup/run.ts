@@ -4,6 +4,7 @@ import { withLease } from '../db/lease.ts'
 import type { Config } from '../platform/config.ts'
 import { storageFor } from '../platform/files/storage-for.ts'
 import { loadSecretKeys } from '../platform/secret-key.ts'
+import { auditBackup } from './audit.ts'
 import { type Destination, prune } from './destination.ts'
 import { BackupError } from './format.ts'
 import { type BackupOptions, type FinishedBackup, writeBackup } from './make.ts'
@@ -42,6 +43,9 @@ export async function runBackup(
     let result: BackupResult | undefined
     const isMine = await withLease(db, backupLease, async () => {
       result = await recorded(db, config, run)
+      const { place, bytes } = result
+      const target = { type: 'backup', name: place } as const
+      await auditBackup(db, secretKeys, { kind: 'backup.made', target, after: { bytes } })
     })
     if (!isMine || result === undefined) throw new BackupError('Another backup is running.')
     return result

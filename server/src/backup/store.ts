@@ -53,3 +53,12 @@ export async function isBackupRunning(db: Db): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whether the database has audit logs, and their key. */
+export async function hasAuditLog(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('audit_head') is not null and exists (
+      select from server_secret where name = 'audit'
+    ) as found`.execute(db)
+  return rows[0]?.found === true
+}

@@ -8,6 +8,7 @@ import type {
   VisibilityPolicy,
 } from '@loquat/contract'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AuditTables } from './tables/audit.ts'
 import type { BackupTables } from './tables/backups.ts'
 import type { BotColumns, BotTables } from './tables/bots.ts'
 import type { ExportTables } from './tables/exports.ts'
@@ -33,7 +34,8 @@ import type { WebPushTables } from './tables/web-push.ts'
 
 /** The current tables. Identifiers and counts are numbers, multiranges are text. */
 export interface Tables
-  extends BackupTables,
+  extends AuditTables,
+    BackupTables,
     BotTables,
     ExportTables,
     ExternalIdentityTables,

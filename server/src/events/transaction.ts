@@ -1,4 +1,6 @@
 import type { RawBuilder } from 'kysely'
+import { type AuditEvent, type PreparedEntry, prepareEntry } from '../audit/entry.ts'
+import type { AuditTrail } from '../audit/trail.ts'
 import type { Db } from '../db/database.ts'
 import type { Channel, Directory, User } from '../directory/directory.ts'
 import type { Touches } from '../directory/touches.ts'
@@ -9,26 +11,50 @@ import type { PublishedBody } from './logged-event.ts'
 import { LoggedEvent } from './logged-event.ts'
 import { appendEvents, type NewEvent } from './store.ts'
 
+interface TxServices {
+  sealer: Sealer
+  extensions: Extensions
+  trail: AuditTrail
+}
+
 /** A transaction of one organization. Store functions that write require it; published events commit with it. */
 export class Tx {
   readonly db: Db
   readonly realmId: number
   readonly sealer: Sealer
   readonly extensions: Extensions
+  readonly #trail: AuditTrail
+  readonly #audited: PreparedEntry[] = []
   #unwritten: NewEvent[] = []
   readonly #written: LoggedEvent[] = []
 
-  constructor(db: Db, realmId: number, { sealer, extensions }: { sealer: Sealer; extensions: Extensions }) {
+  constructor(db: Db, realmId: number, { sealer, extensions, trail }: TxServices) {
     this.db = db
     this.realmId = realmId
     this.sealer = sealer
     this.extensions = extensions
+    this.#trail = trail
   }
 
   /** Publishes an event. `touches` names the parts of the directory that it made stale. */
   publish(body: PublishedBody, audience: Audience, touches: Touches | null = null): void {
     if ('users' in audience && audience.users.length === 0 && touches === null) return
     this.#unwritten.push({ body, audience, touches })
+  }
+
+  /**
+   * Records an event in the audit log. The entry commits with the transaction; who acts, from where and by which credential comes from the
+   * request, command or job that is running.
+   */
+  audit(event: AuditEvent): void {
+    const entry = prepareEntry(event)
+    if (entry !== undefined) this.#audited.push(entry)
+  }
+
+  /** Writes everything that commits with the transaction. Nothing may be locked afterward. */
+  async finish(): Promise<void> {
+    await this.flush()
+    await this.#trail.append(this.db, this.realmId, this.#audited.splice(0))
   }
 
   /** Writes the events published so far, for a statement that must follow them in the log. */

@@ -1,4 +1,5 @@
 import type { Download } from '../http/reply/downloads.ts'
+import { auditLogDownloads } from './administration/audit-log/downloads.ts'
 import { uploadDownloads } from './conversation/uploads/downloads.ts'
 import { avatarDownloads } from './identity/avatars/downloads.ts'
 import { pictureDownloads } from './identity/pictures/downloads.ts'
@@ -10,6 +11,7 @@ export const downloads: Download[] = [
   ...avatarDownloads,
   ...pictureDownloads,
   ...exportDownloads,
+  ...auditLogDownloads,
   ...externalImageDownloads,
   ...uploadDownloads,
 ]

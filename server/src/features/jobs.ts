@@ -2,6 +2,8 @@ import { makeBackups } from '../backup/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { deliverEmail } from '../jobs/send-email.ts'
 import { sendWelcomeEmail } from './administration/accounts/welcome-emails.ts'
+import { auditFailedLogins } from './administration/audit-log/failed-logins.ts'
+import { trimAuditLogs } from './administration/audit-log/trim.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
 import {
   deleteOldInvitations,
@@ -32,6 +34,7 @@ import { deleteOldImports, runImports } from './imports/requests/jobs.ts'
 import { removeAbandoned } from './imports/write/abandoned.ts'
 import { deleteOldFailures } from './operations/server-status/deliveries.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
+import { streamAuditLogs } from './reach/audit-stream/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
 import { deleteOldPreviews, previewLinks } from './reach/link-previews/jobs.ts'
@@ -45,6 +48,9 @@ import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 
 /** All background jobs. */
 export const jobs: Job<never>[] = [
+  auditFailedLogins,
+  streamAuditLogs,
+  trimAuditLogs,
   callWebhooks,
   readFileTexts,
   readOlderFiles,

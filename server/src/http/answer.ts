@@ -1,7 +1,7 @@
 import { apiError, type PathKind } from '@loquat/contract'
 import type { App } from '../app.ts'
 import { spectator } from '../directory/spectator.ts'
-import { workContext } from '../platform/work-context.ts'
+import { identifyCaller, workContext } from '../platform/work-context.ts'
 import type { Exchange } from './exchange.ts'
 import {
   type Call,
@@ -68,6 +68,7 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   const path = pathParams(exchange.path, endpoint.pathParams) as Call['path']
   const sent = () => [...query.keys(), ...body.keys()]
   const call = new IncomingCall(app, realm, user as Call['user'], path, parsed, exchange, sent)
+  identifyCaller(call)
   const outcome = app.tracing === undefined ? route.handle(call) : handleTraced(route, call)
   const result = (outcome instanceof Promise ? await outcome : outcome) as Reply
   if (result instanceof WaitingReply) {

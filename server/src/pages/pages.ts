@@ -6,6 +6,7 @@ import { retryAfter, toWireError } from '../http/reply/errors.ts'
 import type { Fields } from '../http/request/form.ts'
 import type { Site } from '../http/server.ts'
 import { Html, html } from '../platform/html.ts'
+import { identifyCaller } from '../platform/work-context.ts'
 import { realmPicture } from '../realms/pictures.ts'
 import type { Realm } from '../realms/realm.ts'
 import { cookie, cookieNames } from '../sessions/cookies.ts'
@@ -132,6 +133,7 @@ async function answer(
   }
   try {
     const visit = await visitOf(app, request)
+    identifyCaller(visit)
     icon = iconOf(visit.realm)
     language = visit.language
     if (query.has('language')) reply.header('set-cookie', languageKept(visit))

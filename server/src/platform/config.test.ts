@@ -10,6 +10,7 @@ describe('The configuration', () => {
     expect(rest).toEqual({
       host: '127.0.0.1',
       port: 9991,
+      audit: { syslog: undefined, webhook: undefined, keepDays: undefined },
       databaseUrl: undefined,
       readDatabaseUrls: [],
       databaseTimeoutMs: 10_000,

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type AuditConfig, auditConfigFrom } from './audit-config.ts'
 import { type BackupConfig, backupConfigFrom } from './backup-config.ts'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
@@ -12,7 +13,8 @@ import { type TracingConfig, tracingConfigFrom } from './tracing.ts'
 import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 
 export interface Config
-  extends BackupConfig,
+  extends AuditConfig,
+    BackupConfig,
     DatabaseConfig,
     LoginConfig,
     ReloadConfig,
@@ -164,6 +166,7 @@ export function configFrom(given: Env): Config {
     followKey: env.LOQUAT_FOLLOW_KEY?.trim() || undefined,
     logLevel,
     checkReplies: false,
+    ...auditConfigFrom(env, problems),
     ...backupConfigFrom(env, dataDir, problems),
     ...databaseConfigFrom(env, problems),
     ...loginConfigFrom(env, problems),

@@ -7,8 +7,27 @@ export interface WorkContext {
   /** The pattern of the route. */
   route?: string
   job?: string
+  /** The command of the admin CLI. */
+  command?: string
+  /** Whom the request is for. Set once the caller is known. */
+  caller?: WorkCaller
   /** Parent span of further spans; absent unless tracing is on. */
   span?: TraceSpan | undefined
+}
+
+/** The caller of a request. Its fields may be computed when they are read, because few requests need them. */
+export interface WorkCaller {
+  /** Undefined before authentication, or without it. */
+  readonly user: { readonly id: number; readonly apiKeyHash: string } | undefined
+  readonly sessionId: number | undefined
+  /** IP address of the client. */
+  readonly address: string
+}
+
+/** Makes further work of the request name this caller. */
+export function identifyCaller(caller: WorkCaller): void {
+  const context = workContext.getStore()
+  if (context !== undefined) context.caller = caller
 }
 
 /**

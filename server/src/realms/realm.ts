@@ -1,4 +1,5 @@
 import { WireError } from '@loquat/contract'
+import type { AuditTrail } from '../audit/trail.ts'
 import type { Database, Db } from '../db/database.ts'
 import type { Directory } from '../directory/directory.ts'
 import { Follower, LogRewound } from '../events/follower.ts'
@@ -30,6 +31,7 @@ export interface RealmServices {
   limits: Limits
   sealer: Sealer
   extensions: Extensions
+  trail: AuditTrail
   /** The public URL of the organization at a subdomain. */
   urlOf(subdomain: string): string
 }
@@ -125,7 +127,7 @@ export class Realm {
         const { result, events } = await this.#services.database.db.transaction().execute(async (db) => {
           const tx = new Tx(db, this.id, this.#services)
           const result = await work(tx)
-          await tx.flush()
+          await tx.finish()
           return { result, events: tx.events }
         })
         await this.afterCommit(events)

@@ -110,16 +110,21 @@ export async function openSession(
 ): Promise<OpenedSession> {
   const key = randomKey(32)
   const now = app.clock.now()
-  const id = await realm.transact((tx) =>
-    insertSession(tx, {
+  const id = await realm.transact(async (tx) => {
+    const userAgent = (from.headers['user-agent'] ?? '').slice(0, 300)
+    const sessionId = await insertSession(tx, {
       userId: user.id,
       keyHash: hashOfKey(key),
-      userAgent: (from.headers['user-agent'] ?? '').slice(0, 300),
+      userAgent,
       address: from.address,
       createdAt: new Date(now),
       expiresAt: new Date(now + lifetimeSeconds * 1_000),
-    }),
-  )
+    })
+    const target = { type: 'user', id: user.id } as const
+    const after = { session_id: sessionId, user_agent: userAgent }
+    tx.audit({ kind: 'login.succeeded', target, actorId: user.id, after })
+    return sessionId
+  })
   const { session, csrf, secure } = cookieNames(realm.directory.url)
   const lasting = from.remember ? { seconds: lifetimeSeconds } : {}
   const csrfToken = app.signer.sign('csrf', key)

@@ -33,6 +33,7 @@ export const organizationSections = [
   'exports',
   'import',
   'authentication',
+  'audit',
   'statistics',
   'server',
 ] as const

@@ -62,6 +62,7 @@ import * as channelFolders from './2026-11-18-62-channel-folders.ts'
 import * as interactions from './2026-11-18-63-interactions.ts'
 import * as searchWords from './2026-11-18-64-search-words.ts'
 import * as searchedFiles from './2026-11-18-64-searched-files.ts'
+import * as audit from './2026-11-18-65-audit.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-63-interactions': interactions,
   '2026-11-18-64-search-words': searchWords,
   '2026-11-18-64-searched-files': searchedFiles,
+  '2026-11-18-65-audit': audit,
 }

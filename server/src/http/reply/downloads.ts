@@ -36,7 +36,8 @@ export interface DownloadContent {
   /** 200 if unset. */
   status?: number
   type: string
-  size: number
+  /** Undefined if it is known only at the end. */
+  size: number | undefined
   /** Not called for HEAD requests. Gets a range only if `hasParts` is set. */
   open(range?: ByteRange): Readable | Buffer
   /** Range requests are supported. */
@@ -85,7 +86,7 @@ async function show(app: App, download: Download, exchange: RoutedExchange): Pro
         return realm
       },
     })
-    const range = 'hasParts' in found ? rangeOf(headers, found.size) : undefined
+    const range = 'hasParts' in found ? rangeOf(headers, found.size ?? 0) : undefined
     const status = 'location' in found ? 302 : statusOf(found, range)
     recordResponse(app, { id, method, route, started }, status)
     if ('location' in found) {
@@ -133,7 +134,7 @@ function partHeaders(
 /** The content must never run scripts in the organization's origin. */
 const headersOf = ({ type, size, keepFor, attachment, inline, policy, vary }: DownloadContent) => ({
   'content-type': type,
-  'content-length': String(size),
+  ...(size === undefined ? {} : { 'content-length': String(size) }),
   'cache-control': cachingOf(keepFor),
   ...(attachment === undefined ? {} : { 'content-disposition': disposition('attachment', attachment) }),
   ...(inline === undefined ? {} : { 'content-disposition': disposition('inline', inline) }),

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   MailPlus,
   Plug,
+  ScrollText,
   Server,
   ShieldCheck,
   SlidersHorizontal,
@@ -46,6 +47,7 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   exports: Download,
   import: Upload,
   authentication: KeyRound,
+  audit: ScrollText,
   statistics: ChartColumn,
   server: Server,
 }
@@ -60,6 +62,7 @@ const open: readonly OrganizationSection[] = [
   'emoji',
   'exports',
   'import',
+  'audit',
   'statistics',
   'server',
 ]

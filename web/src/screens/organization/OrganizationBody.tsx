@@ -29,6 +29,7 @@ const Import = lazy(() =>
 const Authentication = lazy(() =>
   import('./AuthenticationSection.tsx').then((one) => ({ default: one.AuthenticationSection })),
 )
+const Audit = lazy(() => import('./audit/AuditSection.tsx').then((one) => ({ default: one.AuditSection })))
 const Statistics = lazy(() =>
   import('./statistics/StatisticsSection.tsx').then((one) => ({ default: one.StatisticsSection })),
 )
@@ -71,6 +72,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Import />
     case 'authentication':
       return <Authentication />
+    case 'audit':
+      return <Audit />
     case 'statistics':
       return <Statistics />
     case 'server':

@@ -19,6 +19,7 @@ export async function regenerateKeyOf(tx: Tx, directory: Directory, user: User):
   const apiKey = randomApiKey()
   const { hash, sealed } = tx.sealer.storedKey('api key', apiKey)
   await updateAccount(tx, user.id, { api_key_hash: hash, api_key_sealed: sealed })
+  tx.audit({ kind: 'api_key.replaced', target: { type: 'user', id: user.id } })
   for (const extend of tx.extensions.apiKeyReplaced) await extend(tx, user.id)
   const touches = { users: [user.id] }
   if (isBot(user)) publishBot(tx, directory, user, { api_key: apiKey }, touches)

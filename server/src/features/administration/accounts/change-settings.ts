@@ -72,6 +72,7 @@ async function changePassword(
     await updateAccount(tx, user.id, { password_hash })
     await deleteSessions(tx, user.id, { except: sessionId })
     await forgetLogins(tx, user.id)
+    tx.audit({ kind: 'password.changed', target: { type: 'user', id: user.id } })
     publishSessionEndings(tx, [user.id])
   })
 }

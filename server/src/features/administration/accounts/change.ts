@@ -75,6 +75,12 @@ export async function changeRole(
   const role = checkedRole(directory, caller, target, requestedRole)
   if (role === undefined) return
   await updateAccount(tx, target.id, { role })
+  tx.audit({
+    kind: 'user.role_changed',
+    target: { type: 'user', id: target.id },
+    before: { role: target.role },
+    after: { role },
+  })
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id: target.id, role } },
     { knowing: target.id },
@@ -108,6 +114,12 @@ export async function changeName(
   const name = checkedFullName(directory, fullName, target)
   if (name === target.fullName) return
   await updateAccount(tx, target.id, { full_name: name })
+  tx.audit({
+    kind: 'user.renamed',
+    target: { type: 'user', id: target.id },
+    before: { full_name: target.fullName },
+    after: { full_name: name },
+  })
   tx.publish(
     { type: 'realm_user', op: 'update', person: { user_id: target.id, full_name: name } },
     { knowing: target.id },

@@ -89,6 +89,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
     if (created === undefined) throw new Error(`The new account ${id} is not there.`)
     const channels = user.channels ?? defaultChannelsOf(directory)
     publishUser(tx, directory, created, channels)
+    tx.audit({ kind: 'user.created', target: { type: 'user', id }, after: { email, role } })
     await subscribeNewcomer(tx, directory, created, channels)
     await addToGroups(tx, user.groups ?? [], id)
     if (user.since === undefined) await enqueueAccountEmails(tx, directory, created)

@@ -84,6 +84,8 @@ export async function deactivate(tx: Tx, directory: Directory, user: User): Prom
   await pauseSubscriptions(tx, users)
   await deleteQueuesOf(tx.db, users)
   await deleteSessions(tx, user.id)
+  const target = { type: 'user', id: user.id } as const
+  tx.audit({ kind: 'user.deactivated', target, after: { bots: bots.map((bot) => bot.id) } })
   for (const extend of tx.extensions.accountDeactivated) await extend(tx, directory, user)
   for (const bot of bots) publishActive(tx, directory, bot, false, { everyone: true })
   // Users who can see the account now get the event, even if they lose sight of it.

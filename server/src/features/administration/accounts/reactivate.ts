@@ -25,6 +25,7 @@ export async function reactivateUser(realm: Realm, callerId: number, targetId: n
     if (isBot(target)) assertMayReactivateBot(directory, caller, target)
     if (!target.isActive) await resumeSubscriptions(tx, target.id)
     await setActive(tx, [target.id], true)
+    if (!target.isActive) tx.audit({ kind: 'user.reactivated', target: { type: 'user', id: target.id } })
     await publishVisibilityAfterDeactivation(tx, directory, target, { ...target, isActive: true })
     publishActive(tx, directory, target, true, { knowing: target.id })
     if (isBot(target)) await ensureActiveOwner(tx, directory, caller, target)

@@ -28,6 +28,7 @@ import { setBotDefaults } from '../../identity/users/store.ts'
 import { regenerateKeyOf } from '../accounts/api-key.ts'
 import { changeName, changeRole } from '../accounts/change.ts'
 import { deactivate } from '../accounts/deactivate.ts'
+import { hostOf } from './rules.ts'
 
 export interface BotChanges {
   fullName: string | undefined
@@ -122,6 +123,12 @@ async function changeDefaults(
   const change = async (param: keyof ReturnType<typeof presentDefaults>, part: Partial<BotDefaults>) => {
     after = { ...after, botDefaults: { ...after.botDefaults, ...part } }
     await setBotDefaults(tx, bot.id, after.botDefaults)
+    tx.audit({
+      kind: 'bot.changed',
+      target: { type: 'user', id: bot.id },
+      before: { ...bot.botDefaults },
+      after: { ...bot.botDefaults, ...part },
+    })
     publishBot(
       tx,
       directory,
@@ -150,6 +157,14 @@ async function changeService(step: BotChangeContext, bot: User, changes: BotChan
     throw apiError('bot-payload-url-unused')
   }
   assertUrl('service_payload_url', baseUrl)
+  const target = { type: 'user', id: bot.id } as const
+  const service = (await loadServices(step.tx.db, step.tx.realmId, [bot.id])).get(bot.id)?.[0]
+  step.tx.audit({
+    kind: 'bot.changed',
+    target,
+    before: { payload_url: hostOf(service?.base_url) },
+    after: { payload_url: hostOf(baseUrl), url_replaced: true },
+  })
   await updateService(step.tx, bot.id, { baseUrl, interfaceType })
   await publishServices(step, bot)
 }
@@ -157,6 +172,8 @@ async function changeService(step: BotChangeContext, bot: User, changes: BotChan
 async function addConfig(step: BotChangeContext, bot: User, added: BotConfig): Promise<void> {
   const config = { ...(await loadConfig(step.tx, bot.id)), ...added }
   assertConfigFits(config)
+  const after = { configuration: Object.keys(added) }
+  step.tx.audit({ kind: 'bot.changed', target: { type: 'user', id: bot.id }, after })
   await saveConfig(step.tx, bot.id, config)
   await publishServices(step, bot)
 }

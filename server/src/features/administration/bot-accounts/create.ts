@@ -25,7 +25,7 @@ import { callerOf } from '../../identity/users/principals.ts'
 import { publishUser } from '../../identity/users/publish.ts'
 import { checkedEmail, checkedFullName } from '../../identity/users/rules.ts'
 import { insertAccount } from '../../identity/users/store.ts'
-import { assertIntegration } from './rules.ts'
+import { assertIntegration, hostOf } from './rules.ts'
 
 export interface NewBot {
   shortName: string
@@ -77,6 +77,9 @@ async function create(
     const [bot] = await loadUsers(tx.db, realm.id, [id])
     if (bot === undefined) throw new Error(`The new bot ${id} is not there.`)
     publishUser(tx, directory, bot, [])
+    const { botType: type, botOwnerId: owner_id } = bot
+    const after = { type, owner_id, payload_url: hostOf(request.payloadUrl) }
+    tx.audit({ kind: 'bot.created', target: { type: 'user', id }, after })
     await publishNewBot(tx, directory, bot)
     return bot
   })

@@ -14,3 +14,6 @@ export function assertIntegration(
     if ((config[key] ?? '') === '') throw apiError('bot-option-missing', { key, label })
   }
 }
+
+/** The host of a webhook, for the audit log. The rest of its URL may hold credentials. */
+export const hostOf = (url: string | undefined) => (url === undefined ? '' : (URL.parse(url)?.host ?? ''))

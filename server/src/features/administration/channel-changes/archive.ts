@@ -25,6 +25,8 @@ export async function archive(step: ChannelChange): Promise<void> {
   if (named.length > 0) {
     await resetSettings(tx, named)
     const data = Object.fromEntries(named.map((name) => [name, -1]))
+    const before = Object.fromEntries(named.map((name) => [name, channel.id]))
+    tx.audit({ kind: 'organization.settings_changed', before, after: data })
     tx.publish(
       { type: 'realm', op: 'update_dict', property: 'default', data },
       { everyone: true },

@@ -11,6 +11,8 @@ import type { Translate } from '../../../texts/texts.ts'
 import { postNotice } from '../../conversation/messages/notices.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { forClientsOf, metadataAudience } from '../../places/channels/audiences.ts'
+import { channelTarget } from '../../places/channels/audit.ts'
+import { channelState } from './store.ts'
 
 /** One change of a channel inside its own transaction, with current state. */
 export interface ChannelChange {
@@ -39,7 +41,11 @@ export async function applyChange(
     const { directory } = realm
     const channel = directory.channels.get(channelId)
     if (channel === undefined) throw apiError('channel-not-found')
+    const before = await channelState(tx, channelId)
     await work({ app, tx, realm, directory, user: callerOf(directory, userId), channel })
+    const after = await channelState(tx, channelId)
+    const kind = after.is_archived && !before.is_archived ? 'channel.archived' : 'channel.changed'
+    tx.audit({ kind, target: channelTarget(channel), before, after })
   })
 }
 

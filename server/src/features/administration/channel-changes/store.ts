@@ -34,3 +34,22 @@ export async function setPermission(
 export async function resetSettings(tx: Tx, names: readonly string[]): Promise<void> {
   await sql`update realm set settings = settings - ${names}::text[] where id = ${tx.realmId}`.execute(tx.db)
 }
+
+/** The settings of a channel, for the audit log. */
+export async function channelState(tx: Tx, id: number) {
+  const { permissions, ...columns } = await tx.db
+    .selectFrom('channel')
+    .select([
+      'name',
+      'description',
+      'invite_only',
+      'is_web_public',
+      'history_public_to_subscribers',
+      'is_archived',
+      'message_retention_days',
+      'permissions',
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...columns, ...permissions }
+}

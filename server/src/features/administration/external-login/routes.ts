@@ -4,7 +4,7 @@ import type { User } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
 import { openSession } from '../../../sessions/sessions.ts'
 import { loadProfiles } from '../../identity/profile-fields/store.ts'
-import { apiKeyOf } from '../../identity/users/api-key.ts'
+import { apiKeyOf, recordShownKey } from '../../identity/users/api-key.ts'
 import { presentUser } from '../../identity/users/present.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
 import { listAccounts, logInAsAnyone } from './dev.ts'
@@ -21,6 +21,7 @@ export const externalLoginRoutes = implement(areas.externalLogin, {
     const user = await logInAsAnyone(app, realm, params.username)
     const { cookies } = await openSession(app, realm, user, { headers, address, remember: true })
     setCookies(cookies)
+    await recordShownKey(realm, user)
     return keyOf(app, user)
   },
   listUsersForDevelopment: ({ app, realm }) => listAccounts(app, realm),
@@ -28,6 +29,7 @@ export const externalLoginRoutes = implement(areas.externalLogin, {
   fetchApiKeyByToken: async ({ app, realm, params, headers, address }) => {
     const user = await accountInToken(app, realm, params.token, address)
     await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+    await recordShownKey(realm, user)
     if (!params.include_profile) return keyOf(app, user)
     const profiles = await loadProfiles(app.database.db, realm.id, [user.id])
     const view = { viewer: user, externalAvatar: false, profiles }

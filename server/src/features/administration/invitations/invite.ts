@@ -65,7 +65,10 @@ export async function invite(
     const invitations = await insertInvitations(tx, offer, emails, request.notifyInviter)
     await enqueueInvitationEmails(tx, invitations)
     await enqueueReminders(tx, invitations)
-    if (welcome.length > 0) publishInvitations(tx, directory, caller.id)
+    if (welcome.length > 0) {
+      publishInvitations(tx, directory, caller.id)
+      tx.audit({ kind: 'invitation.sent', after: { emails, ...auditedOffer(offer) } })
+    }
     return existing
   })
   if (failures.length > 0) {
@@ -109,6 +112,13 @@ function offerOf(app: App, caller: User, request: InvitationRequest): Invitation
   }
 }
 
+const auditedOffer = ({ role, channelIds, groupIds, expiresAt }: InvitationOffer) => ({
+  role,
+  channel_ids: channelIds,
+  group_ids: groupIds,
+  expires_at: expiresAt,
+})
+
 /** The latest date that the database and the API can represent. */
 const lastDate = Date.UTC(9999, 0)
 
@@ -126,7 +136,10 @@ export async function createLink(
   return await realm.transactExclusively(async (tx: Tx) => {
     const caller = callerOf(directory, callerId)
     assertMayOffer(directory, caller, inviteLinkDenial, request)
-    const link = await insertInvitationLink(tx, offerOf(app, caller, request))
+    const offer = offerOf(app, caller, request)
+    const link = await insertInvitationLink(tx, offer)
+    const target = { type: 'invitation', id: link.id } as const
+    tx.audit({ kind: 'invitation_link.created', target, after: auditedOffer(offer) })
     publishInvitations(tx, directory, caller.id)
     return joinUrl(directory, invitationKey(tx.sealer, link))
   })

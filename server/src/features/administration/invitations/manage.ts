@@ -69,12 +69,21 @@ function assertMayManage(caller: User, { inviterId, role }: PendingInvitation): 
   }
 }
 
+const targetOf = (id: number) => ({ type: 'invitation', id }) as const
+
+const auditedInvitation = (one: PendingInvitation & { email?: string }) => ({
+  role: one.role,
+  inviter_id: one.inviterId,
+  ...(one.email === undefined ? {} : { email: one.email }),
+})
+
 export async function revokeInvitation(app: App, realm: Realm, callerId: number, id: number): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const [invitation] = await invitations(tx.db, realm.id, new Date(app.clock.now()), { id })
     if (invitation === undefined) throw apiError('invitation-not-found')
     assertMayManage(callerOf(realm.directory, callerId), invitation)
     await deleteInvitations(tx, 'invitation', [id])
+    tx.audit({ kind: 'invitation.revoked', target: targetOf(id), before: auditedInvitation(invitation) })
     await cancelReminders(tx, [id])
     publishInvitations(tx, realm.directory, invitation.inviterId)
   })
@@ -86,6 +95,7 @@ export async function revokeLink(app: App, realm: Realm, callerId: number, id: n
     if (link === undefined) throw apiError('invitation-not-found')
     assertMayManage(callerOf(realm.directory, callerId), link)
     await deleteInvitations(tx, 'invitation_link', [id])
+    tx.audit({ kind: 'invitation_link.revoked', target: targetOf(id), before: auditedInvitation(link) })
     publishInvitations(tx, realm.directory, link.inviterId)
   })
 }
@@ -103,6 +113,7 @@ export async function resendInvitation(app: App, realm: Realm, callerId: number,
     await useQuota(app, tx, caller, 1)
     await sendEmail(tx, invitationEmail(directory, tx.sealer, inviter, invitation))
     await enqueueReminders(tx, [invitation])
+    tx.audit({ kind: 'invitation.resent', target: targetOf(id), after: { email: invitation.email } })
   })
 }
 

@@ -20,9 +20,11 @@ async function changeLinkifiers<T>(
 }
 
 export async function addLinkifier(realm: Realm, texts: LinkifierTexts): Promise<number> {
-  return await changeLinkifiers(realm, (tx, current) =>
-    store.insertLinkifier(tx, checkedLinkifier(texts, current)),
-  )
+  return await changeLinkifiers(realm, async (tx, current) => {
+    const id = await store.insertLinkifier(tx, checkedLinkifier(texts, current))
+    tx.audit({ kind: 'linkifier.added', target: { type: 'linkifier', id }, after: { ...texts } })
+    return id
+  })
 }
 
 export async function editLinkifier(realm: Realm, id: number, texts: LinkifierTexts): Promise<void> {
@@ -30,13 +32,18 @@ export async function editLinkifier(realm: Realm, id: number, texts: LinkifierTe
     const others = current.filter((one) => one.id !== id)
     if (others.length === current.length) throw apiError('linkifier-not-found')
     await store.updateLinkifier(tx, id, checkedLinkifier(texts, others))
+    const { pattern, url_template } = current.find((one) => one.id === id) ?? {}
+    const before = { pattern, url_template }
+    tx.audit({ kind: 'linkifier.changed', target: { type: 'linkifier', id }, before, after: { ...texts } })
   })
 }
 
 export async function removeLinkifier(realm: Realm, id: number): Promise<void> {
   await changeLinkifiers(realm, async (tx, current) => {
-    if (!current.some((one) => one.id === id)) throw apiError('linkifier-not-found')
+    const found = current.find((one) => one.id === id)
+    if (found === undefined) throw apiError('linkifier-not-found')
     await store.deleteLinkifier(tx, id)
+    tx.audit({ kind: 'linkifier.removed', target: { type: 'linkifier', id }, before: { ...found } })
   })
 }
 
@@ -48,6 +55,8 @@ export async function reorderLinkifiers(realm: Realm, ids: readonly number[]): P
       throw apiError('linkifier-order-incomplete')
     }
     await store.reorder(tx, ids)
+    const before = { order: current.map((one) => one.id) }
+    tx.audit({ kind: 'linkifier.reordered', before, after: { order: ids } })
   })
 }
 
@@ -63,6 +72,7 @@ export async function addPlayground(
   return await realm.transactExclusively(async (tx) => {
     const playground = checkedPlayground(sent, await playgroundsOf(tx.db, realm.id))
     const id = await store.insertPlayground(tx, playground)
+    tx.audit({ kind: 'playground.added', target: { type: 'playground', id }, after: { ...playground } })
     await publishPlaygrounds(tx)
     return id
   })
@@ -75,6 +85,11 @@ export async function removePlayground(realm: Realm, id: number): Promise<void> 
     if (found === undefined) throw apiError('playground-not-found')
     if (realm.directory.setting('default_code_block_language') === found.highlight_language) {
       await resetSettings(tx, ['default_code_block_language'])
+      tx.audit({
+        kind: 'organization.settings_changed',
+        before: { default_code_block_language: found.highlight_language },
+        after: { default_code_block_language: '' },
+      })
       const body = {
         type: 'realm',
         op: 'update',
@@ -84,6 +99,7 @@ export async function removePlayground(realm: Realm, id: number): Promise<void> 
       tx.publish(body, { everyone: true }, { realm: true })
     }
     await store.deletePlayground(tx, id)
+    tx.audit({ kind: 'playground.removed', target: { type: 'playground', id }, before: { ...found } })
     await publishPlaygrounds(tx)
   })
 }

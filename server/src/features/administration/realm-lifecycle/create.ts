@@ -29,7 +29,11 @@ export async function createOrganization(
   const { subdomain, name, owner, since } = organization
   const id = await app.database.db.transaction().execute(async (db) => {
     await lockSetup(db)
-    return await insertRealm(db, subdomain, name, since)
+    const id = await insertRealm(db, subdomain, name, since)
+    const target = { type: 'organization', name: subdomain } as const
+    if (id !== false)
+      await app.trail.record(db, id, { kind: 'organization.created', target, after: { name } })
+    return id
   })
   if (id === false) return undefined
   const realm = await app.realms.byId(id)

@@ -29,6 +29,7 @@ export async function deactivateRealm(app: App, realm: Realm, deletionDelay: num
     }
     const deletionAt = deletionDelay === null ? null : new Date(app.clock.now() + deletionDelay * dayMs)
     await setDeactivated(tx, true, deletionAt)
+    tx.audit({ kind: 'organization.deactivated', after: { deletion_at: deletionAt } })
     await deleteAllSessions(tx)
     await emailOwners(app, tx, realm.directory, deletionAt)
     const sessions = [...realm.directory.users.keys()]
@@ -58,16 +59,17 @@ async function emailOwners(app: App, tx: Tx, directory: Directory, deletionAt: D
 /** Reactivates through the emailed link. */
 export async function reactivateByLink(app: App, realm: Realm, key: string): Promise<void> {
   const link = await findLink(app.database.db, realm.id, 'reactivate organization', key, app.clock.now())
-  if (link === undefined || !(await reactivateRealm(realm))) {
+  if (link === undefined || !(await reactivateRealm(realm, link.userId ?? undefined))) {
     throw apiError('link-expired')
   }
 }
 
 /** Reactivates an organization. False if it was not deactivated. */
-export async function reactivateRealm(realm: Realm): Promise<boolean> {
+export async function reactivateRealm(realm: Realm, actorId?: number): Promise<boolean> {
   return await realm.transactExclusively(async (tx) => {
     if (!realm.directory.realm.deactivated) return false
     await setDeactivated(tx, false, null)
+    tx.audit({ kind: 'organization.reactivated', actorId })
     tx.publish({ type: 'refresh' }, { users: [] }, { realm: true })
     return true
   })

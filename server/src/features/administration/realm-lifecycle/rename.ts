@@ -5,6 +5,8 @@ import { setSubdomain } from './store.ts'
 export async function renameSubdomain(realm: Realm, subdomain: string): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     await setSubdomain(tx, subdomain)
+    const before = { subdomain: realm.directory.realm.subdomain }
+    tx.audit({ kind: 'organization.moved', before, after: { subdomain } })
     tx.publish({ type: 'refresh' }, { users: [] }, { realm: true })
   })
 }

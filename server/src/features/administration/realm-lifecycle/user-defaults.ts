@@ -14,7 +14,12 @@ export async function changeUserDefaults(realm: Realm, request: DefaultsRequest)
       return value === undefined || value === current ? [] : [{ property, value }]
     })
     if (changes.length === 0) return
-    await storeUserDefaults(tx, Object.fromEntries(changes.map(({ property, value }) => [property, value])))
+    const after = Object.fromEntries(changes.map(({ property, value }) => [property, value]))
+    const before = Object.fromEntries(
+      changes.map(({ property }) => [property, userDefaults[property] ?? initialUserSettings[property]]),
+    )
+    await storeUserDefaults(tx, after)
+    tx.audit({ kind: 'organization.defaults_changed', before, after })
     for (const change of changes) {
       tx.publish(
         { type: 'realm_user_settings_defaults', op: 'update', ...change },

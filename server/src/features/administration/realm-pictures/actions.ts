@@ -54,6 +54,15 @@ async function change(
     const before = directory.realm.pictures[name] ?? { file: null, version: 1 }
     const pictures = { [name]: { file, version: before.version + 1 } }
     await updatePictures(tx, pictures)
+    const state = (one: string | null, version: number) => ({
+      [name]: one === null ? 'default' : 'own',
+      version,
+    })
+    tx.audit({
+      kind: 'organization.picture_changed',
+      before: state(before.file, before.version),
+      after: state(file, before.version + 1),
+    })
     if (before.file !== null) await deleteFilesLater(tx, [realmPictureKey(realm.id, before.file)])
     const data = realmPictureFields({ ...directory.realm, pictures }, name)
     tx.publish(

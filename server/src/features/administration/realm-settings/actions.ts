@@ -57,6 +57,22 @@ export async function updateRealm(
       permissions: Object.fromEntries(permissions),
       authentication: methods,
     })
+    tx.audit({
+      kind: 'organization.settings_changed',
+      before: {
+        ...(name === undefined ? {} : { name: directory.realm.name }),
+        ...Object.fromEntries(settings.map(([setting]) => [setting, directory.setting(setting)])),
+        ...Object.fromEntries(
+          permissions.map(([permission]) => [permission, directory.permission(permission)]),
+        ),
+        ...(methods === undefined ? {} : { authentication_methods: directory.realm.authentication }),
+      },
+      after: {
+        ...(name === undefined ? {} : { name }),
+        ...Object.fromEntries<unknown>([...settings, ...permissions]),
+        ...(methods === undefined ? {} : { authentication_methods: methods }),
+      },
+    })
     if (name !== undefined) publish(tx, 'name', name)
     for (const [setting, value] of settings) publishChange(tx, directory, setting, value)
     if (methods !== undefined) {

@@ -5,7 +5,7 @@ import { organizationContext } from '../../../markdown/directory-context.ts'
 import { renderDescription } from '../../../markdown/render.ts'
 import { realmPicture } from '../../../realms/pictures.ts'
 import { versionFields } from '../../../version.ts'
-import { apiKeyOf } from '../../identity/users/api-key.ts'
+import { apiKeyOf, recordShownKey } from '../../identity/users/api-key.ts'
 import { assertSecondFactor } from '../second-factors/second-step.ts'
 import { logIn } from '../sign-in/log-in.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
@@ -43,6 +43,7 @@ export const serverRoutes = implement(areas.server, {
     const user = await logIn(app, realm, { username, password, address, showAllowance })
     await assertSecondFactor(app, realm, user, { code, headers, address })
     await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+    await recordShownKey(realm, user)
     return { api_key: apiKeyOf(app.sealer, user), email: user.deliveryEmail, user_id: user.id }
   },
 })

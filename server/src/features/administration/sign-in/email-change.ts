@@ -57,7 +57,7 @@ export async function confirmEmailChange(app: App, realm: Realm, key: string): P
     if (link === undefined || !user?.isActive || directory.realm.deactivated) throw apiError('link-expired')
     const email = allowedEmail(realm, user, link.email)
     if (!(await consumeLink(tx, link.id))) throw apiError('link-expired')
-    await setEmail(tx, directory, user, email)
+    await setEmail(tx, directory, user, email, user.id)
     await sendEmail(tx, emailChangedEmail(realm, user, email))
     return email
   })

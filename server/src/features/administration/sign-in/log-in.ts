@@ -2,9 +2,11 @@ import { apiError, maxEmailLength, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Allowance } from '../../../platform/rate-limit.ts'
+import { workContext } from '../../../platform/work-context.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { Language } from '../../../texts/texts.ts'
 import { passwordHashOf } from '../../identity/users/store.ts'
+import { recordFailedLogin } from '../audit-log/failed-logins.ts'
 import { hasLdapIdentity, isLdapPassword, logInByLdap } from '../external-login/ldap-login.ts'
 import { isMethodEnabled, usesPasswords } from '../server-settings/authentication.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts, forgiveAttempts } from './attempts.ts'
@@ -45,7 +47,10 @@ async function logInUncounted(app: App, realm: Realm, request: LoginRequest): Pr
   await realm.follower.catchUp()
   const found = realm.directory.userByEmail(username)
   const user = await ownerOf(app, realm, found?.isSystemBot ? undefined : found, { ...request, username })
-  if (user === undefined) throw apiError('login-failed')
+  if (user === undefined) {
+    await recordFailedLogin(app, realm, address, found)
+    throw apiError('login-failed')
+  }
   assertActive(realm, user)
   await clearAttempts(app, realm, guesses)
   await forgiveAttempts(app, realm, ...others)
@@ -92,7 +97,10 @@ export async function assertPassword(
   const isTheirs = (await hasLdapIdentity(app, realm, user))
     ? await isLdapPassword(app, realm, user, password)
     : await isStoredPassword(app, user, password)
-  if (!isTheirs) throw apiError(wrong)
+  if (!isTheirs) {
+    await recordFailedLogin(app, realm, workContext.getStore()?.caller?.address ?? '', user)
+    throw apiError(wrong)
+  }
   await clearAttempts(app, realm, confirmation)
 }
 

@@ -84,6 +84,7 @@ export async function resetPassword(
     await deleteLinksOf(tx, user.id, 'reset password')
     await deleteSessions(tx, user.id)
     await forgetLogins(tx, user.id)
+    tx.audit({ kind: 'password.reset', target: { type: 'user', id: user.id }, actorId: user.id })
     publishSessionEndings(tx, [user.id])
   })
   const name = user.deliveryEmail.toLowerCase()

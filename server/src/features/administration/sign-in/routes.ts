@@ -1,7 +1,7 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
 import { clearedCookies, openSession } from '../../../sessions/sessions.ts'
-import { apiKeyOf } from '../../identity/users/api-key.ts'
+import { apiKeyOf, recordShownKey } from '../../identity/users/api-key.ts'
 import { assertSecondFactor } from '../second-factors/second-step.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { assertPassword, logIn } from './log-in.ts'
@@ -43,6 +43,7 @@ export const signInRoutes = implement(areas.signIn, {
 
   showApiKey: async ({ app, realm, user, params }) => {
     await assertPassword(app, realm, user, params.password, 'password-wrong')
+    await recordShownKey(realm, user)
     return { api_key: apiKeyOf(app.sealer, user), email: user.deliveryEmail }
   },
 

@@ -30,7 +30,10 @@ export async function endSessions(
   await realm.transact(async (tx) => {
     const ended = await deleteSessions(tx, userId, which)
     if (which.only !== undefined && ended === 0) throw apiError('session-not-found')
-    if (ended > 0) publishSessionEndings(tx, [userId])
+    if (ended === 0) return
+    publishSessionEndings(tx, [userId])
+    const after = which.only === undefined ? { sessions: ended } : { session_id: which.only }
+    tx.audit({ kind: 'session.ended', target: { type: 'user', id: userId }, after })
   })
 }
 

@@ -49,6 +49,11 @@ export async function createGroup(realm: Realm, callerId: number, request: Group
         { groups: [group.id] },
       )
     }
+    tx.audit({
+      kind: 'group.created',
+      target: { type: 'group', id: group.id, name },
+      after: { description, members, subgroups, permissions },
+    })
     return group.id
   })
 }

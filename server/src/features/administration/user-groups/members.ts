@@ -50,8 +50,23 @@ export async function changeMembership(
     if (remove.length > 0) step = await removePeople(step, remove)
     if (addSubgroups.length > 0) step = await addGroups(step, addSubgroups)
     if (removeSubgroups.length > 0) step = await removeGroups(step, removeSubgroups)
+    auditMembership(tx, group, step.group)
     await notifyMembersLater(tx, directory, step.caller, group, { added: add, removed: remove })
   })
+}
+
+/** Records who was added and removed, not the whole lists. */
+function auditMembership(tx: Tx, before: Group, after: Group): void {
+  const target = { type: 'group', id: before.id, name: before.name } as const
+  const parts = [
+    ['group.members_changed', before.members, after.members],
+    ['group.subgroups_changed', before.subgroups, after.subgroups],
+  ] as const
+  for (const [kind, old, now] of parts) {
+    const removed = [...minus(old, [...now])]
+    const added = [...minus(now, [...old])]
+    if (removed.length + added.length > 0) tx.audit({ kind, target, after: { added, removed } })
+  }
 }
 
 const isOnly = (ids: readonly number[], user: User) => ids.length === 1 && ids[0] === user.id

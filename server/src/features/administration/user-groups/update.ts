@@ -51,6 +51,7 @@ export async function updateGroup(
     for (const name of permissionNames) await changePermission(state, name, permissions[name])
     if (changes.deactivated === true && !group.deactivated) await deactivate(state)
     if (changes.deactivated === false && group.deactivated) await reactivate(state)
+    auditGroup(tx, group, state.group)
   })
 }
 
@@ -60,7 +61,25 @@ export async function deactivateGroup(realm: Realm, callerId: number, groupId: n
     const group = findGroup(directory, groupId)
     assertMay(directory, callerOf(directory, callerId), group)
     if (group.deactivated) throw apiError('user-group-deactivated', { group: groupId })
-    await deactivate({ tx, directory, group: { ...group } })
+    const state = { tx, directory, group: { ...group } }
+    await deactivate(state)
+    auditGroup(tx, group, state.group)
+  })
+}
+
+function auditGroup(tx: Tx, before: Group, after: Group): void {
+  const isEnded = after.deactivated && !before.deactivated
+  const state = ({ name, description, permissions, deactivated }: Group) => ({
+    name,
+    description,
+    ...permissions,
+    deactivated,
+  })
+  tx.audit({
+    kind: isEnded ? 'group.deactivated' : 'group.changed',
+    target: { type: 'group', id: before.id, name: before.name },
+    before: state(before),
+    after: state(after),
   })
 }
 

@@ -39,6 +39,7 @@ export async function addEmoji(
       checkedAddition(directory, author, name, files)
       const added = { name, authorId: author.id, fileName, isAnimated }
       const id = await insertEmoji(tx, added)
+      tx.audit({ kind: 'emoji.added', target: { type: 'emoji', id, name } })
       publishEmoji(tx, [...directory.customEmoji.values(), { ...added, id, deactivated: false }])
     }),
   )
@@ -47,8 +48,10 @@ export async function addEmoji(
 export async function removeEmoji(realm: Realm, userId: number, name: string): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
-    const { id } = findRemovable(directory, callerOf(directory, userId), name)
+    const { id, authorId } = findRemovable(directory, callerOf(directory, userId), name)
     await deactivateEmoji(tx, id)
+    const target = { type: 'emoji', id, name } as const
+    tx.audit({ kind: 'emoji.removed', target, before: { author_id: authorId } })
     const all = [...directory.customEmoji.values()]
     publishEmoji(
       tx,

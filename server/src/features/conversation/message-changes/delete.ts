@@ -19,6 +19,10 @@ export async function deleteMessage(app: App, realm: Realm, user: User, id: numb
     const message = await messageToChange(tx, realm, user, id)
     assertMayDelete(realm.directory, user, message, app.clock.now())
     await deleteWithin(tx, realm.directory, message, [id], [user.id])
+    if (message.senderId === user.id) return
+    const { senderId: sender_id, channelId: channel_id, topic } = message
+    const before = { sender_id, channel_id, topic }
+    tx.audit({ kind: 'message.deleted', target: { type: 'message', id }, before })
   })
 }
 
@@ -116,6 +120,11 @@ export async function deleteTopic(
         messages.map(({ id }) => id),
         [user.id],
       )
+      tx.audit({
+        kind: 'topic.deleted',
+        target: { type: 'channel', id: channelId, name: channel.name },
+        before: { topic: where.topic, message_ids: messages.map(({ id }) => id) },
+      })
       if (messages.length < batchSize) {
         await removePolicies(tx, realm.directory, channel, topic, app.clock.now())
       }

@@ -13,6 +13,12 @@ export async function changeOwner(tx: Tx, directory: Directory, bot: User, owner
   const former = bot.botOwnerId === null ? undefined : directory.users.get(bot.botOwnerId)
   const after = { ...bot, botOwnerId: owner.id }
   await updateAccount(tx, bot.id, { bot_owner_id: owner.id })
+  tx.audit({
+    kind: 'bot.changed',
+    target: { type: 'user', id: bot.id },
+    before: { owner_id: bot.botOwnerId },
+    after: { owner_id: owner.id },
+  })
   if (former?.isActive && !isBotAdmin(former)) {
     tx.publish({ type: 'realm_bot', op: 'delete', bot: { user_id } }, { users: [former.id] })
   }

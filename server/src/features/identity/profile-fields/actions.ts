@@ -19,7 +19,12 @@ async function changeFields<T>(
 }
 
 export async function createField(realm: Realm, type: number, request: FieldRequest): Promise<number> {
-  return await changeFields(realm, (tx, fields) => store.insertField(tx, checkedField(fields, type, request)))
+  return await changeFields(realm, async (tx, fields) => {
+    const field = checkedField(fields, type, request)
+    const id = await store.insertField(tx, field)
+    tx.audit({ kind: 'profile_field.created', target: { type: 'profile_field', id }, after: { ...field } })
+    return id
+  })
 }
 
 export type FieldChanges = { [K in keyof FieldRequest]: FieldRequest[K] | undefined }
@@ -38,6 +43,8 @@ export async function updateField(realm: Realm, id: number, changes: FieldChange
     assertSameAccountType(field, request)
     const after = checkedField(fields, field.type, request, field)
     await store.updateField(tx, { ...field, ...after })
+    const target = { type: 'profile_field', id, name: field.name } as const
+    tx.audit({ kind: 'profile_field.changed', target, before: { ...field }, after: { ...field, ...after } })
     if (field.type === profileFieldTypes.SELECT.id) {
       await store.deleteOtherChoices(tx, id, Object.keys(after.fieldData ?? {}))
     }
@@ -54,7 +61,11 @@ function assertSameAccountType(field: store.ProfileField, request: FieldRequest)
 }
 
 export async function deleteField(realm: Realm, id: number): Promise<void> {
-  await changeFields(realm, (tx, fields) => store.deleteField(tx, fieldOf(fields, id).id))
+  await changeFields(realm, async (tx, fields) => {
+    const field = fieldOf(fields, id)
+    await store.deleteField(tx, field.id)
+    tx.audit({ kind: 'profile_field.deleted', target: { type: 'profile_field', id }, before: { ...field } })
+  })
 }
 
 export async function reorderFields(realm: Realm, order: readonly number[]): Promise<void> {
@@ -63,6 +74,11 @@ export async function reorderFields(realm: Realm, order: readonly number[]): Pro
     const missing = fields.find(({ id }) => !positions.has(id))
     if (missing !== undefined) throw apiError('profile-field-order-incomplete', { field: missing.id })
     await store.setFieldPositions(tx, positions)
+    tx.audit({
+      kind: 'profile_field.reordered',
+      before: { order: fields.map(({ id }) => id) },
+      after: { order },
+    })
   })
 }
 

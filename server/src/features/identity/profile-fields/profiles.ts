@@ -45,6 +45,14 @@ export async function changeProfile(
   await storeValues(tx, target.id, new Map(filled))
   const emptied = changed.filter(([, stored]) => stored === null).map(([id]) => id)
   await deleteValues(tx, target.id, emptied)
+  if (caller.id !== target.id) {
+    tx.audit({
+      kind: 'user.profile_changed',
+      target: { type: 'user', id: target.id },
+      before: Object.fromEntries(changed.map(([id]) => [id, profile[id]?.value ?? null])),
+      after: Object.fromEntries(changed.map(([id, stored]) => [id, stored?.value ?? null])),
+    })
+  }
   for (const [id, stored] of changed) {
     const custom_profile_field = { id, ...(stored ?? { value: null }) }
     tx.publish(

@@ -24,8 +24,22 @@ export async function changeEmail(
 }
 
 /** Sets an email address that has already been checked. */
-export async function setEmail(tx: Tx, directory: Directory, user: User, email: string): Promise<void> {
+export async function setEmail(
+  tx: Tx,
+  directory: Directory,
+  user: User,
+  email: string,
+  /** The user who acts, where the request has no caller. */
+  actorId?: number,
+): Promise<void> {
   await updateAccount(tx, user.id, { delivery_email: email })
+  tx.audit({
+    kind: 'email.changed',
+    target: { type: 'user', id: user.id },
+    before: { email: user.deliveryEmail },
+    after: { email },
+    actorId,
+  })
   publishEmail(tx, directory, { ...user, deliveryEmail: email })
 }
 

@@ -41,16 +41,19 @@ export async function createImport(
     if (!isReplaceable(old)) throw apiError('import-unfinished')
     await remove(app, old)
   }
-  const isNew = await insertImport(app.database.db, {
-    id: randomKey(32),
-    realm_id: realm.id,
-    owner_id: user.id,
-    source: archive.source,
-    file_name: archive.fileName,
-    size: archive.size,
-    active_at: new Date(app.clock.now()),
+  await realm.transact(async (tx) => {
+    const isNew = await insertImport(tx.db, {
+      id: randomKey(32),
+      realm_id: realm.id,
+      owner_id: user.id,
+      source: archive.source,
+      file_name: archive.fileName,
+      size: archive.size,
+      active_at: new Date(app.clock.now()),
+    })
+    if (!isNew) throw apiError('import-unfinished')
+    tx.audit({ kind: 'import.uploaded', target: { type: 'import', name: archive.fileName }, after: archive })
   })
-  if (!isNew) throw apiError('import-unfinished')
   return await reloaded(app, realm)
 }
 
@@ -89,6 +92,8 @@ export async function startImport(
       emails: all,
       now: new Date(app.clock.now()),
     })
+    const after = { dry_run: isDryRun, source: row.source, subdomain: options.subdomain ?? null }
+    tx.audit({ kind: 'import.started', target: { type: 'import', name: row.file_name }, after })
     await enqueue(tx.db, runImports, {}, { key: runImports.name })
   })
   return await reloaded(app, realm)
@@ -102,6 +107,7 @@ export async function deleteImport(app: App, realm: Realm, id: string): Promise<
     if (row === undefined) throw apiError('import-not-found')
     if (isUnderWay(row)) await cancelRun(tx.db, id)
     else await removeRequest(tx.db, id)
+    tx.audit({ kind: 'import.deleted', target: { type: 'import', name: row.file_name } })
     return isUnderWay(row) ? undefined : row
   })
   if (removed !== undefined) await app.files.deleteAll(folderOf(removed))

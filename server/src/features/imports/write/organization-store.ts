@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditTrail } from '../../../audit/trail.ts'
 import type { Db } from '../../../db/database.ts'
 import type { StoredByImport } from '../../../db/tables/imports.ts'
 import { insertRealm } from '../../../realms/store.ts'
@@ -12,6 +13,7 @@ const lockClass = sql`hashtext('loquat import')`
  */
 export async function insertHiddenRealm(
   db: Db,
+  trail: AuditTrail,
   {
     name,
     hiddenName,
@@ -23,6 +25,7 @@ export async function insertHiddenRealm(
   return await db.transaction().execute(async (tx) => {
     const id = await insertRealm(tx, hiddenName, name, createdAt)
     if (id === false) throw new Error('A random name is taken.')
+    await trail.record(tx, id, { kind: 'organization.created', after: { name, imported_from: source } })
     await tx.updateTable('realm').set({ deactivated: true }).where('id', '=', id).execute()
     await tx
       .insertInto('realm_import')

@@ -20,7 +20,7 @@ export async function createHiddenOrganization(
   const createdAt = dateOrNow(job, organization.createdAt)
   const realmId = job.isDryRun
     ? 0
-    : await insertHiddenRealm(job.db, {
+    : await insertHiddenRealm(job.db, job.app.trail, {
         name: realmName(name),
         hiddenName: `importing ${randomUUID()}`,
         source: job.kind.name,

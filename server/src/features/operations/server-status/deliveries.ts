@@ -81,11 +81,14 @@ export async function retryDeliveries(
   kind: DeliveryKind,
   ids: readonly number[] | undefined,
 ): Promise<number> {
-  const { db } = app.database
-  const retried =
-    kind === 'email'
-      ? await retryFailedJobs(db, deliverEmail, ids, limits.counted)
-      : await retryFailedCalls(db, ids, limits.counted)
+  const retried = await realm.transact(async (tx) => {
+    const count =
+      kind === 'email'
+        ? await retryFailedJobs(tx.db, deliverEmail, ids, limits.counted)
+        : await retryFailedCalls(tx.db, ids, limits.counted)
+    tx.audit({ kind: 'deliveries.retried', after: { kind, count } })
+    return count
+  })
   app.logger.info(
     { realm_id: realm.id, user_id: user.id, kind, ids: ids ?? 'all', retried },
     'failed deliveries are retried',

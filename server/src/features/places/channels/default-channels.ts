@@ -6,6 +6,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { visibleDefaultGroups } from '../default-channel-groups/present.ts'
+import { channelTarget } from './audit.ts'
 import { deleteDefaultChannel, insertDefaultChannels } from './default-channels-store.ts'
 
 type ChannelAccess = (directory: Directory, user: User, channel: Channel) => boolean
@@ -25,6 +26,7 @@ export async function removeDefaultChannel(realm: Realm, callerId: number, chann
   await realm.transactExclusively(async (tx) => {
     const channel = activeChannel(directory, callerId, channelId, canSeeChannel)
     await deleteDefaultChannel(tx, channel.id)
+    tx.audit({ kind: 'default_channel.removed', target: channelTarget(channel) })
     const remaining = new Set(directory.defaultChannels)
     remaining.delete(channel.id)
     publishDefaultChannels(tx, directory, remaining)
@@ -51,6 +53,7 @@ function activeChannel(
 export async function makeDefault(tx: Tx, directory: Directory, channels: readonly Channel[]): Promise<void> {
   const added = channels.map((channel) => channel.id)
   await insertDefaultChannels(tx, added)
+  for (const channel of channels) tx.audit({ kind: 'default_channel.added', target: channelTarget(channel) })
   publishDefaultChannels(tx, directory, new Set([...directory.defaultChannels, ...added]))
 }
 

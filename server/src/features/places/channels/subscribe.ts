@@ -8,6 +8,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { publishVisibilityAfterMembershipChange } from '../../identity/users/guest-visibility.ts'
 import { assertFewPairs, callerOf, resolvePrincipals } from '../../identity/users/principals.ts'
 import { canSeeUnsubscribed, forClientsOf } from './audiences.ts'
+import { auditCreated, auditOthers } from './audit.ts'
 import { createChannels, renderNewDescriptions } from './create.ts'
 import { makeDefault } from './default-channels.ts'
 import type { RenderedDescriptions } from './description.ts'
@@ -69,6 +70,8 @@ export async function subscribeWithin(
   const created = requested.filter(({ isNew }) => isNew).map(({ channel }) => channel)
   if (request.isDefault && created.length > 0) await makeDefault(tx, directory, created)
   await storeSubscriptions(tx, directory, missing)
+  auditCreated(tx, created)
+  auditOthers(tx, caller, 'channel.users_added', missing)
   if (request.since === undefined) {
     const change = { caller, added: missing, created, announce: request.announce }
     for (const extend of tx.extensions.subscribed) await extend(tx, change)

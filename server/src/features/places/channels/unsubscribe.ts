@@ -6,6 +6,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { publishVisibilityAfterMembershipChange } from '../../identity/users/guest-visibility.ts'
 import { assertFewPairs, callerOf, resolvePrincipals } from '../../identity/users/principals.ts'
 import { canSeeUnsubscribed, forClientsOf } from './audiences.ts'
+import { auditOthers } from './audit.ts'
 import { byArchived, publishHidden, publishPeers } from './publish.ts'
 import { checkedChannelName } from './rules.ts'
 import { endSubscriptions } from './store.ts'
@@ -50,6 +51,7 @@ export async function unsubscribeWithin(
   const pairs = users.flatMap((user) => channels.map((channel) => ({ user, channel })))
   const [ending, absent] = partition(pairs, ({ user, channel }) => channel.subscribers.has(user.id))
   await endAndPublish(tx, directory, ending, changed)
+  auditOthers(tx, caller, 'channel.users_removed', ending)
   return {
     removed: ending.map(({ channel }) => channel.name),
     notRemoved: absent.map(({ channel }) => channel.name),

@@ -26,6 +26,7 @@ export async function createGroup(
     const id = await insertGroup(tx, name, description)
     const group = { id, name, description, channels: new Set(channels) }
     await insertChannels(tx, id, [...group.channels])
+    tx.audit({ kind: 'default_channel_group.created', target: targetOf(group), after: audited(group) })
     publishDefaultChannelGroups(tx, directory, [...directory.defaultGroups, group])
   })
 }
@@ -45,6 +46,7 @@ export async function changeGroup(
     if (name !== '') assertNameIsFree(directory, name)
     const changes = { ...(name === '' ? {} : { name }), ...(description === '' ? {} : { description }) }
     await updateGroup(tx, groupId, changes)
+    auditChange(tx, group, { ...group, ...changes })
     publishDefaultChannelGroups(tx, directory, withGroupReplaced(directory, { ...group, ...changes }))
   })
 }
@@ -63,6 +65,7 @@ export async function addChannels(
     const ids = new Set(added.map((channel) => channel.id))
     await insertChannels(tx, groupId, [...ids])
     const channels = new Set([...group.channels, ...ids])
+    auditChange(tx, group, { ...group, channels })
     publishDefaultChannelGroups(tx, directory, withGroupReplaced(directory, { ...group, channels }))
   })
 }
@@ -80,6 +83,7 @@ export async function removeChannels(
     if (absent) throw apiError('default-channel-group-lacks-channel', { channel: absent.name })
     const ids = removed.map((channel) => channel.id)
     await deleteChannels(tx, groupId, ids)
+    auditChange(tx, group, withoutChannels(group, ids))
     publishDefaultChannelGroups(tx, directory, withGroupReplaced(directory, withoutChannels(group, ids)))
   })
 }
@@ -88,6 +92,7 @@ export async function removeGroup(realm: Realm, callerId: number, groupId: numbe
   await asAdministrator(realm, callerId, async (tx, directory) => {
     const group = groupOf(directory, groupId)
     await deleteGroup(tx, group.id)
+    tx.audit({ kind: 'default_channel_group.deleted', target: targetOf(group), before: audited(group) })
     publishDefaultChannelGroups(
       tx,
       directory,
@@ -95,6 +100,22 @@ export async function removeGroup(realm: Realm, callerId: number, groupId: numbe
     )
   })
 }
+
+const targetOf = ({ id, name }: DefaultChannelGroup) => ({ type: 'default_channel_group', id, name }) as const
+
+const audited = ({ name, description, channels }: DefaultChannelGroup) => ({
+  name,
+  description,
+  channel_ids: [...channels],
+})
+
+const auditChange = (tx: Tx, before: DefaultChannelGroup, after: DefaultChannelGroup) =>
+  tx.audit({
+    kind: 'default_channel_group.changed',
+    target: targetOf(before),
+    before: audited(before),
+    after: audited(after),
+  })
 
 /** Removes an archived channel from all groups. Publishes each change separately. */
 export async function removeFromAllGroups(tx: Tx, directory: Directory, channel: Channel): Promise<void> {

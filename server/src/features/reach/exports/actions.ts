@@ -34,6 +34,7 @@ export async function requestExport(
     const file = `${randomKey(48)}.zip`
     const now = new Date(app.clock.now())
     const id = await insertExport(tx, { requesterId: callerId, type, file, now })
+    tx.audit({ kind: 'export.requested', target: { type: 'export', id }, after: { type } })
     await enqueue(tx.db, makeExports, {}, { key: makeExports.name })
     await publishExports(tx, directory, app.signer)
     return id
@@ -47,6 +48,7 @@ export async function deleteExport(app: App, realm: Realm, callerId: number, id:
     const row = await findExport(tx.db, realm.id, id)
     assertDeletable(row)
     await markDeleted(tx, id, new Date(app.clock.now()))
+    tx.audit({ kind: 'export.deleted', target: { type: 'export', id } })
     // The URL stops working immediately, so the file can be deleted without delay.
     await enqueue(tx.db, deleteFiles, { keys: [exportKey(realm.id, row.file)] })
     await publishExports(tx, directory, app.signer)

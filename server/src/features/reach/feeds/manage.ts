@@ -66,6 +66,8 @@ export async function addFeed(
       topic: name,
       due_at: new Date(app.clock.now()),
     })
+    const after = { bot_id: bot.id, channel_id: channelId, host: new URL(address).host }
+    tx.audit({ kind: 'feed.added', target: { type: 'feed', id }, after })
     await enqueue(tx.db, pollFeeds, {}, { key: `poll-feed:${id}` })
     return id
   })
@@ -82,6 +84,7 @@ export async function removeFeed(
     if (!(await deleteFeed(tx, bot.id, feedId))) {
       throw apiError('feed-not-found')
     }
+    tx.audit({ kind: 'feed.removed', target: { type: 'feed', id: feedId }, before: { bot_id: bot.id } })
   })
 }
 

@@ -32,6 +32,8 @@ export const exceptions = {
     'forgetBrowser: browser_id': 'a browser of the caller; its feature tests those of others',
     'renamePasskey: passkey_id': 'a passkey of the caller; its feature tests those of others',
     'removePasskey: passkey_id': 'a passkey of the caller; its feature tests those of others',
+    'getAuditLog: actor_id': 'a filter of entries, which only owners see',
+    'getAuditLog: target_id': 'a filter of entries, which only owners see',
     'retryDeliveries: ids': 'jobs of the server, which only owners of the main organization see',
   } as Record<string, string>,
   /** Parameters whose answer differs from the one for a missing object. */

@@ -68,7 +68,7 @@ async function assertMovable(app: App, preview: Realm, fresh: Realm): Promise<vo
 /** Carries over what people did in the preview and swaps the two, in one transaction. */
 async function replace({ app, preview, fresh, signal, onStatus }: MoveRequest, db: App['database']['db']) {
   const ids = { previewId: preview.id, freshId: fresh.id }
-  const services = { sealer: app.sealer, extensions: app.realms.extensions }
+  const services = { sealer: app.sealer, extensions: app.realms.extensions, trail: app.trail }
   onStatus('carrying over what people did in the preview')
   const { people, events } = await db.transaction().execute(async (transaction) => {
     for (const realm of [preview, fresh].sort((a, b) => a.id - b.id)) {
@@ -94,8 +94,8 @@ async function replace({ app, preview, fresh, signal, onStatus }: MoveRequest, d
       ...{ users: people, mutes: people },
       subscriptions: { channels: [...fresh.directory.channels.keys()], users: people },
     })
-    await before!.flush()
-    await after!.flush()
+    await before!.finish()
+    await after!.finish()
     signal.throwIfAborted()
     return { people: people.length, events: [before!.events, after!.events] as const }
   })

@@ -1,0 +1,51 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { AuditEntry } from './entry.ts'
+
+/** The newest entry of an organization, as its head row records it. */
+export interface ChainHead {
+  seq: number
+  /** Authenticates the newest entry. */
+  mac: string
+}
+
+/** A chain without entries. */
+export const emptyChain: ChainHead = { seq: 0, mac: '' }
+
+/**
+ * Authenticates the entries of an organization. Each code covers an entry and the code before it, with a key that the database holds only
+ * sealed: whoever can write to the database cannot compute the code of a changed entry, nor of the one after a removed entry.
+ */
+export class AuditChain {
+  readonly #key: string
+
+  constructor(key: string) {
+    this.#key = key
+  }
+
+  macOf(realmId: number, previousMac: string, entry: Omit<AuditEntry, 'mac'>): string {
+    return this.#mac('entry', realmId, previousMac, digestOf(entry))
+  }
+
+  /** Authenticates the number of entries, so that removing the newest ones shows. */
+  headMac(realmId: number, { seq, mac }: ChainHead): string {
+    return this.#mac('head', realmId, seq, mac)
+  }
+
+  #mac(...parts: (string | number)[]): string {
+    return createHmac('sha256', this.#key).update(parts.join('\0')).digest('base64url')
+  }
+}
+
+/** The entry as one text: a list, because the order of fields in an object would have to be fixed as well. */
+function digestOf(entry: Omit<AuditEntry, 'mac'>): string {
+  const { seq, at, kind, actorId, credential, credentialId, address } = entry
+  const { targetType, targetId, targetName, before, after } = entry
+  const fields = [seq, at.toISOString(), kind, actorId, credential, credentialId, address]
+  const text = JSON.stringify([...fields, targetType, targetId, targetName, before, after])
+  return createHash('sha256').update(text).digest('base64url')
+}
+
+export function isSameMac(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

@@ -1,0 +1,24 @@
+import type { AuditCredential, AuditKind, AuditTarget } from '@loquat/contract'
+
+export interface AuditTables {
+  audit_entry: {
+    realm_id: number
+    seq: number
+    at: Date
+    kind: AuditKind
+    actor_id: number | null
+    credential: AuditCredential
+    credential_id: string
+    address: string
+    target_type: AuditTarget | null
+    target_id: number | null
+    target_name: string
+    before: string | null
+    after: string | null
+    mac: string
+  }
+  audit_head: { realm_id: number; seq: number; mac: string; head_mac: string }
+  /** The user 0 stands for a name without an account. */
+  audit_failed_login: { realm_id: number; minute: Date; address: string; user_id: number; count: number }
+  audit_stream: { destination: string; realm_id: number; seq: number }
+}

@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { createWorld } from '@loquat/devkit'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { verifyLog } from '../../../audit/verify.ts'
+import { trimAuditLogs } from '../../administration/audit-log/trim.ts'
+import { streamAuditLogs } from './jobs.ts'
+
+async function listening(server: Server, port = 0): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** The JSON of messages with octet counting. */
+function entriesIn(stream: string): { id: number; kind: string; organization: string }[] {
+  const entries = []
+  let rest = Buffer.from(stream)
+  while (rest.length > 0) {
+    const [length = ''] = rest.toString('latin1', 0, 10).split(' ')
+    const message = rest.subarray(length.length + 1, length.length + 1 + Number(length)).toString()
+    expect(message).toMatch(/^<110>1 \d{4}-\d\d-\d\dT[\d:.]+Z \S+ loquat - [a-z_]+\.[a-z_]+ - \{/)
+    entries.push(JSON.parse(message.slice(message.indexOf('{'))))
+    rest = rest.subarray(length.length + 1 + Number(length))
+  }
+  return entries
+}
+
+describe('The audit log is copied', () => {
+  it('to syslog, with everything that happened while the receiver was down, once', async () => {
+    const received: string[] = []
+    const receiver = createServer((socket) => void text(socket).then((all) => received.push(all)))
+    const port = await listening(receiver)
+    await new Promise((resolve) => receiver.close(resolve))
+    const syslog = { protocol: 'tcp', host: '127.0.0.1', port } as const
+    const audit = { syslog, webhook: undefined, keepDays: undefined }
+    const { alice, app } = await createWorld({ quiet: true, config: { audit } })
+    await streamAuditLogs.run(app, {})
+    await alice.api.updateRealm({ name: 'Grove' })
+    await listening(receiver, port)
+    await streamAuditLogs.run(app, {})
+    await streamAuditLogs.run(app, {})
+    const { entries } = await alice.api.getAuditLog({ limit: 200 })
+    await expect.poll(() => received.length).toBe(1)
+    const copied = received.flatMap(entriesIn)
+    expect(copied).toEqual(entries.toReversed().map((entry) => ({ organization: '', ...entry })))
+    await alice.api.updateRealm({ name: 'Garden' })
+    await streamAuditLogs.run(app, {})
+    await expect.poll(() => received.length).toBe(2)
+    expect(entriesIn(received[1] ?? '')).toMatchObject([{ kind: 'organization.settings_changed' }])
+  })
+
+  it('to a webhook, signed, again until it answers with success', async () => {
+    const bodies: { body: string; signature: unknown }[] = []
+    let status = 503
+    const receiver = createHttpServer((request, response) => {
+      void text(request).then((body) => {
+        bodies.push({ body, signature: request.headers['x-loquat-signature'] })
+        response.writeHead(status).end()
+      })
+    })
+    const port = await listening(receiver)
+    const webhook = { url: `http://127.0.0.1:${port}/audit?token=x`, secret: 'plums' }
+    const audit = { syslog: undefined, webhook, keepDays: undefined }
+    const { app } = await createWorld({ quiet: true, config: { audit } })
+    await streamAuditLogs.run(app, {})
+    status = 200
+    await streamAuditLogs.run(app, {})
+    await streamAuditLogs.run(app, {})
+    const [first, second] = bodies
+    expect(bodies).toHaveLength(2)
+    expect(second).toEqual(first)
+    const digest = createHmac('sha256', 'plums')
+      .update(first?.body ?? '')
+      .digest('hex')
+    expect(first?.signature).toBe(`sha256=${digest}`)
+    const { entries } = JSON.parse(first?.body ?? '') as { entries: object[] }
+    expect(entries[0]).toMatchObject({ id: 1, kind: 'organization.created' })
+  })
+})
+
+describe('Old entries', () => {
+  it('are deleted after the configured time, and the rest can still be verified', async () => {
+    const audit = { syslog: undefined, webhook: undefined, keepDays: 365 }
+    const { app, alice, clock } = await createWorld({ config: { audit } })
+    const realm = await app.realms.byHost('')
+    const verify = () => verifyLog(app.database.db, app.trail.chain, realm?.id ?? 0)
+    await trimAuditLogs.run(app, {})
+    expect((await alice.api.getAuditLog({ limit: 200 })).entries.at(-1)?.id).toBe(1)
+    clock.advance(366 * 86_400_000)
+    await alice.api.updateRealm({ name: 'Grove' })
+    await trimAuditLogs.run(app, {})
+    const { entries } = await alice.api.getAuditLog({ limit: 200 })
+    expect(entries).toMatchObject([{ kind: 'audit.trimmed' }, { kind: 'organization.settings_changed' }])
+    expect((await verify()).problems).toEqual([])
+    clock.advance(366 * 86_400_000)
+    await trimAuditLogs.run(app, {})
+    expect(await verify()).toMatchObject({ entries: 1, problems: [] })
+    await alice.api.updateRealm({ name: 'Garden' })
+    await sql`delete from audit_entry where kind = 'audit.trimmed'`.execute(app.database.db)
+    expect((await verify()).problems).toEqual([expect.stringMatching(/^Entries 1 to \d+ are missing\.$/)])
+  })
+
+  it('are kept until the receivers have them', async () => {
+    const syslog = { protocol: 'tcp', host: '127.0.0.1', port: 9 } as const
+    const audit = { syslog, webhook: undefined, keepDays: 365 }
+    const { app, alice, clock } = await createWorld({ config: { audit } })
+    clock.advance(400 * 86_400_000)
+    await trimAuditLogs.run(app, {})
+    expect((await alice.api.getAuditLog({ limit: 200 })).entries.at(-1)?.id).toBe(1)
+  })
+})
