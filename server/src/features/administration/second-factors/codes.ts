@@ -3,6 +3,7 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { sendEmail } from '../../../jobs/send-email.ts'
 import type { Realm } from '../../../realms/realm.ts'
+import { recordFailedLogin } from '../audit-log/failed-logins.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts, forgiveAttempts } from '../sign-in/attempts.ts'
 import { factorChangeEmail } from './emails.ts'
 import { matchingHash, plainCode } from './recovery-codes.ts'
@@ -21,7 +22,10 @@ export async function assertCode(
   const guesses = attemptFrom('second factor', address, name)
   const others = attempt('second factor of', name)
   await countAttempts(app, realm, guesses, others)
-  if (!(await redeem(app, realm, user, plainCode(code)))) throw apiError(wrong)
+  if (!(await redeem(app, realm, user, plainCode(code)))) {
+    await recordFailedLogin(app, realm, address, user)
+    throw apiError(wrong)
+  }
   await clearAttempts(app, realm, guesses)
   await forgiveAttempts(app, realm, others)
 }
@@ -43,6 +47,12 @@ async function redeemRecovery(app: App, realm: Realm, user: User, code: string):
   if (hash === undefined) return false
   return await realm.transact(async (tx) => {
     if (!(await deleteRecoveryCode(tx.db, user.id, hash))) return false
+    tx.audit({
+      kind: 'recovery_codes.used',
+      target: { type: 'user', id: user.id },
+      actorId: user.id,
+      after: { left: hashes.length - 1 },
+    })
     await sendEmail(tx, factorChangeEmail(realm, user, 'codeUsed', { left: hashes.length - 1 }))
     return true
   })

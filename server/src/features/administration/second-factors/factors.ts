@@ -1,4 +1,4 @@
-import { apiError, type RegistrationCredential } from '@loquat/contract'
+import { type AuditKind, apiError, type RegistrationCredential } from '@loquat/contract'
 import { renderSVG } from 'uqr'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
@@ -61,6 +61,7 @@ export async function confirmTotp(app: App, realm: Realm, user: User, code: stri
     if (step === undefined) throw apiError('code-wrong')
     await confirmTotpSetup(tx, user.id, step, new Date(now))
     await forgetLogins(tx, user.id)
+    recordFactor(tx, 'second_factor.added', user, { type: 'authenticator app' })
     await sendEmail(tx, factorChangeEmail(realm, user, 'totpAdded'))
     return await firstRecoveryCodes(tx, user)
   })
@@ -71,6 +72,7 @@ export async function removeTotp(realm: Realm, user: User): Promise<void> {
     await lockFactors(tx, user.id)
     if (!(await deleteTotp(tx, user.id))) throw apiError('totp-missing')
     await afterRemoval(tx, realm, user)
+    recordFactor(tx, 'second_factor.removed', user, { type: 'authenticator app' })
     await sendEmail(tx, factorChangeEmail(realm, user, 'totpRemoved'))
   })
 }
@@ -108,6 +110,7 @@ export async function addPasskey(
     const id = await insertPasskey(tx, { ...verified, name: checkedName })
     if (id === undefined) throw apiError('passkey-invalid')
     await forgetLogins(tx, user.id)
+    recordFactor(tx, 'second_factor.added', user, { type: 'passkey', name: checkedName })
     await sendEmail(tx, factorChangeEmail(realm, user, 'passkeyAdded', { passkey: checkedName }))
     return { id, recoveryCodes: await firstRecoveryCodes(tx, user) }
   })
@@ -125,6 +128,7 @@ export async function removePasskey(realm: Realm, user: User, id: number): Promi
     const passkey = await deletePasskey(tx, user.id, id)
     if (passkey === undefined) throw apiError('passkey-not-found')
     await afterRemoval(tx, realm, user)
+    recordFactor(tx, 'second_factor.removed', user, { type: 'passkey', name: passkey })
     await sendEmail(tx, factorChangeEmail(realm, user, 'passkeyRemoved', { passkey }))
   })
 }
@@ -134,7 +138,12 @@ export async function createRecoveryCodes(realm: Realm, user: User): Promise<str
     await lockFactors(tx, user.id)
     if (!(await hasFactor(tx.db, user.id))) throw apiError('factors-missing')
     const codes = await storeNewCodes(tx, user)
+    recordFactor(tx, 'recovery_codes.replaced', user)
     await sendEmail(tx, factorChangeEmail(realm, user, 'codesReplaced'))
     return codes
   })
 }
+
+/** During a forced setup, nobody is logged in yet. */
+const recordFactor = (tx: Tx, kind: AuditKind, user: User, after?: { type: string; name?: string }) =>
+  tx.audit({ kind, target: { type: 'user', id: user.id }, actorId: user.id, ...(after && { after }) })

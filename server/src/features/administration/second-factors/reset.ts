@@ -32,6 +32,7 @@ export async function resetFactors(realm: Realm, user: User): Promise<boolean> {
     await deleteAllFactors(tx, user.id)
     await forgetLogins(tx, user.id)
     await deleteDemand(tx, user.id)
+    tx.audit({ kind: 'second_factor.reset', target: { type: 'user', id: user.id } })
     await sendEmail(tx, factorChangeEmail(realm, user, 'reset'))
     return true
   })

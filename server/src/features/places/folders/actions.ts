@@ -36,6 +36,11 @@ export async function createFolder(
       creator_id: caller.id,
       created_at: new Date(app.clock.now()),
     })
+    tx.audit({
+      kind: 'channel_folder.created',
+      target: targetOf(row),
+      after: { name, description: row.description },
+    })
     tx.publish({ type: 'channel_folder', op: 'add', channel_folder: presentFolder(row) }, { everyone: true })
     return row.id
   })
@@ -70,7 +75,15 @@ export async function updateFolder(
       is_archived,
     }
     if (Object.entries(fields).every(([key, value]) => before[key as keyof typeof fields] === value)) return
-    const channel_folder = presentFolder(await store.updateFolder(tx, id, fields))
+    const row = await store.updateFolder(tx, id, fields)
+    const { name: oldName, description: oldDescription, is_archived: wasArchived } = before
+    tx.audit({
+      kind: 'channel_folder.changed',
+      target: targetOf(row),
+      before: { name: oldName, description: oldDescription, is_archived: wasArchived },
+      after: fields,
+    })
+    const channel_folder = presentFolder(row)
     tx.publish({ type: 'channel_folder', op: 'update', channel_folder }, { everyone: true })
   })
 }
@@ -87,6 +100,11 @@ export async function reorderFolders(realm: Realm, callerId: number, ids: readon
     }
     const order = [...ids, ...missing.map((folder) => folder.id)]
     await store.setOrder(tx, order)
+    tx.audit({
+      kind: 'channel_folder.reordered',
+      before: { order: folders.map((folder) => folder.id) },
+      after: { order },
+    })
     tx.publish({ type: 'channel_folder', op: 'reorder', order }, { everyone: true })
   })
 }
@@ -125,6 +143,8 @@ async function asManager<T>(
     return await work(tx, caller)
   })
 }
+
+const targetOf = ({ id, name }: store.FolderRow) => ({ type: 'channel_folder' as const, id, name })
 
 function checkedName(sent: string): string {
   const name = trim(sent)

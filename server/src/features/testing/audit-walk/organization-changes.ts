@@ -52,6 +52,24 @@ export const organizationChanges: AuditedCalls = {
     ({ alice: { api } }, ids) => api.deleteImport({ import_id: String(ids.import) }),
   ],
   retryDeliveries: ['deliveries.retried', ({ alice: { api } }) => api.retryDeliveries({ kind: 'email' })],
+  createChannelFolder: [
+    'channel_folder.created',
+    async ({ alice: { api } }, ids) => {
+      ids.folder = (await api.createChannelFolder({ name: 'trees', description: '' })).channel_folder_id
+    },
+  ],
+  updateChannelFolder: [
+    'channel_folder.changed',
+    ({ alice: { api } }, { folder }) =>
+      api.updateChannelFolder({ channel_folder_id: Number(folder), name: 'shrubs' }),
+  ],
+  reorderChannelFolders: [
+    'channel_folder.reordered',
+    async ({ alice: { api } }, { folder }) => {
+      const { channel_folder_id } = await api.createChannelFolder({ name: 'herbs', description: '' })
+      await api.reorderChannelFolders({ order: [channel_folder_id, Number(folder)] })
+    },
+  ],
   addLinkifier: [
     'linkifier.added',
     async ({ alice: { api } }, ids) => {

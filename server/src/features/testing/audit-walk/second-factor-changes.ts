@@ -1,0 +1,15 @@
+import { castPassword } from '@loquat/devkit'
+import { setUpTotp } from '../../administration/second-factors/testing/authenticator-app.ts'
+import type { AuditedCalls } from './call.ts'
+
+export const secondFactorChanges: AuditedCalls = {
+  confirmTotp: ['second_factor.added', (world) => setUpTotp(world, world.dave)],
+  createRecoveryCodes: [
+    'recovery_codes.replaced',
+    ({ dave: { api } }) => api.createRecoveryCodes({ password: castPassword }),
+  ],
+  resetFactors: [
+    'second_factor.reset',
+    ({ alice: { api }, dave: { id } }) => api.resetFactors({ user_id: id }),
+  ],
+}
