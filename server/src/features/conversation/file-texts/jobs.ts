@@ -97,7 +97,10 @@ export const readOlderFiles = job<object>({
     await whileReading(app, async () => {
       for (const { messageId } of await messagesWithUnreadFiles(app.database.backgroundDb, messagesPerRun)) {
         if (stopping?.aborted) return
-        await readFilesOf(app, messageId, stopping)
+        // Storage that fails for one file must not keep the others from being read.
+        await readFilesOf(app, messageId, stopping).catch((error: unknown) =>
+          app.logger.warn({ err: error, message_id: messageId }, 'could not read the files of a message'),
+        )
       }
     })
   },
