@@ -52,6 +52,7 @@ const allowedDuplicates: Record<string, string> = {
   nodemailer: 'of smtp-server, for tests',
   'set-cookie-parser': '@tus/server requires another version than the test client of Fastify',
   statuses: 'of oidc-provider, for tests',
+  tslib: 'of tsyringe, which the certificate library of @simplewebauthn/server requires',
 }
 
 const nameOf = (folder: string) => folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
