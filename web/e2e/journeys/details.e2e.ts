@@ -257,7 +257,7 @@ describe('Details', () => {
     await page.getByLabel('Email').fill(world.carol.email)
     await page.getByLabel('Password').fill(castPassword)
     await page.getByLabel('This is a shared computer').check()
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByText('your profile says America/Toronto').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Update profile' }).click()

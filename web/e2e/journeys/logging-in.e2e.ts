@@ -56,9 +56,9 @@ describe('Logging in', () => {
     await page.getByLabel('New password').fill('the quiet loquat tree')
     expect(await page.getByLabel('New password').getAttribute('type')).toBe('text')
     await page.getByRole('button', { name: 'Set password' }).click()
-    await page.getByRole('link', { name: 'Log in' }).click()
+    await page.getByRole('link', { name: 'Log in', exact: true }).click()
     await page.getByLabel('Password').fill('the quiet loquat tree')
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.waitForURL(/\/inbox$/)
 
     const second = await openBrowser()

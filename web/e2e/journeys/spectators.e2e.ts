@@ -61,7 +61,7 @@ describe('Spectators', () => {
     await page.getByRole('link', { name: 'Log in to reply' }).click()
     await page.getByLabel('Email').fill(carol.email)
     await page.getByLabel('Password').fill(castPassword)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await messageWith(page, 'We open at nine.').waitFor()
     expect(page.url()).toContain('/t/opening%20hours')
     await page.keyboard.press('r')

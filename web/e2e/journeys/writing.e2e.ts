@@ -356,7 +356,7 @@ describe('Composing', () => {
     await page.goto(`${url}/login?next=/dm/me`)
     await page.getByLabel('Email').fill(ownerCredentials.email)
     await page.getByLabel('Password').fill(ownerCredentials.password)
-    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await page.getByRole('main').waitFor()
     await send(page, 'Before it.')
     await page.locator('[data-message]').filter({ hasText: 'Before it.' }).waitFor()

@@ -105,7 +105,7 @@ export async function logIn(
   await page.goto(`${world.url}/login?next=${encodeURIComponent(path)}`)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password').fill(castPassword)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('main').waitFor()
 }
 

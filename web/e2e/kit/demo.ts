@@ -41,7 +41,7 @@ export async function logInTo(page: Page, url: string, email = demoLogin): Promi
   await page.goto(`${url}/login?next=/inbox`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Log in' }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await page.getByRole('main').waitFor()
 }
 
