@@ -12,7 +12,7 @@ export function AuditRow({ entry }: { entry: AuditEntryObject }) {
   const people = useOrg(peopleById)
   const { kind, actor_id, target_type, target_id, target_name, credential, address } = entry
   const nameOf = (id: number) => people.get(id)?.full_name ?? text('audit.user', { id })
-  const actor = actor_id === null ? text(`audit.nobody.${credential}`) : nameOf(actor_id)
+  const time = new Date(entry.time * 1_000)
   const target = target_type === 'user' && target_id !== null ? nameOf(target_id) : target_name
   const hasValues = entry.before !== null || entry.after !== null
   return (
@@ -21,14 +21,13 @@ export function AuditRow({ entry }: { entry: AuditEntryObject }) {
         <summary>
           <span className={styles.line}>
             <span className={lists.name}>{text(`audit.kind.${kind}`)}</span>
-            {target !== '' && (target_id !== actor_id || target_type !== 'user') && <span>{target}</span>}
+            {target !== '' && (target_id !== actor_id || target_type !== 'user') && <bdi>{target}</bdi>}
           </span>
           <span className={lists.soft}>
-            {actor} ·{' '}
-            {new Date(entry.time * 1_000).toLocaleString(locale, {
-              dateStyle: 'medium',
-              timeStyle: 'medium',
-            })}
+            {actor_id === null ? text(`audit.nobody.${credential}`) : <bdi>{nameOf(actor_id)}</bdi>} ·{' '}
+            <time dateTime={time.toISOString()}>
+              {time.toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'medium' })}
+            </time>
           </span>
         </summary>
         {hasValues && <Values entry={entry} />}
@@ -51,26 +50,26 @@ function Values({ entry: { before, after } }: { entry: AuditEntryObject }) {
   const names = Object.keys({ ...before, ...after })
   const isChange = before !== null && after !== null
   return (
-    <div className={styles.scroll}>
-      <table className={styles.values}>
-        <thead>
-          <tr>
-            <th scope="col">{text('audit.field')}</th>
-            {before !== null && <th scope="col">{text(isChange ? 'audit.before' : 'audit.value')}</th>}
-            {after !== null && <th scope="col">{text(isChange ? 'audit.after' : 'audit.value')}</th>}
+    <table className={styles.values}>
+      <thead>
+        <tr>
+          <th scope="col">{text('audit.field')}</th>
+          {before !== null && <th scope="col">{text(isChange ? 'audit.before' : 'audit.value')}</th>}
+          {after !== null && <th scope="col">{text(isChange ? 'audit.after' : 'audit.value')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            {before !== null && <td dir="auto">{shown(before[name])}</td>}
+            {after !== null && <td dir="auto">{shown(after[name])}</td>}
           </tr>
-        </thead>
-        <tbody>
-          {names.map((name) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {before !== null && <td>{shown(before[name])}</td>}
-              {after !== null && <td>{shown(after[name])}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   )
 }
 
