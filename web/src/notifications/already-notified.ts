@@ -2,20 +2,20 @@ import { ownStorage } from '../device/shared-computer.ts'
 import { numbersOf } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 
-const storageKey = 'told'
+/** Separate, because one tab can show a notification while only another may play its sound. */
+const storageKeys = { shown: 'told', heard: 'heard' } as const
+type NotifiedBy = keyof typeof storageKeys
 const maxIds = 100
 
 /** Whether a tab of this browser notified about a message, also before a reload: events can be repeated. */
-export function wasNotified(id: number): boolean {
-  return stored().includes(id)
+export const wasNotified = (id: number, by: NotifiedBy): boolean => stored(by).includes(id)
+
+export function markNotified(id: number, by: NotifiedBy): void {
+  const ids = stored(by)
+  if (!ids.includes(id)) ownStorage().setItem(storageKeys[by], JSON.stringify([...ids, id].slice(-maxIds)))
 }
 
-export function markNotified(id: number): void {
-  const ids = stored()
-  if (!ids.includes(id)) ownStorage().setItem(storageKey, JSON.stringify([...ids, id].slice(-maxIds)))
-}
-
-const stored = (): number[] => numbersOf(parseJson(ownStorage().getItem(storageKey)))
+const stored = (by: NotifiedBy): number[] => numbersOf(parseJson(ownStorage().getItem(storageKeys[by])))
 
 /** Messages that were read or deleted before a notification, as when catching up. */
 const obsolete = new Set<number>()

@@ -43,7 +43,7 @@ export function startNotifications(): void {
         void withdraw(event.all ? undefined : event.messages)
       } else if (event.type === 'delete_message') {
         void withdraw(event.message_ids ?? [])
-      } else if (event.type === 'update_message' && wasNotified(event.message_id)) {
+      } else if (event.type === 'update_message' && wasNotified(event.message_id, 'shown')) {
         reconsider(event.message_id)
       }
     }
@@ -101,15 +101,19 @@ function handleWorkerMessage({ data, ports }: MessageEvent<WorkerMessage>): void
   const { view } = useRouter.getState()
   const place: Conversation | undefined = view.kind === 'topic' || view.kind === 'dm' ? view : undefined
   const isSeen = document.hasFocus() && place !== undefined && keyOf(place) === data.tag
-  answer?.postMessage({ isSeen, isTold: wasNotified(data.messageId) })
+  answer?.postMessage({ isSeen, isTold: isTold(data.messageId) })
 }
+
+const isTold = (id: number) => wasNotified(id, 'shown') || wasNotified(id, 'heard')
 
 async function notify(message: FetchedMessage): Promise<void> {
   const { user_settings: settings } = org()
   newest = Math.max(newest, message.id)
   if (settings === undefined) return
   const context = { ...contextOf(message), isSeen: false }
-  const [isHeard, isShown] = [decideSound, decideDesktop].map((way) => way(context, settings).notify)
+  const sound = { ...context, isAnnounced: wasNotified(message.id, 'heard') }
+  const isHeard = decideSound(sound, settings).notify
+  const isShown = decideDesktop(context, settings).notify
   if (!(isHeard || isShown) || (await isSeen(message.id))) return
   // If this tab cannot play sound, another tab does.
   if (isHeard && maySoundHere() && maySound(lastSound, Date.now())) {
@@ -117,7 +121,7 @@ async function notify(message: FetchedMessage): Promise<void> {
     // Not awaited: the lock is held for a while to keep other tabs away.
     void inOneTab(`sound:${message.id}`, () => {
       if (isObsolete(message.id)) return
-      markNotified(message.id)
+      markNotified(message.id, 'heard')
       chime(settings.notification_sound)
     })
   }
@@ -128,7 +132,7 @@ async function notify(message: FetchedMessage): Promise<void> {
 
 async function showMessage(message: FetchedMessage, body: string): Promise<void> {
   if (isObsolete(message.id)) return
-  markNotified(message.id)
+  markNotified(message.id, 'shown')
   const about = describe(message)
   const before = (await shownNotifications(about.tag)).flatMap(messagesOf)
   // A push notification was shown while this window slept.
@@ -157,7 +161,7 @@ function contextOf(message: FetchedMessage): Omit<NotificationContext, 'isSeen'>
     isDirect: channelId === undefined,
     isOwn: senderId === myId(),
     isMutedSender: mutedPeople().has(senderId),
-    isAnnounced: wasNotified(id),
+    isAnnounced: wasNotified(id, 'shown'),
     isDoNotDisturb: isQuiet(),
     policy: channelId === undefined ? 0 : topicPolicy(channelId, subject),
     ...(channel === undefined ? {} : { channel }),
