@@ -133,11 +133,13 @@ export async function postgresPids(dataDir: string): Promise<number[]> {
   return [first, ...pids.filter((_, n) => parents[n] === first)]
 }
 
-/** Kills processes. Ignores those that have already ended. */
-export function killAll(pids: readonly number[]): void {
+export const killAll = (pids: readonly number[]): void => signalAll(pids, 'SIGKILL')
+
+/** Signals processes. Ignores those that have already ended. */
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {
-      process.kill(pid, 'SIGKILL')
+      process.kill(pid, signal)
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
     }

@@ -12,11 +12,12 @@ import {
   resumeReplay,
   startReplica,
 } from '@loquat/devkit/replica'
-import { killAll, postgresPids } from '@loquat/devkit/server-process'
+import { killAll, postgresPids, signalAll } from '@loquat/devkit/server-process'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   ask,
   databaseUrl,
+  holdCommits,
   type ReadServer,
   readSettings,
   readsFromReplica as readsOnceFromReplica,
@@ -215,12 +216,8 @@ describe('Reads from a replica', () => {
   it('do not show a commit that the primary does not show yet', async () => {
     const [one, two] = servers as [ReadServer, ReadServer]
     await readsFromReplica(two)
-    const setStandby = (name: string) =>
-      ask(primary, `alter system set synchronous_standby_names = '${name}'`).then(() =>
-        ask(primary, 'select pg_reload_conf()'),
-      )
-    onTestFinished(async () => void (await setStandby('')))
-    await setStandby('nobody')
+    const release = await holdCommits(primary)
+    onTestFinished(release)
     const sending = send(one, 'held back', 'shown by the replica only')
     const onReplica = "select id from message where content = 'shown by the replica only'"
     const [row] = await eventually(async () => {
@@ -229,7 +226,7 @@ describe('Reads from a replica', () => {
       return rows
     })
     for (const server of servers) expect(await idsSeen(server)).not.toContain(Number(row?.id))
-    await setStandby('')
+    await release()
     expect(await sending).toBe(Number(row?.id))
     for (const server of servers) expect(await idsSeen(server)).toContain(Number(row?.id))
   })
@@ -259,14 +256,14 @@ describe('Reads from a replica', () => {
     const [server] = servers as [ReadServer]
     await readsFromReplica(server)
     const pids = await postgresPids(replica.dataDir)
-    for (const pid of pids) process.kill(pid, 'SIGSTOP')
+    signalAll(pids, 'SIGSTOP')
     const id = await send(server, 'faults', 'while the replica hangs')
     expect(await idsSeen(server)).toContain(id)
     await eventually(async () => {
       await fetchAll(server)
       expect(await server.reads('unavailable')).toBeGreaterThan(0)
     })
-    for (const pid of pids) process.kill(pid, 'SIGCONT')
+    signalAll(pids, 'SIGCONT')
     await readsFromReplica(server)
 
     killAll(await postgresPids(replica.dataDir))

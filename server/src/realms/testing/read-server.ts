@@ -68,3 +68,39 @@ export const readsFromReplica = (server: ReadServer, read: () => Promise<unknown
     await read()
     expect(await server.reads('replica')).toBeGreaterThan(before)
   })
+
+/** Makes commits of the primary wait until the returned function is called. Replicas show them meanwhile. */
+export async function holdCommits(primary: Primary): Promise<() => Promise<void>> {
+  const setStandby = async (name: string) => {
+    await ask(primary, `alter system set synchronous_standby_names = '${name}'`)
+    await ask(primary, 'select pg_reload_conf()')
+  }
+  await setStandby('nobody')
+  // PostgreSQL reloads its configuration in the background.
+  await eventually(async () => expect(await doesCommitWait(primary)).toBe(true))
+  return () => setStandby('')
+}
+
+/** Commits a change, and cancels it if it waits for a standby. */
+async function doesCommitWait(primary: Primary): Promise<boolean> {
+  const client = new pg.Client(primary.cluster.connection('loquat'))
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const pid = rows[0]?.pid
+  let isCommitted = false
+  const committing = client.query("select pg_logical_emit_message(true, 'test', '')").finally(() => {
+    isCommitted = true
+  })
+  const isWaiting = await eventually(async () => {
+    const waiting = await ask(
+      primary,
+      `select pid from pg_stat_activity where pid = ${pid} and wait_event = 'SyncRep'`,
+    )
+    expect(isCommitted || waiting.length > 0).toBe(true)
+    return waiting.length > 0
+  })
+  if (isWaiting) await ask(primary, `select pg_cancel_backend(${pid})`)
+  await committing
+  await client.end()
+  return isWaiting
+}
