@@ -3,9 +3,9 @@
  * higher than on a quiet machine. The comments say by which benchmark; keep them current together with bench/README.md.
  */
 export interface Cost {
-  /** Of server processes. */
+  /** CPU time of the server processes. */
   server: number
-  /** Of PostgreSQL. */
+  /** CPU time of PostgreSQL. */
   database: number
 }
 

@@ -5,7 +5,7 @@ import { findRealm } from '@loquat/server/realms/store.ts'
 
 /** Loads the directory of the main organization once, and prints what it takes: `directory-load.ts CONNECTION`. */
 export interface LoadedDirectory {
-  /** Of the heap and of typed arrays. */
+  /** Size on the heap and in typed arrays. */
   bytes: number
   milliseconds: number
   cpuMilliseconds: number

@@ -14,7 +14,7 @@ const assumptions = {
   /** People online who get a message. */
   audience: 50,
   secondsBetweenPresences: 60,
-  /** Of a core, at the peak: the rest is for failures of machines and for what is not in the model. */
+  /** Planned share of each core at the peak. The rest is for failed machines and for work outside the model. */
   utilization: 0.5,
 }
 

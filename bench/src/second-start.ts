@@ -19,12 +19,13 @@ export const registerParams = {
   }),
 }
 
-/** What a call takes. */
+/** The cost of a register call. */
 export interface Transfer {
-  /** Of both bodies, as they are on the wire. */
+  /** Size of both bodies on the wire. */
   bytes: number
-  /** Of the first call, and the median of all. */
+  /** Duration of the first call, in milliseconds. */
   first: number
+  /** Median duration of all calls. */
   milliseconds: number
 }
 

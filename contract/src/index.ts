@@ -1,4 +1,6 @@
 /** The contract between server and clients. */
+
+export * from './all-endpoints.ts'
 export * from './all-events.ts'
 export * from './areas.ts'
 export * from './audit-kinds.ts'

@@ -97,7 +97,7 @@ export const ephemeralMessageObject = z.strictObject({
 })
 export type EphemeralMessageObject = z.output<typeof ephemeralMessageObject>
 
-/** What a bot posts to a `response_url`, or answers to a call. Other fields of Slack's format are ignored. */
+/** A response of a bot, posted to a `response_url` or returned from a webhook call. Other fields of Slack's format are ignored. */
 export const interactionResponse = z.object({
   text: longText.optional(),
   /** Name of `text` in replies of outgoing webhooks. */

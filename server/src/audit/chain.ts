@@ -13,7 +13,8 @@ export const emptyChain: ChainHead = { seq: 0, mac: '' }
 
 /**
  * Authenticates the entries of an organization. Each code covers an entry and the code before it, with a key that the database holds only
- * sealed: whoever can write to the database cannot compute the code of a changed entry, nor of the one after a removed entry.
+ * sealed. An attacker with write access to the database therefore cannot compute the code of a changed entry, or of the entry after a
+ * removed one.
  */
 export class AuditChain {
   readonly #key: string

@@ -63,7 +63,7 @@ describe('Interactive messages', () => {
     await request(page).getByRole('button', { name: 'Approve' }).waitFor()
     await expect.poll(() => composeField(page).inputValue()).toBe('')
 
-    // Whoever asked cannot decide; the question is answered by keyboard.
+    // The requester cannot decide. The confirmation is answered by keyboard.
     await request(page).getByRole('button', { name: 'Approve' }).focus()
     await page.keyboard.press('Enter')
     const question = page.getByRole('dialog', { name: 'Approve this request?' })

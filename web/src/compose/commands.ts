@@ -9,7 +9,7 @@ export type LocalCommand = (typeof localCommands)[number]
 export type Command =
   | { kind: 'server'; name: ServerCommand }
   | { kind: 'local'; name: LocalCommand; argument: string }
-  /** Of a bot, or just text. */
+  /** Either a command of a bot, or just text. */
   | { kind: 'unknown'; name: string; argument: string }
 
 export function commandIn(text: string): Command | undefined {

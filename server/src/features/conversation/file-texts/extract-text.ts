@@ -22,7 +22,7 @@ export async function extractText(kind: FileKind, bytes: Uint8Array): Promise<st
   }
 }
 
-/** What the database can store, on one line per paragraph. */
+/** The beginning of a text, without control characters other than tabs and line breaks. */
 const cleaned = (text: string) =>
   text
     .slice(0, maxTextLength)
