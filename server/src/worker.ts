@@ -1,10 +1,14 @@
 import { schemaVersion } from './db/migrations/releases.ts'
 import { publishRestart } from './features/clients/restart/publish.ts'
 import type { Config } from './platform/config.ts'
+import { returnFreeMemory } from './platform/free-memory.ts'
 import { type ServeOptions, startServer } from './serve.ts'
 import { stopInTime } from './stop.ts'
 import { isToWorker, tellSupervisor } from './supervisor/messages.ts'
 import { setWebAppBuilding } from './web/built.ts'
+
+/** Loading the program leaves more garbage than a day of a small organization. By then, the first clients are connected again. */
+const afterStartMs = 3_000
 
 /** Serves requests until the supervisor ends this process or replaces it. */
 export async function runWorker(
@@ -32,4 +36,5 @@ export async function runWorker(
       )
   })
   await tellSupervisor({ kind: 'ready', version: schemaVersion })
+  setTimeout(returnFreeMemory, afterStartMs).unref()
 }
