@@ -33,6 +33,7 @@ export const auditKinds = [
   // The organization.
   'organization.created',
   'organization.settings_changed',
+  'organization.sign_in_policy_changed',
   'organization.defaults_changed',
   'organization.picture_changed',
   'organization.moved',
