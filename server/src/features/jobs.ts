@@ -14,6 +14,7 @@ import { remindOfTour } from './administration/onboarding/jobs.ts'
 import { deleteOrganizations } from './administration/realm-lifecycle/jobs.ts'
 import { requireSecondFactors } from './administration/second-factors/jobs.ts'
 import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/jobs.ts'
+import { endExpiredSessions } from './administration/sign-in-policy/expiry.ts'
 import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
@@ -60,6 +61,7 @@ export const jobs: Job<never>[] = [
   countStatistics,
   deleteOldStatistics,
   deleteOrganizations,
+  endExpiredSessions,
   deliverEmail,
   deliverPushes,
   deleteFiles,
