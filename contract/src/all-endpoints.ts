@@ -29,6 +29,7 @@ export const endpoints = {
   ...areas.scheduledMessages,
   ...areas.later,
   ...areas.secondFactors,
+  ...areas.signInPolicy,
   ...areas.realmSettings,
   ...areas.domains,
   ...areas.organization,

@@ -36,6 +36,7 @@ import * as serverEndpoints from './endpoints/server.ts'
 import * as serverStatusEndpoints from './endpoints/server-status.ts'
 import * as settingEndpoints from './endpoints/settings.ts'
 import * as signInEndpoints from './endpoints/sign-in.ts'
+import * as signInPolicyEndpoints from './endpoints/sign-in-policy.ts'
 import * as statisticsEndpoints from './endpoints/statistics.ts'
 import * as submessageEndpoints from './endpoints/submessages.ts'
 import * as typingEndpoints from './endpoints/typing.ts'
@@ -251,6 +252,11 @@ export const areas = {
     resetFactors: secondFactorEndpoints.resetFactors,
     startProof: secondFactorEndpoints.startProof,
     proveIdentity: secondFactorEndpoints.proveIdentity,
+  },
+  signInPolicy: {
+    getSignInPolicy: signInPolicyEndpoints.getSignInPolicy,
+    updateSignInPolicy: signInPolicyEndpoints.updateSignInPolicy,
+    signOutUser: signInPolicyEndpoints.signOutUser,
   },
   realmSettings: {
     updateRealm: realmEndpoints.updateRealm,

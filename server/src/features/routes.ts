@@ -16,6 +16,7 @@ import { realmSettingRoutes } from './administration/realm-settings/routes.ts'
 import { secondFactorRoutes } from './administration/second-factors/routes.ts'
 import { serverRoutes } from './administration/server-settings/routes.ts'
 import { signInRoutes } from './administration/sign-in/routes.ts'
+import { signInPolicyRoutes } from './administration/sign-in-policy/routes.ts'
 import { statisticsRoutes } from './administration/statistics/routes.ts'
 import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
@@ -55,6 +56,7 @@ export const routes = new RouteTable([
   ...serverRoutes,
   ...signInRoutes,
   ...secondFactorRoutes,
+  ...signInPolicyRoutes,
   ...externalLoginRoutes,
   ...userRoutes,
   ...invitationRoutes,
