@@ -35,7 +35,7 @@ export const createUserCommand: Command = {
     const { sealer } = await context.app()
     const email = values.email ?? ''
     const password = values.password ?? randomPassword()
-    const passwordHash = await checkedPasswordHash(password)
+    const passwordHash = await checkedPasswordHash(realm.directory, password)
     const id = await createUser(realm, { email, fullName: values.name ?? '', role, passwordHash })
     const user = realm.directory.users.get(id)
     const api_key = user && apiKeyOf(sealer, user)
@@ -65,7 +65,7 @@ export const userPasswordCommand: Command = {
     const realm = await realmOf(context, values)
     const user = userOf(realm, values.email)
     const password = values.password ?? randomPassword()
-    const password_hash = await checkedPasswordHash(password)
+    const password_hash = await checkedPasswordHash(realm.directory, password)
     await realm.transact(async (tx) => {
       await updateAccount(tx, user.id, { password_hash })
       await forgetLogins(tx, user.id)

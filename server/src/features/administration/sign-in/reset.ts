@@ -10,7 +10,7 @@ import { checkedPasswordHash } from '../../identity/users/passwords.ts'
 import { updateAccount } from '../../identity/users/store.ts'
 import { hasLdapIdentity } from '../external-login/ldap-login.ts'
 import { forgetLogins } from '../second-factors/login-store.ts'
-import { isMethodEnabled } from '../server-settings/authentication.ts'
+import { canUseLocalPassword } from '../server-settings/authentication.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts } from './attempts.ts'
 import { deactivatedResetEmail, noAccountEmail, resetEmail } from './emails.ts'
 import { consumeLink, deleteLinksOf, findLink, insertLink } from './link-store.ts'
@@ -41,7 +41,7 @@ export async function requestPasswordReset(
   const { directory } = realm
   if (directory.realm.deactivated) return
   const user = directory.userByEmail(email)
-  const isKeptHere = isMethodEnabled(app.config, directory, 'Email')
+  const isKeptHere = canUseLocalPassword(app.config, directory, user)
   if (!isKeptHere || (user !== undefined && (await hasLdapIdentity(app, realm, user)))) return
   await realm.transact(async (tx) => {
     if (user === undefined || isBot(user)) {
@@ -76,7 +76,7 @@ export async function resetPassword(
   { key, password, address }: { key: string; password: string; address: string },
 ): Promise<User> {
   const user = await accountToReset(app, realm, key)
-  const password_hash = await checkedPasswordHash(password, 'new_password')
+  const password_hash = await checkedPasswordHash(realm.directory, password, 'new_password')
   await realm.transact(async (tx) => {
     const link = await findLink(tx.db, realm.id, 'reset password', key, app.clock.now())
     if (link === undefined || !(await consumeLink(tx, link.id))) throw apiError('link-expired')
