@@ -14,6 +14,7 @@ import { canUseLocalPassword } from '../server-settings/authentication.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts } from './attempts.ts'
 import { deactivatedResetEmail, noAccountEmail, resetEmail } from './emails.ts'
 import { consumeLink, deleteLinksOf, findLink, insertLink } from './link-store.ts'
+import { securityEmail } from './security-emails.ts'
 
 const validSeconds = 3 * 24 * 60 * 60
 
@@ -86,6 +87,7 @@ export async function resetPassword(
     await forgetLogins(tx, user.id)
     tx.audit({ kind: 'password.reset', target: { type: 'user', id: user.id }, actorId: user.id })
     publishSessionEndings(tx, [user.id])
+    await sendEmail(tx, securityEmail(realm, user, 'passwordReset'))
   })
   const name = user.deliveryEmail.toLowerCase()
   await clearAttempts(app, realm, attemptFrom('login', address, name), attempt('login as', name))
