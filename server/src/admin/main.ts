@@ -25,19 +25,28 @@ import {
   reactivateOrganizationCommand,
   renameSubdomainCommand,
 } from './organizations.ts'
+import { resetPolicyCommand } from './policies.ts'
 import { noProgress } from './progress.ts'
 import { reloadCommand } from './reload.ts'
 import { upgradeDatabaseCommand } from './upgrade-database.ts'
-import { createUserCommand, resetFactorsCommand, userKeyCommand, userPasswordCommand } from './users.ts'
+import {
+  createUserCommand,
+  resetFactorsCommand,
+  signOutCommand,
+  userKeyCommand,
+  userPasswordCommand,
+} from './users.ts'
 
 const commands: Record<string, Command> = {
   'org create': createOrganizationCommand,
   'org reactivate': reactivateOrganizationCommand,
   'org rename-subdomain': renameSubdomainCommand,
+  'org reset-policy': resetPolicyCommand,
   'user create': createUserCommand,
   'user key': userKeyCommand,
   'user password': userPasswordCommand,
   'user reset-factors': resetFactorsCommand,
+  'user sign-out': signOutCommand,
   'user invite': inviteUserCommand,
   'bot create': createBotCommand,
   export: exportCommand,

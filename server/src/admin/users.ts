@@ -3,6 +3,7 @@ import type { User } from '../directory/directory.ts'
 import { createUser } from '../features/administration/accounts/create.ts'
 import { forgetLogins } from '../features/administration/second-factors/login-store.ts'
 import { resetFactors } from '../features/administration/second-factors/reset.ts'
+import { signOut } from '../features/administration/sign-in-policy/sign-out.ts'
 import { apiKeyOf, recordShownKey } from '../features/identity/users/api-key.ts'
 import { checkedPasswordHash } from '../features/identity/users/passwords.ts'
 import { updateAccount } from '../features/identity/users/store.ts'
@@ -89,6 +90,20 @@ export const resetFactorsCommand: Command = {
     return {
       data: { user_id: user.id, email: user.deliveryEmail },
       lines: [`Removed the second factors of ${user.deliveryEmail}. An email says so.`],
+    }
+  },
+}
+
+export const signOutCommand: Command = {
+  summary: 'End all browser sessions of an account',
+  options: { email: emailOption, organization: organizationOption },
+  run: async (context, values) => {
+    const realm = await realmOf(context, values)
+    const user = userOf(realm, values.email)
+    const sessions = await signOut(realm, user)
+    return {
+      data: { user_id: user.id, email: user.deliveryEmail, sessions },
+      lines: [`Ended ${sessions} sessions of ${user.deliveryEmail}.`],
     }
   },
 }
