@@ -33,6 +33,7 @@ export const organizationSections = [
   'exports',
   'import',
   'authentication',
+  'sign-in-policy',
   'audit',
   'statistics',
   'server',

@@ -29,6 +29,9 @@ const Import = lazy(() =>
 const Authentication = lazy(() =>
   import('./AuthenticationSection.tsx').then((one) => ({ default: one.AuthenticationSection })),
 )
+const SignInPolicy = lazy(() =>
+  import('./policies/SignInPolicySection.tsx').then((one) => ({ default: one.SignInPolicySection })),
+)
 const Audit = lazy(() => import('./audit/AuditSection.tsx').then((one) => ({ default: one.AuditSection })))
 const Statistics = lazy(() =>
   import('./statistics/StatisticsSection.tsx').then((one) => ({ default: one.StatisticsSection })),
@@ -72,6 +75,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Import />
     case 'authentication':
       return <Authentication />
+    case 'sign-in-policy':
+      return <SignInPolicy />
     case 'audit':
       return <Audit />
     case 'statistics':
