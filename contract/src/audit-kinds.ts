@@ -79,6 +79,8 @@ export const auditKinds = [
   // Data that leaves or enters.
   'export.requested',
   'export.deleted',
+  'legal_hold.placed',
+  'legal_hold.released',
   'import.uploaded',
   'import.started',
   'import.deleted',
@@ -114,6 +116,7 @@ export const auditTargets = [
   'channel_folder',
   'feed',
   'export',
+  'legal_hold',
   'import',
   'backup',
 ] as const
