@@ -38,6 +38,7 @@ import { countChannelTraffic, markInactiveChannels } from './places/channels/job
 import { streamAuditLogs } from './reach/audit-stream/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
+import { deleteReleased } from './reach/legal-hold/keep.ts'
 import { deleteOldPreviews, previewLinks } from './reach/link-previews/jobs.ts'
 import {
   deleteOldMissedMessages,
@@ -61,6 +62,7 @@ export const jobs: Job<never>[] = [
   countStatistics,
   deleteOldStatistics,
   deleteOrganizations,
+  deleteReleased,
   endExpiredSessions,
   deliverEmail,
   deliverPushes,
