@@ -30,6 +30,7 @@ export const endpoints = {
   ...areas.later,
   ...areas.secondFactors,
   ...areas.signInPolicy,
+  ...areas.legalHolds,
   ...areas.realmSettings,
   ...areas.domains,
   ...areas.organization,

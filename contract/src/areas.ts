@@ -17,6 +17,7 @@ import * as integrationEndpoints from './endpoints/integrations.ts'
 import * as interactionEndpoints from './endpoints/interactions.ts'
 import * as invitationEndpoints from './endpoints/invitations.ts'
 import * as laterEndpoints from './endpoints/later.ts'
+import * as legalHoldEndpoints from './endpoints/legal-holds.ts'
 import * as linkifierEndpoints from './endpoints/linkifiers.ts'
 import * as messageChangeEndpoints from './endpoints/message-changes.ts'
 import * as messageEndpoints from './endpoints/messages.ts'
@@ -257,6 +258,11 @@ export const areas = {
     getSignInPolicy: signInPolicyEndpoints.getSignInPolicy,
     updateSignInPolicy: signInPolicyEndpoints.updateSignInPolicy,
     signOutUser: signInPolicyEndpoints.signOutUser,
+  },
+  legalHolds: {
+    getLegalHolds: legalHoldEndpoints.getLegalHolds,
+    createLegalHold: legalHoldEndpoints.createLegalHold,
+    releaseLegalHold: legalHoldEndpoints.releaseLegalHold,
   },
   realmSettings: {
     updateRealm: realmEndpoints.updateRealm,

@@ -48,6 +48,7 @@ export const sample = {
   session: 73,
   rememberedBrowser: 46,
   passkey: 47,
+  legalHold: 48,
 } as const
 
 /**

@@ -3,6 +3,7 @@ import { fieldDescriptions } from './fields.ts'
 import { folderDescriptions } from './folders.ts'
 import { interactionDescriptions } from './interactions.ts'
 import { laterDescriptions } from './later.ts'
+import { legalHoldDescriptions } from './legal-holds.ts'
 import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
@@ -24,6 +25,7 @@ const byName: Readonly<Record<string, string>> = {
   ...interactionDescriptions,
   ...secondFactorDescriptions,
   ...signInPolicyDescriptions,
+  ...legalHoldDescriptions,
 }
 
 /**

@@ -49,6 +49,7 @@ import { folderRoutes } from './places/folders/routes.ts'
 import { userTopicRoutes } from './places/user-topics/routes.ts'
 import { exportRoutes } from './reach/exports/routes.ts'
 import { feedRoutes } from './reach/feeds/routes.ts'
+import { legalHoldRoutes } from './reach/legal-hold/routes.ts'
 import { webPushRoutes } from './reach/web-push/routes.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -57,6 +58,7 @@ export const routes = new RouteTable([
   ...signInRoutes,
   ...secondFactorRoutes,
   ...signInPolicyRoutes,
+  ...legalHoldRoutes,
   ...externalLoginRoutes,
   ...userRoutes,
   ...invitationRoutes,

@@ -1,4 +1,7 @@
+import { castPassword } from '@loquat/devkit'
 import type { AuditedCalls } from './call.ts'
+
+const proof = { password: castPassword }
 
 export const policyChanges: AuditedCalls = {
   updateSignInPolicy: [
@@ -6,4 +9,14 @@ export const policyChanges: AuditedCalls = {
     ({ alice: { api } }) => api.updateSignInPolicy({ idle_minutes: { guest: 60 } }),
   ],
   signOutUser: ['session.ended', ({ bob: { api }, carol: { id } }) => api.signOutUser({ user_id: id })],
+  createLegalHold: [
+    'legal_hold.placed',
+    async ({ alice: { api } }, ids) => {
+      ids.hold = (await api.createLegalHold({ name: 'Plums', ...proof })).legal_hold_id
+    },
+  ],
+  releaseLegalHold: [
+    'legal_hold.released',
+    ({ alice: { api } }, { hold }) => api.releaseLegalHold({ legal_hold_id: Number(hold), ...proof }),
+  ],
 }
