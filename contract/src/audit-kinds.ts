@@ -81,6 +81,10 @@ export const auditKinds = [
   'export.deleted',
   'legal_hold.placed',
   'legal_hold.released',
+  'discovery.requested',
+  'discovery.made',
+  'discovery.downloaded',
+  'discovery.deleted',
   'import.uploaded',
   'import.started',
   'import.deleted',
@@ -117,6 +121,7 @@ export const auditTargets = [
   'feed',
   'export',
   'legal_hold',
+  'discovery_export',
   'import',
   'backup',
 ] as const

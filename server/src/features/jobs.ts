@@ -36,6 +36,7 @@ import { removeAbandoned } from './imports/write/abandoned.ts'
 import { deleteOldFailures } from './operations/server-status/deliveries.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { streamAuditLogs } from './reach/audit-stream/jobs.ts'
+import { makeDiscoveries } from './reach/discovery/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
 import { deleteReleased } from './reach/legal-hold/keep.ts'
@@ -63,6 +64,7 @@ export const jobs: Job<never>[] = [
   deleteOldStatistics,
   deleteOrganizations,
   deleteReleased,
+  makeDiscoveries,
   endExpiredSessions,
   deliverEmail,
   deliverPushes,

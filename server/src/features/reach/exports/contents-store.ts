@@ -147,6 +147,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   legal_hold: 'secret',
   held_message: 'secret',
   held_file: 'secret',
+  discovery_export: 'secret',
   // Short-lived data.
   audit_failed_login: 'passing',
   audit_stream: 'passing',
