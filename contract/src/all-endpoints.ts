@@ -31,6 +31,7 @@ export const endpoints = {
   ...areas.secondFactors,
   ...areas.signInPolicy,
   ...areas.legalHolds,
+  ...areas.discovery,
   ...areas.realmSettings,
   ...areas.domains,
   ...areas.organization,

@@ -5,6 +5,7 @@ import * as channelChangeEndpoints from './endpoints/channel-changes.ts'
 import * as channelEndpoints from './endpoints/channels.ts'
 import * as defaultGroupEndpoints from './endpoints/default-channel-groups.ts'
 import * as deviceEndpoints from './endpoints/devices.ts'
+import * as discoveryEndpoints from './endpoints/discovery.ts'
 import * as domainEndpoints from './endpoints/domains.ts'
 import * as draftEndpoints from './endpoints/drafts.ts'
 import * as eventEndpoints from './endpoints/events.ts'
@@ -263,6 +264,11 @@ export const areas = {
     getLegalHolds: legalHoldEndpoints.getLegalHolds,
     createLegalHold: legalHoldEndpoints.createLegalHold,
     releaseLegalHold: legalHoldEndpoints.releaseLegalHold,
+  },
+  discovery: {
+    getDiscoveryExports: discoveryEndpoints.getDiscoveryExports,
+    requestDiscoveryExport: discoveryEndpoints.requestDiscoveryExport,
+    deleteDiscoveryExport: discoveryEndpoints.deleteDiscoveryExport,
   },
   realmSettings: {
     updateRealm: realmEndpoints.updateRealm,

@@ -49,6 +49,7 @@ export const sample = {
   rememberedBrowser: 46,
   passkey: 47,
   legalHold: 48,
+  discoveryExport: 49,
 } as const
 
 /**

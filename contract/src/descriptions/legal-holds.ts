@@ -18,6 +18,22 @@ export const legalHoldDescriptions: Readonly<Record<string, string>> = {
   sent_until: 'Only messages that were sent before this time, in seconds since the Unix epoch; null for all.',
   created_by: 'ID of the owner who placed it.',
   'getLegalHolds.created_at': 'Time at which it was placed, in seconds since the Unix epoch.',
+  discovery_exports: 'The e-discovery exports, newest first.',
+  discovery_export_id: 'ID of the e-discovery export.',
+  requested_by: 'ID of the owner who requested it.',
+  requested_at: 'Time of the request, in seconds since the Unix epoch.',
+  'getDiscoveryExports.query': 'The messages that were requested.',
+  'getDiscoveryExports.user_ids': 'Users who sent the messages or take part in their direct conversation.',
+  'requestDiscoveryExport.user_ids': 'Users who sent the messages or take part in their direct conversation.',
+  'getDiscoveryExports.channel_ids': 'Channels of the messages.',
+  'requestDiscoveryExport.channel_ids':
+    'Channels of the messages. Without users and channels, the export has all messages.',
+  words:
+    'Only messages with one of these words in any version of their text or topic, whatever the case; with none, all.',
+  'getDiscoveryExports.state': 'Whether it is `pending`, `finished`, `failed` or `deleted`.',
+  messages_total: 'Number of messages to read; null before it is known.',
+  messages_read: 'Number of messages that were read.',
+  download_url: 'URL of the archive, for owners who are logged in; null if there is none.',
   released_by: 'ID of the owner who released it; null while it is in force.',
   released_at: 'Time at which it was released, in seconds since the Unix epoch; null while it is in force.',
 }

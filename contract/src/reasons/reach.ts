@@ -24,6 +24,12 @@ export const reachReasons = {
     parameter: 'sent_until',
     text: 'must be later than sent_from.',
   },
+  'discovery-export-not-found': { kind: 'BadRequest', text: 'E-discovery export not found.' },
+  'discovery-export-limit-exceeded': {
+    kind: 'BadRequest',
+    text: 'At most {max} e-discovery exports can be requested per day.',
+  },
+  'discovery-word-empty': { kind: 'BadRequest', parameter: 'words', text: 'a word is empty.' },
   'export-not-found': { kind: 'BadRequest', text: 'Export not found.' },
   'export-file-not-found': { kind: 'NotFound', text: 'Export not found.' },
   'export-deleted': { kind: 'BadRequest', text: 'This export has already been deleted.' },

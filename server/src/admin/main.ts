@@ -13,6 +13,7 @@ import { backupCommand, restoreCommand, verifyBackupCommand } from './backups.ts
 import { createBotCommand } from './bots.ts'
 import { type Command, CommandError, type Context, type Result } from './command.ts'
 import { demoCommand } from './demo/command.ts'
+import { verifyDiscoveryCommand } from './discovery.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './exports.ts'
 import { endFollowCommand, followCommand } from './follow.ts'
@@ -56,6 +57,7 @@ const commands: Record<string, Command> = {
   'follow move': moveCommand,
   'audit verify': verifyAuditCommand,
   'audit export': exportAuditCommand,
+  'discovery verify': verifyDiscoveryCommand,
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,

@@ -47,6 +47,7 @@ import { channelRoutes } from './places/channels/routes.ts'
 import { defaultChannelGroupRoutes } from './places/default-channel-groups/routes.ts'
 import { folderRoutes } from './places/folders/routes.ts'
 import { userTopicRoutes } from './places/user-topics/routes.ts'
+import { discoveryRoutes } from './reach/discovery/routes.ts'
 import { exportRoutes } from './reach/exports/routes.ts'
 import { feedRoutes } from './reach/feeds/routes.ts'
 import { legalHoldRoutes } from './reach/legal-hold/routes.ts'
@@ -59,6 +60,7 @@ export const routes = new RouteTable([
   ...secondFactorRoutes,
   ...signInPolicyRoutes,
   ...legalHoldRoutes,
+  ...discoveryRoutes,
   ...externalLoginRoutes,
   ...userRoutes,
   ...invitationRoutes,

@@ -1,4 +1,4 @@
-import { castPassword } from '@loquat/devkit'
+import { castPassword, runJobs } from '@loquat/devkit'
 import type { AuditedCalls } from './call.ts'
 
 const proof = { password: castPassword }
@@ -18,5 +18,18 @@ export const policyChanges: AuditedCalls = {
   releaseLegalHold: [
     'legal_hold.released',
     ({ alice: { api } }, { hold }) => api.releaseLegalHold({ legal_hold_id: Number(hold), ...proof }),
+  ],
+  requestDiscoveryExport: [
+    'discovery.requested',
+    async (world, ids) => {
+      const { discovery_export_id } = await world.alice.api.requestDiscoveryExport(proof)
+      ids.discovery = discovery_export_id
+      await runJobs(world)
+    },
+  ],
+  deleteDiscoveryExport: [
+    'discovery.deleted',
+    ({ alice: { api } }, { discovery }) =>
+      api.deleteDiscoveryExport({ discovery_export_id: Number(discovery), ...proof }),
   ],
 }

@@ -249,10 +249,12 @@ async function startSecondFactors(world: World) {
   return { totp_code: codeOf(world, secret), new_credential: await create() }
 }
 
-/** A legal hold. */
+/** A legal hold and an e-discovery export. */
 async function addLegalMatter(world: World) {
   await number(world, 'legal_hold', sample.legalHold)
   await world.alice.api.createLegalHold({ name: 'Pear contract', password: castPassword })
+  await number(world, 'discovery_export', sample.discoveryExport)
+  await world.alice.api.requestDiscoveryExport({ password: castPassword })
 }
 
 async function invite(world: World) {
