@@ -34,6 +34,7 @@ export const organizationSections = [
   'import',
   'authentication',
   'sign-in-policy',
+  'legal-hold',
   'audit',
   'statistics',
   'server',

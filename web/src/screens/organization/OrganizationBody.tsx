@@ -32,6 +32,9 @@ const Authentication = lazy(() =>
 const SignInPolicy = lazy(() =>
   import('./policies/SignInPolicySection.tsx').then((one) => ({ default: one.SignInPolicySection })),
 )
+const LegalHold = lazy(() =>
+  import('./policies/LegalHoldSection.tsx').then((one) => ({ default: one.LegalHoldSection })),
+)
 const Audit = lazy(() => import('./audit/AuditSection.tsx').then((one) => ({ default: one.AuditSection })))
 const Statistics = lazy(() =>
   import('./statistics/StatisticsSection.tsx').then((one) => ({ default: one.StatisticsSection })),
@@ -77,6 +80,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Authentication />
     case 'sign-in-policy':
       return <SignInPolicy />
+    case 'legal-hold':
+      return <LegalHold />
     case 'audit':
       return <Audit />
     case 'statistics':
