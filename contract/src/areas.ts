@@ -5,6 +5,7 @@ import * as channelChangeEndpoints from './endpoints/channel-changes.ts'
 import * as channelEndpoints from './endpoints/channels.ts'
 import * as defaultGroupEndpoints from './endpoints/default-channel-groups.ts'
 import * as deviceEndpoints from './endpoints/devices.ts'
+import * as discoveryEndpoints from './endpoints/discovery.ts'
 import * as domainEndpoints from './endpoints/domains.ts'
 import * as draftEndpoints from './endpoints/drafts.ts'
 import * as eventEndpoints from './endpoints/events.ts'
@@ -17,6 +18,7 @@ import * as integrationEndpoints from './endpoints/integrations.ts'
 import * as interactionEndpoints from './endpoints/interactions.ts'
 import * as invitationEndpoints from './endpoints/invitations.ts'
 import * as laterEndpoints from './endpoints/later.ts'
+import * as legalHoldEndpoints from './endpoints/legal-holds.ts'
 import * as linkifierEndpoints from './endpoints/linkifiers.ts'
 import * as messageChangeEndpoints from './endpoints/message-changes.ts'
 import * as messageEndpoints from './endpoints/messages.ts'
@@ -36,6 +38,7 @@ import * as serverEndpoints from './endpoints/server.ts'
 import * as serverStatusEndpoints from './endpoints/server-status.ts'
 import * as settingEndpoints from './endpoints/settings.ts'
 import * as signInEndpoints from './endpoints/sign-in.ts'
+import * as signInPolicyEndpoints from './endpoints/sign-in-policy.ts'
 import * as statisticsEndpoints from './endpoints/statistics.ts'
 import * as submessageEndpoints from './endpoints/submessages.ts'
 import * as typingEndpoints from './endpoints/typing.ts'
@@ -251,6 +254,21 @@ export const areas = {
     resetFactors: secondFactorEndpoints.resetFactors,
     startProof: secondFactorEndpoints.startProof,
     proveIdentity: secondFactorEndpoints.proveIdentity,
+  },
+  signInPolicy: {
+    getSignInPolicy: signInPolicyEndpoints.getSignInPolicy,
+    updateSignInPolicy: signInPolicyEndpoints.updateSignInPolicy,
+    signOutUser: signInPolicyEndpoints.signOutUser,
+  },
+  legalHolds: {
+    getLegalHolds: legalHoldEndpoints.getLegalHolds,
+    createLegalHold: legalHoldEndpoints.createLegalHold,
+    releaseLegalHold: legalHoldEndpoints.releaseLegalHold,
+  },
+  discovery: {
+    getDiscoveryExports: discoveryEndpoints.getDiscoveryExports,
+    requestDiscoveryExport: discoveryEndpoints.requestDiscoveryExport,
+    deleteDiscoveryExport: discoveryEndpoints.deleteDiscoveryExport,
   },
   realmSettings: {
     updateRealm: realmEndpoints.updateRealm,

@@ -33,6 +33,7 @@ export const auditKinds = [
   // The organization.
   'organization.created',
   'organization.settings_changed',
+  'organization.sign_in_policy_changed',
   'organization.defaults_changed',
   'organization.picture_changed',
   'organization.moved',
@@ -78,6 +79,12 @@ export const auditKinds = [
   // Data that leaves or enters.
   'export.requested',
   'export.deleted',
+  'legal_hold.placed',
+  'legal_hold.released',
+  'discovery.requested',
+  'discovery.made',
+  'discovery.downloaded',
+  'discovery.deleted',
   'import.uploaded',
   'import.started',
   'import.deleted',
@@ -113,6 +120,8 @@ export const auditTargets = [
   'channel_folder',
   'feed',
   'export',
+  'legal_hold',
+  'discovery_export',
   'import',
   'backup',
 ] as const

@@ -6,6 +6,13 @@ export const visibility = { inherit: 0, muted: 1, unmuted: 2, followed: 3 } as c
 /** Role codes of the protocol. */
 export const roles = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const
 
+/** The roles in a sign-in policy, by their names. */
+export const policyRoles = ['owner', 'administrator', 'moderator', 'member', 'guest'] as const
+export type PolicyRole = (typeof policyRoles)[number]
+
+/** Whether passwords are off: for nobody, for everybody, or for everybody except owners. */
+export const singleSignOnModes = ['off', 'everyone', 'except_owners'] as const
+
 /** Bot type codes of the protocol. */
 export const botTypes = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const
 

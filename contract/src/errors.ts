@@ -37,6 +37,7 @@ export const errorTable = {
     extra: { allowed_methods: z.array(z.string()) },
   },
   FileForbidden: { code: 'UNAUTHORIZED_PRINCIPAL', status: 403, extra: {} },
+  NetworkDenied: { code: 'NETWORK_NOT_ALLOWED', status: 403, extra: {} },
   UploadQuotaExceeded: { code: 'REALM_UPLOAD_QUOTA', status: 400, extra: {} },
   BadImage: { code: 'BAD_IMAGE', status: 400, extra: {} },
   PayloadTooLarge: { code: 'PAYLOAD_TOO_LARGE', status: 413, extra: {} },

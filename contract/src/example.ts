@@ -48,6 +48,8 @@ export const sample = {
   session: 73,
   rememberedBrowser: 46,
   passkey: 47,
+  legalHold: 48,
+  discoveryExport: 49,
 } as const
 
 /**

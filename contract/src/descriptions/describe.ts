@@ -3,12 +3,14 @@ import { fieldDescriptions } from './fields.ts'
 import { folderDescriptions } from './folders.ts'
 import { interactionDescriptions } from './interactions.ts'
 import { laterDescriptions } from './later.ts'
+import { legalHoldDescriptions } from './legal-holds.ts'
 import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
 import { pinDescriptions } from './pins.ts'
 import { secondFactorDescriptions } from './second-factors.ts'
 import { settingDescriptions } from './settings.ts'
+import { signInPolicyDescriptions } from './sign-in-policy.ts'
 
 const byName: Readonly<Record<string, string>> = {
   ...settingDescriptions,
@@ -22,6 +24,8 @@ const byName: Readonly<Record<string, string>> = {
   ...laterDescriptions,
   ...interactionDescriptions,
   ...secondFactorDescriptions,
+  ...signInPolicyDescriptions,
+  ...legalHoldDescriptions,
 }
 
 /**

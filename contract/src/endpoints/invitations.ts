@@ -214,7 +214,10 @@ export const join = endpoint({
     ...emailDenialReasons,
     ...userNameReasons,
     'email-address-invalid',
+    'signup-single-sign-on-only',
     'password-too-weak',
+    'password-too-short',
+    'password-breached',
     'timezone-not-found',
   ],
 })

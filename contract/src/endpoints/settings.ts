@@ -42,6 +42,8 @@ const spec = {
     'email-address-invalid',
     'email-address-taken',
     'new-password-too-weak',
+    'new-password-too-short',
+    'new-password-breached',
     'timezone-not-found',
   ],
 } as const

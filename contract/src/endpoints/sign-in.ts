@@ -22,7 +22,7 @@ export const logIn = endpoint({
   notes:
     'Use this in browser clients instead of an API key. The reply sets a session cookie, with which every endpoint ' +
     'can be called under `/json` instead of `/api/v1`. Requests that change something also send `csrf_token`, which ' +
-    'is in the cookie `loquat_csrf` as well, in the header `X-CSRF-Token`. A session lasts 14 days; without ' +
+    'is in the cookie `loquat_csrf` as well, in the header `X-CSRF-Token`. A session lasts 14 days, or as long as the sign-in policy says; without ' +
     '`remember`, it ends when the browser is closed. Accounts with a second factor also need `code`, unless the browser is ' +
     'remembered.',
   auth: 'none',
@@ -134,7 +134,7 @@ export const resetPassword = endpoint({
   params: { new_password: text() },
   example: { key: given('reset_key'), new_password: given('new_password') },
   reply: { email: z.string() },
-  reasons: ['link-expired', 'new-password-too-weak'],
+  reasons: ['link-expired', 'new-password-too-weak', 'new-password-too-short', 'new-password-breached'],
 })
 
 export const confirmEmail = endpoint({

@@ -62,6 +62,8 @@ export const createUser = endpoint({
     'email-address-invalid',
     'email-address-taken',
     'password-too-weak',
+    'password-too-short',
+    'password-breached',
   ],
 })
 

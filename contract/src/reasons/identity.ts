@@ -39,10 +39,30 @@ export const identityReasons = {
     parameter: 'new_email',
     text: 'only owners can change email addresses.',
   },
+  'password-too-short': {
+    kind: 'BadRequest',
+    parameter: 'password',
+    text: 'must have at least {min} characters.',
+  },
+  'password-breached': {
+    kind: 'BadRequest',
+    parameter: 'password',
+    text: 'this password is in lists of leaked passwords. Choose another.',
+  },
   'password-too-weak': {
     kind: 'BadRequest',
     parameter: 'password',
     text: 'this password is too easy to guess.',
+  },
+  'new-password-too-short': {
+    kind: 'BadRequest',
+    parameter: 'new_password',
+    text: 'must have at least {min} characters.',
+  },
+  'new-password-breached': {
+    kind: 'BadRequest',
+    parameter: 'new_password',
+    text: 'this password is in lists of leaked passwords. Choose another.',
   },
   'new-password-too-weak': {
     kind: 'BadRequest',

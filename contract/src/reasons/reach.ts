@@ -2,6 +2,34 @@ import type { ReasonTable } from './declare.ts'
 
 /** Reasons of exports, feeds, Web Push and outgoing webhooks. */
 export const reachReasons = {
+  'legal-hold-not-found': { kind: 'BadRequest', text: 'Legal hold not found.' },
+  'legal-hold-released': { kind: 'BadRequest', text: 'This legal hold has already been released.' },
+  'legal-hold-name-empty': { kind: 'BadRequest', parameter: 'name', text: 'enter a name.' },
+  'legal-hold-limit-reached': {
+    kind: 'BadRequest',
+    text: 'There are already {max} legal holds in force. Release one first.',
+  },
+  'message-scope-user-not-found': {
+    kind: 'BadRequest',
+    parameter: 'user_ids',
+    text: 'there is no user {user}.',
+  },
+  'message-scope-channel-not-found': {
+    kind: 'BadRequest',
+    parameter: 'channel_ids',
+    text: 'there is no channel {channel}.',
+  },
+  'message-scope-times-reversed': {
+    kind: 'BadRequest',
+    parameter: 'sent_until',
+    text: 'must be later than sent_from.',
+  },
+  'discovery-export-not-found': { kind: 'BadRequest', text: 'E-discovery export not found.' },
+  'discovery-export-limit-exceeded': {
+    kind: 'BadRequest',
+    text: 'At most {max} e-discovery exports can be requested per day.',
+  },
+  'discovery-word-empty': { kind: 'BadRequest', parameter: 'words', text: 'a word is empty.' },
   'export-not-found': { kind: 'BadRequest', text: 'Export not found.' },
   'export-file-not-found': { kind: 'NotFound', text: 'Export not found.' },
   'export-deleted': { kind: 'BadRequest', text: 'This export has already been deleted.' },

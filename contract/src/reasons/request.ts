@@ -57,6 +57,10 @@ export const requestReasons = {
   },
   'api-key-invalid': { kind: 'InvalidApiKey', text: 'Invalid API key.' },
   'account-deactivated': { kind: 'UserDeactivated', text: 'This account has been deactivated.' },
+  'network-denied': {
+    kind: 'NetworkDenied',
+    text: 'This organization can be used only from certain networks. Your address, {address}, is in none of them.',
+  },
   'account-in-other-organization': {
     kind: 'BadRequest',
     text: 'This account belongs to another organization.',

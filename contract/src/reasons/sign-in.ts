@@ -128,6 +128,36 @@ export const signInReasons = {
   'remembered-browser-not-found': { kind: 'BadRequest', text: 'Browser not found.' },
   'proof-required': { kind: 'BadRequest', text: "Confirm that it's you to continue." },
 
+  // Sign-in policy
+  'network-invalid': {
+    kind: 'BadRequest',
+    parameter: 'allowed_networks',
+    text: '{network} is not a network. Write 192.0.2.0/24 or 2001:db8::/32, without bits after the prefix.',
+  },
+  'network-excludes-caller': {
+    kind: 'BadRequest',
+    parameter: 'allowed_networks',
+    text: 'your own address, {address}, is in none of these networks. Add it, or you would lock yourself out.',
+  },
+  'single-sign-on-missing': {
+    kind: 'BadRequest',
+    parameter: 'single_sign_on_only',
+    text: 'no single sign-on is set up and turned on here.',
+  },
+  'single-sign-on-without-way-back': {
+    kind: 'BadRequest',
+    parameter: 'single_sign_on_only',
+    text: 'you would lock yourself out. Log in once with single sign-on first, or keep passwords for owners and set one.',
+  },
+  'signup-single-sign-on-only': {
+    kind: 'BadRequest',
+    text: 'This organization uses single sign-on. Log in with it to join.',
+  },
+  'sign-out-of-owner-denied': {
+    kind: 'UnauthorizedPrincipal',
+    text: 'Only owners can sign out owners.',
+  },
+
   // Sessions, passwords and email addresses
   'session-not-found': { kind: 'BadRequest', text: 'Session not found.' },
   'link-expired': { kind: 'RecordNotFound', text: 'This link has already been used or has expired.' },

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { botCredentials, createApi } from '@loquat/client'
-import { castPassword, createWorld, testConfig, testSecretKey, type World } from '@loquat/devkit'
+import {
+  Browser,
+  castPassword,
+  createWorld,
+  eventually,
+  testConfig,
+  testSecretKey,
+  type World,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { codeOf } from '../features/administration/second-factors/testing/authenticator-app.ts'
@@ -128,6 +136,22 @@ describe('npm run admin', () => {
     expect(await reset()).toMatchObject({ exitCode: 0 })
     expect((await world.carol.api.getFactors()).totp).toBeNull()
     expect(await reset()).toMatchObject({ exitCode: 1, error: expect.stringContaining('no second factors') })
+  })
+
+  it('signs people out, and resets policies that lock them out', async () => {
+    const world = await createWorld()
+    const browser = new Browser(world)
+    await browser.logIn(world.carol)
+    const signOut = await admin(world, 'user', 'sign-out', '--email', 'carol@example.com')
+    expect(signOut).toMatchObject({ exitCode: 0, sessions: 1 })
+    await eventually(async () => expect((await browser.send('GET /json/users/me')).status).toBe(401))
+    await world.alice.api.updateSignInPolicy({ allowed_networks: ['127.0.0.1'], password_min_length: 9 })
+    expect(await admin(world, 'org', 'reset-policy', '--part', 'networks')).toMatchObject({ exitCode: 0 })
+    expect((await world.alice.api.getSignInPolicy()).sign_in_policy).toMatchObject({
+      allowed_networks: [],
+      password_min_length: 9,
+    })
+    expect(await admin(world, 'org', 'reset-policy', '--part', 'all')).toMatchObject({ exitCode: 1 })
   })
 
   it('creates an organization for a school, where fewer may do as they like, and greets its owner', async () => {

@@ -13,6 +13,7 @@ import { backupCommand, restoreCommand, verifyBackupCommand } from './backups.ts
 import { createBotCommand } from './bots.ts'
 import { type Command, CommandError, type Context, type Result } from './command.ts'
 import { demoCommand } from './demo/command.ts'
+import { verifyDiscoveryCommand } from './discovery.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './exports.ts'
 import { endFollowCommand, followCommand } from './follow.ts'
@@ -25,19 +26,28 @@ import {
   reactivateOrganizationCommand,
   renameSubdomainCommand,
 } from './organizations.ts'
+import { resetPolicyCommand } from './policies.ts'
 import { noProgress } from './progress.ts'
 import { reloadCommand } from './reload.ts'
 import { upgradeDatabaseCommand } from './upgrade-database.ts'
-import { createUserCommand, resetFactorsCommand, userKeyCommand, userPasswordCommand } from './users.ts'
+import {
+  createUserCommand,
+  resetFactorsCommand,
+  signOutCommand,
+  userKeyCommand,
+  userPasswordCommand,
+} from './users.ts'
 
 const commands: Record<string, Command> = {
   'org create': createOrganizationCommand,
   'org reactivate': reactivateOrganizationCommand,
   'org rename-subdomain': renameSubdomainCommand,
+  'org reset-policy': resetPolicyCommand,
   'user create': createUserCommand,
   'user key': userKeyCommand,
   'user password': userPasswordCommand,
   'user reset-factors': resetFactorsCommand,
+  'user sign-out': signOutCommand,
   'user invite': inviteUserCommand,
   'bot create': createBotCommand,
   export: exportCommand,
@@ -47,6 +57,7 @@ const commands: Record<string, Command> = {
   'follow move': moveCommand,
   'audit verify': verifyAuditCommand,
   'audit export': exportAuditCommand,
+  'discovery verify': verifyDiscoveryCommand,
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,

@@ -3,6 +3,7 @@ import type { User } from '../directory/directory.ts'
 import { createUser } from '../features/administration/accounts/create.ts'
 import { forgetLogins } from '../features/administration/second-factors/login-store.ts'
 import { resetFactors } from '../features/administration/second-factors/reset.ts'
+import { signOut } from '../features/administration/sign-in-policy/sign-out.ts'
 import { apiKeyOf, recordShownKey } from '../features/identity/users/api-key.ts'
 import { checkedPasswordHash } from '../features/identity/users/passwords.ts'
 import { updateAccount } from '../features/identity/users/store.ts'
@@ -35,7 +36,7 @@ export const createUserCommand: Command = {
     const { sealer } = await context.app()
     const email = values.email ?? ''
     const password = values.password ?? randomPassword()
-    const passwordHash = await checkedPasswordHash(password)
+    const passwordHash = await checkedPasswordHash(realm.directory, password)
     const id = await createUser(realm, { email, fullName: values.name ?? '', role, passwordHash })
     const user = realm.directory.users.get(id)
     const api_key = user && apiKeyOf(sealer, user)
@@ -65,7 +66,7 @@ export const userPasswordCommand: Command = {
     const realm = await realmOf(context, values)
     const user = userOf(realm, values.email)
     const password = values.password ?? randomPassword()
-    const password_hash = await checkedPasswordHash(password)
+    const password_hash = await checkedPasswordHash(realm.directory, password)
     await realm.transact(async (tx) => {
       await updateAccount(tx, user.id, { password_hash })
       await forgetLogins(tx, user.id)
@@ -89,6 +90,20 @@ export const resetFactorsCommand: Command = {
     return {
       data: { user_id: user.id, email: user.deliveryEmail },
       lines: [`Removed the second factors of ${user.deliveryEmail}. An email says so.`],
+    }
+  },
+}
+
+export const signOutCommand: Command = {
+  summary: 'End all browser sessions of an account',
+  options: { email: emailOption, organization: organizationOption },
+  run: async (context, values) => {
+    const realm = await realmOf(context, values)
+    const user = userOf(realm, values.email)
+    const sessions = await signOut(realm, user)
+    return {
+      data: { user_id: user.id, email: user.deliveryEmail, sessions },
+      lines: [`Ended ${sessions} sessions of ${user.deliveryEmail}.`],
     }
   },
 }

@@ -32,6 +32,11 @@ export class AuditChain {
     return this.#mac('head', realmId, seq, mac)
   }
 
+  /** Signs the chain of custody of an archive, by its SHA-256. */
+  custodyMac(realmId: number, sha256: string): string {
+    return this.#mac('custody', realmId, sha256)
+  }
+
   #mac(...parts: (string | number)[]): string {
     return createHmac('sha256', this.#key).update(parts.join('\0')).digest('base64url')
   }

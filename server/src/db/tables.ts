@@ -19,6 +19,7 @@ import type { ImportTables } from './tables/imports.ts'
 import type { InteractionTables } from './tables/interactions.ts'
 import type { InvitationTables } from './tables/invitations.ts'
 import type { LaterTables } from './tables/later.ts'
+import type { LegalHoldTables } from './tables/legal-holds.ts'
 import type { LinkPreviewTables } from './tables/link-previews.ts'
 import type { MissedMessageTables } from './tables/missed-messages.ts'
 import type { OrganizationColumns, OrganizationTables } from './tables/organization.ts'
@@ -45,6 +46,7 @@ export interface Tables
     InteractionTables,
     InvitationTables,
     LaterTables,
+    LegalHoldTables,
     LinkPreviewTables,
     MissedMessageTables,
     OrganizationTables,

@@ -1,4 +1,4 @@
-import type { AuthenticationMethod, RealmDomain, UserSettings } from '@loquat/contract'
+import type { AuthenticationMethod, RealmDomain, SignInPolicy, UserSettings } from '@loquat/contract'
 import type { Db } from '../db/database.ts'
 
 /** Membership rules of an organization: allowed email domains, login methods, and initial settings. */
@@ -8,6 +8,7 @@ export interface OrganizationRules {
   /** Methods that are not listed are allowed. */
   authentication: Partial<Record<AuthenticationMethod, boolean>>
   userDefaults: Partial<UserSettings>
+  signInPolicy: SignInPolicy
 }
 
 export async function domainsOf(db: Db, realmId: number): Promise<RealmDomain[]> {

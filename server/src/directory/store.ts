@@ -1,3 +1,4 @@
+import { initialSignInPolicy } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { AlertWords } from './alert-words.ts'
@@ -25,6 +26,7 @@ export async function loadRealm(db: Db, realmId: number): Promise<RealmInfo> {
     domains,
     authentication: row.authentication,
     userDefaults: row.user_defaults,
+    signInPolicy: { ...initialSignInPolicy, ...row.sign_in_policy },
     deactivated: row.deactivated,
     previewOf: row.preview_of,
     oldMessageIdsBelow: row.old_ids_below,

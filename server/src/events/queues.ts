@@ -16,6 +16,8 @@ import { deleteQueue, findQueue, insertQueue, type QueueRow, touchQueue } from '
 /** Minimum interval between writes of a queue's last activity. Expiry allows for it. */
 export const touchIntervalMs = 30_000
 
+const policyOf = ({ directory }: Follower) => JSON.stringify(directory.realm.signInPolicy)
+
 const endAfterFirst = () => false
 const kindOf = ({ deliver }: ParkedPoll) => (deliver === endAfterFirst ? 'polls' : 'streams')
 
@@ -42,11 +44,14 @@ export class Queues {
   readonly #known = new Map<string, Queue>()
   readonly #reader: QueueReader
   readonly #parked: ParkedPolls<ParkedPoll>
+  /** The sign-in policy by which parked polls were authenticated. */
+  #policy: string
   #closing = false
 
   constructor(services: Services, follower: () => Follower) {
     this.#services = services
     this.#follower = follower
+    this.#policy = policyOf(follower())
     this.#reader = new QueueReader(services.db, services.sealer, follower)
     this.#parked = new ParkedPolls(follower, services.clock, {
       textFor: ({ queue }, event) => this.#reader.textFor(queue, event),
@@ -159,12 +164,21 @@ export class Queues {
   /** Delivers events to parked polls. */
   deliver(events: readonly LoggedEvent[]): void {
     for (const { touches } of events) {
+      if (touches?.realm) this.#dismissAfterNewPolicy()
       if (touches?.users) this.#dismissDeactivated(touches.users)
       for (const userId of [...(touches?.users ?? []), ...(touches?.sessions ?? [])]) {
         this.#dismissUnauthorized(userId)
       }
     }
     this.#parked.deliver(events)
+  }
+
+  /** Ends all parked polls after the sign-in policy changed. Their clients come back, and are authenticated by the new one. */
+  #dismissAfterNewPolicy(): void {
+    const policy = policyOf(this.#follower())
+    if (policy === this.#policy) return
+    this.#policy = policy
+    for (const queue of this.#known.values()) this.#dismiss(queue)
   }
 
   /** Ends parked polls whose API key was replaced or whose session ended. */

@@ -95,6 +95,8 @@ export interface Extensions {
   messageEdited: readonly ((tx: Tx, edit: MessageEdit) => Promise<void>)[]
   /** Runs before the messages are deleted. */
   messagesDeleted: readonly ((tx: Tx, ids: readonly number[]) => Promise<void>)[]
+  /** Runs before files, or links of messages to them, are deleted. Returns the paths whose content must stay. */
+  filesDeleted: readonly ((tx: Tx, attachmentIds: readonly number[]) => Promise<ReadonlySet<string>>)[]
   /** Runs when a user acted on a bot's message or ran its command. */
   interactionCreated: readonly ((tx: Tx, interaction: { id: number; bot: User }) => Promise<void>)[]
   /** Deletes the stored files of an organization after its rows; outside any transaction. */

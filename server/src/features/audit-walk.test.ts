@@ -4,10 +4,11 @@ import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import type { Ids } from './testing/audit-walk/call.ts'
 import { organizationChanges } from './testing/audit-walk/organization-changes.ts'
+import { policyChanges } from './testing/audit-walk/policy-changes.ts'
 import { secondFactorChanges } from './testing/audit-walk/second-factor-changes.ts'
 import { userAndChannelChanges } from './testing/audit-walk/user-changes.ts'
 
-const changes = { ...secondFactorChanges, ...userAndChannelChanges, ...organizationChanges }
+const changes = { ...policyChanges, ...secondFactorChanges, ...userAndChannelChanges, ...organizationChanges }
 
 /** Endpoints for administrators that record nothing here, each with the reason. */
 const exceptions: Record<string, string> = {

@@ -10,6 +10,7 @@ import { deletePictures } from './identity/pictures/files.ts'
 import { deleteRequestedImports } from './imports/requests/archive-files.ts'
 import { deleteArchives } from './reach/exports/jobs.ts'
 import { publishChangedConsent, publishConsent } from './reach/exports/publish.ts'
+import { keepFiles, keepMessages } from './reach/legal-hold/keep.ts'
 import { enqueuePreviews } from './reach/link-previews/jobs.ts'
 import { previewsOfSent } from './reach/link-previews/send-sql.ts'
 import { applyChangedDelay } from './reach/missed-messages/delay.ts'
@@ -29,7 +30,8 @@ export const extensions: Extensions = {
   unsubscribed: [markLeftChannelsRead],
   messageSent: [previewsOfSent, webhookCalls],
   messageEdited: [enqueueNewMentions, enqueuePreviews],
-  messagesDeleted: [countBeforeDeletion],
+  messagesDeleted: [countBeforeDeletion, keepMessages],
+  filesDeleted: [keepFiles],
   interactionCreated: [callForInteraction],
   realmDeleted: [deletePictures, deleteArchives, deleteUploads, deleteRequestedImports],
 }

@@ -14,6 +14,7 @@ import { remindOfTour } from './administration/onboarding/jobs.ts'
 import { deleteOrganizations } from './administration/realm-lifecycle/jobs.ts'
 import { requireSecondFactors } from './administration/second-factors/jobs.ts'
 import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/jobs.ts'
+import { endExpiredSessions } from './administration/sign-in-policy/expiry.ts'
 import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
@@ -35,8 +36,10 @@ import { removeAbandoned } from './imports/write/abandoned.ts'
 import { deleteOldFailures } from './operations/server-status/deliveries.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { streamAuditLogs } from './reach/audit-stream/jobs.ts'
+import { makeDiscoveries } from './reach/discovery/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
+import { deleteReleased } from './reach/legal-hold/keep.ts'
 import { deleteOldPreviews, previewLinks } from './reach/link-previews/jobs.ts'
 import {
   deleteOldMissedMessages,
@@ -60,6 +63,9 @@ export const jobs: Job<never>[] = [
   countStatistics,
   deleteOldStatistics,
   deleteOrganizations,
+  deleteReleased,
+  makeDiscoveries,
+  endExpiredSessions,
   deliverEmail,
   deliverPushes,
   deleteFiles,

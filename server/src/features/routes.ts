@@ -16,6 +16,7 @@ import { realmSettingRoutes } from './administration/realm-settings/routes.ts'
 import { secondFactorRoutes } from './administration/second-factors/routes.ts'
 import { serverRoutes } from './administration/server-settings/routes.ts'
 import { signInRoutes } from './administration/sign-in/routes.ts'
+import { signInPolicyRoutes } from './administration/sign-in-policy/routes.ts'
 import { statisticsRoutes } from './administration/statistics/routes.ts'
 import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
@@ -46,8 +47,10 @@ import { channelRoutes } from './places/channels/routes.ts'
 import { defaultChannelGroupRoutes } from './places/default-channel-groups/routes.ts'
 import { folderRoutes } from './places/folders/routes.ts'
 import { userTopicRoutes } from './places/user-topics/routes.ts'
+import { discoveryRoutes } from './reach/discovery/routes.ts'
 import { exportRoutes } from './reach/exports/routes.ts'
 import { feedRoutes } from './reach/feeds/routes.ts'
+import { legalHoldRoutes } from './reach/legal-hold/routes.ts'
 import { webPushRoutes } from './reach/web-push/routes.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -55,6 +58,9 @@ export const routes = new RouteTable([
   ...serverRoutes,
   ...signInRoutes,
   ...secondFactorRoutes,
+  ...signInPolicyRoutes,
+  ...legalHoldRoutes,
+  ...discoveryRoutes,
   ...externalLoginRoutes,
   ...userRoutes,
   ...invitationRoutes,

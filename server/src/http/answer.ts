@@ -1,7 +1,9 @@
 import { apiError, type PathKind } from '@loquat/contract'
 import type { App } from '../app.ts'
+import { restrictsNetworks } from '../directory/sign-in-policy.ts'
 import { spectator } from '../directory/spectator.ts'
 import { identifyCaller, workContext } from '../platform/work-context.ts'
+import { assertAllowedNetwork } from '../sessions/sessions.ts'
 import type { Exchange } from './exchange.ts'
 import {
   type Call,
@@ -52,12 +54,13 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   const key = body.get('api_key') ?? query.get('api_key')
   const user =
     recognizeCaller(realm, endpoint, exchange) ?? (await callerOf(app, realm, endpoint, exchange, key))
-  if (user !== undefined && user !== spectator) {
+  if (realm !== undefined && user !== undefined && user !== spectator) {
+    if (restrictsNetworks(realm.directory)) await assertAllowedNetwork(realm, exchange.address)
     if (app.config.rateLimits) {
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)
     }
     if (endpoint.gate !== undefined) {
-      await realm?.decideFresh(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
+      await realm.decideFresh(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
   }
   if (realm?.directory.realm.previewOf != null) await assertAllowedInPreview(realm, route)

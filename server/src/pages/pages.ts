@@ -2,6 +2,7 @@ import { apiError, WireError } from '@loquat/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
+import { isAllowedAddress } from '../directory/sign-in-policy.ts'
 import { retryAfter, toWireError } from '../http/reply/errors.ts'
 import type { Fields } from '../http/request/form.ts'
 import type { Site } from '../http/server.ts'
@@ -178,7 +179,8 @@ async function visitOf(app: App, request: FastifyRequest): Promise<Visit> {
   if (realm === undefined) throw apiError('organization-not-found')
   const session = await sessionOf(app, realm, request.headers)
   const account = realm.directory.users.get(session?.userId ?? 0)
-  const isWelcome = account?.isActive && !realm.directory.realm.deactivated
+  const isWelcome =
+    account?.isActive && !realm.directory.realm.deactivated && isAllowedAddress(realm.directory, request.ip)
   const query = queryOf(request)
   const wanted = languageWanted(query, request.headers)
   const language = wanted ?? languageOfOrganization(realm.directory)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hashPassword, isStrongEnough, PasswordVerifier, randomApiKey, randomPassword } from './passwords.ts'
+import { hashPassword, PasswordVerifier, passwordDenial, randomApiKey, randomPassword } from './passwords.ts'
 
 describe('A password', () => {
   it('matches its own hash only, and is salted', async () => {
@@ -24,14 +24,23 @@ describe('A password', () => {
     expect(cost(compared[1])).toBe(cost(hashed))
   })
 
+  it('must be as long and as hard to guess as the organization says, and not be a leaked one', async () => {
+    const strict = { minLength: 12, level: 4 }
+    expect(await passwordDenial('x9$Lm2@qQz', strict)).toBe('too-short')
+    expect(await passwordDenial('dragonfly77', { minLength: 6, level: 2 })).toBe('too-weak')
+    expect(await passwordDenial('dragonfly77')).toBeUndefined()
+    expect(await passwordDenial('loquats ripen in spring', strict)).toBeUndefined()
+    expect(await passwordDenial('DimaZarya')).toBe('breached')
+  })
+
   it('must be long and hard to guess', async () => {
     for (const weak of ['', 'short', '🍑🍑🍑🍑🍑', 'password', '123456', 'qwerty', 'aaaaaaaaaaaa']) {
-      expect(await isStrongEnough(weak), weak).toBe(false)
+      expect(await passwordDenial(weak), weak).toBe('too-weak')
     }
     for (const strong of ['loquats ripen in spring', randomPassword(), 'x9$Lm2@qQz']) {
-      expect(await isStrongEnough(strong), strong).toBe(true)
+      expect(await passwordDenial(strong), strong).toBeUndefined()
     }
-    expect(await isStrongEnough('a'.repeat(100_000))).toBe(false)
+    expect(await passwordDenial('a'.repeat(100_000))).toBe('too-weak')
   })
 })
 

@@ -26,24 +26,59 @@ export class PasswordVerifier {
   }
 }
 
-/** Whether the password is hard enough to guess. */
-export async function isStrongEnough(password: string): Promise<boolean> {
-  if ([...password].length < passwordRules.minLength) return false
-  const estimate = await estimator()
-  return estimate(password.slice(0, passwordRules.maxLength)) >= passwordRules.minGuesses
+/** Required number of guesses by level. The first is the minimum of this server, the others are those of zxcvbn's scores. */
+const guessesByLevel: Readonly<Record<number, number>> = {
+  1: passwordRules.minGuesses,
+  2: 1e6,
+  3: 1e8,
+  4: 1e10,
 }
 
-let loaded: Promise<(password: string) => number> | undefined
+export const minGuessesOf = (level: number) => guessesByLevel[level] ?? passwordRules.minGuesses
+
+/** Required length and level of new passwords. */
+export interface PasswordPolicy {
+  minLength: number
+  level: number
+}
+
+const minimalPolicy: PasswordPolicy = { minLength: passwordRules.minLength, level: 1 }
+
+/** The reason why a password is refused, if it is. */
+export async function passwordDenial(
+  password: string,
+  { minLength, level }: PasswordPolicy = minimalPolicy,
+): Promise<'too-short' | 'too-weak' | 'breached' | undefined> {
+  const { length } = [...password]
+  if (length < passwordRules.minLength) return 'too-weak'
+  if (length < minLength) return 'too-short'
+  const { guesses, isKnown } = await estimator()
+  const checked = password.slice(0, passwordRules.maxLength)
+  if (guesses(checked) < minGuessesOf(level)) return 'too-weak'
+  return isKnown(checked) ? 'breached' : undefined
+}
+
+interface Estimator {
+  guesses(password: string): number
+  /** Whether it is in the list of leaked passwords, whatever its case. */
+  isKnown(password: string): boolean
+}
+
+let loaded: Promise<Estimator> | undefined
 
 /** Loaded on first use, because its word lists take tens of megabytes. */
-function estimator(): Promise<(password: string) => number> {
+function estimator(): Promise<Estimator> {
   loaded ??= (async () => {
     const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
       import('@zxcvbn-ts/core'),
       import('@zxcvbn-ts/language-common'),
     ])
     const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
-    return (password) => zxcvbn.check(password).guesses
+    const leaked = new Set(dictionary['passwords-common'].map(String))
+    return {
+      guesses: (password) => zxcvbn.check(password).guesses,
+      isKnown: (password) => leaked.has(password.toLowerCase()),
+    }
   })()
   return loaded
 }

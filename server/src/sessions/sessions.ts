@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { apiError } from '@loquat/contract'
+import { apiError, roles } from '@loquat/contract'
 import type { Database } from '../db/database.ts'
 import type { User } from '../directory/directory.ts'
+import { isAllowedAddress, sessionLimitsOf } from '../directory/sign-in-policy.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
@@ -11,9 +12,10 @@ import { cookie, cookieNames, readCookie, sharedCookie } from './cookies.ts'
 import { rememberOrganization } from './organizations.ts'
 import { insertSession, recordUse, sessionByHash } from './store.ts'
 
-const lifetimeSeconds = 14 * 24 * 60 * 60
 /** Precision of the last use shown in the list of sessions. */
-const lastUsePrecisionSeconds = 300
+const lastUsePrecisionMs = 300_000
+/** With a limit on idle time, uses are recorded more often. Sessions end this much later, so that no recent use is missed. */
+export const idlePrecisionMs = 60_000
 
 /** The parts of the app that sessions need. */
 export interface SessionServices {
@@ -35,6 +37,7 @@ export interface Session {
 interface CachedSession extends Session {
   /** Sessions move with their user to an organization that takes the place of another. */
   realmId: number
+  createdAt: number
   lastUseRecordedAt: number
 }
 
@@ -45,24 +48,41 @@ const unknownEndings = -1
 export class SessionCache {
   readonly #cached = new Map<string, CachedSession>()
 
-  async find(app: SessionServices, realm: Realm, key: string): Promise<Session | undefined> {
+  /** The session of a key, if it has not ended and is within the limits of the organization. `isUse` postpones the end of an idle one. */
+  async find(app: SessionServices, realm: Realm, key: string, isUse: boolean): Promise<Session | undefined> {
     const hash = hashOfKey(key)
     const now = app.clock.now()
     let known = this.#cached.get(hash)
-    if (known?.realmId !== realm.id || known.endings !== realm.directory.sessionEndings(known.userId)) {
+    const isCurrent =
+      known?.realmId === realm.id && known.endings === realm.directory.sessionEndings(known.userId)
+    // Another process may have recorded a later use.
+    if (known === undefined || !isCurrent || isOver(realm, known, now)) {
       this.#cached.delete(hash)
       known = await read(app, realm, hash)
-      if (known === undefined) return undefined
+      if (known === undefined || isOver(realm, known, now)) return undefined
       if (this.#cached.size >= maxCachedSessions) this.#cached.clear()
       this.#cached.set(hash, known)
     }
-    if (known.expiresAt <= now) return undefined
-    if (now - known.lastUseRecordedAt > lastUsePrecisionSeconds * 1_000) {
+    const precision = limitsOf(realm, known).idleMs === undefined ? lastUsePrecisionMs : idlePrecisionMs
+    if (isUse && now - known.lastUseRecordedAt > precision) {
       known.lastUseRecordedAt = now
       void recordUse(app.database.db, known.id, new Date(now)).catch(() => {})
     }
     return known
   }
+}
+
+const limitsOf = ({ directory }: Realm, { userId }: CachedSession) =>
+  sessionLimitsOf(directory, directory.users.get(userId)?.role ?? roles.guest)
+
+/** Decided by the current role and policy, not by those of the login. */
+function isOver(realm: Realm, session: CachedSession, now: number): boolean {
+  const { lifetimeMs, idleMs } = limitsOf(realm, session)
+  return (
+    session.expiresAt <= now ||
+    session.createdAt + lifetimeMs <= now ||
+    (idleMs !== undefined && session.lastUseRecordedAt + idleMs + idlePrecisionMs <= now)
+  )
 }
 
 const maxCachedSessions = 100_000
@@ -78,6 +98,7 @@ async function read(app: SessionServices, realm: Realm, hash: string): Promise<C
     id: row.id,
     realmId: realm.id,
     userId: row.user_id,
+    createdAt: row.created_at.getTime(),
     expiresAt: row.expires_at.getTime(),
     endings: isCertain ? directory.sessionEndings(row.user_id) : unknownEndings,
     lastUseRecordedAt: row.last_used_at.getTime(),
@@ -89,9 +110,11 @@ export async function sessionOf(
   app: SessionServices,
   realm: Realm,
   headers: IncomingHttpHeaders,
+  /** False for requests that a browser makes by itself, such as polls. */
+  isUse = true,
 ): Promise<Session | undefined> {
   const key = readCookie(headers, cookieNames(realm.directory.url).session)
-  return key === undefined ? undefined : await app.sessions.find(app, realm, key)
+  return key === undefined ? undefined : await app.sessions.find(app, realm, key, isUse)
 }
 
 export interface OpenedSession {
@@ -108,8 +131,10 @@ export async function openSession(
   user: User,
   from: { headers: IncomingHttpHeaders; address: string; remember: boolean },
 ): Promise<OpenedSession> {
+  await assertAllowedNetwork(realm, from.address)
   const key = randomKey(32)
   const now = app.clock.now()
+  const { lifetimeMs } = sessionLimitsOf(realm.directory, user.role)
   const id = await realm.transact(async (tx) => {
     const userAgent = (from.headers['user-agent'] ?? '').slice(0, 300)
     const sessionId = await insertSession(tx, {
@@ -118,7 +143,7 @@ export async function openSession(
       userAgent,
       address: from.address,
       createdAt: new Date(now),
-      expiresAt: new Date(now + lifetimeSeconds * 1_000),
+      expiresAt: new Date(now + lifetimeMs),
     })
     const target = { type: 'user', id: user.id } as const
     const after = { session_id: sessionId, user_agent: userAgent }
@@ -126,7 +151,7 @@ export async function openSession(
     return sessionId
   })
   const { session, csrf, secure } = cookieNames(realm.directory.url)
-  const lasting = from.remember ? { seconds: lifetimeSeconds } : {}
+  const lasting = from.remember ? { seconds: lifetimeMs / 1_000 } : {}
   const csrfToken = app.signer.sign('csrf', key)
   return {
     id,
@@ -162,6 +187,14 @@ export function clearedCookies(realm: Realm): string[] {
 /** Invalidates cached sessions of these users in every process. */
 export function publishSessionEndings(tx: Tx, userIds: number[]): void {
   tx.publish({ type: 'refresh' }, { users: [] }, { sessions: userIds })
+}
+
+/** Accounts of an organization with allowed networks can be used only from there. */
+export async function assertAllowedNetwork(realm: Realm, address: string): Promise<void> {
+  if (isAllowedAddress(realm.directory, address)) return
+  await realm.decideFresh(() => {
+    if (!isAllowedAddress(realm.directory, address)) throw apiError('network-denied', { address })
+  })
 }
 
 /**

@@ -42,7 +42,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<number
 export async function sessionByHash(db: Db, realmId: number, keyHash: string) {
   return await db
     .selectFrom('session')
-    .select(['id', 'user_id', 'last_used_at', 'expires_at'])
+    .select(['id', 'user_id', 'created_at', 'last_used_at', 'expires_at'])
     .where('key_hash', '=', keyHash)
     .where('realm_id', '=', realmId)
     .executeTakeFirst()
@@ -93,8 +93,4 @@ export async function deleteSessions(
 /** Deletes all sessions of the organization, when it is deactivated. */
 export async function deleteAllSessions(tx: Tx): Promise<void> {
   await tx.db.deleteFrom('session').where('realm_id', '=', tx.realmId).execute()
-}
-
-export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<', now).execute()
 }

@@ -59,6 +59,14 @@ describe('An email', () => {
     await mona.api.removePasskey({ passkey_id, password: castPassword })
     await addPasskey(world, mona, 'Birne')
     await alice.api.resetFactors({ user_id: mona.id })
+    const new_password = 'Birnen reifen im Herbst'
+    await mona.api.updateSettings({ old_password: castPassword, new_password })
+    await mona.api.showApiKey({ password: new_password })
+    await mona.api.regenerateApiKey()
+    await world.anyone.resetPassword({
+      key: keyInEmail(find(carol.email, 'Passwort für Orchard zurücksetzen'), '/reset/'),
+      new_password,
+    })
     arrived.push(...(await newEmails()))
 
     await post(new URL(linkInEmail(find('greta@new.example'), '/confirm-email/')).pathname)
@@ -117,6 +125,10 @@ describe('An email', () => {
       [mona.email, 'Passkey zu deinem Konto bei Orchard hinzugefügt', 'der Passkey „Birne“ hinzugefügt.'],
       [mona.email, 'Passkey von deinem Konto bei Orchard entfernt', 'Der Passkey „Birne“ wurde'],
       [mona.email, 'Deine zweiten Faktoren bei Orchard wurden zurückgesetzt', 'braucht nur dein Passwort'],
+      [mona.email, 'Dein Passwort bei Orchard wurde geändert', 'Alle anderen Browser wurden abgemeldet.'],
+      [mona.email, 'Dein API-Schlüssel bei Orchard wurde angezeigt', 'ändere sofort dein Passwort'],
+      [mona.email, 'Dein API-Schlüssel bei Orchard wurde ersetzt', 'funktionieren nicht mehr.'],
+      [carol.email, 'Dein Passwort bei Orchard wurde zurückgesetzt', 'Alle Browser wurden abgemeldet.'],
       [dave.email, 'Dein Konto bei Orchard wurde deaktiviert', 'Dazu die Nachricht:\n\n> Danke!'],
       [dave.email, 'Dein Passwort bei Orchard', 'Dein Konto dort wurde deaktiviert.'],
       ['dia@example.org', 'Alice Owner hat dich zu Orchard eingeladen', 'Diese Einladung läuft am '],

@@ -50,7 +50,7 @@ describe('The texts of the server', () => {
     .map((file) => readFileSync(source + file, 'utf8'))
   const isEmail = (one: string) => /email\/template\.ts|emailTexts/.test(one)
   const users = {
-    emails: { files: code.filter(isEmail), composed: /^(welcome|missed\.why|factors)\./ },
+    emails: { files: code.filter(isEmail), composed: /^(welcome|missed\.why|factors|security)\./ },
     notices: {
       files: code.filter((one) => !isEmail(one)),
       composed: /^(words|welcome)\.(help|channels|topics|direct|mentions|formatting|search)$/,

@@ -33,6 +33,8 @@ export const organizationSections = [
   'exports',
   'import',
   'authentication',
+  'sign-in-policy',
+  'legal-hold',
   'audit',
   'statistics',
   'server',

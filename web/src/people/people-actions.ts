@@ -4,6 +4,7 @@ import { withProof } from '../settings/proof.ts'
 
 export const changeRole = (userId: number, role: number) =>
   withProof(() => api.updateUser({ user_id: userId, role }))
+export const signOutPerson = (userId: number) => withProof(() => api.signOutUser({ user_id: userId }))
 export const resetFactors = (userId: number) => withProof(() => api.resetFactors({ user_id: userId }))
 export const renamePerson = (userId: number, name: string) =>
   attempt(() => api.updateUser({ user_id: userId, full_name: name }))

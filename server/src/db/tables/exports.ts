@@ -1,4 +1,4 @@
-import type { ExportType } from '@loquat/contract'
+import type { DiscoveryQuery, ExportType } from '@loquat/contract'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface ExportTables {
@@ -9,6 +9,20 @@ export interface ExportTables {
     type: ColumnType<ExportType, number, number>
     file: string
     attempts: Generated<number>
+    requested_at: Date
+    finished_at: Date | null
+    failed_at: Date | null
+    deleted_at: Date | null
+  }
+  discovery_export: {
+    id: GeneratedAlways<number>
+    realm_id: number
+    requester_id: number
+    query: ColumnType<DiscoveryQuery, string, string>
+    file: string
+    attempts: Generated<number>
+    messages_total: number | null
+    messages_read: Generated<number>
     requested_at: Date
     finished_at: Date | null
     failed_at: Date | null

@@ -1,4 +1,4 @@
-import type { AuthenticationMethod, UserSettings } from '@loquat/contract'
+import type { AuthenticationMethod, SignInPolicy, UserSettings } from '@loquat/contract'
 import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** Allowed email domains of organizations, and mobile devices for push notifications. */
@@ -24,5 +24,6 @@ type JsonWithDefault<T> = ColumnType<T, string | undefined, string>
 export interface OrganizationColumns {
   authentication: JsonWithDefault<Partial<Record<AuthenticationMethod, boolean>>>
   user_defaults: JsonWithDefault<Partial<UserSettings>>
+  sign_in_policy: JsonWithDefault<Partial<SignInPolicy>>
   deletion_at: Date | null
 }

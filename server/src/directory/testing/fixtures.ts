@@ -1,3 +1,4 @@
+import { initialSignInPolicy } from '@loquat/contract'
 import { Directory } from '../directory.ts'
 
 /** An organization without users. */
@@ -12,6 +13,7 @@ export const emptyDirectory = () =>
     domains: [],
     authentication: {},
     userDefaults: {},
+    signInPolicy: initialSignInPolicy,
     deactivated: false,
     previewOf: null,
     oldMessageIdsBelow: null,

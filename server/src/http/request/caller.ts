@@ -1,4 +1,4 @@
-import { apiError, type Endpoint } from '@loquat/contract'
+import { apiError, type Endpoint, endpoints } from '@loquat/contract'
 import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import { admitsSpectators, spectator } from '../../directory/spectator.ts'
@@ -10,7 +10,7 @@ import { isSessionCall } from './prefixes.ts'
 import { userWithKey } from './viewer.ts'
 
 /** A request whose caller is not identified yet. */
-type UnidentifiedRequest = Pick<Exchange, 'url' | 'headers' | 'address' | 'session' | 'allowance'>
+type UnidentifiedRequest = Pick<Exchange, 'url' | 'headers' | 'address' | 'body' | 'session' | 'allowance'>
 
 /**
  * The caller: below `/api/v1` by API key, below `/json` by browser session, for webhooks by the key in the URL.
@@ -73,7 +73,7 @@ async function browserUser(
     if (!realm.directory.realm.deactivated) return
     throw apiError('organization-deactivated')
   })
-  const session = await sessionOf(app, realm, headers)
+  const session = await sessionOf(app, realm, headers, isUse(endpoint, exchange))
   if (session === undefined) {
     if (endpoint.auth === 'spectator') return await admitSpectator(app, realm, exchange)
     throw apiError('session-missing')
@@ -87,6 +87,11 @@ async function browserUser(
   exchange.session = session
   return user
 }
+
+/** Browsers wait for events and report presence by themselves; only the presence of somebody who is there is a use. */
+const isUse = (endpoint: Endpoint, { body }: UnidentifiedRequest) =>
+  endpoint !== endpoints.getEvents &&
+  (endpoint !== endpoints.updatePresence || body.get('new_user_input') === 'true')
 
 /** Rate limited by address, because spectators have no account. */
 async function admitSpectator(

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { hasAccountWithKey } from '../../realms/store.ts'
-import { sessionOf } from '../../sessions/sessions.ts'
+import { assertAllowedNetwork, sessionOf } from '../../sessions/sessions.ts'
 import type { DownloadRequest } from '../reply/downloads.ts'
 import { assertNotWebhookBot, authenticate, keyHashOf, readCredentials } from './authenticate.ts'
 
@@ -11,13 +11,19 @@ import { assertNotWebhookBot, authenticate, keyHashOf, readCredentials } from '.
  * The viewer of a picture or file: by Basic authentication, by the parameter `api_key` (an `img` cannot send
  * headers), or by browser session. Undefined without credentials.
  */
-export async function viewerOf({ app, exchange, query, realm }: DownloadRequest): Promise<User | undefined> {
+export async function viewerOf(request: DownloadRequest): Promise<User | undefined> {
+  const viewer = await identifiedViewer(request)
+  if (viewer !== undefined) await assertAllowedNetwork(await request.realm(), request.exchange.address)
+  return viewer
+}
+
+async function identifiedViewer({ app, exchange, query, realm }: DownloadRequest): Promise<User | undefined> {
   const here = await realm()
   const { authorization } = exchange.headers
   if (authorization !== undefined) return await authenticate(here, readCredentials(authorization), false)
   const key = query.get('api_key')
   if (key !== undefined) return await userWithKey(app, here, key)
-  const session = await sessionOf(app, here, exchange.headers)
+  const session = await sessionOf(app, here, exchange.headers, false)
   if (session === undefined) return undefined
   return await here.decideFresh(() => admitted(here, here.directory.users.get(session.userId)))
 }

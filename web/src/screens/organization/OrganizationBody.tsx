@@ -29,6 +29,12 @@ const Import = lazy(() =>
 const Authentication = lazy(() =>
   import('./AuthenticationSection.tsx').then((one) => ({ default: one.AuthenticationSection })),
 )
+const SignInPolicy = lazy(() =>
+  import('./policies/SignInPolicySection.tsx').then((one) => ({ default: one.SignInPolicySection })),
+)
+const LegalHold = lazy(() =>
+  import('./policies/LegalHoldSection.tsx').then((one) => ({ default: one.LegalHoldSection })),
+)
 const Audit = lazy(() => import('./audit/AuditSection.tsx').then((one) => ({ default: one.AuditSection })))
 const Statistics = lazy(() =>
   import('./statistics/StatisticsSection.tsx').then((one) => ({ default: one.StatisticsSection })),
@@ -72,6 +78,10 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Import />
     case 'authentication':
       return <Authentication />
+    case 'sign-in-policy':
+      return <SignInPolicy />
+    case 'legal-hold':
+      return <LegalHold />
     case 'audit':
       return <Audit />
     case 'statistics':

@@ -9,6 +9,7 @@ import {
   reactivatePerson,
   renamePerson,
   resetFactors,
+  signOutPerson,
 } from '../../people/people-actions.ts'
 import { isAllowed } from '../../permissions/is-allowed.ts'
 import { useOrg } from '../../session/session.ts'
@@ -30,6 +31,7 @@ export function ManageTab({ person, isInactive }: { person: RegisteredUser; isIn
   const me = useOrg((org) => org.user_id)
   const [isAsking, setAsking] = useState(false)
   const [isResetting, setResetting] = useState(false)
+  const [isSigningOut, setSigningOut] = useState(false)
   const id = person.user_id
   const ownersOnly = person.is_owner && !isOwner ? text('organization.ownersOnly') : undefined
   const notAdmin = isAdmin ? undefined : text('organization.administratorsOnly')
@@ -72,6 +74,13 @@ export function ManageTab({ person, isInactive }: { person: RegisteredUser; isIn
           </Button>
         </SettingGroup>
       )}
+      {isAdmin && !person.is_bot && id !== me && !isInactive && (
+        <SettingGroup note={text('profile.signOut.body')}>
+          <Button denied={ownersOnly} onClick={() => setSigningOut(true)}>
+            {text('profile.signOut')}
+          </Button>
+        </SettingGroup>
+      )}
       <SettingGroup note={text(isInactive ? 'profile.reactivateNote' : 'profile.deactivateNote')}>
         {isInactive ? (
           <Button denied={notAdmin} onClick={async () => showProblemToast(await reactivatePerson(id))}>
@@ -92,6 +101,17 @@ export function ManageTab({ person, isInactive }: { person: RegisteredUser; isIn
             if (showProblemToast(await resetFactors(id))) showToast('profile.resetFactors.done')
           }}
           onClose={() => setResetting(false)}
+        />
+      )}
+      {isSigningOut && (
+        <Confirm
+          title={text('profile.signOut')}
+          body={text('profile.signOut.body')}
+          action={text('profile.signOut')}
+          onConfirm={async () => {
+            if (showProblemToast(await signOutPerson(id))) showToast('profile.signOut.done')
+          }}
+          onClose={() => setSigningOut(false)}
         />
       )}
       {isAsking && <Deactivate person={person} onClose={() => setAsking(false)} />}

@@ -1,6 +1,7 @@
 import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isAdmin, type User, userSetting } from '../../../directory/directory.ts'
+import { sendEmail } from '../../../jobs/send-email.ts'
 import { TooManyRequests } from '../../../platform/rate-limit.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishSessionEndings } from '../../../sessions/sessions.ts'
@@ -13,6 +14,7 @@ import { updateAccount } from '../../identity/users/store.ts'
 import { forgetLogins } from '../second-factors/login-store.ts'
 import { requestEmailChange } from '../sign-in/email-change.ts'
 import { assertChangeable, assertPassword } from '../sign-in/log-in.ts'
+import { securityEmail } from '../sign-in/security-emails.ts'
 import { updateOwnName } from './change.ts'
 
 export interface OwnChanges extends SettingsRequest {
@@ -67,12 +69,13 @@ async function changePassword(
     if (!(error instanceof TooManyRequests)) throw error
     throw apiError('old-password-attempts-exceeded')
   })
-  const password_hash = await checkedPasswordHash(newPassword, 'new_password')
+  const password_hash = await checkedPasswordHash(realm.directory, newPassword, 'new_password')
   await realm.transact(async (tx) => {
     await updateAccount(tx, user.id, { password_hash })
     await deleteSessions(tx, user.id, { except: sessionId })
     await forgetLogins(tx, user.id)
     tx.audit({ kind: 'password.changed', target: { type: 'user', id: user.id } })
     publishSessionEndings(tx, [user.id])
+    await sendEmail(tx, securityEmail(realm, user, 'passwordChanged'))
   })
 }

@@ -1,7 +1,7 @@
 import { areas } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { canSeeUser } from '../../../directory/access-users.ts'
-import type { User } from '../../../directory/directory.ts'
+import { isBot, type User } from '../../../directory/directory.ts'
 import { implement } from '../../../http/implement.ts'
 import { revalidated } from '../../../http/reply/revalidation.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -13,6 +13,7 @@ import { avatarUrl, presentUser } from '../../identity/users/present.ts'
 import { checkedComment } from '../../identity/users/rules.ts'
 import { maxReceivedMessageId } from '../../identity/users/store.ts'
 import { assertSessionProof } from '../second-factors/proof.ts'
+import { sendKeyEmail } from '../sign-in/security-emails.ts'
 import { regenerateApiKey } from './api-key.ts'
 import { type UserChanges, updateUser } from './change.ts'
 import { createUserAs } from './create.ts'
@@ -118,5 +119,9 @@ export const userRoutes = implement(areas.users, {
     return {}
   },
 
-  regenerateApiKey: async ({ realm, user }) => ({ api_key: await regenerateApiKey(realm, user.id) }),
+  regenerateApiKey: async ({ app, realm, user }) => {
+    const api_key = await regenerateApiKey(realm, user.id)
+    if (!isBot(user)) await sendKeyEmail(app, realm, user, 'apiKeyReplaced')
+    return { api_key }
+  },
 })

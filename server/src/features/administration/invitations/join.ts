@@ -159,11 +159,15 @@ export async function join(app: App, realm: Realm, key: string, newcomer: Signup
   const { email } = signup
   if (email === undefined) throw apiError('signup-email-missing')
   await realm.decideFresh(() => {
+    if (directory.realm.signInPolicy.single_sign_on_only !== 'off')
+      throw apiError('signup-single-sign-on-only')
     assertMaySignUp(directory, email)
     checkedFullName(directory, newcomer.fullName)
   })
   const timezone = canonicalTimezone(newcomer.timezone)
-  const passwordHash = needsPassword(app, directory) ? await checkedPasswordHash(newcomer.password) : null
+  const passwordHash = needsPassword(app, directory)
+    ? await checkedPasswordHash(directory, newcomer.password)
+    : null
   return await accept(app, realm, signup, {
     email,
     fullName: newcomer.fullName,

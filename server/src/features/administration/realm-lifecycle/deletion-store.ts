@@ -21,6 +21,17 @@ export async function deleteRealm(db: Db, realmId: number, now: Date): Promise<b
       .where('id', '=', realmId)
       .where('deactivated', '=', true)
       .where('deletion_at', '<=', now)
+      // A legal hold keeps the organization, too.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('legal_hold')
+              .select('legal_hold.id')
+              .whereRef('legal_hold.realm_id', '=', 'realm.id')
+              .where('released_at', 'is', null),
+          ),
+        ),
+      )
       .forUpdate()
       .executeTakeFirst()
     if (due === undefined) return false

@@ -1,4 +1,5 @@
 import {
+  apiError,
   type GroupSettingChange,
   type GroupSettingValue,
   type PermissionRow,
@@ -15,7 +16,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { publishVisibilityAfterRestriction } from '../../identity/users/guest-visibility.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { deleteAllDemands } from '../second-factors/demand-store.ts'
-import { methodStates } from '../server-settings/authentication.ts'
+import { hasSingleSignOn, methodStates } from '../server-settings/authentication.ts'
 import { publishWaitingPeriod } from '../user-groups/full-members.ts'
 import {
   assertOwner,
@@ -49,6 +50,9 @@ export async function updateRealm(
     const settings = changedSettings(directory, user, request)
     const permissions = changedPermissions(directory, user, request)
     const methods = changedMethods(directory, user, request.authentication_methods)
+    const needsSingleSignOn = directory.realm.signInPolicy.single_sign_on_only !== 'off'
+    if (methods !== undefined && needsSingleSignOn && !hasSingleSignOn(config, directory, methods))
+      throw apiError('organization-login-method-missing')
     assertSameAddress(directory, user, request.string_id)
     const name = request.name === directory.realm.name ? undefined : request.name
     await storeRealm(tx, {

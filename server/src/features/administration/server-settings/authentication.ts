@@ -3,8 +3,9 @@ import {
   type AuthenticationMethodStates,
   authenticationMethods,
   passwordRights,
+  roles,
 } from '@loquat/contract'
-import type { Directory } from '../../../directory/directory.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
 import type { OrganizationRules } from '../../../directory/organization-store.ts'
 import type { Config } from '../../../platform/config.ts'
 import type { OpenIdProvider } from '../../../platform/login-config.ts'
@@ -29,14 +30,52 @@ export function methodStates(config: Config, rules: OrganizationRules): Authenti
   )
 }
 
+/** Methods that log in with a password entered here. */
+const passwordMethods: readonly AuthenticationMethod[] = ['Email', 'LDAP']
+
+const isTurnedOff = ({ signInPolicy }: OrganizationRules, method: AuthenticationMethod) =>
+  signInPolicy.single_sign_on_only !== 'off' && passwordMethods.includes(method)
+
+/** The methods as they can be used now: single sign-on only turns passwords off, whatever the settings of the methods. */
+export function usableMethods(config: Config, rules: OrganizationRules): AuthenticationMethodStates {
+  const states = methodStates(config, rules)
+  return Object.fromEntries(
+    authenticationMethods.map((name) => [
+      name,
+      isTurnedOff(rules, name) ? { ...states[name], enabled: false } : states[name],
+    ]),
+  ) as AuthenticationMethodStates
+}
+
 /** Whether the organization uses passwords, local or LDAP. */
 export const usesPasswords = (config: Config, directory: Directory) =>
-  passwordRights(methodStates(config, directory.realm)).realm_password_auth_enabled
+  passwordRights(usableMethods(config, directory.realm)).realm_password_auth_enabled
 
 /** Whether a method is enabled by the organization and supported by the server. */
-export function isMethodEnabled(config: Config, directory: Directory, method: AuthenticationMethod): boolean {
-  return availableMethods(config).has(method) && (directory.realm.authentication[method] ?? true)
-}
+export const isMethodEnabled = (config: Config, { realm }: Directory, method: AuthenticationMethod) =>
+  isSetUp(config, realm, method) && !isTurnedOff(realm, method)
+
+const isSetUp = (config: Config, rules: OrganizationRules, method: AuthenticationMethod) =>
+  availableMethods(config).has(method) && (rules.authentication[method] ?? true)
+
+/** Whether there is a way to log in without a password entered here. */
+export const hasSingleSignOn = (
+  config: Config,
+  { realm }: Directory,
+  authentication = realm.authentication,
+) =>
+  authenticationMethods.some(
+    (method) => !passwordMethods.includes(method) && isSetUp(config, { ...realm, authentication }, method),
+  )
+
+/** Owners who keep their local password although others cannot use one, for the time when single sign-on fails. */
+export const keepsPasswordsForOwners = (config: Config, { realm }: Directory) =>
+  realm.signInPolicy.single_sign_on_only === 'except_owners' && isSetUp(config, realm, 'Email')
+
+/** Whether an account can log in with a local password. */
+export const canUseLocalPassword = (config: Config, directory: Directory, user: User | undefined) =>
+  isMethodEnabled(config, directory, 'Email') ||
+  (user?.role === roles.owner && keepsPasswordsForOwners(config, directory))
 
 /** Login providers of the organization, in display order. */
 export const providersOf = (config: Config, directory: Directory): readonly OpenIdProvider[] =>

@@ -1,14 +1,14 @@
 import { passwordRights } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import type { Config } from '../../../platform/config.ts'
-import { methodStates, providersOf } from './authentication.ts'
+import { providersOf, usableMethods } from './authentication.ts'
 
 /** Authentication methods that clients query but this server never has. */
 const unsupportedMethods = ['remoteuser', 'github', 'azuread', 'gitlab', 'apple', 'google', 'saml']
 
 /** Authentication methods in the API format; `password` means any method with a password. */
 export function presentMethods(config: Config, directory: Directory): Record<string, boolean> {
-  const states = methodStates(config, directory.realm)
+  const states = usableMethods(config, directory.realm)
   return Object.fromEntries([
     ['password', passwordRights(states).realm_password_auth_enabled],
     ['dev', config.devLogin],

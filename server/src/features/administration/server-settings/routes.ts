@@ -1,4 +1,4 @@
-import { areas } from '@loquat/contract'
+import { apiError, areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
 import { revalidated } from '../../../http/reply/revalidation.ts'
 import { organizationContext } from '../../../markdown/directory-context.ts'
@@ -9,7 +9,7 @@ import { apiKeyOf, recordShownKey } from '../../identity/users/api-key.ts'
 import { assertSecondFactor } from '../second-factors/second-step.ts'
 import { logIn } from '../sign-in/log-in.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
-import { isMethodEnabled } from './authentication.ts'
+import { isMethodEnabled, usesPasswords } from './authentication.ts'
 import { presentMethods, presentProviders } from './present.ts'
 
 const stockDescription = 'An organization on Loquat.'
@@ -40,6 +40,10 @@ export const serverRoutes = implement(areas.server, {
 
   fetchApiKey: async ({ app, realm, params, headers, address, showAllowance }) => {
     const { username, password, code } = params
+    // Not even for owners: their exception is for logging in with a browser.
+    await realm.decideFresh(() => {
+      if (!usesPasswords(app.config, realm.directory)) throw apiError('login-by-password-disabled')
+    })
     const user = await logIn(app, realm, { username, password, address, showAllowance })
     await assertSecondFactor(app, realm, user, { code, headers, address })
     await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })

@@ -44,6 +44,8 @@ export const attemptRules = {
   ],
   /** By IP address. */
   'email from': [{ count: 5, seconds: daySeconds }],
+  /** By user: emails about their API key. */
+  'key email': [{ count: 5, seconds: daySeconds }],
   'email change': [
     { count: 2, seconds: hourSeconds },
     { count: 5, seconds: daySeconds },

@@ -1,5 +1,4 @@
 import { job } from '../../../jobs/job.ts'
-import { deleteExpiredSessions } from '../../../sessions/store.ts'
 import { deleteExpiredLogins } from '../second-factors/login-store.ts'
 import { deleteExpiredChallenges } from '../second-factors/passkey-store.ts'
 import { deleteOldAttempts } from './attempt-store.ts'
@@ -11,7 +10,6 @@ export const tidySignIn = job<object>({
   every: '17 3 * * *',
   run: async ({ database: { backgroundDb: db }, clock }) => {
     const now = clock.now()
-    await deleteExpiredSessions(db, new Date(now))
     await deleteExpiredLinks(db, new Date(now))
     await deleteExpiredLogins(db, new Date(now))
     await deleteExpiredChallenges(db, new Date(now))

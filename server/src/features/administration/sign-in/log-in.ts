@@ -8,7 +8,12 @@ import type { Language } from '../../../texts/texts.ts'
 import { passwordHashOf } from '../../identity/users/store.ts'
 import { recordFailedLogin } from '../audit-log/failed-logins.ts'
 import { hasLdapIdentity, isLdapPassword, logInByLdap } from '../external-login/ldap-login.ts'
-import { isMethodEnabled, usesPasswords } from '../server-settings/authentication.ts'
+import {
+  canUseLocalPassword,
+  isMethodEnabled,
+  keepsPasswordsForOwners,
+  usesPasswords,
+} from '../server-settings/authentication.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts, forgiveAttempts } from './attempts.ts'
 
 export interface LoginRequest {
@@ -40,7 +45,9 @@ async function logInUncounted(app: App, realm: Realm, request: LoginRequest): Pr
   const allowance = await countAttempts(app, realm, guesses, ...others)
   if (allowance !== undefined) request.showAllowance(allowance)
   await realm.decideFresh(() => {
-    if (!usesPasswords(app.config, realm.directory)) throw apiError('login-by-password-disabled')
+    const { config } = app
+    if (usesPasswords(config, realm.directory) || keepsPasswordsForOwners(config, realm.directory)) return
+    throw apiError('login-by-password-disabled')
   })
   if (password === '') throw apiError('login-failed')
   // The account may have been created by another process a moment ago.
@@ -49,7 +56,8 @@ async function logInUncounted(app: App, realm: Realm, request: LoginRequest): Pr
   const user = await ownerOf(app, realm, found?.isSystemBot ? undefined : found, { ...request, username })
   if (user === undefined) {
     await recordFailedLogin(app, realm, address, found)
-    throw apiError('login-failed')
+    // Where only owners have passwords, the answer is the same for everyone else.
+    throw apiError(usesPasswords(app.config, realm.directory) ? 'login-failed' : 'login-by-password-disabled')
   }
   assertActive(realm, user)
   await clearAttempts(app, realm, guesses)
@@ -79,7 +87,7 @@ async function ownerOf(
   { username, password, language }: LoginRequest,
 ): Promise<User | undefined> {
   const matches = await isStoredPassword(app, found, password)
-  const counts = matches && isMethodEnabled(app.config, realm.directory, 'Email')
+  const counts = matches && canUseLocalPassword(app.config, realm.directory, found)
   if (found !== undefined && counts && !(await hasLdapIdentity(app, realm, found))) return found
   return await logInByLdap(app, realm, { name: username, password, language })
 }

@@ -13,7 +13,7 @@ import { isOverdue } from '../second-factors/requirement.ts'
 import { needsSecondStep } from '../second-factors/second-step.ts'
 import { setUpPath } from '../second-factors/set-up-page.ts'
 import { goToSecondStep } from '../second-factors/verify-page.ts'
-import { isMethodEnabled, usesPasswords } from '../server-settings/authentication.ts'
+import { isMethodEnabled, keepsPasswordsForOwners, usesPasswords } from '../server-settings/authentication.ts'
 import { logIn } from './log-in.ts'
 import { nextOf } from './redirect-target.ts'
 import { sendLoginEmail } from './sessions.ts'
@@ -27,9 +27,18 @@ export function aboutOrganization({ realm: { directory } }: Visit): Html | false
   return html`<div class="soft">${new Html(renderDescription(text, organizationContext(directory)))}</div>`
 }
 
+/** Where passwords are off for others, owners get to the form by a link. */
+function ownerLink({ app, realm, text, query, form }: Visit): Html | false {
+  const isClosed = !usesPasswords(app.config, realm.directory) && !query.has('owner') && form.size === 0
+  if (!isClosed || !keepsPasswordsForOwners(app.config, realm.directory)) return false
+  return html`<p class="soft"><a href="/login?owner">${text('login.owner')}</a></p>`
+}
+
 function passwordForm(visit: Visit): Html | false {
-  const { app, realm, problem, query, text } = visit
-  if (!usesPasswords(app.config, realm.directory)) return false
+  const { app, realm, form, problem, query, text } = visit
+  const isOpenToOwners =
+    (query.has('owner') || form.size > 0) && keepsPasswordsForOwners(app.config, realm.directory)
+  if (!usesPasswords(app.config, realm.directory) && !isOpenToOwners) return false
   const known = value(visit, 'username') || (query.get('username') ?? '')
   const username = { name: 'username', autocomplete: 'username', value: known }
   return html`<form method="post">
@@ -41,7 +50,7 @@ function passwordForm(visit: Visit): Html | false {
     ${field(text, 'password', { name: 'password', type: 'password', autocomplete: 'current-password' }, { problem, isFirst: known !== '' })}
     <label class="check"><input type="checkbox" name="shared"> ${text('login.shared')}</label>
     <button>${text('logIn')}</button></form>
-    ${isMethodEnabled(app.config, realm.directory, 'Email') && html`<p class="soft"><a href="/login/forgot">${text('login.forgot')}</a></p>`}`
+    ${(isOpenToOwners || isMethodEnabled(app.config, realm.directory, 'Email')) && html`<p class="soft"><a href="/login/forgot">${text('login.forgot')}</a></p>`}`
 }
 
 function passkeyLogin({ app, realm, text }: Visit): Html | false {
@@ -76,7 +85,7 @@ function show(visit: Visit): Shown {
   }
   return {
     title: text('login.title', { organization }),
-    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${passkeyLogin(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${spectatorLink(visit)}${others(visit)}`,
+    body: html`${aboutOrganization(visit)}${passwordForm(visit)}${passkeyLogin(visit)}${providerButtons(visit, 'login.with', { next: nextOf(visit) })}${ownerLink(visit)}${spectatorLink(visit)}${others(visit)}`,
   }
 }
 

@@ -10,10 +10,11 @@ import { checkedPasswordHash } from '../../identity/users/passwords.ts'
 import { updateAccount } from '../../identity/users/store.ts'
 import { hasLdapIdentity } from '../external-login/ldap-login.ts'
 import { forgetLogins } from '../second-factors/login-store.ts'
-import { isMethodEnabled } from '../server-settings/authentication.ts'
+import { canUseLocalPassword } from '../server-settings/authentication.ts'
 import { attempt, attemptFrom, clearAttempts, countAttempts } from './attempts.ts'
 import { deactivatedResetEmail, noAccountEmail, resetEmail } from './emails.ts'
 import { consumeLink, deleteLinksOf, findLink, insertLink } from './link-store.ts'
+import { securityEmail } from './security-emails.ts'
 
 const validSeconds = 3 * 24 * 60 * 60
 
@@ -41,7 +42,7 @@ export async function requestPasswordReset(
   const { directory } = realm
   if (directory.realm.deactivated) return
   const user = directory.userByEmail(email)
-  const isKeptHere = isMethodEnabled(app.config, directory, 'Email')
+  const isKeptHere = canUseLocalPassword(app.config, directory, user)
   if (!isKeptHere || (user !== undefined && (await hasLdapIdentity(app, realm, user)))) return
   await realm.transact(async (tx) => {
     if (user === undefined || isBot(user)) {
@@ -76,7 +77,7 @@ export async function resetPassword(
   { key, password, address }: { key: string; password: string; address: string },
 ): Promise<User> {
   const user = await accountToReset(app, realm, key)
-  const password_hash = await checkedPasswordHash(password, 'new_password')
+  const password_hash = await checkedPasswordHash(realm.directory, password, 'new_password')
   await realm.transact(async (tx) => {
     const link = await findLink(tx.db, realm.id, 'reset password', key, app.clock.now())
     if (link === undefined || !(await consumeLink(tx, link.id))) throw apiError('link-expired')
@@ -86,6 +87,7 @@ export async function resetPassword(
     await forgetLogins(tx, user.id)
     tx.audit({ kind: 'password.reset', target: { type: 'user', id: user.id }, actorId: user.id })
     publishSessionEndings(tx, [user.id])
+    await sendEmail(tx, securityEmail(realm, user, 'passwordReset'))
   })
   const name = user.deliveryEmail.toLowerCase()
   await clearAttempts(app, realm, attemptFrom('login', address, name), attempt('login as', name))

@@ -6,6 +6,7 @@ import { assertSecondFactor } from '../second-factors/second-step.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { assertPassword, logIn } from './log-in.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
+import { sendKeyEmail } from './security-emails.ts'
 import { endSessions, presentSessions, sendLoginEmail } from './sessions.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
@@ -44,6 +45,7 @@ export const signInRoutes = implement(areas.signIn, {
   showApiKey: async ({ app, realm, user, params }) => {
     await assertPassword(app, realm, user, params.password, 'password-wrong')
     await recordShownKey(realm, user)
+    await sendKeyEmail(app, realm, user, 'apiKeyShown')
     return { api_key: apiKeyOf(app.sealer, user), email: user.deliveryEmail }
   },
 

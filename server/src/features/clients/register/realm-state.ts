@@ -20,15 +20,15 @@ import type { Directory, RealmInfo } from '../../../directory/directory.ts'
 import { presentValue } from '../../../directory/group-values.ts'
 import { emptyTopicDisplayName } from '../../../directory/topics.ts'
 import { toSeconds } from '../../../platform/clock.ts'
-import { passwordRules } from '../../../platform/passwords.ts'
+import { minGuessesOf, passwordRules } from '../../../platform/passwords.ts'
 import { realmPictureFields } from '../../../realms/pictures.ts'
 import { minDeletionDays } from '../../administration/realm-lifecycle/deactivate.ts'
-import { methodStates } from '../../administration/server-settings/authentication.ts'
+import { methodStates, usableMethods } from '../../administration/server-settings/authentication.ts'
 import { emojiNamesPath } from '../../identity/pictures/downloads.ts'
 
 /** Fetch type `realm`. */
 export function realmState(app: App, directory: Directory): Partial<InitialState> {
-  return { ...organization(app, directory), ...serverLimits(app), ...permissionTables() }
+  return { ...organization(app, directory), ...serverLimits(app, directory.realm), ...permissionTables() }
 }
 
 function organization(app: App, directory: Directory): Partial<InitialState> {
@@ -54,7 +54,7 @@ function organization(app: App, directory: Directory): Partial<InitialState> {
     ...pictures(realm),
     realm_allow_edit_history: directory.setting('message_edit_history_visibility_policy') !== 'none',
     realm_authentication_methods: methods,
-    ...passwordRights(methods),
+    ...passwordRights(usableMethods(app.config, realm)),
     ...legacyPolicies((permission) => {
       const value = directory.permission(permission)
       return typeof value === 'number' ? directory.groups.get(value)?.name : undefined
@@ -85,12 +85,12 @@ function pictures(realm: RealmInfo): Partial<InitialState> {
   )
 }
 
-function serverLimits(app: App): Partial<InitialState> {
+function serverLimits(app: App, { signInPolicy }: RealmInfo): Partial<InitialState> {
   return {
     development_environment: false,
-    password_min_length: passwordRules.minLength,
+    password_min_length: signInPolicy.password_min_length,
     password_max_length: passwordRules.maxLength,
-    password_min_guesses: passwordRules.minGuesses,
+    password_min_guesses: minGuessesOf(signInPolicy.password_min_level),
     max_message_length: maxMessageLength,
     max_topic_length: maxTopicLength,
     max_stream_name_length: maxChannelNameLength,

@@ -49,6 +49,7 @@ export async function updateClaims(
   const added = now.filter((id) => !before.includes(id))
   const dropped = before.filter((id) => !now.includes(id))
   if (added.length + dropped.length === 0) return []
+  if (dropped.length > 0) for (const extend of tx.extensions.filesDeleted) await extend(tx, dropped)
   await deleteClaims(tx, message.id, dropped)
   await insertClaims(tx, message.id, added)
   await setHasAttachment(tx, message.id, now.length > 0)

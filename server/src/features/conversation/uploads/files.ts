@@ -23,11 +23,12 @@ export async function removeAttachments(
   tx: Tx,
   ids: readonly number[],
 ): Promise<{ removed: Attachment[]; left: number }> {
+  const kept = new Set<string>()
+  for (const extend of tx.extensions.filesDeleted) for (const path of await extend(tx, ids)) kept.add(path)
   const removed = await deleteAttachments(tx, ids)
   const left = await changeSpace(tx, -removed.reduce((sum, { size }) => sum + size, 0))
-  if (removed.length > 0) {
-    await enqueue(tx.db, deleteUploadedFiles, { pathIds: removed.map(({ path_id }) => path_id) })
-  }
+  const pathIds = removed.map(({ path_id }) => path_id).filter((path) => !kept.has(path))
+  if (pathIds.length > 0) await enqueue(tx.db, deleteUploadedFiles, { pathIds })
   return { removed, left }
 }
 

@@ -12,7 +12,7 @@ import { authenticate, readCredentials } from '../../../http/request/authenticat
 import { randomKey } from '../../../platform/signer.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { assertOwnPage, sessionOf } from '../../../sessions/sessions.ts'
+import { assertAllowedNetwork, assertOwnPage, sessionOf } from '../../../sessions/sessions.ts'
 
 /** One kind of resumable uploads. */
 interface TusUploads extends Pick<Protocol, 'path' | 'methods'> {
@@ -40,11 +40,12 @@ export const tusProtocol = (uploads: TusUploads): Protocol => ({
 })
 
 /** Authenticates by API key or browser session. */
-async function callerOf(app: App, realm: Realm, { headers }: Exchange): Promise<User> {
+async function callerOf(app: App, realm: Realm, { headers, address }: Exchange): Promise<User> {
   const user =
     headers.authorization === undefined
       ? await browserUser(app, realm, headers)
       : await authenticate(realm, readCredentials(headers.authorization), false)
+  await assertAllowedNetwork(realm, address)
   if (app.config.rateLimits) app.limiter.take('api', user.id)
   return user
 }

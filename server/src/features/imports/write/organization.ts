@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { maxRealmNameLength, realmPermissions, systemGroups, WireError } from '@loquat/contract'
+import {
+  initialSignInPolicy,
+  maxRealmNameLength,
+  realmPermissions,
+  systemGroups,
+  WireError,
+} from '@loquat/contract'
 import { Directory, type Group } from '../../../directory/directory.ts'
 import { loadGroups } from '../../../directory/store.ts'
 import { checkedLinkifier, checkedPlayground } from '../../administration/linkifiers/rules.ts'
@@ -37,6 +43,7 @@ export async function createHiddenOrganization(
     domains: [],
     authentication: {},
     userDefaults: {},
+    signInPolicy: initialSignInPolicy,
     deactivated: false,
     previewOf: null,
     oldMessageIdsBelow: null,

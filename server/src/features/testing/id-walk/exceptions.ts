@@ -34,6 +34,13 @@ export const exceptions = {
     'removePasskey: passkey_id': 'a passkey of the caller; its feature tests those of others',
     'getAuditLog: actor_id': 'a filter of entries, which only owners see',
     'getAuditLog: target_id': 'a filter of entries, which only owners see',
+    'releaseLegalHold: legal_hold_id':
+      'only owners see holds, and they see all; its feature tests missing ones',
+    'deleteDiscoveryExport: discovery_export_id': 'only owners see exports, and they see all',
+    'createLegalHold: user_ids': 'only owners can name users, and they see all',
+    'createLegalHold: channel_ids': 'only owners place holds, on any channel',
+    'requestDiscoveryExport: user_ids': 'only owners can name users, and they see all',
+    'requestDiscoveryExport: channel_ids': 'only owners export, from any channel',
     'retryDeliveries: ids': 'jobs of the server, which only owners of the main organization see',
   } as Record<string, string>,
   /** Parameters whose answer differs from the one for a missing object. */

@@ -46,6 +46,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
   await addMessages(world)
   await addPersonal(world)
   await addToOrganization(world)
+  await addLegalMatter(world)
   const given = {
     password: castPassword,
     new_password: 'medlars ripen in autumn',
@@ -246,6 +247,14 @@ async function startSecondFactors(world: World) {
   await number(world, 'remembered_browser', sample.rememberedBrowser)
   await rememberBrowser(world.app, realm, user, { headers, address: '127.0.0.1' })
   return { totp_code: codeOf(world, secret), new_credential: await create() }
+}
+
+/** A legal hold and an e-discovery export. */
+async function addLegalMatter(world: World) {
+  await number(world, 'legal_hold', sample.legalHold)
+  await world.alice.api.createLegalHold({ name: 'Pear contract', password: castPassword })
+  await number(world, 'discovery_export', sample.discoveryExport)
+  await world.alice.api.requestDiscoveryExport({ password: castPassword })
 }
 
 async function invite(world: World) {
