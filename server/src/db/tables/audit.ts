@@ -20,5 +20,14 @@ export interface AuditTables {
   audit_head: { realm_id: number; seq: number; mac: string; head_mac: string }
   /** The user 0 stands for a name without an account. */
   audit_failed_login: { realm_id: number; minute: Date; address: string; user_id: number; count: number }
+  /** The user 0 stands for further ones. */
+  audit_denial: {
+    realm_id: number
+    minute: Date
+    user_id: number
+    endpoint: string
+    reason: string
+    count: number
+  }
   audit_stream: { destination: string; realm_id: number; seq: number }
 }
