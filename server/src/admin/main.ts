@@ -14,6 +14,7 @@ import { createBotCommand } from './bots.ts'
 import { type Command, CommandError, type Context, type Result } from './command.ts'
 import { demoCommand } from './demo/command.ts'
 import { doctorCommand } from './doctor.ts'
+import { encryptFilesCommand, encryptionStatusCommand, rotateMasterKeyCommand } from './encryption.ts'
 import { exportCommand } from './exports.ts'
 import { endFollowCommand, followCommand } from './follow.ts'
 import { importCommand } from './imports.ts'
@@ -50,6 +51,9 @@ const commands: Record<string, Command> = {
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,
+  'encryption status': encryptionStatusCommand,
+  'encryption files': encryptFilesCommand,
+  'encryption rotate': rotateMasterKeyCommand,
   'upgrade-database': upgradeDatabaseCommand,
   reload: reloadCommand,
   demo: demoCommand,
