@@ -2,6 +2,7 @@ import { makeBackups } from '../backup/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { deliverEmail } from '../jobs/send-email.ts'
 import { sendWelcomeEmail } from './administration/accounts/welcome-emails.ts'
+import { auditDenials } from './administration/audit-log/denials.ts'
 import { auditFailedLogins } from './administration/audit-log/failed-logins.ts'
 import { trimAuditLogs } from './administration/audit-log/trim.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
@@ -48,6 +49,7 @@ import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 
 /** All background jobs. */
 export const jobs: Job<never>[] = [
+  auditDenials,
   auditFailedLogins,
   streamAuditLogs,
   trimAuditLogs,
