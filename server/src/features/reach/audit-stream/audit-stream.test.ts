@@ -1,13 +1,22 @@
 import { createHmac } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { text } from 'node:stream/consumers'
+import {
+  createSecureContext,
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+} from 'node:tls'
 import { createWorld } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { verifyLog } from '../../../audit/verify.ts'
+import { certificates } from '../../../http/testing/certificates.ts'
 import { trimAuditLogs } from '../../administration/audit-log/trim.ts'
 import { streamAuditLogs } from './jobs.ts'
+import { sendSyslog, syslogMessage } from './syslog.ts'
 
 async function listening(server: Server, port = 0): Promise<number> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', () => resolve()))
@@ -51,6 +60,48 @@ describe('The audit log is copied', () => {
     await streamAuditLogs.run(app, {})
     await expect.poll(() => received.length).toBe(2)
     expect(entriesIn(received[1] ?? '')).toMatchObject([{ kind: 'organization.settings_changed' }])
+  })
+
+  it('to syslog over TLS, only if the receiver has a certificate for its name, and over UDP', async () => {
+    const received: string[] = []
+    let { cert, key } = certificates.first
+    const receiver = createTlsServer(
+      { SNICallback: (_, done) => done(null, createSecureContext({ cert, key })), cert, key },
+      (socket) => void text(socket).then((all) => received.push(all)),
+    )
+    receiver.on('tlsClientError', () => {})
+    const port = await listening(receiver)
+    const trusted = getCACertificates('default')
+    setDefaultCACertificates([...trusted, certificates.first.cert, certificates.elsewhere.cert])
+    onTestFinished(() => setDefaultCACertificates(trusted))
+    const audit = {
+      syslog: { protocol: 'tls', host: 'localhost', port },
+      webhook: undefined,
+      keepDays: undefined,
+    } as const
+    const { alice, app } = await createWorld({ quiet: true, config: { audit } })
+    for (const wrong of [certificates.second, certificates.elsewhere]) {
+      ;({ cert, key } = wrong)
+      await streamAuditLogs.run(app, {})
+    }
+    expect(received.join('')).toBe('')
+    ;({ cert, key } = certificates.first)
+    await streamAuditLogs.run(app, {})
+    const { entries } = await alice.api.getAuditLog({ limit: 200 })
+    await expect.poll(() => received.join('')).not.toBe('')
+    expect(entriesIn(received.join('')).map(({ id }) => id)).toEqual(entries.toReversed().map(({ id }) => id))
+
+    const datagrams: string[] = []
+    const socket = createSocket('udp4', (message) => datagrams.push(message.toString()))
+    await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', () => resolve()))
+    onTestFinished(() => void socket.close())
+    const udp = { protocol: 'udp', host: '127.0.0.1', port: socket.address().port } as const
+    await sendSyslog(
+      udp,
+      entries.slice(0, 3).map((entry) => syslogMessage('', entry)),
+    )
+    await expect.poll(() => datagrams.length).toBe(3)
+    expect(datagrams[0]).toMatch(/^<110>1 \d{4}-.* loquat - [a-z_]+\.[a-z_]+ - \{"organization":""/)
   })
 
   it('to a webhook, signed, again until it answers with success', async () => {
