@@ -12,6 +12,7 @@ export type SealPurpose =
   | 'email'
   | 'followed key'
   | 'totp secret'
+  | 'audit webhook'
   | 'data key'
 
 export const secretKeyBytes = 32

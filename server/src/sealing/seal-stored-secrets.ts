@@ -47,6 +47,14 @@ const documents: readonly SecretDocument[] = [
     row: "'totp_factor ' || user_id",
   },
   {
+    table: 'audit_webhook',
+    column: 'target',
+    columnType: 'jsonb',
+    where: 'true',
+    purpose: 'audit webhook',
+    row: "'audit_webhook ' || realm_id",
+  },
+  {
     table: 'event',
     column: 'payload',
     columnType: 'text',

@@ -65,6 +65,7 @@ import * as searchedFiles from './2026-11-18-64-searched-files.ts'
 import * as audit from './2026-11-18-65-audit.ts'
 import * as dataKeys from './2026-11-18-90-data-keys.ts'
 import * as auditDenials from './2026-11-18-91-audit-denials.ts'
+import * as auditWebhooks from './2026-11-18-92-audit-webhooks.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-65-audit': audit,
   '2026-11-18-90-data-keys': dataKeys,
   '2026-11-18-91-audit-denials': auditDenials,
+  '2026-11-18-92-audit-webhooks': auditWebhooks,
 }

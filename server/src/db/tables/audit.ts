@@ -1,4 +1,5 @@
 import type { AuditCredential, AuditKind, AuditTarget } from '@loquat/contract'
+import type { ColumnType } from 'kysely'
 
 export interface AuditTables {
   audit_entry: {
@@ -28,6 +29,15 @@ export interface AuditTables {
     endpoint: string
     reason: string
     count: number
+  }
+  audit_webhook: {
+    realm_id: number
+    /** URL and secret, as a document sealed for `audit webhook`. */
+    target: ColumnType<unknown, string, string>
+    seq: number
+    failures: number
+    problem: string | null
+    next_attempt_at: Date
   }
   audit_stream: { destination: string; realm_id: number; seq: number }
 }

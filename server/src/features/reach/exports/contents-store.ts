@@ -144,6 +144,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   followed_account: 'secret',
   // It has addresses and credentials of owners, who export it by itself; administrators may export the rest.
   audit_entry: 'secret',
+  audit_webhook: 'secret',
   // Short-lived data.
   audit_failed_login: 'passing',
   audit_denial: 'passing',
