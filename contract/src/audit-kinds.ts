@@ -90,6 +90,7 @@ export const auditKinds = [
   'audit.started',
   'audit.exported',
   'audit.trimmed',
+  'audit.webhook_changed',
 ] as const
 
 export type AuditKind = (typeof auditKinds)[number]
