@@ -36,6 +36,7 @@ import { removeAbandoned } from './imports/write/abandoned.ts'
 import { deleteOldFailures } from './operations/server-status/deliveries.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { streamAuditLogs } from './reach/audit-stream/jobs.ts'
+import { callAuditWebhooks } from './reach/audit-stream/organization-webhooks.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
 import { deleteOldPreviews, previewLinks } from './reach/link-previews/jobs.ts'
@@ -50,6 +51,7 @@ import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 /** All background jobs. */
 export const jobs: Job<never>[] = [
   auditDenials,
+  callAuditWebhooks,
   auditFailedLogins,
   streamAuditLogs,
   trimAuditLogs,
