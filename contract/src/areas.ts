@@ -302,6 +302,9 @@ export const areas = {
   },
   auditLog: {
     getAuditLog: auditEndpoints.getAuditLog,
+    getAuditWebhook: auditEndpoints.getAuditWebhook,
+    setAuditWebhook: auditEndpoints.setAuditWebhook,
+    deleteAuditWebhook: auditEndpoints.deleteAuditWebhook,
   },
   serverStatus: {
     getServerStatus: serverStatusEndpoints.getServerStatus,

@@ -3,6 +3,7 @@ export const auditKinds = [
   // Signing in.
   'login.succeeded',
   'login.failed',
+  'access.denied',
   'session.ended',
   'api_key.shown',
   'api_key.replaced',
@@ -90,11 +91,13 @@ export const auditKinds = [
   'import.deleted',
   'backup.made',
   'backup.restored',
+  'encryption.changed',
   'deliveries.retried',
   // The audit log itself.
   'audit.started',
   'audit.exported',
   'audit.trimmed',
+  'audit.webhook_changed',
 ] as const
 
 export type AuditKind = (typeof auditKinds)[number]

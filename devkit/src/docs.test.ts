@@ -77,6 +77,27 @@ describe('The handwritten documentation', () => {
     expect(missing.flat()).toEqual([])
   })
 
+  it('names tests by sentences that exist, each in the file that is named before it', async () => {
+    const page = await read('docs/security/asvs-v2-v4.md')
+    const named = [...page.matchAll(/`([\w./-]+\.test\.ts)`: ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(
+      ([, file = '', sentences = '']) =>
+        [...sentences.matchAll(/"([^"]+)"/g)].map(([, sentence = '']) => ({ file, sentence })),
+    )
+    expect(named.length).toBeGreaterThan(40)
+    const missing = await Promise.all(
+      named.map(async ({ file, sentence }) => {
+        const texts = await Promise.all(files.filter((path) => path.endsWith(`/${file}`)).map(read))
+        const isThere = texts.some(
+          (text) => text.includes(`it('${sentence}'`) || text.includes(`it("${sentence}"`),
+        )
+        return isThere ? [] : [`${file}: ${sentence}`]
+      }),
+    )
+    expect(missing.flat()).toEqual([])
+    // Sentences in quotation marks all belong to a file.
+    expect([...page.matchAll(/"[^"]+"/g)].length - 1).toBe(named.length)
+  })
+
   it('dates every decision, states its status, and lists it in the index', async () => {
     const index = await read('docs/decisions/README.md')
     const decisions = pages.filter((page) => /^docs\/decisions\/\d/.test(page))

@@ -26,7 +26,7 @@ import { type Clock, systemClock, toSeconds } from './platform/clock.ts'
 import { ConcurrencyLimit } from './platform/concurrency-limit.ts'
 import type { Config } from './platform/config.ts'
 import { closeDataFolder } from './platform/data-folder.ts'
-import { storageFor } from './platform/files/storage-for.ts'
+import { encryptedStorageFor } from './platform/files/storage-for.ts'
 import { defaultLimits, heavyReadLimits, type Limits, registrationLimits } from './platform/limits.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
@@ -34,7 +34,6 @@ import { PasswordVerifier } from './platform/passwords.ts'
 import { trustIn } from './platform/proxies.ts'
 import { RareLog } from './platform/rare-log.ts'
 import { RateLimiter } from './platform/rate-limit.ts'
-import type { Sealer } from './platform/sealer.ts'
 import { Signer } from './platform/signer.ts'
 import { Slots } from './platform/slots.ts'
 import { StartError } from './platform/start-error.ts'
@@ -43,7 +42,7 @@ import { fieldsOf, type WorkContext } from './platform/work-context.ts'
 import { Reads } from './realms/reads.ts'
 import { Realms } from './realms/realms.ts'
 import { urlOf } from './realms/url.ts'
-import { openSealer } from './sealing/open-sealer.ts'
+import { type OpenedKeys, openKeys } from './sealing/open-keys.ts'
 import { sealStoredSecrets } from './sealing/seal-stored-secrets.ts'
 import { SessionCache } from './sessions/sessions.ts'
 import { serverSecret } from './sessions/store.ts'
@@ -103,10 +102,12 @@ export async function createApp(
         .catch((error: unknown) => logger.warn({ err: error }, 'could not check the log'))
     },
   })
-  const sealer = await prepareDatabase(config, database, logger, options).catch(async (error) => {
-    await database.close()
-    throw error
-  })
+  const { sealer, fileKeys } = await prepareDatabase(config, database, logger, options).catch(
+    async (error) => {
+      await database.close()
+      throw error
+    },
+  )
 
   const replicas =
     config.readDatabaseUrls.length === 0
@@ -177,7 +178,7 @@ export async function createApp(
     vapid,
     passwords: new PasswordVerifier(),
     sessions: new SessionCache(),
-    files: storageFor(config),
+    files: encryptedStorageFor(config, fileKeys),
     generation: options.generation ?? toSeconds(clock.now()),
     slots: new Slots(),
     close: async () => {
@@ -219,18 +220,18 @@ async function prepareDatabase(
   database: Database,
   logger: Logger,
   { isUpToDate, beside, clock = systemClock }: AppOptions,
-): Promise<Sealer> {
+): Promise<OpenedKeys> {
   const { db, clientConfig } = database
-  if (isUpToDate) return await openSealer(db, config)
+  if (isUpToDate) return await openKeys(db, config)
   await withMigrationLock(clientConfig, logger, async () => {
     await migrate(clientConfig, logger, beside === undefined ? {} : { beside })
     await migrateJobs(clientConfig, logger)
   })
-  const sealer = await openSealer(db, config)
-  await sealStoredSecrets(db, sealer)
-  await ensureSystemRealm(db, sealer)
-  await startTrail(db, sealer, clock)
-  return sealer
+  const keys = await openKeys(db, config)
+  await sealStoredSecrets(db, keys.sealer)
+  await ensureSystemRealm(db, keys.sealer)
+  await startTrail(db, keys.sealer, clock)
+  return keys
 }
 
 /** A contact URL for push services, which accept only https; otherwise the owner's email address. */

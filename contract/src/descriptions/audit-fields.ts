@@ -23,5 +23,10 @@ export const auditFieldDescriptions: Readonly<Record<string, string>> = {
   credential_id: 'The session, the beginning of the hash of the API key, the command or the job.',
   'getAuditLog.address': 'IP address of the client; empty for the server itself.',
   'getAuditLog.after': 'The values after the change; null if there are none.',
+  'getAuditWebhook.webhook': 'The webhook; null if there is none.',
+  'getAuditWebhook.url': 'Address that gets the entries.',
+  'getAuditWebhook.problem': 'The last failure; null if the last request succeeded.',
+  'setAuditWebhook.url': 'Address that gets the entries, with http or https.',
+  'setAuditWebhook.secret': 'Key of the signatures. It is not shown again.',
   'getAuditLog.code': 'Authentication code of the entry and of all entries before it.',
 }

@@ -292,6 +292,7 @@ export const administrationReasons = {
   },
   'integration-payload-not-json': { kind: 'InvalidJson', text: 'The payload is not valid JSON.' },
   'integration-payload-not-object': { kind: 'PayloadAnomalous', text: '{service} sends a JSON object.' },
+  'audit-webhook-not-found': { kind: 'BadRequest', text: 'The audit log has no webhook.' },
   'integration-event-missing': {
     kind: 'EventHeaderMissing',
     text: 'The header {header} must name the event.',

@@ -7,7 +7,7 @@ import { runBackup } from '../backup/run.ts'
 import { hasSealedSecrets } from '../backup/store.ts'
 import { withoutTimeouts } from '../db/database.ts'
 import { createCommandLogger } from '../platform/logger.ts'
-import { loadSecretKeys } from '../platform/secret-key.ts'
+import { readSecretKeys } from '../sealing/open-keys.ts'
 import { type Command, CommandError, type Context, type Values } from './command.ts'
 
 const passphraseOption = {
@@ -39,12 +39,17 @@ export const backupCommand: Command = {
     const { config } = await context.connection()
     context.lowerPriority()
     const started = performance.now()
-    const { place, bytes, manifest, removed } = await runBackup(context.config, config, destination, {
-      passphrase,
-      keep,
-      signal: context.signal(),
-      onProgress: progressOf(context),
-    })
+    const { place, bytes, manifest, removed, needsMasterKey } = await runBackup(
+      context.config,
+      config,
+      destination,
+      {
+        passphrase,
+        keep,
+        signal: context.signal(),
+        onProgress: progressOf(context),
+      },
+    )
     const seconds = secondsSince(started)
     const { count: missing, first } = manifest.missing_files
     return {
@@ -54,14 +59,20 @@ export const backupCommand: Command = {
         seconds,
         ...figuresOf(manifest),
         encrypted: passphrase !== undefined,
+        needs_master_key: needsMasterKey,
         removed,
       },
       lines: [
         `${place}: ${amount(bytes)} bytes in ${seconds} s, ${describe(manifest)}`,
         ...removed.map((name) => `Removed ${name}`),
         ...(missing > 0 ? [`${amount(missing)} files are missing in the storage:`, ...first] : []),
-        ...(passphrase === undefined
+        ...(!needsMasterKey && passphrase === undefined
           ? ['It contains the secret key and is not encrypted: keep it where nobody else can read it.']
+          : []),
+        ...(needsMasterKey
+          ? [
+              'A restore needs the master key, which it does not contain. Messages in it are readable without one.',
+            ]
           : []),
       ],
     }
@@ -109,9 +120,9 @@ export const restoreCommand: Command = {
     const { header, manifest } = restored
     await withoutTimeouts(config, async (db) => {
       if (!(await hasSealedSecrets(db))) return
-      const keys = await loadSecretKeys(context.config, { isNeeded: true })
+      const { secretKeys } = await readSecretKeys(db, context.config)
       const after = { created_at: header.created_at, version: header.loquat }
-      await auditBackup(db, keys, { kind: 'backup.restored', after })
+      await auditBackup(db, secretKeys, { kind: 'backup.restored', after })
     })
     const seconds = secondsSince(started)
     return {

@@ -15,6 +15,7 @@ import { type Command, CommandError, type Context, type Result } from './command
 import { demoCommand } from './demo/command.ts'
 import { verifyDiscoveryCommand } from './discovery.ts'
 import { doctorCommand } from './doctor.ts'
+import { encryptFilesCommand, encryptionStatusCommand, rotateMasterKeyCommand } from './encryption.ts'
 import { exportCommand } from './exports.ts'
 import { endFollowCommand, followCommand } from './follow.ts'
 import { importCommand } from './imports.ts'
@@ -61,6 +62,9 @@ const commands: Record<string, Command> = {
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,
+  'encryption status': encryptionStatusCommand,
+  'encryption files': encryptFilesCommand,
+  'encryption rotate': rotateMasterKeyCommand,
   'upgrade-database': upgradeDatabaseCommand,
   reload: reloadCommand,
   demo: demoCommand,

@@ -98,6 +98,8 @@ export async function lockAuditKey(db: Db): Promise<boolean> {
 }
 
 export const auditKeyName = 'audit'
+/** Sealed secrets of the server are bound to their row. */
+export const auditKeyRow = `server_secret ${auditKeyName}`
 
 export async function insertAuditKey(db: Db, sealed: string): Promise<void> {
   await db.insertInto('server_secret').values({ name: auditKeyName, value_sealed: sealed }).execute()
@@ -110,6 +112,30 @@ export async function sealedAuditKey(db: Db): Promise<string> {
     .where('name', '=', auditKeyName)
     .executeTakeFirstOrThrow()
   return value_sealed ?? ''
+}
+
+const upgradeTimeName = 'audit upgrade'
+export const upgradeTimeRow = `server_secret ${upgradeTimeName}`
+
+export async function insertUpgradeTime(db: Db, sealed: string): Promise<void> {
+  await db.insertInto('server_secret').values({ name: upgradeTimeName, value_sealed: sealed }).execute()
+}
+
+export async function sealedUpgradeTime(db: Db): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('server_secret')
+    .select('value_sealed')
+    .where('name', '=', upgradeTimeName)
+    .executeTakeFirst()
+  return row?.value_sealed ?? undefined
+}
+
+export async function realmsWithoutLog(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from realm r
+    where not exists (select from account a where a.realm_id = r.id and a.is_system_bot)
+      and not exists (select from audit_head h where h.realm_id = r.id) order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export interface AuditedRealm {

@@ -2,6 +2,7 @@ import { createWorld, testConfig, type World } from '@loquat/devkit'
 import { type RawBuilder, sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../admin/main.ts'
+import { openTrail, startTrail } from './trail.ts'
 import { verifyLog } from './verify.ts'
 
 /** The problems found after an edit by a database superuser, which is undone. */
@@ -107,5 +108,41 @@ describe('An audit log that a database superuser edits', () => {
         { problems: [expect.stringMatching(/^Entry \d+, which was noted earlier, is missing/)] },
       ],
     })
+  })
+})
+
+describe('The audit log of an organization that a server of an earlier version created', () => {
+  it('begins late without a false alarm, but only in the week after the upgrade', async () => {
+    const world = await createWorld()
+    const { app, alice, clock } = world
+    const { db } = app.database
+    const realm = await app.realms.byHost('')
+    const withoutLog = async () => {
+      await sql`delete from audit_entry`.execute(db)
+      await sql`delete from audit_head`.execute(db)
+    }
+    // As the first start after the upgrade finds it.
+    await withoutLog()
+    await sql`delete from server_secret where name like 'audit%'`.execute(db)
+    await startTrail(db, app.sealer, clock)
+    const trail = await openTrail(db, app.sealer, clock)
+    const verified = () => verifyLog(db, trail.chain, realm?.id ?? 0)
+    expect(await verified()).toMatchObject({ entries: 1, problems: [] })
+
+    // As the earlier version leaves a new organization.
+    await withoutLog()
+    await trail.beginLateLogs(db)
+    await trail.beginLateLogs(db)
+    expect(await verified()).toMatchObject({ entries: 1, problems: [] })
+    await withoutLog()
+    await trail.record(db, realm?.id ?? 0, { kind: 'password.changed', actorId: alice.id })
+    expect(await verified()).toMatchObject({ entries: 2, problems: [] })
+
+    clock.advance(8 * 86_400)
+    await withoutLog()
+    await trail.beginLateLogs(db)
+    expect((await verified()).problems).toEqual(['The log is missing.'])
+    await trail.record(db, realm?.id ?? 0, { kind: 'password.changed', actorId: alice.id })
+    expect((await verified()).problems).toEqual(['The beginning of the log is missing: it was started anew.'])
   })
 })

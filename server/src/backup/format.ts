@@ -28,6 +28,8 @@ export interface BackupHeader {
   migration: string
   tables: TableDescription[]
   sequences: SequenceValue[]
+  /** Fingerprints of the master keys that a restore needs. */
+  master_keys?: string[]
 }
 
 export interface TableDescription {

@@ -5,7 +5,8 @@ import type pg from 'pg'
 import type { Config } from '../platform/config.ts'
 import { storageFor } from '../platform/files/storage-for.ts'
 import { parseSecretKeys } from '../platform/secret-key.ts'
-import { BackupError } from './format.ts'
+import { missingMasterKey } from '../sealing/data-keys.ts'
+import { BackupError, type BackupHeader } from './format.ts'
 import { createScratchDatabase, dropScratchDatabase } from './load-store.ts'
 import { type RestoredBackup, type RestoreOptions, restoreBackup } from './restore.ts'
 import { connectWithoutTimeouts } from './snapshot-store.ts'
@@ -20,7 +21,12 @@ export async function restoreInstallation(
   options: RestoreOptions,
 ): Promise<RestoredBackup> {
   const onSecretKeys = (text: string) => installSecretKeys(config, text)
-  return await restoreBackup(archive, { database, files: storageFor(config), onSecretKeys }, options)
+  const assertUsable = ({ master_keys = [] }: BackupHeader) => {
+    const problem = missingMasterKey(master_keys, config.masterKeys)
+    if (problem !== undefined) throw new BackupError(`The backup cannot be used here. ${problem}`)
+  }
+  const target = { database, files: storageFor(config), assertUsable, onSecretKeys }
+  return await restoreBackup(archive, target, options)
 }
 
 /**

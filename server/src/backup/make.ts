@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { constants, createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
+import { encryptedKey } from '../platform/files/encrypted.ts'
 import type { Storage } from '../platform/files/storage.ts'
 import { loquatVersion } from '../version.ts'
 import { ArchiveWriter } from './archive-writer.ts'
@@ -204,7 +205,9 @@ async function missingFiles(
   if (!tables.some(({ name }) => name === 'public.backup')) return noMissingFiles
   const missing = { count: 0, first: [] as string[] }
   for await (const keys of namedFiles(client)) {
-    const found = await Promise.all(keys.map((key) => files.get(key)))
+    const found = await Promise.all(
+      keys.map(async (key) => (await files.get(key)) ?? (await files.get(encryptedKey(key)))),
+    )
     for (const [n, key] of keys.entries()) {
       if (found[n] !== undefined) continue
       missing.count++

@@ -46,6 +46,8 @@ export interface RestoreTarget {
   database: pg.ClientConfig
   /** Unset if files are only checked. */
   files: Storage | undefined
+  /** Called with the header before anything is restored. Throws if the backup cannot be used here. */
+  assertUsable?(header: BackupHeader): void
   /** Called with the secret keys before the restored data becomes visible. */
   onSecretKeys?(text: string): Promise<void>
 }
@@ -210,6 +212,7 @@ class Restoration {
         `The backup was made by Loquat ${header.loquat}, which is newer than this version. Use that version or a newer one.`,
       )
     }
+    this.#target.assertUsable?.(header)
     await dropTables(this.#client)
     await migrateTo(this.#transaction, header.migration)
     this.#tables = await matchingTables(this.#client, header)

@@ -3,7 +3,7 @@ import { type Db, withoutTimeouts } from '../db/database.ts'
 import { withLease } from '../db/lease.ts'
 import type { Config } from '../platform/config.ts'
 import { storageFor } from '../platform/files/storage-for.ts'
-import { loadSecretKeys } from '../platform/secret-key.ts'
+import { readSecretKeys } from '../sealing/open-keys.ts'
 import { auditBackup } from './audit.ts'
 import { type Destination, prune } from './destination.ts'
 import { BackupError } from './format.ts'
@@ -18,6 +18,8 @@ interface RunOptions extends BackupOptions {
 /** A backup and the names of old ones that were removed. */
 export interface BackupResult extends FinishedBackup {
   removed: string[]
+  /** With a master key, the database has the secret key, encrypted, and the backup has no other copy. */
+  needsMasterKey: boolean
 }
 
 /**
@@ -31,12 +33,16 @@ export async function runBackup(
   options: RunOptions = {},
 ): Promise<BackupResult> {
   return await withoutTimeouts(database, async (db) => {
-    const secretKeys = (await hasSealedSecrets(db)) ? await loadSecretKeys(config, { isNeeded: true }) : []
-    const sources = { database, files: storageFor(config), secretKeys }
+    const { secretKeys, areStored } = (await hasSealedSecrets(db))
+      ? await readSecretKeys(db, config)
+      : { secretKeys: [], areStored: false }
+    // Files, and secret keys in the database, stay encrypted with the master key, which is not part of the backup.
+    const sources = { database, files: storageFor(config), secretKeys: areStored ? [] : secretKeys }
     const run = async (): Promise<BackupResult> => {
       const finished = await writeBackup(sources, destination, options)
       const keep = destination.isFolder ? options.keep : undefined
-      return { ...finished, removed: keep === undefined ? [] : await prune(destination, keep) }
+      const removed = keep === undefined ? [] : await prune(destination, keep)
+      return { ...finished, removed, needsMasterKey: areStored }
     }
     // A version without these tables was never served by this one.
     if (!(await canRecord(db))) return await run()

@@ -14,6 +14,7 @@ export interface SnapshotContents {
   migration: string
   tables: TableDescription[]
   sequences: SequenceValue[]
+  master_keys: string[]
   /** Estimate. */
   rows: number
 }
@@ -89,8 +90,17 @@ async function contentsOf(client: pg.Client): Promise<SnapshotContents> {
     tables: tables.map(({ name, columns }) => ({ name, columns })),
     // Not part of the snapshot, but never behind it.
     sequences: await sequenceValues(client),
+    master_keys: await neededMasterKeys(client, tables),
     rows: tables.reduce((sum, { rows }) => sum + rows, 0),
   }
+}
+
+async function neededMasterKeys(client: pg.Client, tables: readonly TableDescription[]): Promise<string[]> {
+  if (!tables.some(({ name }) => name === 'public.data_key')) return []
+  const { rows } = await client.query<{ master: string }>(
+    'select distinct master from public.data_key order by 1',
+  )
+  return rows.map(({ master }) => master)
 }
 
 async function sequenceValues(client: pg.Client): Promise<SequenceValue[]> {

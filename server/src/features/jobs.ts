@@ -2,6 +2,7 @@ import { makeBackups } from '../backup/job.ts'
 import type { Job } from '../jobs/job.ts'
 import { deliverEmail } from '../jobs/send-email.ts'
 import { sendWelcomeEmail } from './administration/accounts/welcome-emails.ts'
+import { auditDenials } from './administration/audit-log/denials.ts'
 import { auditFailedLogins } from './administration/audit-log/failed-logins.ts'
 import { trimAuditLogs } from './administration/audit-log/trim.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
@@ -37,6 +38,7 @@ import { deleteOldFailures } from './operations/server-status/deliveries.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { streamAuditLogs } from './reach/audit-stream/jobs.ts'
 import { makeDiscoveries } from './reach/discovery/jobs.ts'
+import { callAuditWebhooks } from './reach/audit-stream/organization-webhooks.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
 import { deleteReleased } from './reach/legal-hold/keep.ts'
@@ -51,6 +53,8 @@ import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 
 /** All background jobs. */
 export const jobs: Job<never>[] = [
+  auditDenials,
+  callAuditWebhooks,
   auditFailedLogins,
   streamAuditLogs,
   trimAuditLogs,

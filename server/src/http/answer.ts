@@ -22,6 +22,7 @@ import { JsonBytes } from './reply/json-text.ts'
 import { checkedError, checkReply } from './reply/reply-check.ts'
 import { record, respond, respondInParts, respondNotModified, respondWithError } from './reply/respond.ts'
 import { callerOf, recognizeCaller } from './request/caller.ts'
+import { type KnownCaller, recordDenial } from './request/denials.ts'
 import { noFields, parseUrlEncoded } from './request/form.ts'
 import { assertRole } from './request/gate.ts'
 import { IncomingCall } from './request/incoming-call.ts'
@@ -32,16 +33,23 @@ type Reply = object | RawReply | PartsReply | WaitingReply | StreamReply | Redir
 
 /** Answers a request, even if anything on the way fails. */
 export async function answer(app: App, route: Route, exchange: Exchange): Promise<void> {
+  const known: KnownCaller = {}
   try {
-    const text = await act(app, route, exchange)
+    const text = await act(app, route, exchange, known)
     if (text !== undefined) respond(app, exchange, 200, text)
   } catch (error) {
+    await recordDenial(app, route, known, error)
     respondWithError(app, exchange, app.config.checkReplies ? checkedError(route, error) : error)
   }
 }
 
 /** authenticate → limit → gate → parse → act → present */
-async function act(app: App, route: Route, exchange: Exchange): Promise<string | undefined> {
+async function act(
+  app: App,
+  route: Route,
+  exchange: Exchange,
+  known: KnownCaller,
+): Promise<string | undefined> {
   const { endpoint } = route
   const { headers } = exchange
   const query = parseUrlEncoded(exchange.query)
@@ -55,6 +63,8 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   const user =
     recognizeCaller(realm, endpoint, exchange) ?? (await callerOf(app, realm, endpoint, exchange, key))
   if (realm !== undefined && user !== undefined && user !== spectator) {
+    known.realmId = realm.id
+    known.userId = user.id
     if (restrictsNetworks(realm.directory)) await assertAllowedNetwork(realm, exchange.address)
     if (app.config.rateLimits) {
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)

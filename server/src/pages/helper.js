@@ -39,14 +39,13 @@ for (const wait of document.querySelectorAll('[data-seconds]')) {
 
 // Passkeys need this script; the forms are hidden without it.
 const canUsePasskeys = typeof window.PublicKeyCredential?.parseRequestOptionsFromJSON === 'function'
-for (const form of canUsePasskeys ? document.querySelectorAll('form[data-passkey]') : []) {
+const passkeyForms = document.querySelectorAll('form[data-passkey], form[data-new-passkey]')
+for (const form of canUsePasskeys ? passkeyForms : []) {
   form.hidden = false
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const options = JSON.parse(form.dataset.passkey)
-    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options)
     // Null if the person changed their mind, which browsers report as an error.
-    const credential = await navigator.credentials.get({ publicKey }).catch(() => null)
+    const credential = await askForPasskey(form.dataset).catch(() => null)
     if (credential === null) return
     form.elements.credential.value = JSON.stringify(credential.toJSON())
     // The choices of the other form count here as well.
@@ -58,4 +57,13 @@ for (const form of canUsePasskeys ? document.querySelectorAll('form[data-passkey
     }
     form.submit()
   })
+}
+
+async function askForPasskey({ passkey, newPasskey }) {
+  if (newPasskey === undefined) {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(passkey))
+    return await navigator.credentials.get({ publicKey })
+  }
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(newPasskey))
+  return await navigator.credentials.create({ publicKey })
 }

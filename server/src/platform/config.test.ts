@@ -40,6 +40,7 @@ describe('The configuration', () => {
       maxInvitationsPerPersonPerDay: 100,
       devLogin: false,
       openIdProviders: [],
+      masterKeys: [],
       secretKeys: [],
       logLevel: 'info',
       pollServer: true,

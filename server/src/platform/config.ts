@@ -3,6 +3,7 @@ import { type AuditConfig, auditConfigFrom } from './audit-config.ts'
 import { type BackupConfig, backupConfigFrom } from './backup-config.ts'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
+import { type MasterKeyConfig, masterKeyConfigFrom } from './master-key.ts'
 import { trustIn } from './proxies.ts'
 import { type ReloadConfig, reloadConfigFrom } from './reload-config.ts'
 import { withSecretFiles } from './secret-files.ts'
@@ -17,6 +18,7 @@ export interface Config
     BackupConfig,
     DatabaseConfig,
     LoginConfig,
+    MasterKeyConfig,
     ReloadConfig,
     SecretKeyConfig,
     UploadConfig {
@@ -170,6 +172,7 @@ export function configFrom(given: Env): Config {
     ...backupConfigFrom(env, dataDir, problems),
     ...databaseConfigFrom(env, problems),
     ...loginConfigFrom(env, problems),
+    ...masterKeyConfigFrom(env, problems),
     ...reloadConfigFrom(env, problems),
     ...secretKeyConfigFrom(env, problems),
     ...tracingConfigFrom(env, problems),

@@ -1,3 +1,4 @@
+import { accessSync, constants } from 'node:fs'
 import { StartError } from './start-error.ts'
 
 export interface DatabaseHost {
@@ -34,6 +35,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
       `DATABASE_URL has target_session_attrs=${wanted}, but Loquat writes: only ${accepted.join(', ')} are possible.`,
     )
   }
+  assertReadable(params)
   const named = params.get('host') ?? ''
   if (!`${authority}${named}`.includes(',')) return { url: text, hosts: [] }
   const hosts = named === '' ? authority.split(',').map(hostOf) : pairs(named, params.get('port') ?? '')
@@ -43,6 +45,22 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   const first = `${host.includes(':') ? `[${host}]` : encodeURIComponent(host)}:${port}`
   const rest = params.size === 0 ? '' : `?${params}`
   return { url: `${scheme}${login}${first}${path}${rest}`, hosts }
+}
+
+const certificateFiles = ['sslrootcert', 'sslcert', 'sslkey']
+
+/** `pg` reads these files when it connects, and its errors do not name the setting. */
+function assertReadable(params: URLSearchParams): void {
+  for (const name of certificateFiles) {
+    const path = params.get(name)
+    if (path === null) continue
+    try {
+      accessSync(path, constants.R_OK)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new StartError(`DATABASE_URL names the file ${path} (${name}), which cannot be read (${code}).`)
+    }
+  }
 }
 
 /** Where the database is, without user and password. */

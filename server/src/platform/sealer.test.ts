@@ -25,6 +25,20 @@ describe('A sealed secret', () => {
     }
   })
 
+  it('opens in its own row only, if it is bound to one', () => {
+    const binding = new Sealer([key], { bindsRows: true })
+    const sealed = binding.seal('totp secret', 'plum', 'totp_factor 7')
+    expect(sealed.startsWith(binding.rowPrefix)).toBe(true)
+    // Every server opens it; only those with a master key bind.
+    expect(sealer.open('totp secret', sealed, 'totp_factor 7')).toBe('plum')
+    expect(() => binding.open('totp secret', sealed, 'totp_factor 8')).toThrow()
+    expect(() => binding.open('totp secret', sealed)).toThrow()
+    expect(() => binding.open('totp secret', sealed.replace(/^s2/, 's1'), 'totp_factor 7')).toThrow()
+    const unbound = sealer.seal('totp secret', 'plum', 'totp_factor 7')
+    expect(unbound.startsWith(sealer.prefix)).toBe(true)
+    expect(binding.open('totp secret', unbound, 'totp_factor 7')).toBe('plum')
+  })
+
   it('opens with every key of a rotation, and is sealed with the first', () => {
     const next = randomBytes(32)
     const both = new Sealer([next, key])

@@ -12,11 +12,16 @@ export type SealPurpose =
   | 'email'
   | 'followed key'
   | 'totp secret'
+  | 'audit webhook'
+  | 'data key'
 
 export const secretKeyBytes = 32
 const ivBytes = 12
 const tagBytes = 16
+/** Sealed for a purpose. */
 const version = 's1'
+/** Sealed for a purpose and a row, so that a value which is copied to another row does not open there. */
+const boundVersion = 's2'
 
 /** A key as the database stores it: a hash for lookups, and the sealed key, because the API shows it again. */
 export interface StoredKey {
@@ -34,8 +39,11 @@ export class Sealer {
   readonly fingerprints: readonly string[]
   readonly #keys = new Map<string, SecretKey>()
   readonly #current: SecretKey
+  /** Whether values are bound to their rows. Servers of version 0.2 cannot open those, and have no master key. */
+  readonly bindsRows: boolean
 
-  constructor(secretKeys: readonly Buffer[]) {
+  constructor(secretKeys: readonly Buffer[], { bindsRows = false } = {}) {
+    this.bindsRows = bindsRows
     const keys = secretKeys.map((bytes) => new SecretKey(bytes))
     const [current] = keys
     if (current === undefined) throw new Error('A sealer needs a key.')
@@ -44,51 +52,60 @@ export class Sealer {
     for (const key of keys) this.#keys.set(key.id, key)
   }
 
-  /** Prefix of all values sealed with the current key. */
+  /** Prefix of all values sealed with the current key, unless they are bound to rows. */
   get prefix(): string {
     return `${version}.${this.#current.id}.`
   }
 
-  seal(purpose: SealPurpose, text: string): string {
-    const iv = randomBytes(ivBytes)
-    const cipher = createCipheriv('aes-256-gcm', this.#current.derive(purpose), iv)
-    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-    return `${this.prefix}${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')}`
+  /** Prefix of all values sealed with the current key for a row. */
+  get rowPrefix(): string {
+    return this.bindsRows ? `${boundVersion}.${this.#current.id}.` : this.prefix
   }
 
-  /** Throws if the value was sealed for another purpose, with an unknown key, or changed since. */
-  open(purpose: SealPurpose, sealed: string): string {
+  /** `row` names the row that the value is stored in: table and primary key. */
+  seal(purpose: SealPurpose, text: string, row?: string): string {
+    const iv = randomBytes(ivBytes)
+    const cipher = createCipheriv('aes-256-gcm', this.#current.derive(purpose), iv)
+    if (row !== undefined && this.bindsRows) cipher.setAAD(Buffer.from(row))
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+    const prefix = row === undefined ? this.prefix : this.rowPrefix
+    return `${prefix}${Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')}`
+  }
+
+  /** Throws if the value was sealed for another purpose or row, with an unknown key, or changed since. */
+  open(purpose: SealPurpose, sealed: string, row?: string): string {
     const [format, id = '', encoded = ''] = sealed.split('.')
     const key = this.#keys.get(id)
-    if (format !== version || key === undefined) {
+    if ((format !== version && format !== boundVersion) || key === undefined) {
       throw new Error(`A stored secret (${purpose}) was not encrypted with the secret key of this server.`)
     }
     const bytes = Buffer.from(encoded, 'base64url')
     const decipher = createDecipheriv('aes-256-gcm', key.derive(purpose), bytes.subarray(0, ivBytes), {
       authTagLength: tagBytes,
     })
+    if (format === boundVersion) decipher.setAAD(Buffer.from(row ?? ''))
     decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
     return decipher.update(bytes.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
   }
 
-  storedKey(purpose: SealPurpose, key: string): StoredKey {
-    return { hash: hashOfKey(key), sealed: this.seal(purpose, key) }
+  storedKey(purpose: SealPurpose, key: string, row?: string): StoredKey {
+    return { hash: hashOfKey(key), sealed: this.seal(purpose, key, row) }
   }
 
   /** For JSON columns: a document that contains nothing but the sealed text of the original. */
-  sealJson(purpose: SealPurpose, json: string): string {
-    return JSON.stringify({ sealed: this.seal(purpose, json) })
+  sealJson(purpose: SealPurpose, json: string, row?: string): string {
+    return JSON.stringify({ sealed: this.seal(purpose, json, row) })
   }
 
   /** The original of a parsed document. Documents of earlier versions, which were not sealed, are returned unchanged. */
-  openJson(purpose: SealPurpose, document: unknown): unknown {
-    return isSealedJson(document) ? JSON.parse(this.open(purpose, document.sealed)) : document
+  openJson(purpose: SealPurpose, document: unknown, row?: string): unknown {
+    return isSealedJson(document) ? JSON.parse(this.open(purpose, document.sealed, row)) : document
   }
 }
 
 function isSealedJson(document: unknown): document is { sealed: string } {
   const { sealed, ...others } = (document ?? {}) as { sealed?: unknown }
-  return typeof sealed === 'string' && sealed.startsWith(`${version}.`) && Object.keys(others).length === 0
+  return typeof sealed === 'string' && /^s[12]\./.test(sealed) && Object.keys(others).length === 0
 }
 
 class SecretKey {

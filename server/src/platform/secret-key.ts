@@ -42,10 +42,9 @@ export async function loadSecretKeys(
   config: SecretKeyConfig & { dataDir: string },
   { isNeeded }: { isNeeded: boolean },
 ): Promise<readonly Buffer[]> {
-  if (config.secretKeys.length > 0) return config.secretKeys
-  const path = config.secretKeyFile ?? join(config.dataDir, 'secret-key')
-  const found = await readKeyFile(path)
+  const found = await findSecretKeys(config)
   if (found !== undefined) return found
+  const path = pathOf(config)
   if (isNeeded) {
     throw new StartError(
       `The secret key of this database is missing: restore ${path} from a backup, or set LOQUAT_SECRET_KEY.`,
@@ -59,6 +58,16 @@ export async function loadSecretKeys(
   })
   return (await readKeyFile(path)) ?? []
 }
+
+/** Secret keys from the environment or the key file. Undefined if there is neither. */
+export async function findSecretKeys(
+  config: SecretKeyConfig & { dataDir: string },
+): Promise<readonly Buffer[] | undefined> {
+  return config.secretKeys.length > 0 ? config.secretKeys : await readKeyFile(pathOf(config))
+}
+
+const pathOf = ({ secretKeyFile, dataDir }: SecretKeyConfig & { dataDir: string }) =>
+  secretKeyFile ?? join(dataDir, 'secret-key')
 
 async function readKeyFile(path: string): Promise<Buffer[] | undefined> {
   let text: string

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { createMailbox, createWorld, keyInEmail, keyOfLink, runJobs, testSecretKey } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { serverSecret } from '../sessions/store.ts'
@@ -6,8 +7,16 @@ import { dumpOf } from './testing/fixtures.ts'
 
 describe('A dump of the database', () => {
   it('contains no secret that the server issued', async () => {
+    await expectNoSecret([])
+  })
+
+  it('contains none with a master key either', async () => {
+    await expectNoSecret([randomBytes(32)])
+  })
+
+  async function expectNoSecret(masterKeys: Buffer[]): Promise<void> {
     const mailbox = await createMailbox()
-    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl, masterKeys } })
     const { app, alice } = world
     const secrets = await useEverySecret(world)
     const dumpWithJobs = await dumpOf(world)
@@ -33,7 +42,8 @@ describe('A dump of the database', () => {
     for (const [name, secret] of Object.entries(secrets)) expect(secret.length, name).toBeGreaterThan(15)
     const dump = await dumpOf(world)
     expect(dump, 'the dump is one').toContain(alice.email)
+    for (const [n, key] of masterKeys.entries()) secrets[`master key ${n}`] = key.toString('latin1')
     expect(foundIn(dumpWithJobs, secrets)).toEqual([])
     expect(foundIn(dump, secrets)).toEqual([])
-  })
+  }
 })

@@ -3,6 +3,7 @@ import { sealedEventTypes } from '../events/store.ts'
 import type { Tx } from '../events/transaction.ts'
 import { deliverEmail } from '../jobs/send-email.ts'
 import type { Sealer } from '../platform/sealer.ts'
+import { deleteOldSecretKeys } from './data-key-store.ts'
 import {
   completeKey,
   lockSealing,
@@ -21,9 +22,38 @@ import {
 const batchSize = 500
 
 const documents: readonly SecretDocument[] = [
-  { table: 'bot_config', column: 'data', columnType: 'jsonb', where: 'true', purpose: 'bot config' },
-  { table: 'followed_account', column: 'key', columnType: 'jsonb', where: 'true', purpose: 'followed key' },
-  { table: 'totp_factor', column: 'secret', columnType: 'jsonb', where: 'true', purpose: 'totp secret' },
+  {
+    table: 'bot_config',
+    column: 'data',
+    columnType: 'jsonb',
+    where: 'true',
+    purpose: 'bot config',
+    row: "'bot_config ' || bot_id",
+  },
+  {
+    table: 'followed_account',
+    column: 'key',
+    columnType: 'jsonb',
+    where: 'true',
+    purpose: 'followed key',
+    row: "'followed_account ' || realm_id || ' ' || email",
+  },
+  {
+    table: 'totp_factor',
+    column: 'secret',
+    columnType: 'jsonb',
+    where: 'true',
+    purpose: 'totp secret',
+    row: "'totp_factor ' || user_id",
+  },
+  {
+    table: 'audit_webhook',
+    column: 'target',
+    columnType: 'jsonb',
+    where: 'true',
+    purpose: 'audit webhook',
+    row: "'audit_webhook ' || realm_id",
+  },
   {
     table: 'event',
     column: 'payload',
@@ -56,6 +86,7 @@ export async function sealStoredSecrets(db: Db, sealer: Sealer): Promise<void> {
   if (isComplete) return
   for (const document of documents) await inBatches(db, (batch) => sealDocuments(batch, sealer, document))
   await completeKey(db, current)
+  await deleteOldSecretKeys(db, current)
 }
 
 /** Seals plaintext that was written by SQL in the same transaction, because SQL cannot seal. */
@@ -77,18 +108,27 @@ async function inBatches(db: Db, step: (batch: Db) => Promise<number>): Promise<
   }
 }
 
+const rowOf = ({ table, isBound }: SecretColumn, id: string) => (isBound ? `${table} ${id}` : undefined)
+
 async function sealPlaintext(db: Db, sealer: Sealer, column: SecretColumn): Promise<number> {
   const rows = await plaintextSecrets(db, column, batchSize)
-  const sealed = rows.map(({ id, text }) => ({ id, ...sealer.storedKey(column.purpose, text) }))
+  const sealed = rows.map(({ id, text }) => ({
+    id,
+    ...sealer.storedKey(column.purpose, text, rowOf(column, id)),
+  }))
   if (rows.length > 0) await storeSealed(db, column, sealed)
   return rows.length
 }
 
 async function sealAgain(db: Db, sealer: Sealer, column: SecretColumn): Promise<number> {
-  const rows = await outdatedSecrets(db, column, sealer.prefix, batchSize)
+  const rows = await outdatedSecrets(db, column, column.isBound ? sealer.rowPrefix : sealer.prefix, batchSize)
   const sealed = rows.map(({ id, text }) => ({
     id,
-    ...sealer.storedKey(column.purpose, sealer.open(column.purpose, text)),
+    ...sealer.storedKey(
+      column.purpose,
+      sealer.open(column.purpose, text, rowOf(column, id)),
+      rowOf(column, id),
+    ),
   }))
   if (rows.length > 0) await storeSealed(db, column, sealed)
   return rows.length
@@ -96,10 +136,15 @@ async function sealAgain(db: Db, sealer: Sealer, column: SecretColumn): Promise<
 
 async function sealDocuments(db: Db, sealer: Sealer, document: SecretDocument): Promise<number> {
   const { purpose } = document
-  const rows = await unsealedDocuments(db, document, sealer.prefix, batchSize)
-  const sealed = rows.map(({ id, text }) => {
-    const original = JSON.stringify(sealer.openJson(purpose, JSON.parse(text)))
-    return { id, text: sealer.sealJson(purpose, original) }
+  const rows = await unsealedDocuments(
+    db,
+    document,
+    document.row === undefined ? sealer.prefix : sealer.rowPrefix,
+    batchSize,
+  )
+  const sealed = rows.map(({ id, text, row }) => {
+    const original = JSON.stringify(sealer.openJson(purpose, JSON.parse(text), row ?? undefined))
+    return { id, text: sealer.sealJson(purpose, original, row ?? undefined) }
   })
   if (rows.length > 0) await storeDocuments(db, document, sealed)
   return rows.length

@@ -13,6 +13,8 @@ export interface SecretColumn {
   /** For lookups, if there are any. */
   hash?: string
   purpose: SealPurpose
+  /** Values are bound to their row: to the table and the primary key. */
+  isBound?: true
 }
 
 export const secretColumns: readonly SecretColumn[] = [
@@ -32,6 +34,7 @@ export const secretColumns: readonly SecretColumn[] = [
     plaintext: 'token',
     sealed: 'token_sealed',
     purpose: 'webhook token',
+    isBound: true,
   },
   ...(['invitation', 'invitation_link'] as const).map((table) => ({
     table,
@@ -49,6 +52,7 @@ export const secretColumns: readonly SecretColumn[] = [
     plaintext: 'value',
     sealed: 'value_sealed',
     purpose: 'server secret',
+    isBound: true,
   },
 ]
 
@@ -60,11 +64,14 @@ export interface SecretDocument {
   /** SQL condition: the rows with secrets. */
   where: string
   purpose: SealPurpose
+  /** SQL: the row that a document is bound to, as its store names it. */
+  row?: string
 }
 
 export interface SecretRow {
   id: string
   text: string
+  row?: string | null
 }
 
 /** Serializes processes that start together. Held until the transaction ends. */
@@ -81,6 +88,15 @@ export async function recordKey(db: Db, fingerprint: string): Promise<void> {
     .insertInto('secret_key')
     .values({ fingerprint })
     .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Secrets of this key have to be sealed again, because they are to be bound to their rows. */
+export async function reopenKey(db: Db, fingerprint: string): Promise<void> {
+  await db
+    .updateTable('secret_key')
+    .set({ is_complete: false })
+    .where('fingerprint', '=', fingerprint)
     .execute()
 }
 
@@ -136,12 +152,12 @@ export async function storeSealed(
 /** Documents that are not sealed with the current key, locked. */
 export async function unsealedDocuments(
   db: Db,
-  { table, column, where }: SecretDocument,
+  { table, column, where, row = 'null' }: SecretDocument,
   prefix: string,
   limit: number,
 ): Promise<SecretRow[]> {
   const { rows } = await sql<SecretRow>`
-    select ctid::text as id, ${sql.ref(column)}::text as text from ${sql.raw(table)}
+    select ctid::text as id, ${sql.ref(column)}::text as text, ${sql.raw(row)} as row from ${sql.raw(table)}
     where ${sql.raw(where)} and coalesce(not starts_with(${sql.ref(column)}::json ->> 'sealed', ${prefix}), true)
     limit ${limit} for update`.execute(db)
   return rows

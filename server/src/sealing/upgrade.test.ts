@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createApp } from '../create-app.ts'
 import { createLogger } from '../platform/logger.ts'
 import { Sealer } from '../platform/sealer.ts'
-import { openSealer } from './open-sealer.ts'
+import { openKeys } from './open-keys.ts'
 import { sealStoredSecrets } from './seal-stored-secrets.ts'
 import { dumpOf, unsealAll } from './testing/fixtures.ts'
 
@@ -127,7 +127,7 @@ describe('A new secret key', () => {
     dying.seal = () => {
       throw new Error('killed')
     }
-    await openSealer(world.app.database.db, withKeys(newKey, oldKey!))
+    await openKeys(world.app.database.db, withKeys(newKey, oldKey!))
     await expect(sealStoredSecrets(world.app.database.db, dying)).rejects.toThrow('killed')
     for (const key of [newKey, oldKey!]) {
       await expect(start(world, withKeys(key))).rejects.toMatchObject({

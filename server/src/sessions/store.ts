@@ -2,6 +2,8 @@ import type { Db } from '../db/database.ts'
 import type { Tx } from '../events/transaction.ts'
 import type { Sealer } from '../platform/sealer.ts'
 
+const serverSecretRow = (name: string) => `server_secret ${name}`
+
 /** A secret that the server generated for itself and never changes. */
 export async function serverSecret(db: Db, sealer: Sealer, name: 'signing' | 'web-push'): Promise<string> {
   const { value_sealed } = await db
@@ -9,7 +11,7 @@ export async function serverSecret(db: Db, sealer: Sealer, name: 'signing' | 'we
     .select('value_sealed')
     .where('name', '=', name)
     .executeTakeFirstOrThrow()
-  return sealer.open('server secret', value_sealed ?? '')
+  return sealer.open('server secret', value_sealed ?? '', serverSecretRow(name))
 }
 
 export interface NewSession {

@@ -28,6 +28,16 @@ describe('The audit log', () => {
     await expect.poll(() => log.getByText('Changed organization settings').count()).toBe(0)
     await role.waitFor()
 
+    await page.getByText('Webhook', { exact: true }).click()
+    await page.getByLabel('Address').fill('https://logs.example.com/audit')
+    await page.getByRole('button', { name: 'Set webhook' }).click()
+    expect(await page.getByLabel('Key of the signatures').inputValue()).toMatch(/^\w{32}$/)
+    expect((await alice.api.getAuditWebhook()).webhook?.url).toBe('https://logs.example.com/audit')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Remove webhook' }).click()
+    await page.getByRole('button', { name: 'Remove webhook' }).waitFor({ state: 'detached' })
+    expect((await alice.api.getAuditWebhook()).webhook).toBeNull()
+
     const downloading = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download all (JSON lines)' }).click()
     expect((await downloading).suggestedFilename()).toMatch(/-audit-log-.*\.jsonl$/)

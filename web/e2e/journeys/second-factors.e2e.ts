@@ -201,4 +201,25 @@ describe('Second factors', () => {
     await owner.getByText('Second factors reset').waitFor()
     expect((await carol.api.getFactors()).totp).toBeNull()
   })
+
+  it('that an organization requires can be a passkey, which is set up at the login', async () => {
+    const world = await worldWithName()
+    const { user_groups } = await world.alice.api.getUserGroups({})
+    const everyone = user_groups.find(({ name }) => name === 'role:everyone')!.id
+    await world.alice.api.updateRealm({
+      second_factor_required_group: { new: everyone },
+      second_factor_grace_days: 0,
+    })
+    const page = await openBrowser()
+    await addAuthenticator(page)
+    await enterPassword(page, world, world.carol)
+    await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Set up a passkey instead' }).click()
+    await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor()
+    expect(await page.locator('.codes code').count()).toBe(10)
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Authenticator app' }).waitFor()
+    expect(await world.carol.api.getFactors()).toMatchObject({ totp: null, passkeys: [{ name: 'Passkey' }] })
+  })
 })

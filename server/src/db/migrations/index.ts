@@ -66,6 +66,9 @@ import * as audit from './2026-11-18-65-audit.ts'
 import * as signInPolicies from './2026-11-18-85-sign-in-policies.ts'
 import * as legalHolds from './2026-11-18-86-legal-holds.ts'
 import * as discoveryExports from './2026-11-18-87-discovery-exports.ts'
+import * as dataKeys from './2026-11-18-90-data-keys.ts'
+import * as auditDenials from './2026-11-18-91-audit-denials.ts'
+import * as auditWebhooks from './2026-11-18-92-audit-webhooks.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +139,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-85-sign-in-policies': signInPolicies,
   '2026-11-18-86-legal-holds': legalHolds,
   '2026-11-18-87-discovery-exports': discoveryExports,
+  '2026-11-18-90-data-keys': dataKeys,
+  '2026-11-18-91-audit-denials': auditDenials,
+  '2026-11-18-92-audit-webhooks': auditWebhooks,
 }

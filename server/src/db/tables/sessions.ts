@@ -8,6 +8,14 @@ export interface SessionTables {
     value_sealed: string | null
   }
   secret_key: { fingerprint: string; is_complete: Generated<boolean> }
+  /** `id` is in the header of encrypted files; for secrets, the fingerprint. `master` is the fingerprint of the master key. */
+  data_key: {
+    purpose: 'files' | 'secrets'
+    id: string
+    wrapped: string
+    master: string
+    created_at: Generated<Date>
+  }
   session: SessionTable
   mailed_link: EmailedLinkTable
 }

@@ -1,4 +1,4 @@
-/** Self-signed certificates for `localhost`, valid for a century. They protect nothing. */
+/** Self-signed certificates for `localhost`, and one for another host, valid for a century. They protect nothing. */
 export const certificates = {
   first: {
     cert: `-----BEGIN CERTIFICATE-----
@@ -38,6 +38,27 @@ tA==
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgXn+uFXKLeMwpbHsQ
 SuZCMs763cXkDjGOThUgRtAYXXehRANCAARXouKynfX8smVsvqgE8UmyOGzhZ/mm
 yhRLkOOtyyKJCKt0J8Mb43clmJDtbbIZhi2w2R9eLaGDDFRx5uvFrzbf
+-----END PRIVATE KEY-----
+`,
+  },
+  elsewhere: {
+    cert: `-----BEGIN CERTIFICATE-----
+MIIBuTCCAV+gAwIBAgIUeyKRDGvj+ZS4R9xhhW1EDZViKkYwCgYIKoZIzj0EAwIw
+IDEeMBwGA1UEAwwVZWxzZXdoZXJlLmV4YW1wbGUuY29tMCAXDTI2MTExODA1MTEw
+OVoYDzIxMjYxMDI1MDUxMTA5WjAgMR4wHAYDVQQDDBVlbHNld2hlcmUuZXhhbXBs
+ZS5jb20wWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAROceUxXVLwcXSWW8EmjEtj
+A12IVDSTX3a/XO/i08c2x4ZReBtWq57U5am9YUqX79wbdDC0vXwvXbPeqmu/b244
+o3UwczAdBgNVHQ4EFgQUK/C+Im9Qs4yVqKBfTLbM8NbPLqUwHwYDVR0jBBgwFoAU
+K/C+Im9Qs4yVqKBfTLbM8NbPLqUwDwYDVR0TAQH/BAUwAwEB/zAgBgNVHREEGTAX
+ghVlbHNld2hlcmUuZXhhbXBsZS5jb20wCgYIKoZIzj0EAwIDSAAwRQIhAMgn2/gO
+UYdXj/TWqav5X3rtru0XKQ2dQSDzRP0ndYdPAiAIwrcB1DYco0jtD3YO9/Ly3tqy
+g0/1ro6auIT053OlOA==
+-----END CERTIFICATE-----
+`,
+    key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggepjjza9B1+ZiB/l
+qIrj52zbPawcp9vnZq5OKcS6oGWhRANCAAROceUxXVLwcXSWW8EmjEtjA12IVDST
+X3a/XO/i08c2x4ZReBtWq57U5am9YUqX79wbdDC0vXwvXbPeqmu/b244
 -----END PRIVATE KEY-----
 `,
   },

@@ -48,6 +48,11 @@ export async function useEverySecret(world: World): Promise<Record<string, strin
   await world.person(dave.id).api.updateSettings({ email: 'new-dave@example.com' })
   await alice.api.requestExport({})
 
+  secrets['audit webhook'] = (
+    await alice.api.setAuditWebhook({ url: 'https://hook.example/a-secret-path' })
+  ).secret
+  secrets['URL of the audit webhook'] = 'https://hook.example/a-secret-path'
+
   const totp = await setUpTotp(world, world.mona)
   secrets['TOTP secret'] = totp.secret
   secrets['recovery code'] = totp.recoveryCodes[0]!.replaceAll('-', '')

@@ -2,6 +2,8 @@ import { Browser, castPassword, createWorld, testConfig, withReason } from '@loq
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { runAdmin } from '../../../admin/main.ts'
+import { countDenial } from '../../../audit/denial-store.ts'
+import { auditDenials } from './denials.ts'
 import { auditFailedLogins } from './failed-logins.ts'
 
 describe('An entry of the audit log', () => {
@@ -177,5 +179,46 @@ describe('GET /realm/audit_log', () => {
     const { entries } = await alice.api.getAuditLog({ limit: 200 })
     expect(lines).toEqual(entries.toReversed())
     expect(entries[0]).toMatchObject({ kind: 'audit.exported', actor_id: alice.id, address: '127.0.0.1' })
+  })
+})
+
+describe('Denied administrative requests', () => {
+  it('become one entry per minute, which names at most fifty kinds of them', async () => {
+    const world = await createWorld()
+    const { alice, bob, carol, app, clock } = world
+    await auditDenials.run(app, {})
+    const denied = { status: 400 }
+    for (let n = 0; n < 3; n++)
+      await expect(carol.api.updateRealm({ name: 'Mine' })).rejects.toMatchObject(denied)
+    await expect(bob.api.getAuditLog({})).rejects.toMatchObject(denied)
+    // Not allowed to post is no attack on the organization.
+    await expect(carol.api.getMessage({ message_id: 99_999 })).rejects.toMatchObject(denied)
+    const newest = async () =>
+      (await alice.api.getAuditLog({ limit: 1, kinds: ['access.denied'] })).entries[0]
+    await auditDenials.run(app, {})
+    expect(await newest()).toBeUndefined()
+    clock.advance(60)
+    await auditDenials.run(app, {})
+    await auditDenials.run(app, {})
+    expect(await newest()).toMatchObject({
+      actor_id: null,
+      credential: 'system',
+      after: {
+        count: 4,
+        requests: [
+          { user_id: carol.id, endpoint: 'updateRealm', count: 3 },
+          { user_id: bob.id, endpoint: 'getAuditLog', reason: 'caller-not-owner', count: 1 },
+        ],
+      },
+    })
+    const realm = await app.realms.byHost('')
+    const minute = new Date(clock.now())
+    for (let n = 0; n < 60; n++) {
+      const denial = { userId: carol.id, endpoint: `endpoint ${n}`, reason: 'caller-not-owner' }
+      await countDenial(app.database.db, realm?.id ?? 0, minute, denial)
+    }
+    const { rows } = await sql`select count(*)::integer as rows, sum(count)::integer as total
+      from audit_denial`.execute(app.database.db)
+    expect(rows).toEqual([{ rows: 51, total: 60 }])
   })
 })

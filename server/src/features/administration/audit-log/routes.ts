@@ -5,6 +5,7 @@ import { implement } from '../../../http/implement.ts'
 import { heavyRead } from '../../../http/request/heavy-read.ts'
 import { presentEntry } from './present.ts'
 import { findEntries } from './store.ts'
+import { removeAuditWebhook, setAuditWebhook, shownAuditWebhook } from './webhook.ts'
 
 /** Entries that one request looks through. */
 const maxScanned = 20_000
@@ -37,6 +38,14 @@ export const auditLogRoutes = implement(areas.auditLog, {
     })
     return { entries: entries.found.map(presentEntry), next: entries.next }
   }),
+  getAuditWebhook: async ({ app, realm }) => ({ webhook: await shownAuditWebhook(app, realm) }),
+  setAuditWebhook: async ({ app, realm, params }) => ({
+    secret: await setAuditWebhook(app, realm, params.url),
+  }),
+  deleteAuditWebhook: async ({ realm }) => {
+    await removeAuditWebhook(realm)
+    return {}
+  },
 })
 
 const dateOf = (seconds: number | undefined) =>

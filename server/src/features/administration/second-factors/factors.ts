@@ -96,17 +96,25 @@ async function storeNewCodes(tx: Tx, user: User): Promise<string[]> {
   return codes
 }
 
-/** Returns recovery codes if the user has none yet. */
+/**
+ * Returns recovery codes if the user has none yet. `isFirst`: a forced setup may add a passkey only if there is no factor, which the login
+ * would have to use.
+ */
 export async function addPasskey(
   app: App,
   realm: Realm,
   user: User,
-  { name, credential }: { name: string; credential: RegistrationCredential },
+  {
+    name,
+    credential,
+    isFirst = false,
+  }: { name: string; credential: RegistrationCredential; isFirst?: boolean },
 ): Promise<{ id: number; recoveryCodes: string[] }> {
   const checkedName = checkedPasskeyName(name)
   const verified = await verifiedPasskey(app, realm, user, credential)
   return await realm.transact(async (tx) => {
     await lockFactors(tx, user.id)
+    if (isFirst && (await hasFactor(tx.db, user.id))) throw apiError('passkey-invalid')
     const id = await insertPasskey(tx, { ...verified, name: checkedName })
     if (id === undefined) throw apiError('passkey-invalid')
     await forgetLogins(tx, user.id)

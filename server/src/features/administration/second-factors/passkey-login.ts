@@ -2,6 +2,8 @@ import {
   type AuthenticationCredential,
   apiError,
   authenticationCredential,
+  type RegistrationCredential,
+  registrationCredential,
   WireError,
 } from '@loquat/contract'
 import type { App } from '../../../app.ts'
@@ -19,12 +21,22 @@ import { handleOf, verifyPasskey } from './passkeys.ts'
 export const passkeyForm = (options: object, label: Html) =>
   html`<form method="post" hidden data-passkey="${JSON.stringify(options)}"><input type="hidden" name="credential"><button class="plain">${label}</button></form>`
 
+/** The same, for a passkey that the browser creates. */
+export const newPasskeyForm = (options: object, label: Html) =>
+  html`<form method="post" hidden data-new-passkey="${JSON.stringify(options)}"><input type="hidden" name="credential"><button class="plain">${label}</button></form>`
+
 /** The answer of a passkey in a submitted form. */
-export function credentialIn(form: Fields): AuthenticationCredential | undefined {
+export const credentialIn = (form: Fields): AuthenticationCredential | undefined =>
+  parsedCredential(form, (value) => authenticationCredential.parse(value))
+
+export const newCredentialIn = (form: Fields): RegistrationCredential | undefined =>
+  parsedCredential(form, (value) => registrationCredential.parse(value))
+
+function parsedCredential<T>(form: Fields, parse: (value: unknown) => T): T | undefined {
   const text = form.get('credential')
   if (text === undefined) return undefined
   try {
-    return authenticationCredential.parse(JSON.parse(text))
+    return parse(JSON.parse(text))
   } catch {
     throw apiError('passkey-invalid')
   }

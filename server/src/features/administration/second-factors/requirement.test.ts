@@ -9,9 +9,16 @@ import {
 } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { endOverdueSessions } from './requirement.ts'
+import { Authenticator, originOf } from './testing/authenticator.ts'
 import { afterPassword, codeOf, setUpTotp } from './testing/authenticator-app.ts'
 
 const day = 86_400
+
+/** The options in a page, which its script hands to the browser. */
+function optionsIn(text: string): Record<string, unknown> {
+  const [, attribute = ''] = /data-new-passkey="([^"]*)"/.exec(text) ?? []
+  return JSON.parse(attribute.replaceAll('&quot;', '"').replaceAll('&#34;', '"').replaceAll('&amp;', '&'))
+}
 
 async function requireOf(world: World, group: string, days = 14): Promise<void> {
   const { user_groups } = await world.alice.api.getUserGroups({})
@@ -80,6 +87,41 @@ describe('An organization that requires second factors', () => {
     const answer = await browser.send('POST /login/set-up', { code: '000000' })
     expect(answer.headers.get('location')).toBe('/login')
     expect(browser.cookies.has('loquat_session')).toBe(false)
+  })
+
+  it('lets a passkey be the required factor as well, unless the account has one already', async () => {
+    const world = await createWorld()
+    const { carol } = world
+    await requireOf(world, 'role:everyone', 0)
+    const { browser, to } = await afterPassword(world, carol)
+    expect(to).toBe('/login/set-up')
+    const other = (await afterPassword(world, carol)).browser
+    const page = (await browser.send('GET /login/set-up')).text
+    const options = optionsIn(page)
+    expect(options).toMatchObject({ authenticatorSelection: { userVerification: 'required' } })
+    const otherOptions = optionsIn((await other.send('GET /login/set-up')).text)
+    const submit = (from: Browser, credential: unknown) =>
+      from.send('POST /login/set-up', { credential: JSON.stringify(credential) })
+    const origin = await originOf(world)
+    const authenticator = new Authenticator()
+    expect((await submit(browser, { id: 'x' })).status).toBe(400)
+    const elsewhere = authenticator.create(options, { origin: 'https://elsewhere.example' })
+    expect((await submit(browser, elsewhere)).status).toBe(400)
+    expect((await browser.send('GET /json/users/me')).status).toBe(401)
+
+    const done = await submit(browser, authenticator.create(options, { origin }))
+    expect(done.text.match(/<li><code>[a-z2-7-]{19}<\/code>/g)).toHaveLength(10)
+    expect((await browser.send('GET /json/users/me')).body).toMatchObject({ user_id: carol.id })
+    expect(await carol.api.getFactors()).toMatchObject({
+      totp: null,
+      required_by: null,
+      passkeys: [{ name: 'Passkey' }],
+    })
+    // A second login that was at the same page must use that passkey now.
+    const late = await submit(other, new Authenticator().create(otherOptions, { origin }))
+    expect(late.headers.get('location')).toBe('/login')
+    expect((await afterPassword(world, carol)).to).toBe('/login/verify')
+    expect((await carol.api.getFactors()).passkeys).toHaveLength(1)
   })
 
   it('gives the whole grace period again after the requirement has changed', async () => {

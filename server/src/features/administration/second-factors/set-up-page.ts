@@ -4,11 +4,15 @@ import { Html, html } from '../../../platform/html.ts'
 import { openSession } from '../../../sessions/sessions.ts'
 import { nextOf } from '../sign-in/redirect-target.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
-import { confirmTotp, startTotp } from './factors.ts'
+import { addPasskey, confirmTotp, startTotp } from './factors.ts'
+import { newCredentialIn, newPasskeyForm } from './passkey-login.ts'
+import { registrationOptions } from './passkeys.ts'
 import { finishSecondStep, type SecondStep, secondStepOf } from './second-step.ts'
 import { hasFactor } from './store.ts'
 
 export const setUpPath = '/login/set-up'
+/** It can be renamed in the settings. */
+const passkeyName = 'Passkey'
 
 /** The login of a user without any factor. With one, the login has to use it, and cannot add another. */
 async function stepOf({ app, realm, headers }: Visit): Promise<SecondStep | undefined> {
@@ -24,7 +28,15 @@ async function setUpForm({ app, realm, text, problem }: Visit, { user }: SecondS
     <div class="qr">${new Html(qrSvg)}</div>
     <p class="soft">${text('setUp.type')} <code>${secret}</code></p>
     <form method="post">${field(text, 'verify.code', code, { problem, isFirst: true })}
-    <button>${text('setUp.confirm')}</button></form>`
+    <button>${text('setUp.confirm')}</button></form>
+    ${newPasskeyForm(await registrationOptions(app, realm, user), text('setUp.passkey'))}`
+}
+
+/** Adds the passkey that the form brings, or turns on the app whose code it has. Returns the recovery codes. */
+async function addFactor({ app, realm, form }: Visit, { user }: SecondStep): Promise<string[]> {
+  const credential = newCredentialIn(form)
+  if (credential === undefined) return await confirmTotp(app, realm, user, form.get('code') ?? '')
+  return (await addPasskey(app, realm, user, { name: passkeyName, credential, isFirst: true })).recoveryCodes
 }
 
 /** Lets a login set up the second factor that the organization requires. */
@@ -37,11 +49,11 @@ export const setUpPage: Page = {
     return { title: visit.text('setUp.title'), body: await setUpForm(visit, step) }
   },
   submit: async (visit): Promise<Shown> => {
-    const { app, realm, form, headers, address, text } = visit
+    const { app, realm, headers, address, text } = visit
     const step = await stepOf(visit)
     if (step === undefined) return { goTo: '/login' }
     const { login, user } = step
-    const codes = await confirmTotp(app, realm, user, form.get('code') ?? '')
+    const codes = await addFactor(visit, step)
     const { cookies } = await openSession(app, realm, user, { headers, address, remember: login.remember })
     const ended = (await finishSecondStep(app, realm, step)) ?? []
     await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })

@@ -4,6 +4,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Sealer } from '../../../platform/sealer.ts'
 
 const purpose = 'totp secret'
+const rowOf = (userId: number) => `totp_factor ${userId}`
 
 export interface TotpFactor {
   secret: string
@@ -25,7 +26,7 @@ export async function totpOf(db: Db, sealer: Sealer, userId: number): Promise<To
     .executeTakeFirst()
   if (row === undefined) return undefined
   return {
-    secret: String(sealer.openJson(purpose, row.secret)),
+    secret: String(sealer.openJson(purpose, row.secret, rowOf(userId))),
     lastStep: row.last_step,
     createdAt: row.created_at,
     isConfirmed: row.confirmed_at !== null,
@@ -34,11 +35,27 @@ export async function totpOf(db: Db, sealer: Sealer, userId: number): Promise<To
 
 /** Stores the secret of an app that is being set up, in place of an earlier one. */
 export async function storeTotpSetup(tx: Tx, userId: number, secret: string, now: Date): Promise<void> {
-  const sealed = tx.sealer.sealJson(purpose, JSON.stringify(secret))
+  const sealed = tx.sealer.sealJson(purpose, JSON.stringify(secret), rowOf(userId))
   await tx.db
     .insertInto('totp_factor')
     .values({ user_id: userId, realm_id: tx.realmId, secret: sealed, created_at: now, confirmed_at: null })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ secret: sealed, created_at: now }))
+    .execute()
+}
+
+/** The account of an authenticator app got another ID, to which its secret has to be bound. The row has the new one. */
+export async function rebindTotp(db: Db, sealer: Sealer, before: number, userId: number): Promise<void> {
+  const row = await db
+    .selectFrom('totp_factor')
+    .select('secret')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (row === undefined) return
+  const secret = JSON.stringify(sealer.openJson(purpose, row.secret, rowOf(before)))
+  await db
+    .updateTable('totp_factor')
+    .set({ secret: sealer.sealJson(purpose, secret, rowOf(userId)) })
+    .where('user_id', '=', userId)
     .execute()
 }
 

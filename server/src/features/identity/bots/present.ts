@@ -3,7 +3,7 @@ import { type Directory, isAdmin, isBot, type User } from '../../../directory/di
 import type { Sealer } from '../../../platform/sealer.ts'
 import { apiKeyOf } from '../users/api-key.ts'
 import { apiEmail, avatarUrl } from '../users/present.ts'
-import type { StoredService } from './store.ts'
+import { type StoredService, serviceRow } from './store.ts'
 
 export type Services = ReadonlyMap<number, readonly StoredService[]>
 
@@ -25,7 +25,7 @@ export function presentBot(directory: Directory, sealer: Sealer, bot: User, serv
 export const presentServices = (sealer: Sealer, bot: User, services: Services): BotServiceObject[] =>
   (services.get(bot.id) ?? []).map(({ sealedToken, ...service }) => ({
     ...service,
-    token: sealer.open('webhook token', sealedToken),
+    token: sealer.open('webhook token', sealedToken, serviceRow(bot.id)),
   }))
 
 export function presentDefaults(directory: Directory, { botDefaults }: User) {

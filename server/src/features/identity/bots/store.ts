@@ -18,6 +18,10 @@ export interface StoredService {
   sealedToken: string
 }
 
+/** Sealed tokens are bound to their row. */
+export const serviceRow = (botId: number) => `bot_service ${botId}`
+const configRow = (botId: number) => `bot_config ${botId}`
+
 export async function insertService(tx: Tx, botId: number, service: NewService): Promise<void> {
   const { name, baseUrl: base_url, interfaceType, token } = service
   await tx.db
@@ -27,7 +31,7 @@ export async function insertService(tx: Tx, botId: number, service: NewService):
       name,
       base_url,
       interface: interfaceType,
-      token_sealed: tx.sealer.seal('webhook token', token),
+      token_sealed: tx.sealer.seal('webhook token', token, serviceRow(botId)),
     })
     .execute()
 }
@@ -69,11 +73,11 @@ export async function loadServices(
 
 export async function loadConfig({ db, sealer }: Tx, botId: number): Promise<BotConfig> {
   const row = await db.selectFrom('bot_config').select('data').where('bot_id', '=', botId).executeTakeFirst()
-  return row === undefined ? {} : (sealer.openJson('bot config', row.data) as BotConfig)
+  return row === undefined ? {} : (sealer.openJson('bot config', row.data, configRow(botId)) as BotConfig)
 }
 
 export async function saveConfig(tx: Tx, botId: number, config: BotConfig): Promise<void> {
-  const data = tx.sealer.sealJson('bot config', JSON.stringify(config))
+  const data = tx.sealer.sealJson('bot config', JSON.stringify(config), configRow(botId))
   await tx.db
     .insertInto('bot_config')
     .values({ bot_id: botId, data })

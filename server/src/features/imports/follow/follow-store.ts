@@ -13,6 +13,7 @@ export interface FollowedAccount {
 }
 
 const purpose = 'followed key'
+const rowOf = (realmId: number, email: string) => `followed_account ${realmId} ${email}`
 
 export async function accountsOf(db: Db, sealer: Sealer, realmId: number): Promise<FollowedAccount[]> {
   const rows = await db
@@ -23,7 +24,7 @@ export async function accountsOf(db: Db, sealer: Sealer, realmId: number): Promi
     .execute()
   return rows.map((row) => ({
     email: row.email,
-    key: String(sealer.openJson(purpose, row.key)),
+    key: String(sealer.openJson(purpose, row.key, rowOf(realmId, row.email))),
     queueId: row.queue_id,
     lastEventId: row.last_event_id,
     lastMessageId: row.last_message_id,
@@ -37,7 +38,7 @@ export async function storeAccount(
   realmId: number,
   { email, key }: { email: string; key: string },
 ): Promise<void> {
-  const sealed = sealer.sealJson(purpose, JSON.stringify(key))
+  const sealed = sealer.sealJson(purpose, JSON.stringify(key), rowOf(realmId, email))
   await sql`
     insert into followed_account (realm_id, email, key, last_message_id)
     select ${realmId}, ${email}, ${sealed}::jsonb, coalesce(max(source_id::bigint), 0)

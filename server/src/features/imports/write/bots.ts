@@ -1,4 +1,5 @@
 import { randomApiKey } from '../../../platform/passwords.ts'
+import { serviceRow } from '../../identity/bots/store.ts'
 import type { SourceBot } from '../model.ts'
 import { insertBotService, insertBotStorage, setBotDefaults } from './bot-store.ts'
 import type { ImportJob } from './job.ts'
@@ -20,7 +21,7 @@ async function storeService(
   botId: number,
   { name, url, interface: kind }: NonNullable<SourceBot['service']>,
 ): Promise<void> {
-  const token = app.sealer.seal('webhook token', randomApiKey())
+  const token = app.sealer.seal('webhook token', randomApiKey(), serviceRow(botId))
   await insertBotService(db, { bot_id: botId, name, base_url: url, interface: kind, token_sealed: token })
 }
 

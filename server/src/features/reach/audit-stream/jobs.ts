@@ -16,8 +16,9 @@ async function send(
   entries: readonly AuditEntryObject[],
   stopping: AbortSignal | undefined,
 ): Promise<void> {
-  if ('webhook' in destination) await postEntries(destination.webhook, organization, entries, stopping)
-  else {
+  if ('webhook' in destination) {
+    await postEntries(destination.webhook, organization, entries, stopping, { allowPrivate: true })
+  } else {
     const messages = entries.map((entry) => syslogMessage(organization, entry))
     await sendSyslog(destination.syslog, messages)
   }

@@ -1,5 +1,5 @@
 import { createSocket } from 'node:dgram'
-import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { hostname } from 'node:os'
 import { connect as connectTls } from 'node:tls'
 import type { AuditEntryObject } from '@loquat/contract'
@@ -30,7 +30,10 @@ async function sendStream(
   messages: readonly string[],
 ): Promise<void> {
   const socket: Socket =
-    protocol === 'tls' ? connectTls({ host, port, servername: host }) : connectTcp({ host, port })
+    protocol === 'tls'
+      ? // An IP address is verified as well, but is no server name.
+        connectTls({ host, port, ...(isIP(host) === 0 && { servername: host }) })
+      : connectTcp({ host, port })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The syslog receiver does not answer.')))
   socket.on('error', reject)

@@ -52,6 +52,11 @@ export const organizationChanges: AuditedCalls = {
     ({ alice: { api } }, ids) => api.deleteImport({ import_id: String(ids.import) }),
   ],
   retryDeliveries: ['deliveries.retried', ({ alice: { api } }) => api.retryDeliveries({ kind: 'email' })],
+  setAuditWebhook: [
+    'audit.webhook_changed',
+    ({ alice: { api } }) => api.setAuditWebhook({ url: 'https://logs.example.com/secret-path' }),
+  ],
+  deleteAuditWebhook: ['audit.webhook_changed', ({ alice: { api } }) => api.deleteAuditWebhook()],
   createChannelFolder: [
     'channel_folder.created',
     async ({ alice: { api } }, ids) => {

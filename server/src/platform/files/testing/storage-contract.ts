@@ -3,7 +3,8 @@ import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import type { Storage } from '../storage.ts'
 
-async function keysOf(list: AsyncIterable<string>): Promise<string[]> {
+/** All keys of a list. */
+export async function keysOf(list: AsyncIterable<string>): Promise<string[]> {
   const keys: string[] = []
   for await (const key of list) keys.push(key)
   return keys

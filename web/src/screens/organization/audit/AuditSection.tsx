@@ -12,6 +12,7 @@ import { ReadOnlyNote } from '../../forms/Setting.tsx'
 import { useProblemText } from '../../forms/saving.ts'
 import styles from './Audit.module.css'
 import { AuditRow } from './AuditRow.tsx'
+import { AuditWebhookForm } from './AuditWebhookForm.tsx'
 
 /** The areas of events, by the first part of their names. */
 const areas = [...new Set(auditKinds.map((kind) => kind.split('.')[0] ?? ''))]
@@ -67,6 +68,7 @@ function AuditLog() {
           {text('audit.download')}
         </a>
       </div>
+      <AuditWebhookForm />
       <Entries filter={filter} />
     </>
   )

@@ -56,6 +56,14 @@ export async function movedUsers(db: Db): Promise<number[]> {
   return rows.map((row) => row.fresh_id)
 }
 
+/** Moved accounts with an authenticator app: the ID in the preview, and the new one. */
+export async function movedTotpUsers(db: Db): Promise<{ before: number; after: number }[]> {
+  const { rows } = await sql<{ before: number; after: number }>`
+    select u.preview_id as before, u.fresh_id as after
+    from move_user u join totp_factor t on t.user_id = u.fresh_id`.execute(db)
+  return rows
+}
+
 /** Tables whose rows belong to a user and move with them. */
 const movedTables = [
   'session',

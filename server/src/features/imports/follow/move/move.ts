@@ -4,10 +4,12 @@ import { lockLog } from '../../../../events/store.ts'
 import { Tx } from '../../../../events/transaction.ts'
 import type { Realm } from '../../../../realms/realm.ts'
 import { deleteOrganization } from '../../../administration/realm-lifecycle/delete.ts'
+import { rebindTotp } from '../../../administration/second-factors/store.ts'
 import { FollowError } from '../follow-error.ts'
 import { deleteAccounts, lockFollower } from '../follow-store.ts'
 import {
   createMoveTables,
+  movedTotpUsers,
   movedUsers,
   moveLogins,
   moveMessageFlags,
@@ -79,6 +81,9 @@ async function replace({ app, preview, fresh, signal, onStatus }: MoveRequest, d
     const names = { preview: directory.realm.subdomain, fresh: fresh.directory.realm.subdomain }
     await createMoveTables(transaction, ids)
     await moveLogins(transaction, ids)
+    for (const { before, after } of await movedTotpUsers(transaction)) {
+      await rebindTotp(transaction, app.sealer, before, after)
+    }
     await moveSettings(transaction)
     await movePersonalLists(transaction)
     await moveMessageFlags(transaction)
