@@ -145,6 +145,7 @@ export const areas = {
     getSubscribers: channelEndpoints.getSubscribers,
     getSubscriberCounts: channelEndpoints.getSubscriberCounts,
     getChannelEmail: channelEndpoints.getChannelEmail,
+    replaceChannelEmail: channelEndpoints.replaceChannelEmail,
     getTopics: channelEndpoints.getTopics,
     addDefaultChannel: channelEndpoints.addDefaultChannel,
     removeDefaultChannel: channelEndpoints.removeDefaultChannel,

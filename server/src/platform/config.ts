@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type AuditConfig, auditConfigFrom } from './audit-config.ts'
 import { type BackupConfig, backupConfigFrom } from './backup-config.ts'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
+import { type InboundEmailConfig, inboundEmailConfigFrom } from './inbound-email-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
 import { trustIn } from './proxies.ts'
 import { type ReloadConfig, reloadConfigFrom } from './reload-config.ts'
@@ -16,6 +17,7 @@ export interface Config
   extends AuditConfig,
     BackupConfig,
     DatabaseConfig,
+    InboundEmailConfig,
     LoginConfig,
     ReloadConfig,
     SecretKeyConfig,
@@ -169,6 +171,7 @@ export function configFrom(given: Env): Config {
     ...auditConfigFrom(env, problems),
     ...backupConfigFrom(env, dataDir, problems),
     ...databaseConfigFrom(env, problems),
+    ...inboundEmailConfigFrom(env, { host, url, tls }, problems),
     ...loginConfigFrom(env, problems),
     ...reloadConfigFrom(env, problems),
     ...secretKeyConfigFrom(env, problems),

@@ -124,6 +124,7 @@ function serverLimits(app: App): Partial<InitialState> {
     server_web_push_public_key: app.vapid.publicKey,
     server_proxies_images: app.config.imageProxy,
     server_sends_email: app.config.smtpUrl !== undefined,
+    server_receives_email: app.config.inboundEmail !== undefined,
   }
 }
 

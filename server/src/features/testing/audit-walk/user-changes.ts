@@ -160,6 +160,10 @@ export const userAndChannelChanges: AuditedCalls = {
       await api.deleteTopic({ stream_id: Number(channel), topic_name: 'plums' })
     },
   ],
+  replaceChannelEmail: [
+    'channel.email_replaced',
+    ({ alice: { api } }, { channel }) => api.replaceChannelEmail({ stream_id: Number(channel) }),
+  ],
   archiveChannel: [
     'channel.archived',
     ({ alice: { api } }, { channel }) => api.archiveChannel({ stream_id: Number(channel) }),

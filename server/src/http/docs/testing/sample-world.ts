@@ -7,6 +7,7 @@ import {
   keyInEmail,
   keyOfLink,
   type Person,
+  testInboundEmail,
   type World,
 } from '@loquat/devkit'
 import { SignJWT } from 'jose'
@@ -39,7 +40,7 @@ async function number({ app }: World, kind: string, next: number): Promise<void>
 
 export async function createSampleWorld(): Promise<SampleWorld> {
   const mailbox = await createMailbox()
-  const config = { smtpUrl: mailbox.smtpUrl, devLogin: true, jwtSecret }
+  const config = { smtpUrl: mailbox.smtpUrl, devLogin: true, jwtSecret, inboundEmail: testInboundEmail }
   const world = await createWorld({ config })
   await addPeople(world)
   await addChannels(world)

@@ -1,0 +1,21 @@
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export interface InboundEmailTables {
+  channel_email: ChannelEmailTable
+  received_email: { key: string; realm_id: number; received_at: Date }
+}
+
+/** The address that a user has for emails to a channel. */
+export interface ChannelEmailTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  channel_id: number
+  user_id: number
+  /** Who posts the emails. */
+  sender_id: number
+  /** The token follows from this and the signing secret, so that the database alone reveals none. */
+  salt: string
+  token_hash: string
+  created_at: Date
+}
+
