@@ -37,6 +37,7 @@ import { countChannelTraffic, markInactiveChannels } from './places/channels/job
 import { streamAuditLogs } from './reach/audit-stream/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
+import { deleteOldReceivedEmails } from './reach/inbound-email/jobs.ts'
 import { deleteOldPreviews, previewLinks } from './reach/link-previews/jobs.ts'
 import {
   deleteOldMissedMessages,
@@ -79,6 +80,7 @@ export const jobs: Job<never>[] = [
   notifyGroupMembers,
   showInOlderMessages,
   deleteOldPreviews,
+  deleteOldReceivedEmails,
   deleteUnusedUploads,
   makeThumbnails,
   makeBackups,

@@ -2,6 +2,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface InboundEmailTables {
   channel_email: ChannelEmailTable
+  reply_address: ReplyAddressTable
   received_email: { key: string; realm_id: number; received_at: Date }
 }
 
@@ -19,3 +20,12 @@ export interface ChannelEmailTable {
   created_at: Date
 }
 
+/** An address whose first email is posted by the user in the conversation of the message. */
+export interface ReplyAddressTable {
+  id: GeneratedAlways<number>
+  realm_id: number
+  user_id: number
+  message_id: number
+  expires_at: Date
+  used_at: Generated<Date | null>
+}

@@ -141,6 +141,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   bot_storage: 'secret',
   feed: 'secret',
   channel_email: 'secret',
+  reply_address: 'secret',
   followed_account: 'secret',
   // It has addresses and credentials of owners, who export it by itself; administrators may export the rest.
   audit_entry: 'secret',
