@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { addBot } from '@loquat/devkit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { certificates } from '../../../http/testing/certificates.ts'
 import { fetched } from '../../conversation/uploads/testing/fixtures.ts'
 import { archive, deactivate } from '../../places/channels/testing/fixtures.ts'
 import { maxAttachments } from './attachments.ts'
@@ -191,6 +195,19 @@ describe('The SMTP listener', () => {
     proxy.refuse(false)
     await expect.poll(() => send(address, { text: 'later' })).toMatch(accepted)
     expect((await messagesIn(carol, 'general')).at(-1)?.content).toMatch(/later$/)
+  })
+
+  it('offers STARTTLS, and can require it', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'loquat-smtp-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const tls = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem'), isRequired: true }
+    writeFileSync(tls.certFile, certificates.first.cert)
+    writeFileSync(tls.keyFile, certificates.first.key)
+    const { carol, addressOf, send } = await createInboundWorld({ inbound: { tls } })
+    const address = await addressOf(carol)
+    expect(await send(address)).toMatch(/^530 5\.7\.0 Must issue a STARTTLS command first/)
+    const secured = { ignoreTLS: false, requireTLS: true, tls: { rejectUnauthorized: false } }
+    expect(await send(address, {}, secured)).toMatch(accepted)
   })
 
   it('limits the emails to one address and from one sender', async () => {

@@ -105,8 +105,11 @@ function optionsOf(app: App, settings: InboundEmail): SMTPServerOptions & { maxR
     onData: (stream, session, done) =>
       answer(
         () =>
-          readData(stream, maxBytes, memory, (raw) =>
-            posting.run('emails', () => receiveEmail(app, settings, envelopeOf(session), raw)),
+          // Joined in a slot, because waiting emails should be in memory once.
+          readData(stream, maxBytes, memory, (chunks) =>
+            posting.run('emails', () =>
+              receiveEmail(app, settings, envelopeOf(session), Buffer.concat(chunks)),
+            ),
           ),
         done,
       ),

@@ -29,7 +29,7 @@ export async function readData<T>(
   stream: AsyncIterable<Buffer>,
   maxBytes: number,
   memory: EmailMemory,
-  use: (raw: Buffer) => Promise<T>,
+  use: (chunks: readonly Buffer[]) => Promise<T>,
 ): Promise<T> {
   const chunks: Buffer[] = []
   let size = 0
@@ -53,7 +53,7 @@ export async function readData<T>(
       }
     }
     if (problem !== undefined) throw problem
-    return await use(Buffer.concat(chunks))
+    return await use(chunks)
   } finally {
     memory.release(size)
   }

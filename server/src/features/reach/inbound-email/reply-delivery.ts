@@ -21,9 +21,9 @@ import { insertReceived } from './store.ts'
 class ReplyProblem extends Error {
   readonly text: string
 
-  constructor(text: 'used' | 'expired' | 'gone' | 'empty') {
+  constructor(text: string) {
     super(text)
-    this.text = `failedReply.${text}`
+    this.text = text
   }
 }
 
@@ -57,14 +57,14 @@ async function post(
   key: string,
 ): Promise<boolean> {
   const now = new Date(app.clock.now())
-  if (row.used_at !== null) throw new ReplyProblem('used')
-  if (row.expires_at <= now) throw new ReplyProblem('expired')
-  if (written.trim() === '' && email.attachments.length === 0) throw new ReplyProblem('empty')
+  if (row.used_at !== null) throw new ReplyProblem('failedReply.used')
+  if (row.expires_at <= now) throw new ReplyProblem('failedReply.expired')
+  if (written.trim() === '' && email.attachments.length === 0) throw new ReplyProblem('failedReply.empty')
   const to = await conversationOf(app, { realm, user, row })
   const stored = await storeAttachments(app, realm, user, email.attachments, noticesFor(user))
   const input = { ...to, content: fittedContent('', written, stored.markdown) }
   const within: Parameters<typeof postEmail>[2]['within'] = async (tx) => {
-    if (!(await useReplyAddress(tx, row.id, now))) throw new ReplyProblem('used')
+    if (!(await useReplyAddress(tx, row.id, now))) throw new ReplyProblem('failedReply.used')
   }
   try {
     const isPosted = await postEmail(app, realm, { sender: user, input, key, readBySender: true, within })
@@ -82,7 +82,8 @@ async function conversationOf(
   { realm, user, row }: ReplyRecipient,
 ): Promise<Omit<MessageInput, 'content'>> {
   const [message] = await relationsOf(app.database.db, realm.id, user.id, [row.message_id])
-  if (message === undefined || !mayReadMessage(realm.directory, user, message)) throw new ReplyProblem('gone')
+  if (message === undefined || !mayReadMessage(realm.directory, user, message))
+    throw new ReplyProblem('failedReply.gone')
   if (message.channelId !== null) return { type: 'channel', to: message.channelId, topic: message.topic }
   const others = (message.userIds ?? []).filter((id) => id !== user.id)
   return { type: 'direct', to: others.length === 0 ? [user.id] : others, topic: undefined }
