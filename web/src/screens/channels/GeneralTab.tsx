@@ -87,7 +87,7 @@ export function GeneralTab({ channel }: { channel: ChannelObject }) {
           save={(isOn) => changeIsDefault(id, isOn)}
         />
       </SettingGroup>
-      <ChannelEmail channelId={id} />
+      {!channel.is_archived && <ChannelEmail channelId={id} name={channel.name} />}
       <ArchiveSetting channel={channel} denied={denied} />
     </>
   )
