@@ -35,6 +35,7 @@ import { removeAbandoned } from './imports/write/abandoned.ts'
 import { deleteOldFailures } from './operations/server-status/deliveries.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { streamAuditLogs } from './reach/audit-stream/jobs.ts'
+import { emailDigests } from './reach/digests/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
 import { deleteOldReceivedEmails } from './reach/inbound-email/jobs.ts'
@@ -88,6 +89,7 @@ export const jobs: Job<never>[] = [
   deleteOldMissedMessages,
   deleteOldPushNotices,
   emailMissedMessages,
+  emailDigests,
   pollFeeds,
   previewLinks,
   promoteMembers,

@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 export interface InboundEmailTables {
   channel_email: ChannelEmailTable
   reply_address: ReplyAddressTable
+  digest_email: { user_id: number; sent_at: Date }
   received_email: { key: string; realm_id: number; received_at: Date }
 }
 

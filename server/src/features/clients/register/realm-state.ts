@@ -72,7 +72,7 @@ function organization(app: App, directory: Directory): Partial<InitialState> {
     realm_empty_topic_display_name: emptyTopicDisplayName,
     chat_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',
-    settings_send_digest_emails: false,
+    settings_send_digest_emails: true,
     jitsi_server_url: 'https://meet.jit.si',
     giphy_rating_options: { disabled: { name: 'GIPHY integration disabled', id: 0 } },
   }
