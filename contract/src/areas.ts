@@ -108,6 +108,9 @@ export const areas = {
     getFeeds: feedEndpoints.getFeeds,
     addFeed: feedEndpoints.addFeed,
     removeFeed: feedEndpoints.removeFeed,
+    getChannelFeeds: feedEndpoints.getChannelFeeds,
+    addChannelFeed: feedEndpoints.addChannelFeed,
+    removeChannelFeed: feedEndpoints.removeChannelFeed,
   },
   integrations: {
     checkIntegration: integrationEndpoints.checkIntegration,

@@ -163,6 +163,8 @@ async function addBots(world: World) {
   await number(world, 'feed', sample.feed)
   const feed = { url: 'https://example.com/weather.xml', stream_id: sample.channel }
   await api.addFeed({ bot_id: sample.bot, ...feed })
+  await number(world, 'feed', sample.channelFeed)
+  await api.addChannelFeed({ url: feed.url, stream_id: sample.channel })
   await api.createBot({ short_name: 'sun', full_name: 'Sun' })
   const { api_key } = await api.createBot({ short_name: 'sensors', full_name: 'Sensors', bot_type: 2 })
   return { bot_key: api_key, ...(await addInteraction(world)) }
