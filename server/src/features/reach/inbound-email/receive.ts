@@ -76,9 +76,12 @@ export async function receiveEmail(
   }
   const temporary = refusals.find(({ responseCode }) => responseCode < 500)
   if (temporary !== undefined) throw temporary
-  // A response covers all recipients. Those that were refused after others got the email were refused for reasons that
-  // their owners can see in the app.
   if (delivered === 0 && refusals[0] !== undefined) throw refusals[0]
+  // A response covers all recipients, so a refusal of some of them cannot be reported.
+  for (const { message } of refusals) {
+    app.metrics.emailReceived('refused')
+    app.logger.info({ reason: message }, 'an email was refused for one of its recipients')
+  }
 }
 
 async function deliver(
