@@ -292,7 +292,7 @@ export const getChannelEmail = endpoint({
 
 export const replaceChannelEmail = endpoint({
   route: 'POST /streams/{stream_id}/email_address',
-  summary: "Replace a channel's email address",
+  summary: "Regenerate a channel's email address",
   notes:
     'Use this if your email address of a channel became known to others. The previous address stops working. ' +
     'Addresses of other users and of other senders stay.',
