@@ -49,7 +49,7 @@ const allowedDuplicates: Record<string, string> = {
   'http-errors': 'of oidc-provider, for tests',
   'mime-db': 'of oidc-provider and zulip-js, for tests',
   'mime-types': 'of oidc-provider and zulip-js, for tests',
-  nodemailer: 'of smtp-server, for tests',
+  nodemailer: 'smtp-server requires another version',
   'set-cookie-parser': '@tus/server requires another version than the test client of Fastify',
   statuses: 'of oidc-provider, for tests',
   tslib: 'of tsyringe, which the certificate library of @simplewebauthn/server requires',

@@ -146,6 +146,8 @@ describe('npm run package', () => {
       'ldapts',
       'openid-client',
       'nodemailer',
+      'smtp-server',
+      'postal-mime',
       'age-encryption',
       '@opentelemetry/sdk-trace',
     ])

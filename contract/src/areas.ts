@@ -111,6 +111,9 @@ export const areas = {
     getFeeds: feedEndpoints.getFeeds,
     addFeed: feedEndpoints.addFeed,
     removeFeed: feedEndpoints.removeFeed,
+    getChannelFeeds: feedEndpoints.getChannelFeeds,
+    addChannelFeed: feedEndpoints.addChannelFeed,
+    removeChannelFeed: feedEndpoints.removeChannelFeed,
   },
   integrations: {
     checkIntegration: integrationEndpoints.checkIntegration,
@@ -148,6 +151,7 @@ export const areas = {
     getSubscribers: channelEndpoints.getSubscribers,
     getSubscriberCounts: channelEndpoints.getSubscriberCounts,
     getChannelEmail: channelEndpoints.getChannelEmail,
+    replaceChannelEmail: channelEndpoints.replaceChannelEmail,
     getTopics: channelEndpoints.getTopics,
     addDefaultChannel: channelEndpoints.addDefaultChannel,
     removeDefaultChannel: channelEndpoints.removeDefaultChannel,

@@ -59,6 +59,7 @@ export const auditKinds = [
   'channel.created',
   'channel.changed',
   'channel.archived',
+  'channel.email_replaced',
   'channel.users_added',
   'channel.users_removed',
   'channel_folder.created',

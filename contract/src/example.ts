@@ -13,6 +13,7 @@ export const sample = {
   bot: 35,
   oldBot: 36,
   feed: 17,
+  channelFeed: 18,
   /** `orchard`, with the caller and Ana as subscribers. */
   channel: 12,
   /** A channel that will be archived. */

@@ -9,6 +9,7 @@ import { publishRestart } from './features/clients/restart/publish.ts'
 import { downloads } from './features/downloads.ts'
 import { jobs } from './features/jobs.ts'
 import { protocols } from './features/protocols.ts'
+import { startSmtpListener } from './features/reach/inbound-email/listener.ts'
 import { routes } from './features/routes.ts'
 import { sites } from './features/sites.ts'
 import { assertPortIsFree, listenError } from './http/listen.ts'
@@ -68,6 +69,10 @@ async function listen(app: App, connection: Connection): Promise<Running> {
   })
   const address = server.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : app.config.port
+  const emails = await startSmtpListener(app).catch(async (error: unknown) => {
+    await shutDown(app, server)
+    throw error
+  })
   const background = startJobs(app, jobs)
   const reportMetrics = cluster.isWorker ? app.metrics.share() : undefined
   let jobsStopped: Promise<void> | undefined
@@ -79,12 +84,12 @@ async function listen(app: App, connection: Connection): Promise<Running> {
     app,
     port,
     drain: async (deadlineMs) => {
-      await Promise.all([drain(app, server, deadlineMs), stopJobs()])
+      await Promise.all([drain(app, server, deadlineMs), emails?.close(), stopJobs()])
       // What was counted since the last scrape stays part of the totals.
       await reportMetrics?.()
     },
     stop: async () => {
-      await Promise.all([shutDown(app, server), stopJobs()])
+      await Promise.all([shutDown(app, server), emails?.close(), stopJobs()])
       await app.close()
       await connection.release()
     },

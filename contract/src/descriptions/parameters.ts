@@ -132,7 +132,10 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   include_can_access_content: 'Whether to include all channels whose messages the caller can read.',
   include_default: 'Whether channels contain `is_default`.',
   sender_id: 'User ID of the sender.',
-  'getChannelEmail.sender_id': 'ID of the user or bot that sends the messages; the caller by default.',
+  'getChannelEmail.sender_id':
+    'ID of the user who posts the emails: the email gateway (the default), the caller, or a bot of the caller.',
+  'replaceChannelEmail.sender_id':
+    'ID of the user who posts the emails: the email gateway (the default), the caller, or a bot of the caller.',
   allow_empty_topic_name: 'Whether the topic without a name may be an empty string in the reply.',
   description: 'Description.',
   'updateChannel.description': 'New description of the channel, in Markdown.',

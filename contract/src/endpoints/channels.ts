@@ -273,7 +273,10 @@ export const getChannelEmail = endpoint({
   route: 'GET /streams/{stream_id}/email_address',
   summary: "Get a channel's email address",
   notes:
-    'Use this to learn the address for sending email to a channel. It is empty if the server receives no email.',
+    'Use this to get your address for sending email to a channel. It is created with the first request, and stays the ' +
+    'same until it is replaced. Emails to it are posted by the email gateway or by `sender_id`, the subject being the ' +
+    'topic. Options follow the token, separated by periods or plus signs: `show-sender`, `include-quotes`, ' +
+    '`prefer-html`. The address is empty if the server receives no email.',
   auth: 'user',
   path: { stream_id: 'int' },
   params: { sender_id: json(z.int().optional()) },
@@ -284,6 +287,26 @@ export const getChannelEmail = endpoint({
     'channel-email-sender-denied',
     'bot-access-denied',
     'bot-that-creates-users-access-denied',
+  ],
+})
+
+export const replaceChannelEmail = endpoint({
+  route: 'POST /streams/{stream_id}/email_address',
+  summary: "Regenerate a channel's email address",
+  notes:
+    'Use this if your email address of a channel became known to others. The previous address stops working. ' +
+    'Addresses of other users and of other senders stay.',
+  auth: 'user',
+  path: { stream_id: 'int' },
+  params: { sender_id: json(z.int().optional()) },
+  example: { stream_id: sample.channel },
+  reply: { email: z.string() },
+  reasons: [
+    'channel-not-found',
+    'channel-email-sender-denied',
+    'bot-access-denied',
+    'bot-that-creates-users-access-denied',
+    'inbound-email-disabled',
   ],
 })
 

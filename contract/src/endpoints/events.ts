@@ -157,6 +157,7 @@ const realmBundle = z
     server_proxies_images: z.boolean(),
     /** False if the server has no SMTP server and writes emails to a folder. */
     server_sends_email: z.boolean(),
+    server_receives_email: z.boolean(),
     server_supported_permission_settings: z.strictObject({
       realm: permissionTable,
       stream: permissionTable,

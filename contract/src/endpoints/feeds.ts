@@ -8,6 +8,8 @@ import { botReasons } from '../reasons/identity.ts'
 /** Maximum number of feeds per bot and per organization. */
 export const maxFeedsPerBot = 50
 export const maxFeedsPerOrganization = 1_000
+/** Feeds of a channel itself, without those of bots. */
+export const maxFeedsPerChannel = 50
 
 /**
  * Reasons why the last check of a feed failed: the server may not connect to the address, the feed did not answer in
@@ -39,6 +41,10 @@ export const feedObject = z.strictObject({
   last_success: z.int().nullable(),
 })
 export type FeedObject = z.output<typeof feedObject>
+
+/** A feed of a channel, with the bot that posts it. */
+export const channelFeedObject = feedObject.extend({ bot_id: z.int() })
+export type ChannelFeedObject = z.output<typeof channelFeedObject>
 
 const auth = 'user'
 const gate = 'member'
@@ -106,4 +112,58 @@ export const removeFeed = endpoint({
   example: { bot_id: sample.bot, feed_id: sample.feed },
   reply: {},
   reasons: [...botReasons, 'feed-not-found'],
+})
+
+const channelReasons = ['channel-not-found', 'channel-administration-denied'] as const
+
+export const getChannelFeeds = endpoint({
+  route: 'GET /streams/{stream_id}/feeds',
+  summary: "Get a channel's feeds",
+  notes:
+    'Use this to list all RSS and Atom feeds that are posted to a channel, also those of bots. Requires an ' +
+    'administrator of the channel.',
+  auth,
+  gate,
+  path: { stream_id: 'int' },
+  params: {},
+  example: { stream_id: sample.channel },
+  reply: { feeds: z.array(channelFeedObject) },
+  reasons: [...channelReasons],
+})
+
+export const addChannelFeed = endpoint({
+  route: 'POST /streams/{stream_id}/feeds',
+  summary: 'Add a feed to a channel',
+  notes:
+    'Use this to post new entries of an RSS or Atom feed to a channel without a bot of your own: the Notification Bot ' +
+    'posts them. Requires an administrator of the channel. Checks and failures are as for feeds of bots; you get a ' +
+    'message if the feed is stopped.',
+  auth,
+  gate,
+  path: { stream_id: 'int' },
+  params: { url: text(), topic: text(shortText.default('')) },
+  example: { stream_id: sample.channel, url: 'https://example.com/feed.xml', topic: 'news' },
+  reply: { feed_id: z.int() },
+  reasons: [
+    ...channelReasons,
+    'topic-name-invalid',
+    'url-invalid',
+    'channel-feed-already-added',
+    'feed-limit-of-channel-exceeded',
+    'feed-limit-of-organization-exceeded',
+  ],
+})
+
+export const removeChannelFeed = endpoint({
+  route: 'DELETE /streams/{stream_id}/feeds/{feed_id}',
+  summary: 'Remove a feed from a channel',
+  notes:
+    'Use this to stop posting entries of a feed to a channel, also one of a bot. Requires an administrator of the channel.',
+  auth,
+  gate,
+  path: { stream_id: 'int', feed_id: 'int' },
+  params: {},
+  example: { stream_id: sample.channel, feed_id: sample.channelFeed },
+  reply: {},
+  reasons: [...channelReasons, 'feed-not-found'],
 })

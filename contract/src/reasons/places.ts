@@ -108,6 +108,8 @@ export const placesReasons = {
     text: '{channel} is already a default channel.',
   },
 
+  'inbound-email-disabled': { kind: 'BadRequest', text: 'This server receives no email.' },
+
   'channel-folder-not-found': { kind: 'BadRequest', text: 'Channel folder not found.' },
   'channel-folder-archived': { kind: 'BadRequest', text: 'This channel folder is archived.' },
   'channel-folder-management-denied': {

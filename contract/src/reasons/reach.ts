@@ -69,6 +69,12 @@ export const reachReasons = {
     parameter: 'url',
     text: 'the bot already posts this feed to the channel.',
   },
+  'channel-feed-already-added': {
+    kind: 'BadRequest',
+    parameter: 'url',
+    text: 'this feed is already posted to the channel.',
+  },
+  'feed-limit-of-channel-exceeded': { kind: 'BadRequest', text: 'A channel can have at most {max} feeds.' },
   'feed-limit-of-bot-exceeded': { kind: 'BadRequest', text: 'A bot can have at most {max} feeds.' },
   'feed-limit-of-organization-exceeded': {
     kind: 'BadRequest',

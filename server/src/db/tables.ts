@@ -16,6 +16,7 @@ import type { ExternalIdentityTables } from './tables/external-identities.ts'
 import type { FeedTables } from './tables/feeds.ts'
 import type { FolderTables } from './tables/folders.ts'
 import type { ImportTables } from './tables/imports.ts'
+import type { InboundEmailTables } from './tables/inbound-email.ts'
 import type { InteractionTables } from './tables/interactions.ts'
 import type { InvitationTables } from './tables/invitations.ts'
 import type { LaterTables } from './tables/later.ts'
@@ -43,6 +44,7 @@ export interface Tables
     FeedTables,
     FolderTables,
     ImportTables,
+    InboundEmailTables,
     InteractionTables,
     InvitationTables,
     LaterTables,

@@ -17,6 +17,8 @@ export interface Email {
   language: Language
   subject: string
   body: readonly Block[]
+  /** Where replies go, if anywhere. */
+  replyTo?: string
   /** Unsubscribes from emails of this kind without logging in. */
   unsubscribeUrl?: string
 }

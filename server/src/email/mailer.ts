@@ -3,6 +3,9 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Email, toHtml, toText } from './email.ts'
 
+/** Marks the emails of Loquat servers, so that none is posted by another one, or by this one. */
+export const originHeader = 'X-Loquat-Origin'
+
 /** The mail server refused an email permanently, so a retry is pointless unless something changes. */
 export class EmailRefusedError extends Error {}
 
@@ -28,17 +31,19 @@ export function createMailer(options: MailerOptions): Mailer {
 
 /** Converts an email to the options of Nodemailer. */
 function toNodemailer(email: Email, from: string) {
-  const { to, subject, unsubscribeUrl } = email
+  const { to, subject, replyTo, unsubscribeUrl } = email
   return {
     // An object, because a comma or bracket in a plain address would add a recipient.
     to: { name: '', address: to },
     from,
+    ...(replyTo === undefined ? {} : { replyTo }),
     subject,
     text: toText(email),
     html: toHtml(email),
-    // Suppresses automatic replies.
+    // The first suppresses automatic replies. Servers refuse incoming emails that have the second.
     headers: {
       'Auto-Submitted': 'auto-generated',
+      [originHeader]: 'notification',
       ...(unsubscribeUrl === undefined
         ? {}
         : {

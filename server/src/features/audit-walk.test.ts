@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type AuditEntryObject, auditKinds, endpoints } from '@loquat/contract'
-import { createWorld } from '@loquat/devkit'
+import { createWorld, testInboundEmail } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import type { Ids } from './testing/audit-walk/call.ts'
 import { organizationChanges } from './testing/audit-walk/organization-changes.ts'
@@ -21,7 +21,7 @@ describe('The audit log', () => {
       .filter(([, { method, gate }]) => method !== 'GET' && (gate === 'admin' || gate === 'owner'))
       .map(([name]) => name)
     expect(restricted.filter((name) => !(name in changes) && !(name in exceptions))).toEqual([])
-    const world = await createWorld()
+    const world = await createWorld({ config: { inboundEmail: testInboundEmail } })
     const { api } = world.alice
     const newest = async (): Promise<AuditEntryObject[]> => (await api.getAuditLog({ limit: 20 })).entries
     const ids: Ids = {}

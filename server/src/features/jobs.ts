@@ -42,6 +42,8 @@ import { makeDiscoveries } from './reach/discovery/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
 import { deleteReleased } from './reach/legal-hold/keep.ts'
+import { emailDigests } from './reach/digests/jobs.ts'
+import { deleteOldReceivedEmails } from './reach/inbound-email/jobs.ts'
 import { deleteOldPreviews, previewLinks } from './reach/link-previews/jobs.ts'
 import {
   deleteOldMissedMessages,
@@ -89,6 +91,7 @@ export const jobs: Job<never>[] = [
   notifyGroupMembers,
   showInOlderMessages,
   deleteOldPreviews,
+  deleteOldReceivedEmails,
   deleteUnusedUploads,
   makeThumbnails,
   makeBackups,
@@ -96,6 +99,7 @@ export const jobs: Job<never>[] = [
   deleteOldMissedMessages,
   deleteOldPushNotices,
   emailMissedMessages,
+  emailDigests,
   pollFeeds,
   previewLinks,
   promoteMembers,

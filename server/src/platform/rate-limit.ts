@@ -41,6 +41,12 @@ export const rules = {
   ephemeral: { count: 120, seconds: 60 },
   /** Ephemeral messages per recipient, from all bots together. */
   ephemeralReader: { count: 30, seconds: 60 },
+  /** Incoming emails per address of a channel. */
+  inboundEmail: { count: 120, seconds: 3_600 },
+  /** Incoming emails per sender. */
+  inboundEmailSender: { count: 120, seconds: 3_600 },
+  /** Emails about replies that were not posted, per user. */
+  failedReply: { count: 10, seconds: 3_600 },
 } as const satisfies Record<string, Rule>
 
 /**

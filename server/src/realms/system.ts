@@ -15,6 +15,9 @@ export const isEmailGateway = (user: User) => user.isSystemBot && user.deliveryE
 /** The bot that posts notices of the server. */
 export const notificationBot = (directory: Directory) => systemBot(directory, notificationBotEmail)
 
+/** The bot that posts incoming emails. */
+export const emailGateway = (directory: Directory) => systemBot(directory, emailGatewayEmail)
+
 /** The bot that helps new users. */
 export const welcomeBot = (directory: Directory) => systemBot(directory, welcomeBotEmail)
 

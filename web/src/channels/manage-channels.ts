@@ -1,7 +1,7 @@
 import type { GroupSettingValue } from '@loquat/contract'
 import { api } from '../session/api.ts'
 import { attempt, attemptFor } from '../session/attempt.ts'
-import { changeResource, invalidate, useResource } from '../session/resource.ts'
+import { changeResource, invalidate } from '../session/resource.ts'
 import { changeOrg, myId } from '../session/session.ts'
 import { channelById } from './channels.ts'
 import { markLeaving } from './lost-channel.ts'
@@ -86,12 +86,6 @@ export const changeChannelPermission = (
   value: GroupSettingValue,
   old: GroupSettingValue,
 ) => attempt(() => api.updateChannel({ stream_id: id, [name]: { new: value, old } }))
-
-export const useChannelAddress = (id: number) =>
-  useResource(
-    `channel-email:${id}`,
-    async (signal) => (await api.getChannelEmail({ stream_id: id }, { signal })).email,
-  )
 
 export type SubscriptionProperty =
   | 'color'

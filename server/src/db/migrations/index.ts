@@ -69,6 +69,10 @@ import * as discoveryExports from './2026-11-18-87-discovery-exports.ts'
 import * as dataKeys from './2026-11-18-90-data-keys.ts'
 import * as auditDenials from './2026-11-18-91-audit-denials.ts'
 import * as auditWebhooks from './2026-11-18-92-audit-webhooks.ts'
+import * as inboundEmail from './2026-11-18-95-inbound-email.ts'
+import * as replyAddresses from './2026-11-18-96-reply-addresses.ts'
+import * as digests from './2026-11-18-97-digests.ts'
+import * as channelFeeds from './2026-11-18-98-channel-feeds.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -142,4 +146,8 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-90-data-keys': dataKeys,
   '2026-11-18-91-audit-denials': auditDenials,
   '2026-11-18-92-audit-webhooks': auditWebhooks,
+  '2026-11-18-95-inbound-email': inboundEmail,
+  '2026-11-18-96-reply-addresses': replyAddresses,
+  '2026-11-18-97-digests': digests,
+  '2026-11-18-98-channel-feeds': channelFeeds,
 }

@@ -10,6 +10,8 @@ export interface FeedTable {
   id: Generated<number>
   realm_id: number
   bot_id: number
+  /** Who added a feed of a channel, which the notification bot posts. Null for feeds of other bots. */
+  creator_id: Generated<number | null>
   channel_id: number
   url: string
   /** Empty if messages go to a topic named after the feed. */

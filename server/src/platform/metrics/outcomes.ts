@@ -1,6 +1,7 @@
 import type { Declaration } from './declare.ts'
 
 export const emailOutcomes = ['delivered', 'refused', 'failed'] as const
+export const inboundEmailOutcomes = ['posted', 'repeated', 'refused', 'failed'] as const
 export const pushOutcomes = ['delivered', 'gone', 'refused', 'retried', 'dropped'] as const
 export const webhookOutcomes = ['answered', 'failed', 'retried'] as const
 
@@ -11,6 +12,12 @@ export function outcomeMetrics(declare: Declaration) {
     'Attempts to deliver an email: delivered, refused by the mail server for good, or failed and tried again.',
     'outcome',
     emailOutcomes,
+  )
+  const inboundEmails = declare.counts(
+    'loquat_inbound_emails_total',
+    'Incoming emails and recipients: posted, repeated by the mail server, refused for good, or failed and tried again.',
+    'outcome',
+    inboundEmailOutcomes,
   )
   const pushes = declare.counts(
     'loquat_pushes_total',
@@ -38,6 +45,7 @@ export function outcomeMetrics(declare: Declaration) {
   )
   return {
     emailSent: (outcome: (typeof emailOutcomes)[number]) => emails.add(outcome),
+    emailReceived: (outcome: (typeof inboundEmailOutcomes)[number]) => inboundEmails.add(outcome),
     pushSent: (outcome: (typeof pushOutcomes)[number]) => pushes.add(outcome),
     webhookCalled: (outcome: (typeof webhookOutcomes)[number]) => webhooks.add(outcome),
     jobEnded(job: string, ms: number, isFailed: boolean) {

@@ -1,27 +1,27 @@
-import { useChannelAddress } from '../../channels/manage-channels.ts'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { showToast } from '../../shell/toasts.ts'
+import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
-import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
 
-/** The email address of the channel, where the server receives email. */
-export function ChannelEmail({ channelId }: { channelId: number }) {
+const ChannelEmailDialog = lazy(() =>
+  import('./ChannelEmailDialog.tsx').then((one) => ({ default: one.ChannelEmailDialog })),
+)
+
+/** Opens the email address of the channel, where the server receives email. */
+export function ChannelEmail({ channelId, name }: { channelId: number; name: string }) {
   const text = useText()
-  const { value } = useChannelAddress(channelId)
-  if (value === undefined || value === '') return null
-  const copy = async () => {
-    await navigator.clipboard.writeText(value)
-    showToast('common.copied')
-  }
+  const receivesEmail = useOrg((org) => org.server_receives_email === true)
+  const [isOpen, setOpen] = useState(false)
+  if (!receivesEmail) return null
   return (
     <SettingGroup title={text('channels.email')} note={text('channels.email.effect')}>
-      <div className={lists.secret}>
-        <code>{value}</code>
-        <Button size="small" onClick={() => void copy()}>
-          {text('common.copy')}
-        </Button>
-      </div>
+      <Button onClick={() => setOpen(true)}>{text('channels.email.show')}</Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ChannelEmailDialog channelId={channelId} name={name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </SettingGroup>
   )
 }

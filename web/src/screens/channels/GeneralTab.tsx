@@ -18,6 +18,7 @@ import { ReadOnlyNote, SettingGroup } from '../forms/Setting.tsx'
 import { daysText } from '../forms/span-text.ts'
 import { ArchiveSetting } from './ArchiveSetting.tsx'
 import { ChannelEmail } from './ChannelEmail.tsx'
+import { FeedSetting } from './FeedSetting.tsx'
 import { PrivacySetting } from './PrivacySetting.tsx'
 
 const retentionDays = [30, 90, 180, 365, 730]
@@ -87,7 +88,8 @@ export function GeneralTab({ channel }: { channel: ChannelObject }) {
           save={(isOn) => changeIsDefault(id, isOn)}
         />
       </SettingGroup>
-      <ChannelEmail channelId={id} />
+      {!channel.is_archived && <ChannelEmail channelId={id} name={channel.name} />}
+      {!channel.is_archived && isManager && <FeedSetting channelId={id} />}
       <ArchiveSetting channel={channel} denied={denied} />
     </>
   )

@@ -65,7 +65,12 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'message_retention_days', kind: 'days' },
     'enable_read_receipts',
   ]),
-  ...rows('profile', 'email', ['send_welcome_emails', 'message_content_allowed_in_email_notifications']),
+  ...rows('profile', 'email', [
+    'send_welcome_emails',
+    'message_content_allowed_in_email_notifications',
+    'digest_emails_enabled',
+    { id: 'digest_weekday', choices: [0, 1, 2, 3, 4, 5, 6] },
+  ]),
   ...rows('permissions', 'joining', [
     'can_invite_users_group',
     'create_multiuse_invite_group',

@@ -111,6 +111,7 @@ export const settingsTable: readonly SettingRow[] = [
     'message_content_in_email_notifications',
     { id: 'realm_name_in_email_notifications_policy', choices: [1, 2, 3] },
     'enable_login_emails',
+    'enable_digest_emails',
   ]),
   ...rows('privacy', 'visible', [
     'presence_enabled',

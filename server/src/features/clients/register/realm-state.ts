@@ -72,7 +72,7 @@ function organization(app: App, directory: Directory): Partial<InitialState> {
     realm_empty_topic_display_name: emptyTopicDisplayName,
     chat_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',
-    settings_send_digest_emails: false,
+    settings_send_digest_emails: true,
     jitsi_server_url: 'https://meet.jit.si',
     giphy_rating_options: { disabled: { name: 'GIPHY integration disabled', id: 0 } },
   }
@@ -124,6 +124,7 @@ function serverLimits(app: App, { signInPolicy }: RealmInfo): Partial<InitialSta
     server_web_push_public_key: app.vapid.publicKey,
     server_proxies_images: app.config.imageProxy,
     server_sends_email: app.config.smtpUrl !== undefined,
+    server_receives_email: app.config.inboundEmail !== undefined,
   }
 }
 

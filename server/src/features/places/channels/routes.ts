@@ -8,7 +8,7 @@ import { heavyRead } from '../../../http/request/heavy-read.ts'
 import { findVisible, noSuchUser } from '../../identity/users/find.ts'
 import { changeSubscriptions } from './change.ts'
 import { addDefaultChannel, removeDefaultChannel } from './default-channels.ts'
-import { assertMaySendEmailAs, emailAddressOf } from './email-address.ts'
+import { assertMaySendEmailAs, emailAddressOf, replaceEmailAddress } from './email-address.ts'
 import { listChannels } from './list.ts'
 import {
   activeSubscribers,
@@ -126,12 +126,16 @@ export const channelRoutes = implement(areas.channels, {
     return { subscriber_counts: Object.fromEntries(counts) }
   },
 
-  getChannelEmail: async ({ realm, user, path, params }) => {
-    const { directory } = realm
-    await findChannel({ realm }, () => open(directory, user, path.stream_id))
+  getChannelEmail: async ({ app, realm, user, path, params }) => {
     const { sender_id: sender } = params
-    if (sender !== undefined) await realm.decideFresh(() => assertMaySendEmailAs(directory, user, sender))
-    return { email: emailAddressOf() }
+    const channel = await emailChannel(realm, user, path.stream_id, sender)
+    return { email: await emailAddressOf(app, realm, user, channel, sender) }
+  },
+
+  replaceChannelEmail: async ({ app, realm, user, path, params }) => {
+    const { sender_id: sender } = params
+    const channel = await emailChannel(realm, user, path.stream_id, sender)
+    return { email: await replaceEmailAddress(app, realm, user, channel, sender) }
   },
 
   getTopics: heavyRead(async ({ realm, user, path, params, arrivedAt }) => {
@@ -215,4 +219,19 @@ async function findChannel(
     if (channel === undefined) throw apiError('channel-not-found')
     return channel
   })
+}
+
+/** The channel of an email address, with a sender that the caller may choose. */
+async function emailChannel(
+  realm: Call['realm'],
+  user: User,
+  channelId: number,
+  senderId: number | undefined,
+): Promise<Channel> {
+  const { directory } = realm
+  const channel = await findChannel({ realm }, () => open(directory, user, channelId))
+  if (senderId !== undefined) {
+    await realm.decideFresh(() => assertMaySendEmailAs(directory, user, senderId))
+  }
+  return channel
 }

@@ -141,6 +141,8 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   bot_config: 'secret',
   bot_storage: 'secret',
   feed: 'secret',
+  channel_email: 'secret',
+  reply_address: 'secret',
   followed_account: 'secret',
   // It has addresses and credentials of owners, who export it by itself; administrators may export the rest.
   audit_entry: 'secret',
@@ -185,6 +187,8 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   imported_id: 'passing',
   preview_base: 'passing',
   requested_import: 'passing',
+  received_email: 'passing',
+  digest_email: 'passing',
   // Data derived from other tables.
   audit_head: 'derived',
   channel_traffic: 'derived',

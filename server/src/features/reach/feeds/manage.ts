@@ -10,7 +10,7 @@ import { assertMayPost, mayNameChannel } from '../../conversation/messages/rules
 import { assertUrl, findBot } from '../../identity/bots/rules.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { pollFeeds } from './jobs.ts'
-import { countFeeds, deleteFeed, feedsOf, insertFeed } from './store.ts'
+import { countFeeds, deleteFeed, type Feed, feedsOf, insertFeed } from './store.ts'
 
 interface NewFeed {
   url: string
@@ -21,17 +21,19 @@ interface NewFeed {
 export async function listFeeds(app: App, realm: Realm, caller: User, botId: number): Promise<FeedObject[]> {
   const bot = await realm.decideFresh(() => findBot(realm.directory, caller, botId))
   const feeds = await feedsOf(app.database.db, bot.id)
-  return feeds.map((feed) => ({
-    id: feed.id,
-    url: feed.url,
-    stream_id: feed.channel_id,
-    topic: feed.topic,
-    title: feed.title,
-    is_active: feed.is_active,
-    failure: feed.failure,
-    last_success: feed.succeeded_at === null ? null : toSeconds(feed.succeeded_at.getTime()),
-  }))
+  return feeds.map(presentFeed)
 }
+
+export const presentFeed = (feed: Feed): FeedObject => ({
+  id: feed.id,
+  url: feed.url,
+  stream_id: feed.channel_id,
+  topic: feed.topic,
+  title: feed.title,
+  is_active: feed.is_active,
+  failure: feed.failure,
+  last_success: feed.succeeded_at === null ? null : toSeconds(feed.succeeded_at.getTime()),
+})
 
 /** Adds a feed, and checks it at once in the background. */
 export async function addFeed(
@@ -89,7 +91,7 @@ export async function removeFeed(
 }
 
 /** The URL in its normal form, so that a feed cannot be added twice in two spellings. */
-function checkedAddress(text: string): string {
+export function checkedAddress(text: string): string {
   const url = text.trim()
   assertUrl('url', url)
   const { href } = new URL(url)

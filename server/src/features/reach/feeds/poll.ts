@@ -49,6 +49,9 @@ export async function pollFeed(app: App, feed: Feed, stopping: AbortSignal | und
     return await updateFeed(db, feed.id, { due_at: at(0) })
   }
   if (result.kind === 'failure') return await fail(app, realm, bot, feed, result.failure, result.isGone)
+  // The notification bot may post everywhere.
+  const isClosed = bot.isSystemBot && realm.directory.channels.get(feed.channel_id)?.isArchived !== false
+  if (isClosed) return await fail(app, realm, bot, feed, 'not_posted', false)
   const update = result.kind === 'feed' ? await postNew(app, realm, bot, feed, result) : {}
   if (update === undefined) return await fail(app, realm, bot, feed, 'not_posted', false)
   await updateFeed(db, feed.id, {
@@ -128,9 +131,12 @@ async function fail(
     is_active: !isOver,
     due_at: new Date(now + delayMs),
   })
-  const owner = bot.botOwnerId === null ? undefined : realm.directory.users.get(bot.botOwnerId)
+  const owner = realm.directory.users.get(feed.creator_id ?? bot.botOwnerId ?? 0)
   if (!isOver || !owner?.isActive) return
+  const channel = realm.directory.channels.get(feed.channel_id)?.name ?? ''
   await sendDirectNotice(app, realm, owner, (text) =>
-    text('bot.feedStopped', { bot: nameOf(bot), url: code(feed.url) }),
+    bot.isSystemBot
+      ? text('channel.feedStopped', { channel: `#**${channel}**`, url: code(feed.url) })
+      : text('bot.feedStopped', { bot: nameOf(bot), url: code(feed.url) }),
   )
 }

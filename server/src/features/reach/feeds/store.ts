@@ -9,6 +9,10 @@ export async function feedsOf(db: Db, botId: number): Promise<Feed[]> {
   return await db.selectFrom('feed').selectAll().where('bot_id', '=', botId).orderBy('id').execute()
 }
 
+export async function feedsOfChannel(db: Db, channelId: number): Promise<Feed[]> {
+  return await db.selectFrom('feed').selectAll().where('channel_id', '=', channelId).orderBy('id').execute()
+}
+
 export async function countFeeds(db: Db, realmId: number): Promise<number> {
   const { count } = await db
     .selectFrom('feed')
@@ -20,7 +24,7 @@ export async function countFeeds(db: Db, realmId: number): Promise<number> {
 
 export async function insertFeed(
   tx: Tx,
-  feed: Pick<Feed, 'bot_id' | 'channel_id' | 'url' | 'topic' | 'due_at'>,
+  feed: Pick<Feed, 'bot_id' | 'channel_id' | 'url' | 'topic' | 'due_at'> & Partial<Pick<Feed, 'creator_id'>>,
 ): Promise<number> {
   const { id } = await tx.db
     .insertInto('feed')
@@ -35,6 +39,16 @@ export async function deleteFeed(tx: Tx, botId: number, id: number): Promise<boo
   const { numDeletedRows } = await tx.db
     .deleteFrom('feed')
     .where('bot_id', '=', botId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** False if the channel has no such feed. */
+export async function deleteFeedOfChannel(tx: Tx, channelId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await tx.db
+    .deleteFrom('feed')
+    .where('channel_id', '=', channelId)
     .where('id', '=', id)
     .executeTakeFirst()
   return numDeletedRows > 0n
@@ -55,7 +69,7 @@ export async function takeDueFeeds(db: Db, now: Date, until: Date, limit: number
 export async function updateFeed(
   db: Db,
   id: number,
-  changes: Partial<Omit<Feed, 'id' | 'realm_id' | 'bot_id' | 'channel_id' | 'url'>>,
+  changes: Partial<Omit<Feed, 'id' | 'realm_id' | 'bot_id' | 'creator_id' | 'channel_id' | 'url'>>,
 ): Promise<void> {
   await db.updateTable('feed').set(changes).where('id', '=', id).execute()
 }

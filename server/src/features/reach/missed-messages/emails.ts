@@ -31,6 +31,7 @@ export function missedMessagesEmail(
   user: User,
   conversation: MissedConversation,
   namesOrganization: boolean,
+  replyTo: string | undefined,
 ): Omit<Email, 'unsubscribeUrl'> {
   const { language, text } = templateFor(directory, user)
   const { missed, context, trigger } = conversation
@@ -43,6 +44,7 @@ export function missedMessagesEmail(
   return {
     to: user.deliveryEmail,
     language,
+    ...(replyTo === undefined ? {} : { replyTo }),
     subject: subjectFor(directory, place, namesOrganization),
     body: [
       paragraph(text('hello')),
@@ -51,7 +53,9 @@ export function missedMessagesEmail(
       ...missed.slice(0, maxQuotedMessages).map(quoted),
       ...(left > 0 ? [paragraph(text('missed.more', { count: left }))] : []),
       button(text('missed.button'), directory.url + hrefOf(conversation)),
-      paragraph(`${text(`missed.why.${reasons[trigger]}`)} ${text('missed.noAnswers')}`),
+      paragraph(
+        `${text(`missed.why.${reasons[trigger]}`)} ${text(replyTo === undefined ? 'missed.noAnswers' : 'missed.answers')}`,
+      ),
     ],
   }
 }

@@ -8,6 +8,7 @@ import { unsubscribeUrl } from '../../administration/sign-in/unsubscribe.ts'
 import { mayReadMessage } from '../../conversation/messages/access.ts'
 import { type Relation, relationsOf } from '../../conversation/read-state/flags-store.ts'
 import { countActiveAccounts } from '../../identity/users/store.ts'
+import { createReplyAddress } from '../inbound-email/reply-address.ts'
 import {
   type EmailMessage,
   type MissedConversation,
@@ -58,6 +59,7 @@ async function sendEmailsTo(app: App, realm: Realm, userId: number): Promise<voi
             user,
             await conversationOf(tx, directory, user, part, triggers),
             namesOrganization,
+            await createReplyAddress(app, tx, user, part.at(-1)?.id ?? 0),
           )
         : withheldMessagesEmail(directory, user, part.length, namesOrganization)
       await sendEmail(tx, { ...email, unsubscribeUrl: stop })

@@ -160,6 +160,22 @@ export const userAndChannelChanges: AuditedCalls = {
       await api.deleteTopic({ stream_id: Number(channel), topic_name: 'plums' })
     },
   ],
+  addChannelFeed: [
+    'feed.added',
+    async ({ alice: { api } }, ids) => {
+      const feed = { stream_id: Number(ids.channel), url: 'https://news.example/channel.xml' }
+      ids.channelFeed = (await api.addChannelFeed(feed)).feed_id
+    },
+  ],
+  removeChannelFeed: [
+    'feed.removed',
+    ({ alice: { api } }, { channel, channelFeed }) =>
+      api.removeChannelFeed({ stream_id: Number(channel), feed_id: Number(channelFeed) }),
+  ],
+  replaceChannelEmail: [
+    'channel.email_replaced',
+    ({ alice: { api } }, { channel }) => api.replaceChannelEmail({ stream_id: Number(channel) }),
+  ],
   archiveChannel: [
     'channel.archived',
     ({ alice: { api } }, { channel }) => api.archiveChannel({ stream_id: Number(channel) }),

@@ -57,6 +57,7 @@ export const exceptions = {
     'sendEphemeralMessage (user_id)':
       'only bots can call it, which is checked first; tested with its feature',
     'updateComponents (message_id)': 'only bots can call it, which is checked first; tested with its feature',
+    'removeFeed (feed_id)': 'the control of removeChannelFeed removes the same feed before',
     'updateMessageFlags (read)': 'messages that the caller did not receive are ignored',
     'deactivateUser (a bot)': 'bots are not users here: they have an endpoint of their own',
   } as Record<string, string>,

@@ -201,6 +201,7 @@ const companions: Record<string, Record<string, unknown>> = {
   'changeSubscriptions principals': { add: [{ name: 'orchard' }], delete: undefined },
   'getPinnedMessages user_ids': { stream_id: undefined, topic: undefined },
   'removeFeed bot_id': { feed_id: missingThings.feed },
+  'removeChannelFeed stream_id': { feed_id: missingThings.feed },
 }
 
 const everyEndpoint = Object.values(areas).flatMap((area) => Object.entries(area)) as [

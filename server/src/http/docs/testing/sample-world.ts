@@ -7,6 +7,7 @@ import {
   keyInEmail,
   keyOfLink,
   type Person,
+  testInboundEmail,
   type World,
 } from '@loquat/devkit'
 import { SignJWT } from 'jose'
@@ -39,7 +40,7 @@ async function number({ app }: World, kind: string, next: number): Promise<void>
 
 export async function createSampleWorld(): Promise<SampleWorld> {
   const mailbox = await createMailbox()
-  const config = { smtpUrl: mailbox.smtpUrl, devLogin: true, jwtSecret }
+  const config = { smtpUrl: mailbox.smtpUrl, devLogin: true, jwtSecret, inboundEmail: testInboundEmail }
   const world = await createWorld({ config })
   await addPeople(world)
   await addChannels(world)
@@ -163,6 +164,8 @@ async function addBots(world: World) {
   await number(world, 'feed', sample.feed)
   const feed = { url: 'https://example.com/weather.xml', stream_id: sample.channel }
   await api.addFeed({ bot_id: sample.bot, ...feed })
+  await number(world, 'feed', sample.channelFeed)
+  await api.addChannelFeed({ url: feed.url, stream_id: sample.channel })
   await api.createBot({ short_name: 'sun', full_name: 'Sun' })
   const { api_key } = await api.createBot({ short_name: 'sensors', full_name: 'Sensors', bot_type: 2 })
   return { bot_key: api_key, ...(await addInteraction(world)) }
