@@ -48,6 +48,7 @@ export const sample = {
   session: 73,
   rememberedBrowser: 46,
   passkey: 47,
+  token: 48,
 } as const
 
 /**

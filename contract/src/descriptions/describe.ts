@@ -9,6 +9,7 @@ import { parameterDescriptions } from './parameters.ts'
 import { pinDescriptions } from './pins.ts'
 import { secondFactorDescriptions } from './second-factors.ts'
 import { settingDescriptions } from './settings.ts'
+import { tokenDescriptions } from './tokens.ts'
 
 const byName: Readonly<Record<string, string>> = {
   ...settingDescriptions,
@@ -22,6 +23,7 @@ const byName: Readonly<Record<string, string>> = {
   ...laterDescriptions,
   ...interactionDescriptions,
   ...secondFactorDescriptions,
+  ...tokenDescriptions,
 }
 
 /**
