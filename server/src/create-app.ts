@@ -47,6 +47,7 @@ import { openSealer } from './sealing/open-sealer.ts'
 import { sealStoredSecrets } from './sealing/seal-stored-secrets.ts'
 import { SessionCache } from './sessions/sessions.ts'
 import { serverSecret } from './sessions/store.ts'
+import { TokenCache } from './tokens/tokens.ts'
 
 export interface AppOptions {
   clock?: Clock
@@ -177,6 +178,7 @@ export async function createApp(
     vapid,
     passwords: new PasswordVerifier(),
     sessions: new SessionCache(),
+    tokens: new TokenCache(),
     files: storageFor(config),
     generation: options.generation ?? toSeconds(clock.now()),
     slots: new Slots(),
