@@ -25,6 +25,7 @@ import { assertRole } from './request/gate.ts'
 import { IncomingCall } from './request/incoming-call.ts'
 import { parseParams } from './request/params.ts'
 import { assertAllowedInPreview } from './request/preview.ts'
+import { assertScope, assertWithinChannels } from './request/token-checks.ts'
 
 type Reply = object | RawReply | PartsReply | WaitingReply | StreamReply | RedirectReply | NotModifiedReply
 
@@ -51,11 +52,12 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   const realm = app.realms.readyByHost(host) ?? (await app.realms.byHost(host))
   const key = body.get('api_key') ?? query.get('api_key')
   const user =
-    recognizeCaller(realm, endpoint, exchange) ?? (await callerOf(app, realm, endpoint, exchange, key))
+    recognizeCaller(app, realm, endpoint, exchange) ?? (await callerOf(app, realm, endpoint, exchange, key))
   if (user !== undefined && user !== spectator) {
     if (app.config.rateLimits) {
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)
     }
+    if (exchange.token !== undefined) assertScope(route, exchange.token)
     if (endpoint.gate !== undefined) {
       await realm?.decideFresh(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
@@ -66,6 +68,9 @@ async function act(app: App, route: Route, exchange: Exchange): Promise<string |
   if (realm === undefined) throw apiError('organization-not-found')
 
   const path = pathParams(exchange.path, endpoint.pathParams) as Call['path']
+  if (exchange.token?.channels !== undefined) {
+    await assertWithinChannels(app, realm, route, exchange.token.channels, { path, params: parsed.params })
+  }
   const sent = () => [...query.keys(), ...body.keys()]
   const call = new IncomingCall(app, realm, user as Call['user'], path, parsed, exchange, sent)
   identifyCaller(call)
