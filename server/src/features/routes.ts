@@ -17,6 +17,7 @@ import { secondFactorRoutes } from './administration/second-factors/routes.ts'
 import { serverRoutes } from './administration/server-settings/routes.ts'
 import { signInRoutes } from './administration/sign-in/routes.ts'
 import { statisticsRoutes } from './administration/statistics/routes.ts'
+import { tokenRoutes } from './administration/tokens/routes.ts'
 import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
 import { customEmojiRoutes } from './conversation/custom-emoji/routes.ts'
@@ -55,6 +56,7 @@ export const routes = new RouteTable([
   ...serverRoutes,
   ...signInRoutes,
   ...secondFactorRoutes,
+  ...tokenRoutes,
   ...externalLoginRoutes,
   ...userRoutes,
   ...invitationRoutes,

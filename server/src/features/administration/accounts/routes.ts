@@ -12,7 +12,7 @@ import { placeholderOf } from '../../identity/users/placeholder.ts'
 import { avatarUrl, presentUser } from '../../identity/users/present.ts'
 import { checkedComment } from '../../identity/users/rules.ts'
 import { maxReceivedMessageId } from '../../identity/users/store.ts'
-import { assertSessionProof } from '../second-factors/proof.ts'
+import { assertNotToken, assertSessionProof } from '../second-factors/proof.ts'
 import { regenerateApiKey } from './api-key.ts'
 import { type UserChanges, updateUser } from './change.ts'
 import { createUserAs } from './create.ts'
@@ -89,6 +89,7 @@ export const userRoutes = implement(areas.users, {
   updateUser: async (call) => {
     const { realm, user, path, params } = call
     if (params.role !== undefined) await assertSessionProof(call)
+    if (params.new_email !== undefined) assertNotToken(call)
     await updateUser(realm, user.id, path.user_id, parseChanges(params))
     return {}
   },
@@ -96,6 +97,7 @@ export const userRoutes = implement(areas.users, {
   updateUserByEmail: async (call) => {
     const { realm, user, path, params } = call
     if (params.role !== undefined) await assertSessionProof(call)
+    if (params.new_email !== undefined) assertNotToken(call)
     const target = await realm.decideFresh(() => findByAddress(realm.directory, user, path.email))
     await updateUser(realm, user.id, target.id, parseChanges(params))
     return {}
@@ -118,5 +120,8 @@ export const userRoutes = implement(areas.users, {
     return {}
   },
 
-  regenerateApiKey: async ({ realm, user }) => ({ api_key: await regenerateApiKey(realm, user.id) }),
+  regenerateApiKey: async (call) => {
+    await assertSessionProof(call)
+    return { api_key: await regenerateApiKey(call.realm, call.user.id) }
+  },
 })
