@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { botCredentials, createApi } from '@loquat/client'
-import { castPassword, createWorld, testConfig, testSecretKey, type World } from '@loquat/devkit'
+import { castPassword, createWorld, eventually, testConfig, testSecretKey, type World } from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { codeOf } from '../features/administration/second-factors/testing/authenticator-app.ts'
@@ -128,6 +128,30 @@ describe('npm run admin', () => {
     expect(await reset()).toMatchObject({ exitCode: 0 })
     expect((await world.carol.api.getFactors()).totp).toBeNull()
     expect(await reset()).toMatchObject({ exitCode: 1, error: expect.stringContaining('no second factors') })
+  })
+
+  it('creates, lists and revokes tokens, which the running server notices', async () => {
+    const world = await createWorld()
+    const token = (...args: string[]) => admin(world, 'token', ...args, '--email', 'carol@example.com')
+    const limits = ['--scopes', 'users:read', '--addresses', '127.0.0.0/8,::1', '--days', '30']
+    const created = await token('create', '--name', 'Report', ...limits)
+    const api = createApi({ url: world.url, credentials: { token: String(created.token) } })
+    await api.getOwnUser()
+    await expect(api.getChannels({})).rejects.toMatchObject({ code: 'TOKEN_SCOPE_MISSING' })
+    expect(await token('list')).toMatchObject({ tokens: [{ name: 'Report', scopes: ['users:read'] }] })
+    for (const [option, value, problem] of [
+      ['--scopes', 'users:fly', 'no scope "users:fly"'],
+      ['--channels', 'nowhere', 'no channel "nowhere"'],
+      ['--days', '-1', '--days must be'],
+      ['--addresses', 'example.com', 'not an IP address'],
+    ] as const) {
+      expect(await token('create', '--name', 'x', `${option}=${value}`), option).toMatchObject({
+        exitCode: 1,
+        error: expect.stringContaining(problem),
+      })
+    }
+    expect(await token('revoke')).toMatchObject({ exitCode: 0, revoked: 1 })
+    await eventually(async () => expect(api.getOwnUser()).rejects.toMatchObject({ status: 401 }))
   })
 
   it('creates an organization for a school, where fewer may do as they like, and greets its owner', async () => {

@@ -27,6 +27,7 @@ import {
 } from './organizations.ts'
 import { noProgress } from './progress.ts'
 import { reloadCommand } from './reload.ts'
+import { createTokenCommand, listTokensCommand, revokeTokensCommand } from './tokens.ts'
 import { upgradeDatabaseCommand } from './upgrade-database.ts'
 import { createUserCommand, resetFactorsCommand, userKeyCommand, userPasswordCommand } from './users.ts'
 
@@ -40,6 +41,9 @@ const commands: Record<string, Command> = {
   'user reset-factors': resetFactorsCommand,
   'user invite': inviteUserCommand,
   'bot create': createBotCommand,
+  'token create': createTokenCommand,
+  'token list': listTokensCommand,
+  'token revoke': revokeTokensCommand,
   export: exportCommand,
   import: importCommand,
   follow: followCommand,
