@@ -45,19 +45,29 @@ export async function compare(
   kinds: readonly RequestKind[],
 ): Promise<void> {
   try {
-    for (let round = 0; round <= rounds; round++) {
-      for (const kind of kinds) {
-        for (const candidate of candidates) {
-          const ms = await measure(candidate, kind)
-          // The first round warms up.
-          if (round > 0) candidate.times[kind].push(ms)
-        }
-      }
-    }
+    await measureRounds(candidates, kinds)
   } finally {
-    for (const { server, place } of candidates) {
-      await server.stop()
-      await place.remove()
+    for (const candidate of candidates) await stopCandidate(candidate)
+  }
+}
+
+export async function stopCandidate({ server, place }: Candidate): Promise<void> {
+  await server.stop()
+  await place.remove()
+}
+
+/** Measures the candidates in alternating rounds. */
+export async function measureRounds(
+  candidates: readonly Candidate[],
+  kinds: readonly RequestKind[],
+): Promise<void> {
+  for (let round = 0; round <= rounds; round++) {
+    for (const kind of kinds) {
+      for (const candidate of candidates) {
+        const ms = await measure(candidate, kind)
+        // The first round warms up.
+        if (round > 0) candidate.times[kind].push(ms)
+      }
     }
   }
 }

@@ -21,6 +21,7 @@ import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
 import { benchStream } from './stream.ts'
 import { benchSubscribe } from './subscribe.ts'
+import { benchTokens } from './tokens.ts'
 import { benchTracing } from './tracing.ts'
 import { benchWake } from './wake.ts'
 import { benchWorkers } from './workers.ts'
@@ -44,6 +45,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
   backup: benchBackup,
   import: benchImport,
   tracing: benchTracing,
+  tokens: benchTokens,
   workers: benchWorkers,
   follow: benchFollow,
   replicas: benchReplicas,
@@ -64,6 +66,7 @@ const onlyByName = [
   'backup',
   'import',
   'tracing',
+  'tokens',
   'workers',
   'follow',
   'replicas',

@@ -5,8 +5,8 @@ import { ApiError } from './error.ts'
 export interface ApiOptions {
   /** URL of the server, such as `https://chat.example.com`. */
   url: string
-  /** Not needed for endpoints without authentication. */
-  credentials?: { email: string; apiKey: string }
+  /** Not needed for endpoints without authentication. The key may be a token; a token needs no email address. */
+  credentials?: { email: string; apiKey: string } | { token: string }
   /**
    * For browsers with a login session, instead of credentials. The browser sends the cookie; this returns the CSRF
    * token required for requests that change data.
@@ -108,12 +108,15 @@ export function headersFor({ credentials, clientName, session }: ApiOptions): Re
     return token === undefined ? {} : { 'x-csrf-token': token }
   }
   const headers: Record<string, string> = { 'user-agent': `${clientName ?? 'LoquatClient'}/0.1` }
-  if (credentials !== undefined) {
-    const { email, apiKey } = credentials
-    const bytes = new TextEncoder().encode(`${email}:${apiKey}`)
-    headers.authorization = `Basic ${btoa(String.fromCharCode(...bytes))}`
-  }
+  if (credentials !== undefined) headers.authorization = authorizationOf(credentials)
   return headers
+}
+
+function authorizationOf(credentials: NonNullable<ApiOptions['credentials']>): string {
+  if ('token' in credentials) return `Bearer ${credentials.token}`
+  const { email, apiKey } = credentials
+  const bytes = new TextEncoder().encode(`${email}:${apiKey}`)
+  return `Basic ${btoa(String.fromCharCode(...bytes))}`
 }
 
 /** Splits the input into path and parameters, encoded as the endpoint declares. */

@@ -28,6 +28,7 @@ export const endpoints = {
   ...areas.snippets,
   ...areas.scheduledMessages,
   ...areas.later,
+  ...areas.tokens,
   ...areas.secondFactors,
   ...areas.signInPolicy,
   ...areas.legalHolds,

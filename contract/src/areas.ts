@@ -41,6 +41,7 @@ import * as signInEndpoints from './endpoints/sign-in.ts'
 import * as signInPolicyEndpoints from './endpoints/sign-in-policy.ts'
 import * as statisticsEndpoints from './endpoints/statistics.ts'
 import * as submessageEndpoints from './endpoints/submessages.ts'
+import * as tokenEndpoints from './endpoints/tokens.ts'
 import * as typingEndpoints from './endpoints/typing.ts'
 import * as uploadEndpoints from './endpoints/uploads.ts'
 import * as userGroupEndpoints from './endpoints/user-groups.ts'
@@ -243,6 +244,11 @@ export const areas = {
     addLaterItem: laterEndpoints.addLaterItem,
     editLaterItem: laterEndpoints.editLaterItem,
     deleteLaterItem: laterEndpoints.deleteLaterItem,
+  },
+  tokens: {
+    getTokens: tokenEndpoints.getTokens,
+    createToken: tokenEndpoints.createToken,
+    revokeToken: tokenEndpoints.revokeToken,
   },
   secondFactors: {
     getFactors: secondFactorEndpoints.getFactors,

@@ -7,6 +7,8 @@ export const auditKinds = [
   'session.ended',
   'api_key.shown',
   'api_key.replaced',
+  'token.created',
+  'token.revoked',
   'password.changed',
   'password.reset',
   'email.changed',
@@ -104,12 +106,13 @@ export const auditKinds = [
 export type AuditKind = (typeof auditKinds)[number]
 
 /** The credential that an event was caused with. */
-export const auditCredentials = ['session', 'api_key', 'command_line', 'system', 'none'] as const
+export const auditCredentials = ['session', 'api_key', 'token', 'command_line', 'system', 'none'] as const
 
 export type AuditCredential = (typeof auditCredentials)[number]
 
 export const auditTargets = [
   'user',
+  'token',
   'channel',
   'group',
   'message',

@@ -29,6 +29,8 @@ export const errorTable = {
   PasswordAuthDisabled: { code: 'PASSWORD_AUTH_DISABLED', status: 401, extra: {} },
   InvalidApiKey: { code: 'INVALID_API_KEY', status: 401, extra: {} },
   UnauthorizedPrincipal: { code: 'UNAUTHORIZED_PRINCIPAL', status: 400, extra: {} },
+  TokenScopeMissing: { code: 'TOKEN_SCOPE_MISSING', status: 403, extra: { scope: z.string() } },
+  TokenLimited: { code: 'TOKEN_LIMITED', status: 403, extra: {} },
   NonexistentSubdomain: { code: 'NONEXISTENT_SUBDOMAIN', status: 404, extra: {} },
   NotFound: { code: 'NOT_FOUND', status: 404, extra: {} },
   MethodNotAllowed: {

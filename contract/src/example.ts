@@ -51,6 +51,7 @@ export const sample = {
   passkey: 47,
   legalHold: 48,
   discoveryExport: 49,
+  token: 48,
 } as const
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { EndpointName } from './all-endpoints.ts'
 import { codeSamples } from './code-samples.ts'
 import { describeField, describeFields } from './descriptions/describe.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -7,6 +8,7 @@ import type { EventDeclaration } from './event.ts'
 import { areas, events, outgoingWebhook, outgoingWebhookForm, outgoingWebhookReply } from './index.ts'
 import { reasonRow } from './reasons/reasons.ts'
 import { requestReasons } from './reasons/request.ts'
+import { endpointScopes } from './scopes.ts'
 
 type Json = Record<string, unknown>
 
@@ -94,10 +96,10 @@ const security = {
 }
 
 const authErrors: Record<Endpoint['auth'], readonly ErrorName[]> = {
-  user: ['Unauthorized'],
+  user: ['Unauthorized', 'TokenScopeMissing', 'TokenLimited'],
   none: [],
-  spectator: ['Unauthorized'],
-  key: ['InvalidApiKey', 'UserDeactivated', 'RealmDeactivated'],
+  spectator: ['Unauthorized', 'TokenScopeMissing', 'TokenLimited'],
+  key: ['InvalidApiKey', 'TokenLimited', 'UserDeactivated', 'RealmDeactivated'],
 }
 
 function operation(url: string, area: string, name: string, endpoint: Endpoint): Json {
@@ -116,6 +118,7 @@ function operation(url: string, area: string, name: string, endpoint: Endpoint):
     ...(endpoint.notes === '' ? {} : { description: endpoint.notes }),
     ...(endpoint.deprecated === undefined ? {} : { deprecated: true }),
     ...security[endpoint.auth],
+    'x-scope': endpointScopes[name as EndpointName],
     parameters: isGet ? [...path, ...queryParameters(name, endpoint)] : path,
     ...(isGet || !hasBody(endpoint) ? {} : { requestBody: formBody(name, endpoint) }),
     responses: responses(name, endpoint),

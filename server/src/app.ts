@@ -19,6 +19,7 @@ import type { Tracing } from './platform/tracing.ts'
 import type { Vapid } from './platform/vapid.ts'
 import type { Realms } from './realms/realms.ts'
 import type { SessionCache } from './sessions/sessions.ts'
+import type { TokenCache } from './tokens/tokens.ts'
 
 /** All services that a request may need. Built once; nothing is global. */
 export interface App {
@@ -47,6 +48,7 @@ export interface App {
   vapid: Vapid
   passwords: PasswordVerifier
   sessions: SessionCache
+  tokens: TokenCache
   /** Uploaded pictures and files. */
   files: Storage
   /** When this server started, in seconds; lets clients detect a restart. */

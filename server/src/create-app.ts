@@ -46,6 +46,7 @@ import { type OpenedKeys, openKeys } from './sealing/open-keys.ts'
 import { sealStoredSecrets } from './sealing/seal-stored-secrets.ts'
 import { SessionCache } from './sessions/sessions.ts'
 import { serverSecret } from './sessions/store.ts'
+import { TokenCache } from './tokens/tokens.ts'
 
 export interface AppOptions {
   clock?: Clock
@@ -178,6 +179,7 @@ export async function createApp(
     vapid,
     passwords: new PasswordVerifier(),
     sessions: new SessionCache(),
+    tokens: new TokenCache(),
     files: encryptedStorageFor(config, fileKeys),
     generation: options.generation ?? toSeconds(clock.now()),
     slots: new Slots(),

@@ -11,6 +11,7 @@ import { pinDescriptions } from './pins.ts'
 import { secondFactorDescriptions } from './second-factors.ts'
 import { settingDescriptions } from './settings.ts'
 import { signInPolicyDescriptions } from './sign-in-policy.ts'
+import { tokenDescriptions } from './tokens.ts'
 
 const byName: Readonly<Record<string, string>> = {
   ...settingDescriptions,
@@ -26,6 +27,7 @@ const byName: Readonly<Record<string, string>> = {
   ...secondFactorDescriptions,
   ...signInPolicyDescriptions,
   ...legalHoldDescriptions,
+  ...tokenDescriptions,
 }
 
 /**

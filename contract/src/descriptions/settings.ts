@@ -6,6 +6,10 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   invite_required: 'Whether new users need an invitation.',
   emails_restricted_to_domains: 'Whether email addresses are restricted to the allowed domains.',
   disallow_disposable_email_addresses: 'Whether disposable email addresses are rejected.',
+  api_keys_enabled:
+    'Whether API keys of users and bots work. Keys in the URLs of incoming webhooks always do.',
+  token_max_lifetime_days: 'Days after which tokens expire at the latest; 0 for no limit.',
+  can_create_personal_tokens_group: 'Group whose members can create tokens for their own account.',
   second_factor_grace_days: 'Days that users have to set up a second factor after they were first told to.',
   second_factor_required_group: 'Group whose members need a second factor to log in with a password.',
   waiting_period_threshold: 'Days before a new account becomes a full member.',

@@ -155,7 +155,7 @@ export const regenerateBotApiKey = endpoint({
   params: {},
   example: { bot_id: sample.bot },
   reply: { api_key: z.string() },
-  reasons: [...botReasons],
+  reasons: [...botReasons, 'proof-required'],
 })
 
 const keys = json(list(longText, maxStorageKeys).optional())

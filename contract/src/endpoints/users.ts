@@ -186,5 +186,5 @@ export const regenerateApiKey = endpoint({
   auth: 'user',
   params: {},
   reply: { api_key: z.string() },
-  reasons: ['user-not-found'],
+  reasons: ['user-not-found', 'proof-required'],
 })

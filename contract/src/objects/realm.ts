@@ -32,6 +32,8 @@ export const realmSettings = {
   emails_restricted_to_domains: { ...off, ownerOnly: true },
   disallow_disposable_email_addresses: { ...on, ownerOnly: true },
   second_factor_grace_days: { schema: z.int().min(0).max(365), initial: 14, ownerOnly: true },
+  api_keys_enabled: { ...on, ownerOnly: true },
+  token_max_lifetime_days: { schema: z.int().min(0).max(3_650), initial: 0, ownerOnly: true },
   waiting_period_threshold: { schema: z.int().min(0), initial: 0, ownerOnly: true },
   require_unique_names: off,
   name_changes_disabled: off,

@@ -11,6 +11,7 @@ export const denialReasons = [
   'create-bot-not-permitted',
   'create-group-not-permitted',
   'create-not-permitted',
+  'create-tokens-not-permitted',
   'delete-late',
   'delete-not-permitted',
   'direct-first',

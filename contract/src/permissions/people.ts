@@ -82,6 +82,15 @@ export const removeEmojiDenial = (
 ): 'administrators-only' | undefined =>
   isAdmin(user) || authorId === user.id ? undefined : 'administrators-only'
 
+/** Creating tokens for the own account. */
+export const createTokenDenial = (
+  context: PermissionContext,
+  user: PermissionUser,
+): 'create-tokens-not-permitted' | undefined =>
+  hasRealmPermission(context, user, 'can_create_personal_tokens_group')
+    ? undefined
+    : 'create-tokens-not-permitted'
+
 /** Whether the organization requires a second factor of a user. */
 export const requiresSecondFactor = (context: PermissionContext, user: PermissionUser): boolean =>
   hasRealmPermission(context, user, 'second_factor_required_group')

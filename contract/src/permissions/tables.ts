@@ -59,6 +59,7 @@ export const realmPermissions = {
   direct_message_initiator_group: { default: 'role:everyone', everyone: true },
   direct_message_permission_group: { default: 'role:everyone', everyone: true },
   second_factor_required_group: { default: 'role:nobody', everyone: true, ownerOnly: true },
+  can_create_personal_tokens_group: { default: 'role:members' },
 } as const satisfies Record<string, PermissionRow>
 export type RealmPermission = keyof typeof realmPermissions
 

@@ -46,7 +46,7 @@ export const requestReasons = {
   'authentication-required': { kind: 'Unauthorized', text: 'Authentication required.' },
   'authentication-scheme-unsupported': {
     kind: 'BadRequest',
-    text: 'Only Basic authentication is supported.',
+    text: 'Only Basic authentication, and Bearer with a token, are supported.',
   },
   'authorization-header-malformed': { kind: 'Unauthorized', text: 'The Authorization header is malformed.' },
   'credentials-invalid': { kind: 'Unauthorized', text: 'Invalid API key.' },
@@ -68,6 +68,29 @@ export const requestReasons = {
   'organization-deactivated': { kind: 'RealmDeactivated', text: 'This organization has been deactivated.' },
   'caller-not-found': { kind: 'Unauthorized', text: 'This account no longer exists.' },
   'session-missing': { kind: 'Unauthorized', text: "You're not logged in." },
+  'api-keys-disabled': {
+    kind: 'Unauthorized',
+    text: 'API keys are turned off in this organization. Create a token in the settings, and use it instead.',
+  },
+  'token-expired': { kind: 'Unauthorized', text: 'This token has expired.' },
+  'token-address-denied': { kind: 'TokenLimited', text: "This token can't be used from this address." },
+  'token-scope-missing': { kind: 'TokenScopeMissing', text: 'This token needs the scope {scope}.' },
+  'token-denied': {
+    kind: 'TokenLimited',
+    text: "Tokens can't be used for this. Use the app, or an API key.",
+  },
+  'token-channel-denied': {
+    kind: 'TokenLimited',
+    text: 'This token is limited to certain channels, and this is not in one of them.',
+  },
+  'token-channels-unsupported': {
+    kind: 'TokenLimited',
+    text: "This token is limited to certain channels, and this can't be limited to them.",
+  },
+  'token-narrow-required': {
+    kind: 'TokenLimited',
+    text: 'This token is limited to certain channels. Name one of them in the narrow, without the operator with.',
+  },
   'csrf-origin-foreign': { kind: 'CsrfFailed', text: 'This request comes from another site.' },
   'csrf-token-missing': { kind: 'CsrfFailed', text: 'The header X-CSRF-Token is missing.' },
   'csrf-token-invalid': {

@@ -158,6 +158,51 @@ export const signInReasons = {
     text: 'Only owners can sign out owners.',
   },
 
+  // Tokens
+  'token-not-found': { kind: 'BadRequest', text: 'Token not found.' },
+  'token-user-not-found': { kind: 'BadRequest', parameter: 'user_id', text: 'user or bot not found.' },
+  'token-creation-denied': { kind: 'BadRequest', text: "You don't have permission to create tokens." },
+  'token-name-invalid': { kind: 'BadRequest', parameter: 'name', text: 'must have 1 to {max} characters.' },
+  'token-limit-reached': { kind: 'BadRequest', text: 'There are already {max} tokens. Revoke one first.' },
+  'token-scopes-empty': { kind: 'BadRequest', parameter: 'scopes', text: 'choose at least one scope.' },
+  'token-channels-empty': {
+    kind: 'BadRequest',
+    parameter: 'channel_ids',
+    text: 'choose at least one channel.',
+  },
+  'token-channel-not-found': { kind: 'BadRequest', parameter: 'channel_ids', text: 'channel not found.' },
+  'token-addresses-empty': {
+    kind: 'BadRequest',
+    parameter: 'addresses',
+    text: 'enter at least one address.',
+  },
+  'token-address-invalid': {
+    kind: 'BadRequest',
+    parameter: 'addresses',
+    text: '{address} is not an IP address or a network such as 192.0.2.0/24.',
+  },
+  'token-expiry-past': { kind: 'BadRequest', parameter: 'expires_at', text: 'this is in the past.' },
+  'token-expiry-too-late': {
+    kind: 'BadRequest',
+    parameter: 'expires_at',
+    text: 'tokens of this organization can last at most {days} days.',
+  },
+  'token-webhook-channel-required': {
+    kind: 'BadRequest',
+    parameter: 'channel_ids',
+    text: 'the token of an incoming webhook needs exactly one channel.',
+  },
+  'token-webhook-options-denied': {
+    kind: 'BadRequest',
+    parameter: 'scopes',
+    text: 'the token of an incoming webhook can only post, so it has no scopes.',
+  },
+  'token-topic-denied': {
+    kind: 'BadRequest',
+    parameter: 'topic',
+    text: 'only the token of an incoming webhook has a topic.',
+  },
+
   // Sessions, passwords and email addresses
   'session-not-found': { kind: 'BadRequest', text: 'Session not found.' },
   'link-expired': { kind: 'RecordNotFound', text: 'This link has already been used or has expired.' },

@@ -10,7 +10,7 @@ export const serverLayers: readonly (readonly string[])[] = [
   ['texts', 'markdown'],
   ['events'],
   ['realms'],
-  ['email', 'sessions'],
+  ['email', 'sessions', 'tokens'],
   ['app.ts'],
   ['jobs'],
   ['http', 'sealing'],

@@ -154,6 +154,30 @@ describe('npm run admin', () => {
     expect(await admin(world, 'org', 'reset-policy', '--part', 'all')).toMatchObject({ exitCode: 1 })
   })
 
+  it('creates, lists and revokes tokens, which the running server notices', async () => {
+    const world = await createWorld()
+    const token = (...args: string[]) => admin(world, 'token', ...args, '--email', 'carol@example.com')
+    const limits = ['--scopes', 'users:read', '--addresses', '127.0.0.0/8,::1', '--days', '30']
+    const created = await token('create', '--name', 'Report', ...limits)
+    const api = createApi({ url: world.url, credentials: { token: String(created.token) } })
+    await api.getOwnUser()
+    await expect(api.getChannels({})).rejects.toMatchObject({ code: 'TOKEN_SCOPE_MISSING' })
+    expect(await token('list')).toMatchObject({ tokens: [{ name: 'Report', scopes: ['users:read'] }] })
+    for (const [option, value, problem] of [
+      ['--scopes', 'users:fly', 'no scope "users:fly"'],
+      ['--channels', 'nowhere', 'no channel "nowhere"'],
+      ['--days', '-1', '--days must be'],
+      ['--addresses', 'example.com', 'not an IP address'],
+    ] as const) {
+      expect(await token('create', '--name', 'x', `${option}=${value}`), option).toMatchObject({
+        exitCode: 1,
+        error: expect.stringContaining(problem),
+      })
+    }
+    expect(await token('revoke')).toMatchObject({ exitCode: 0, revoked: 1 })
+    await eventually(async () => expect(api.getOwnUser()).rejects.toMatchObject({ status: 401 }))
+  })
+
   it('creates an organization for a school, where fewer may do as they like, and greets its owner', async () => {
     const world = await createWorld()
     const created = await admin(

@@ -30,6 +30,7 @@ import {
 import { resetPolicyCommand } from './policies.ts'
 import { noProgress } from './progress.ts'
 import { reloadCommand } from './reload.ts'
+import { createTokenCommand, listTokensCommand, revokeTokensCommand } from './tokens.ts'
 import { upgradeDatabaseCommand } from './upgrade-database.ts'
 import {
   createUserCommand,
@@ -51,6 +52,9 @@ const commands: Record<string, Command> = {
   'user sign-out': signOutCommand,
   'user invite': inviteUserCommand,
   'bot create': createBotCommand,
+  'token create': createTokenCommand,
+  'token list': listTokensCommand,
+  'token revoke': revokeTokensCommand,
   export: exportCommand,
   import: importCommand,
   follow: followCommand,

@@ -1,5 +1,5 @@
 import type { AuditCredential, AuditKind, AuditTarget } from '@loquat/contract'
-import { workContext } from '../platform/work-context.ts'
+import { type WorkCaller, workContext } from '../platform/work-context.ts'
 import { type AuditValues, changedParts, storedText } from './values.ts'
 
 /** An administrative or security event, as a feature describes it. */
@@ -19,7 +19,7 @@ export interface PreparedEntry {
   kind: AuditKind
   actorId: number | null
   credential: AuditCredential
-  /** The session, the beginning of the hash of the API key, the command or the job. */
+  /** The session, the token, the beginning of the hash of the API key, the command or the job. */
   credentialId: string
   address: string
   targetType: AuditTarget | null
@@ -71,19 +71,18 @@ function actorOf(
       address: '',
     }
   }
-  const { user, sessionId, address } = caller
+  const { user, address } = caller
   // Spectators have the ID 0.
   const callerId = user === undefined || user.id === 0 ? undefined : user.id
-  const isSession = sessionId !== undefined
-  const byKey = callerId !== undefined && !isSession
-  return {
-    actorId: actorId ?? callerId ?? null,
-    credential: isSession ? 'session' : byKey ? 'api_key' : 'none',
-    credentialId: isSession
-      ? String(sessionId)
-      : byKey
-        ? (user?.apiKeyHash ?? '').slice(0, keyPrefixLength)
-        : '',
-    address,
-  }
+  return { actorId: actorId ?? callerId ?? null, ...credentialOf(callerId, caller), address }
+}
+
+function credentialOf(
+  callerId: number | undefined,
+  { user, sessionId, token }: WorkCaller,
+): Pick<PreparedEntry, 'credential' | 'credentialId'> {
+  if (sessionId !== undefined) return { credential: 'session', credentialId: String(sessionId) }
+  if (token !== undefined) return { credential: 'token', credentialId: String(token.id) }
+  if (callerId === undefined) return { credential: 'none', credentialId: '' }
+  return { credential: 'api_key', credentialId: (user?.apiKeyHash ?? '').slice(0, keyPrefixLength) }
 }

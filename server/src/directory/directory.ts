@@ -159,6 +159,9 @@ export class Directory {
   /** Changes when any session ends. */
   allSessionEndings = 0
   #endings = new Map<number, number>()
+  /** Changes when any token is revoked. */
+  allTokenEndings = 0
+  #tokenEndings = new Map<number, number>()
   #emojiByName = new Map<string, CustomEmoji>()
   #byKeyHash = new Map<string, User>()
   #byEmail = new Map<string, User>()
@@ -263,6 +266,19 @@ export class Directory {
       this.#endings.set(id, this.sessionEndings(id) + 1)
       this.allSessionEndings++
     }
+  }
+
+  /** Records that tokens of these users have been revoked. */
+  endTokens(userIds: Iterable<number>): void {
+    for (const id of userIds) {
+      this.#tokenEndings.set(id, this.tokenEndings(id) + 1)
+      this.allTokenEndings++
+    }
+  }
+
+  /** Changes when a token of this user is revoked. */
+  tokenEndings(userId: number): number {
+    return this.#tokenEndings.get(userId) ?? 0
   }
 
   /** Changes when a session of this user ends. */

@@ -25,8 +25,9 @@ export async function reloadDirectory(db: Db, directory: Directory): Promise<voi
   Object.assign(directory.realm, realm)
   for (const install of installs) install(directory)
   directory.contacts = contacts
-  // It is unknown which sessions ended meanwhile.
+  // It is unknown which sessions and tokens ended meanwhile.
   directory.endSessions(directory.users.keys())
+  directory.endTokens(directory.users.keys())
 }
 
 /** Reloads the parts of a directory that a change touched. `apply` installs them synchronously. */

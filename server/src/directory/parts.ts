@@ -118,4 +118,9 @@ export const parts = {
     async () => {},
     (directory, _, ids = []) => directory.endSessions(ids),
   ),
+  /** Tokens of these users have been revoked. There is nothing to load. */
+  tokens: byId(
+    async () => {},
+    (directory, _, ids = []) => directory.endTokens(ids),
+  ),
 }

@@ -5,7 +5,8 @@ import { type EventReader, flagsFor } from './serialize.ts'
 
 /** Whether a queue's filters accept an event that its owner may receive. */
 export function accepts(event: LoggedEvent, reader: EventReader): boolean {
-  const { eventTypes, narrow } = reader.options
+  const { eventTypes, narrow, withoutBots } = reader.options
+  if (withoutBots && event.body.type === 'realm_bot') return false
   if (eventTypes !== null && !eventTypes.includes(event.body.type)) return false
   // The client requested the newer form of the same event.
   if (event.body.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false

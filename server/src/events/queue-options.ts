@@ -8,6 +8,8 @@ export interface QueueOptions {
   /** Null means every type. */
   eventTypes: string[] | null
   allPublicChannels: boolean
+  /** The token that registered the queue may not have the API keys of bots. */
+  withoutBots?: boolean
   narrow: [operator: string, operand: string][]
   capabilities: ClientCapabilities
 }

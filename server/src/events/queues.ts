@@ -166,9 +166,9 @@ export class Queues {
     for (const { touches } of events) {
       if (touches?.realm) this.#dismissAfterNewPolicy()
       if (touches?.users) this.#dismissDeactivated(touches.users)
-      for (const userId of [...(touches?.users ?? []), ...(touches?.sessions ?? [])]) {
-        this.#dismissUnauthorized(userId)
-      }
+      const { users = [], sessions = [], tokens = [] } = touches ?? {}
+      for (const userId of [...users, ...sessions, ...tokens]) this.#dismissUnauthorized(userId)
+      if (touches?.realm) this.#dismissAllUnauthorized()
     }
     this.#parked.deliver(events)
   }
@@ -181,7 +181,16 @@ export class Queues {
     for (const queue of this.#known.values()) this.#dismiss(queue)
   }
 
-  /** Ends parked polls whose API key was replaced or whose session ended. */
+  /** Ends parked polls with API keys when the organization turns those off. */
+  #dismissAllUnauthorized(): void {
+    if (this.#follower().directory.setting('api_keys_enabled')) return
+    for (const { parked } of this.#known.values()) {
+      if (parked !== undefined && !this.#isAuthorized(parked.userId, parked.credential))
+        this.#answer(parked, [])
+    }
+  }
+
+  /** Ends parked polls whose API key was replaced, or whose session or token ended. */
   #dismissUnauthorized(userId: number): void {
     for (const poll of this.#parked.pollsOf(userId)) {
       if (!this.#isAuthorized(userId, poll.credential)) this.#answer(poll, [])
@@ -189,7 +198,7 @@ export class Queues {
   }
 
   #isAuthorized(userId: number, credential: Credential): boolean {
-    return isStillValid(this.#follower().directory, userId, credential)
+    return isStillValid(this.#follower().directory, userId, credential, this.#services.clock.now())
   }
 
   /** Forgets the queues of deactivated users, who must not receive further events. */

@@ -3,6 +3,7 @@ import { cancelWelcomeEmails } from './administration/accounts/welcome-emails.ts
 import { enqueueSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
 import { withdrawInvitationsOf } from './administration/invitations/manage.ts'
 import { countBeforeDeletion } from './administration/statistics/count-store.ts'
+import { revokeTokensOf } from './administration/tokens/actions.ts'
 import { markLeftChannelsRead } from './conversation/read-state/left-channels.ts'
 import { deleteUploads } from './conversation/uploads/files.ts'
 import { deleteDevicesOf } from './identity/devices/store.ts'
@@ -21,7 +22,7 @@ import { deleteSubscriptionsByKey } from './reach/web-push/subscription-store.ts
 
 /** Extensions of lower areas, provided by the features above them. */
 export const extensions: Extensions = {
-  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails],
+  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf],
   accountReactivated: [publishConsent],
   // The holder of the old key may have registered devices.
   apiKeyReplaced: [deleteDevicesOf, deleteSubscriptionsByKey],

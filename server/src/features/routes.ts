@@ -18,6 +18,7 @@ import { serverRoutes } from './administration/server-settings/routes.ts'
 import { signInRoutes } from './administration/sign-in/routes.ts'
 import { signInPolicyRoutes } from './administration/sign-in-policy/routes.ts'
 import { statisticsRoutes } from './administration/statistics/routes.ts'
+import { tokenRoutes } from './administration/tokens/routes.ts'
 import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
 import { customEmojiRoutes } from './conversation/custom-emoji/routes.ts'
@@ -61,6 +62,7 @@ export const routes = new RouteTable([
   ...signInPolicyRoutes,
   ...legalHoldRoutes,
   ...discoveryRoutes,
+  ...tokenRoutes,
   ...externalLoginRoutes,
   ...userRoutes,
   ...invitationRoutes,

@@ -28,6 +28,7 @@ import { assertRole } from './request/gate.ts'
 import { IncomingCall } from './request/incoming-call.ts'
 import { parseParams } from './request/params.ts'
 import { assertAllowedInPreview } from './request/preview.ts'
+import { assertScope, assertWithinChannels } from './request/token-checks.ts'
 
 type Reply = object | RawReply | PartsReply | WaitingReply | StreamReply | RedirectReply | NotModifiedReply
 
@@ -61,7 +62,7 @@ async function act(
   const realm = app.realms.readyByHost(host) ?? (await app.realms.byHost(host))
   const key = body.get('api_key') ?? query.get('api_key')
   const user =
-    recognizeCaller(realm, endpoint, exchange) ?? (await callerOf(app, realm, endpoint, exchange, key))
+    recognizeCaller(app, realm, endpoint, exchange) ?? (await callerOf(app, realm, endpoint, exchange, key))
   if (realm !== undefined && user !== undefined && user !== spectator) {
     known.realmId = realm.id
     known.userId = user.id
@@ -69,6 +70,7 @@ async function act(
     if (app.config.rateLimits) {
       exchange.allowance = app.limiter.take(route.name === 'getEvents' ? 'events' : 'api', user.id)
     }
+    if (exchange.token !== undefined) assertScope(route, exchange.token)
     if (endpoint.gate !== undefined) {
       await realm.decideFresh(() => assertRole(endpoint.gate, realm.directory.users.get(user.id) ?? user))
     }
@@ -79,6 +81,9 @@ async function act(
   if (realm === undefined) throw apiError('organization-not-found')
 
   const path = pathParams(exchange.path, endpoint.pathParams) as Call['path']
+  if (exchange.token?.channels !== undefined) {
+    await assertWithinChannels(app, realm, route, exchange.token.channels, { path, params: parsed.params })
+  }
   const sent = () => [...query.keys(), ...body.keys()]
   const call = new IncomingCall(app, realm, user as Call['user'], path, parsed, exchange, sent)
   identifyCaller(call)

@@ -57,9 +57,8 @@ async function answerCall(
   else await runTraced(app, exchange, exchange.response, () => answer(app, route, exchange))
 }
 
-/** Browser sessions get their API key by password alone, and cannot regenerate it. */
+/** Browser sessions get their API key by password alone. */
 function browserRoute(route: Route, { routes }: RouteTable): Route | undefined {
-  if (route.name === 'regenerateApiKey') return undefined
   return route.name === 'fetchApiKey' ? routes.find(({ name }) => name === 'showApiKey') : route
 }
 

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientAddress, type TrustProxy } from '../platform/proxies.ts'
 import type { Allowance } from '../platform/rate-limit.ts'
 import type { Session } from '../sessions/sessions.ts'
+import type { TokenGrant } from '../tokens/tokens.ts'
 import { type PlainPoll, pollPaths } from './polls/plain-poll.ts'
 import type { PollConnection } from './polls/poll-connection.ts'
 import type { ResponseTarget } from './reply/response-target.ts'
@@ -38,6 +39,8 @@ interface AnyExchange {
   readonly address: string
   /** The browser session, once known. */
   session: Session | undefined
+  /** The token that authenticated the request, if any. */
+  token: TokenGrant | undefined
   cookies: readonly string[]
   /** The caller's remaining rate limit, if requests are counted. */
   allowance: Allowance | undefined
@@ -60,6 +63,7 @@ export abstract class RoutedExchange implements AnyExchange {
   body: Fields = noFields
   files: readonly SentFile[] = nothing
   session: Session | undefined = undefined
+  token: TokenGrant | undefined = undefined
   cookies: readonly string[] = nothing
   allowance: Allowance | undefined = undefined
   /** The entity tag of a response that clients can revalidate. */
@@ -176,6 +180,7 @@ export class PolledExchange implements AnyExchange {
   url: string
   headers: IncomingMessage['headers']
   session: Session | undefined = undefined
+  token: TokenGrant | undefined = undefined
   cookies: readonly string[] = nothing
   allowance: Allowance | undefined = undefined
 

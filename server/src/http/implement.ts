@@ -1,11 +1,22 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Endpoint, ParamsOf, PathOf, ReplyOf } from '@loquat/contract'
+import {
+  type ChannelLimit,
+  channelLimits,
+  type Endpoint,
+  type EndpointName,
+  type EndpointScope,
+  endpointScopes,
+  type ParamsOf,
+  type PathOf,
+  type ReplyOf,
+} from '@loquat/contract'
 import type { App } from '../app.ts'
 import type { User } from '../directory/directory.ts'
 import type { Credential } from '../events/credential.ts'
 import type { EventSink } from '../events/queues.ts'
 import type { Allowance } from '../platform/rate-limit.ts'
 import type { Realm } from '../realms/realm.ts'
+import type { TokenGrant } from '../tokens/tokens.ts'
 import type { SharedFields } from './reply/json-text.ts'
 import type { SentFile } from './request/form.ts'
 import { type PreparedParam, prepareParams } from './request/params.ts'
@@ -30,6 +41,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   address: string
   /** The browser session of the caller. */
   sessionId: number | undefined
+  /** The token of the caller. */
+  token: TokenGrant | undefined
   /** Whether the client has disconnected, so that work for it alone can be skipped. */
   isGone(): boolean
   /** For responses that outlive the authentication of the request. */
@@ -108,6 +121,10 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Reply<E> | Promise<
 export interface Route {
   name: string
   endpoint: Endpoint
+  /** The scope that tokens need. */
+  scope: EndpointScope
+  /** How calls are limited to the channels of a token; undefined if they cannot be. */
+  channelLimit: ChannelLimit | undefined
   params: readonly PreparedParam[]
   handle(call: Call): unknown
 }
@@ -120,6 +137,8 @@ export function implement<A extends Record<string, Endpoint>>(
   return Object.entries(area).map(([name, endpoint]) => ({
     name,
     endpoint,
+    scope: endpointScopes[name as EndpointName],
+    channelLimit: channelLimits[name as EndpointName],
     params: prepareParams(endpoint),
     handle: handlers[name] as unknown as Route['handle'],
   }))

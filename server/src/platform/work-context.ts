@@ -20,6 +20,7 @@ export interface WorkCaller {
   /** Undefined before authentication, or without it. */
   readonly user: { readonly id: number; readonly apiKeyHash: string } | undefined
   readonly sessionId: number | undefined
+  readonly token?: { readonly id: number } | undefined
   /** IP address of the client. */
   readonly address: string
 }

@@ -162,8 +162,9 @@ describe('Bots', () => {
     await page.getByLabel('Type').selectOption({ label: 'Incoming webhook' })
     await page.getByRole('button', { name: 'Create bot' }).click()
     await page.getByLabel('Post to').selectOption({ label: 'alerts' })
+    await page.getByRole('button', { name: 'Create webhook URL' }).click()
     const url = page.getByLabel('Webhook URL', { exact: true })
-    await expect.poll(() => url.inputValue()).toContain(`stream=${channelId}`)
+    await expect.poll(() => url.inputValue()).toMatch(/api_key=lqw_\w+$/)
     await expectAccessible(page)
     const { pathname, search } = new URL(await url.inputValue())
     const posted = await fetch(world.url + pathname + search, {

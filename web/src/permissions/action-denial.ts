@@ -11,6 +11,7 @@ import {
   createBotDenial,
   createChannelDenial,
   createGroupDenial,
+  createTokenDenial,
   type DenialReason,
   deleteDenial,
   deleteTopicDenial,
@@ -90,6 +91,7 @@ export type Action =
   | { kind: 'mention-everyone'; reach: number; isDirect?: boolean }
   | { kind: 'create-channel'; privacy: 'public' | 'private' | 'web-public' }
   | { kind: 'create-bot'; type: number }
+  | { kind: 'create-token' }
   | { kind: 'invite-role'; role: Role }
   | { kind: 'change-role'; from: Role; to: Role }
   | { kind: 'remove-emoji'; authorId: number | null }
@@ -142,6 +144,8 @@ function denialFor(
       )
     case 'create-bot':
       return createBotDenial(context, viewer, action.type)
+    case 'create-token':
+      return createTokenDenial(context, viewer)
     case 'invite-role':
       return inviteRoleDenial(viewer, action.role)
     case 'change-role':

@@ -1,5 +1,6 @@
 import { api } from '../session/api.ts'
 import { attempt, attemptFor } from '../session/attempt.ts'
+import { withProofFor } from './proof.ts'
 
 export interface NewBot {
   fullName: string
@@ -22,5 +23,5 @@ export const createBot = ({ fullName, shortName, type, payloadUrl }: NewBot) =>
 export const renameBot = (botId: number, fullName: string) =>
   attempt(() => api.updateBot({ bot_id: botId, full_name: fullName }))
 export const regenerateBotKey = (botId: number) =>
-  attemptFor(() => api.regenerateBotApiKey({ bot_id: botId }))
+  withProofFor(() => api.regenerateBotApiKey({ bot_id: botId }))
 export const deactivateBot = (botId: number) => attempt(() => api.deactivateBot({ bot_id: botId }))

@@ -4,7 +4,7 @@ import { usesTwentyFourHours } from '../lib/times.ts'
 import { api } from '../session/api.ts'
 import { attempt, attemptFor, type Problem } from '../session/attempt.ts'
 import { changeOrg, org } from '../session/session.ts'
-import { withProof } from './proof.ts'
+import { withProof, withProofFor } from './proof.ts'
 
 export type SettingName = keyof UserSettings
 
@@ -71,6 +71,6 @@ export async function deactivateMe(): Promise<Problem | undefined> {
 }
 
 export const showOwnKey = (password: string) => attemptFor(() => api.showApiKey({ password }))
-export const regenerateOwnKey = () => attemptFor(() => api.regenerateApiKey())
+export const regenerateOwnKey = () => withProofFor(() => api.regenerateApiKey())
 export const addAlertWords = (words: string[]) => attempt(() => api.addAlertWords({ alert_words: words }))
 export const removeAlertWord = (word: string) => attempt(() => api.removeAlertWords({ alert_words: [word] }))

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest'
 import { botUserName, webhookUrl } from './webhook-url.ts'
 
-test('a webhook URL contains the integration, the key and the channel', () => {
-  const webhook = { site: 'https://chat.example.com', integration: 'github', apiKey: 'abc' }
-  expect(webhookUrl({ ...webhook, channelId: 12 })).toBe(
-    'https://chat.example.com/api/v1/external/github?api_key=abc&stream=12',
-  )
-  expect(webhookUrl({ ...webhook, site: 'http://localhost:9991/', channelId: undefined })).toBe(
-    'http://localhost:9991/api/v1/external/github?api_key=abc',
-  )
+test('a webhook URL contains the integration and the key or token', () => {
+  for (const site of ['https://chat.example.com', 'https://chat.example.com/']) {
+    expect(webhookUrl({ site, integration: 'github', apiKey: 'lqw_abc' })).toBe(
+      'https://chat.example.com/api/v1/external/github?api_key=lqw_abc',
+    )
+  }
 })
 
 test.each([

@@ -5,15 +5,13 @@ interface Webhook {
   site: string
   /** Name of the integration in the URL. */
   integration: string
+  /** An API key, for messages to the owner of the bot, or a token, which names the channel. */
   apiKey: string
-  /** Undefined: messages go to the owner of the bot. */
-  channelId: number | undefined
 }
 
 /** The URL at which a service posts through an incoming webhook bot. */
-export function webhookUrl({ site, integration, apiKey, channelId }: Webhook): string {
+export function webhookUrl({ site, integration, apiKey }: Webhook): string {
   const query = new URLSearchParams({ api_key: apiKey })
-  if (channelId !== undefined) query.set('stream', String(channelId))
   return `${site.replace(/\/$/, '')}/api/v1/external/${encodeURIComponent(integration)}?${query}`
 }
 

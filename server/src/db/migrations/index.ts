@@ -63,6 +63,7 @@ import * as interactions from './2026-11-18-63-interactions.ts'
 import * as searchWords from './2026-11-18-64-search-words.ts'
 import * as searchedFiles from './2026-11-18-64-searched-files.ts'
 import * as audit from './2026-11-18-65-audit.ts'
+import * as tokens from './2026-11-18-70-tokens.ts'
 import * as signInPolicies from './2026-11-18-85-sign-in-policies.ts'
 import * as legalHolds from './2026-11-18-86-legal-holds.ts'
 import * as discoveryExports from './2026-11-18-87-discovery-exports.ts'
@@ -150,4 +151,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-96-reply-addresses': replyAddresses,
   '2026-11-18-97-digests': digests,
   '2026-11-18-98-channel-feeds': channelFeeds,
+  '2026-11-18-70-tokens': tokens,
 }

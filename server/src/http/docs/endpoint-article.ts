@@ -1,7 +1,10 @@
 import {
+  channelLimits,
   codeSamples,
   type Endpoint,
+  type EndpointName,
   type ErrorName,
+  endpointScopes,
   errorTable,
   Given,
   type Param,
@@ -24,6 +27,7 @@ export function endpointArticle(url: string, name: string, endpoint: Endpoint, r
 ${deprecated !== undefined && html`<p class="notice">${renderNotes(deprecated)}</p>`}
 ${notes !== '' && html`<p>${renderNotes(notes)}</p>`}
 <p class="who"><b>Who may call:</b> ${allowedCallers(endpoint)}</p>
+${tokenScope(name)}
 ${parameters(name, endpoint)}
 <h4>Reply</h4>${replyFields(name, endpoint)}
 ${errors(endpoint)}</div>
@@ -48,6 +52,19 @@ export function allowedCallers({ auth, gate, openToWebhookBots }: Endpoint): str
   const webhooks = openToWebhookBots ? ', including incoming webhook bots' : ''
   const spectators = auth === 'spectator' ? '; also spectators, if the organization allows them' : ''
   return `${account}${webhooks}${spectators}.`
+}
+
+/** The scope that a token needs. */
+function tokenScope(name: string): Html | undefined {
+  const scope = endpointScopes[name as EndpointName]
+  if (scope === undefined || scope === 'public') return undefined
+  const limit =
+    channelLimits[name as EndpointName] === undefined
+      ? ''
+      : ' Tokens that are limited to channels can call it.'
+  if (scope === 'credentials') return html`<p class="who"><b>Tokens:</b> cannot call it.</p>`
+  if (scope === 'webhook') return html`<p class="who"><b>Tokens:</b> only those of webhooks.</p>`
+  return html`<p class="who"><b>Scope:</b> <code>${scope}</code>.${limit}</p>`
 }
 
 interface Input {

@@ -65,7 +65,7 @@ const always: ErrorName[] = ['BadRequest', 'ParameterMissing', 'Unauthorized', '
 
 function introduction(url: string): Html {
   return html`<section><article id="start" class="intro"><div class="text"><h2>Start here</h2>
-<p>Every request goes to <code>${url}/api/v1</code>, with an email address and an API key (HTTP Basic authentication).
+<p>Every request goes to <code>${url}/api/v1</code>, with an email address and an API key or token (HTTP Basic authentication), or with <code>Authorization: Bearer</code> and a token.
 Parameters are in the query string of a <code>GET</code> request and in a form otherwise; lists and objects are JSON-encoded.</p>
 <p>A response is an object with <code>result</code>, <code>"success"</code> or <code>"error"</code>, and <code>msg</code>. An error also has a
 <code>code</code>, and a status other than 200. Any request can fail with</p><ul class="errors">${always.map(errorLine)}</ul>

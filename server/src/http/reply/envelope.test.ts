@@ -70,6 +70,8 @@ describe('An unexpected failure', () => {
   const routeThatThrows = (thrown: unknown): Route => ({
     name: 'probe',
     endpoint: { method: 'GET', path: '/probe', pathParams: {}, auth: 'none', params: {} } as never,
+    scope: 'public',
+    channelLimit: undefined,
     params: [],
     handle: () => {
       throw thrown

@@ -1,7 +1,12 @@
 import { apiError } from '@loquat/contract'
+import type { App } from '../../app.ts'
 import type { User } from '../../directory/directory.ts'
+import { tokenEnd } from '../../events/credential.ts'
+import { contains } from '../../platform/networks.ts'
 import { hashOfKey } from '../../platform/signer.ts'
 import type { Realm } from '../../realms/realm.ts'
+import { isToken, noteUse, type TokenGrant } from '../../tokens/tokens.ts'
+import type { Exchange } from '../exchange.ts'
 
 const incomingWebhookBot = 2
 const keyForm = /^[A-Za-z0-9]{32}$/
@@ -10,15 +15,21 @@ const keyForm = /^[A-Za-z0-9]{32}$/
 export const keyHashOf = (key: string) => (keyForm.test(key) ? hashOfKey(key) : undefined)
 
 export interface Credentials {
-  email: string
+  /** Undefined for a token without one. */
+  email: string | undefined
+  /** Hash of an API key or token. */
   keyHash: string | undefined
+  isToken: boolean
 }
+
+/** A request that credentials came with. */
+export type AuthenticatedRequest = Pick<Exchange, 'address' | 'token'>
 
 const credentialsByHeader = new Map<string, Credentials>()
 const maxCachedHeaders = 20_000
 const maxCachedHeaderLength = 500
 
-/** HTTP Basic: the real email address and the API key. */
+/** HTTP Basic: the real email address and the API key or a token. Bearer: a token. */
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) throw apiError('authentication-required')
   const known = credentialsByHeader.get(header)
@@ -32,55 +43,103 @@ export function readCredentials(header: string | undefined): Credentials {
 
 function decodeCredentials(header: string): Credentials {
   const words = header.trim().split(/\s+/)
-  if (words[0]?.toLowerCase() !== 'basic') throw apiError('authentication-scheme-unsupported')
+  const scheme = words[0]?.toLowerCase()
   const encoded = words[1]
+  if (scheme === 'bearer' && words.length === 2 && encoded !== undefined && isToken(encoded)) {
+    return { email: undefined, keyHash: hashOfKey(encoded), isToken: true }
+  }
+  if (scheme !== 'basic') throw apiError('authentication-scheme-unsupported')
   if (encoded === undefined || words.length !== 2 || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(encoded)) {
     throw apiError('authorization-header-malformed')
   }
   const decoded = Buffer.from(encoded, 'base64').toString('utf8')
-  const [email, apiKey, ...more] = decoded.split(':')
-  if (email === undefined || apiKey === undefined || more.length > 0 || decoded.includes('\uFFFD')) {
+  const [email, key, ...more] = decoded.split(':')
+  if (email === undefined || key === undefined || more.length > 0 || decoded.includes('\uFFFD')) {
     throw apiError('authorization-header-malformed')
   }
-  return { email: email.trim(), keyHash: keyHashOf(apiKey.trim()) }
+  const secret = key.trim()
+  return isToken(secret)
+    ? { email: email.trim(), keyHash: hashOfKey(secret), isToken: true }
+    : { email: email.trim(), keyHash: keyHashOf(secret), isToken: false }
 }
 
-/** The account of valid credentials, active and in this organization. Throws otherwise. */
+/** The account of valid credentials, active and in this organization. Throws otherwise. Notes the token in the request. */
 export async function authenticate(
+  app: App,
   realm: Realm | undefined,
+  request: AuthenticatedRequest,
   credentials: Credentials,
   openToWebhookBots: boolean,
 ): Promise<User> {
-  if (realm === undefined || credentials.keyHash === undefined) throw apiError('credentials-invalid')
-  return await realm.decideFresh(() => identify(realm, credentials, openToWebhookBots))
+  const { keyHash } = credentials
+  if (realm === undefined || keyHash === undefined) throw apiError('credentials-invalid')
+  const token = credentials.isToken ? await app.tokens.find(app, realm, keyHash) : undefined
+  const user = await realm.decideFresh(() =>
+    identify(app, realm, request, credentials, token, openToWebhookBots),
+  )
+  request.token = token
+  return user
 }
 
 /** The same from data in memory; undefined if that is not enough to accept. */
 export function authenticateFromMemory(
+  app: App,
   realm: Realm | undefined,
+  request: AuthenticatedRequest,
   credentials: Credentials,
   openToWebhookBots: boolean,
 ): User | undefined {
+  const { keyHash } = credentials
+  if (realm === undefined || keyHash === undefined) return undefined
+  const token = credentials.isToken ? app.tokens.recall(realm, keyHash) : undefined
+  if (credentials.isToken && token === undefined) return undefined
   try {
-    return realm === undefined ? undefined : identify(realm, credentials, openToWebhookBots)
+    const user = identify(app, realm, request, credentials, token, openToWebhookBots)
+    request.token = token
+    return user
   } catch {
     return undefined
   }
 }
 
-function identify(realm: Realm, { email, keyHash }: Credentials, openToWebhookBots: boolean): User {
-  const user = keyHash === undefined ? undefined : realm.directory.userByKeyHash(keyHash)
-  if (user === undefined || user.isSystemBot || !isSameAddress(user.deliveryEmail, email)) {
-    throw apiError('credentials-invalid')
-  }
-  if (realm.directory.realm.deactivated) throw apiError('credentials-organization-deactivated')
+function identify(
+  app: App,
+  realm: Realm,
+  request: AuthenticatedRequest,
+  { email, keyHash, isToken }: Credentials,
+  token: TokenGrant | undefined,
+  openToWebhookBots: boolean,
+): User {
+  const { directory } = realm
+  const user = isToken ? directory.users.get(token?.userId ?? 0) : directory.userByKeyHash(keyHash ?? '')
+  const isTheirs = user !== undefined && (email === undefined || isSameAddress(user.deliveryEmail, email))
+  if (!isTheirs || user.isSystemBot) throw apiError('credentials-invalid')
+  if (directory.realm.deactivated) throw apiError('credentials-organization-deactivated')
   if (!user.isActive) throw apiError('credentials-account-deactivated')
+  if (token !== undefined) assertTokenUsable(app, realm, request, token)
+  else if (!directory.setting('api_keys_enabled')) throw apiError('api-keys-disabled')
   if (!openToWebhookBots) assertNotWebhookBot(user)
   return user
 }
 
+/** Rejects a token that has expired, or that comes from another address than it may. */
+export function assertTokenUsable(
+  app: App,
+  { directory }: Realm,
+  request: Pick<AuthenticatedRequest, 'address'>,
+  token: TokenGrant,
+): void {
+  if (app.clock.now() >= tokenEnd(directory, token)) throw apiError('token-expired')
+  if (token.addresses !== undefined && !contains(token.addresses, request.address)) {
+    throw apiError('token-address-denied')
+  }
+  noteUse(app, token)
+}
+
+export const isWebhookBot = (user: User): boolean => user.botType === incomingWebhookBot
+
 export function assertNotWebhookBot(user: User): void {
-  if (user.botType === incomingWebhookBot) throw apiError('caller-is-webhook-bot')
+  if (isWebhookBot(user)) throw apiError('caller-is-webhook-bot')
 }
 
 const isSameAddress = (one: string, other: string) =>

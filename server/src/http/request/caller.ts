@@ -4,16 +4,20 @@ import type { User } from '../../directory/directory.ts'
 import { admitsSpectators, spectator } from '../../directory/spectator.ts'
 import type { Realm } from '../../realms/realm.ts'
 import { assertOwnOrigin, assertOwnPage, sessionOf } from '../../sessions/sessions.ts'
+import { isToken } from '../../tokens/tokens.ts'
 import type { Exchange } from '../exchange.ts'
 import { authenticate, authenticateFromMemory, readCredentials } from './authenticate.ts'
 import { isSessionCall } from './prefixes.ts'
-import { userWithKey } from './viewer.ts'
+import { userWithKey, userWithWebhookToken } from './viewer.ts'
 
 /** A request whose caller is not identified yet. */
-type UnidentifiedRequest = Pick<Exchange, 'url' | 'headers' | 'address' | 'body' | 'session' | 'allowance'>
+type UnidentifiedRequest = Pick<
+  Exchange,
+  'url' | 'headers' | 'address' | 'body' | 'session' | 'token' | 'allowance'
+>
 
 /**
- * The caller: below `/api/v1` by API key, below `/json` by browser session, for webhooks by the key in the URL.
+ * The caller: below `/api/v1` by API key or token, below `/json` by browser session, for webhooks by the key or token in the URL.
  * Undefined for endpoints without authentication.
  */
 export async function callerOf(
@@ -24,36 +28,42 @@ export async function callerOf(
   /** The parameter `api_key`. */
   key: string | undefined,
 ): Promise<User | undefined> {
-  if (endpoint.auth === 'key') return await userByParameter(app, realm, endpoint, key)
+  if (endpoint.auth === 'key') return await userByParameter(app, realm, endpoint, exchange, key)
   if (isSessionCall(exchange.url)) return await browserUser(app, realm, endpoint, exchange)
   if (endpoint.auth === 'none') return undefined
   const { authorization } = exchange.headers
   if (endpoint.auth === 'spectator' && authorization === undefined) {
     return await admitSpectator(app, realm, exchange)
   }
-  return await authenticate(realm, readCredentials(authorization), endpoint.openToWebhookBots)
+  return await authenticate(app, realm, exchange, readCredentials(authorization), endpoint.openToWebhookBots)
 }
 
-/** The account of the API key if it can be determined from memory, which is usually the case. */
+/** The account of the API key or token if it can be determined from memory, which is usually the case. */
 export function recognizeCaller(
+  app: App,
   realm: Realm | undefined,
   { auth, openToWebhookBots }: Endpoint,
-  { url, headers: { authorization } }: Exchange,
+  exchange: Exchange,
 ): User | undefined {
+  const { url, headers } = exchange
+  const { authorization } = headers
   if (auth === 'key' || auth === 'none' || authorization === undefined || isSessionCall(url)) return undefined
-  return authenticateFromMemory(realm, readCredentials(authorization), openToWebhookBots)
+  return authenticateFromMemory(app, realm, exchange, readCredentials(authorization), openToWebhookBots)
 }
 
 async function userByParameter(
   app: App,
   realm: Realm | undefined,
   { openToWebhookBots }: Endpoint,
+  exchange: UnidentifiedRequest,
   key: string | undefined,
 ): Promise<User> {
   if (key === undefined)
     throw apiError('parameter-missing', { parameter: 'api_key' }, { var_name: 'api_key' })
   if (realm === undefined) throw apiError('organization-not-found')
-  return await userWithKey(app, realm, key, openToWebhookBots)
+  return isToken(key)
+    ? await userWithWebhookToken(app, realm, exchange, key)
+    : await userWithKey(app, realm, key, openToWebhookBots)
 }
 
 async function browserUser(

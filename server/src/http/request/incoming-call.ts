@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { App } from '../../app.ts'
 import type { Credential } from '../../events/credential.ts'
 import type { Realm } from '../../realms/realm.ts'
+import type { TokenGrant } from '../../tokens/tokens.ts'
 import { type Exchange, routed } from '../exchange.ts'
 import type { Call } from '../implement.ts'
 import { hasTag } from '../reply/revalidation.ts'
@@ -91,8 +92,12 @@ export class IncomingCall implements Call {
     return this.#exchange.session?.id
   }
 
+  get token(): TokenGrant | undefined {
+    return this.#exchange.token
+  }
+
   get credential(): Credential {
-    return this.#exchange.session?.endings ?? this.user?.apiKeyHash ?? ''
+    return this.#exchange.session?.endings ?? this.#exchange.token ?? this.user?.apiKeyHash ?? ''
   }
 
   get clientName(): string {

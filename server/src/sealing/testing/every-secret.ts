@@ -24,6 +24,10 @@ export async function useEverySecret(world: World): Promise<Record<string, strin
   }
   secrets['new API key'] = (await dave.api.regenerateApiKey()).api_key
 
+  const { token } = await carol.api.createToken({ name: 'Report' })
+  secrets.token = token
+  secrets['the rest of a token'] = token.slice(8)
+
   // New accounts get no email about logins.
   world.clock.advance(120)
   const browser = new Browser(world)

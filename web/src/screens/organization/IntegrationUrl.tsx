@@ -42,7 +42,7 @@ export function IntegrationUrl({ integration }: { integration: string }) {
         onChange={setChosen}
       />
       {isKnown ? (
-        <WebhookUrl apiKey={bot.api_key} integration={integration} />
+        <WebhookUrl key={bot.user_id} botId={bot.user_id} apiKey={bot.api_key} integration={integration} />
       ) : (
         <Button onClick={() => setAsking(true)}>{text('settings.webhook.show')}</Button>
       )}

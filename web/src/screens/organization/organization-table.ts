@@ -35,6 +35,8 @@ const ownerOnly: ReadonlySet<OrgSettingId> = new Set([
   'disallow_disposable_email_addresses',
   'waiting_period_threshold',
   'second_factor_grace_days',
+  'api_keys_enabled',
+  'token_max_lifetime_days',
   'message_retention_days',
 ])
 
@@ -79,6 +81,11 @@ export const organizationTable: readonly OrgRow[] = [
   ...rows('permissions', 'security', [
     'second_factor_required_group',
     { id: 'second_factor_grace_days', kind: 'number' },
+  ]),
+  ...rows('permissions', 'tokens', [
+    'can_create_personal_tokens_group',
+    { id: 'token_max_lifetime_days', kind: 'number' },
+    'api_keys_enabled',
   ]),
   ...rows('permissions', 'people', [
     'can_access_all_users_group',

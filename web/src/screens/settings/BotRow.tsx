@@ -13,6 +13,7 @@ import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { BotFeeds } from './BotFeeds.tsx'
 import { AskPassword, Secret } from './Secret.tsx'
+import { TokenList } from './TokensGroup.tsx'
 import { incomingWebhook, WebhookUrl } from './WebhookUrl.tsx'
 
 type BotDialog = 'key' | 'url' | 'replace' | 'deactivate'
@@ -23,6 +24,7 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
   const [isShown, setShown] = useState(false)
   const [hasUrl, setHasUrl] = useState(false)
   const [hasFeeds, setHasFeeds] = useState(false)
+  const [hasTokens, setHasTokens] = useState(false)
   const close = () => setAsking(undefined)
   const name = bot.full_name
   return (
@@ -37,7 +39,8 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
           {owner !== undefined && ` · ${owner}`}
         </div>
         {isShown && <Secret email={bot.email} apiKey={bot.api_key} />}
-        {hasUrl && <WebhookUrl apiKey={bot.api_key} />}
+        {hasUrl && <WebhookUrl botId={bot.user_id} apiKey={bot.api_key} />}
+        {hasTokens && <TokenList userId={bot.user_id} canAdd={bot.bot_type !== incomingWebhook} />}
         {hasFeeds && <BotFeeds botId={bot.user_id} />}
       </span>
       <Menu
@@ -54,6 +57,9 @@ export function BotRow({ bot, owner }: { bot: BotObject; owner?: string }) {
             {text(hasFeeds ? 'settings.feeds.hide' : 'settings.feeds.show')}
           </MenuItem>
         )}
+        <MenuItem onSelect={() => setHasTokens(!hasTokens)}>
+          {text(hasTokens ? 'settings.tokens.hide' : 'settings.tokens.show')}
+        </MenuItem>
         <MenuItem onSelect={() => (isShown ? setShown(false) : setAsking('key'))}>
           {text(isShown ? 'settings.hideKey' : 'settings.showKey')}
         </MenuItem>

@@ -9,6 +9,7 @@ import { SettingGroup } from '../forms/Setting.tsx'
 import { BotRow } from './BotRow.tsx'
 import { type CreatedBot, NewBot } from './NewBot.tsx'
 import { OwnKey } from './OwnKey.tsx'
+import { TokensGroup } from './TokensGroup.tsx'
 import { incomingWebhook, WebhookUrl } from './WebhookUrl.tsx'
 
 const ownBots = memoized(
@@ -16,7 +17,7 @@ const ownBots = memoized(
   ({ realm_bots: bots = [], user_id: me }) => bots.filter((bot) => bot.owner_id === me && bot.is_active),
 )
 
-/** The reader's API key and bots. */
+/** The reader's bots, tokens and API key. */
 export function BotsSection() {
   const text = useText()
   const bots = useOrg(ownBots)
@@ -52,6 +53,7 @@ export function BotsSection() {
           </Button>
         )}
       </SettingGroup>
+      <TokensGroup />
       <OwnKey />
     </>
   )
@@ -63,7 +65,7 @@ function NewWebhook({ bot, onDone }: { bot: CreatedBot; onDone: () => void }) {
   return (
     <section className={`${lists.card} ${lists.form}`} aria-label={bot.fullName}>
       <p>{text('settings.webhook.created', { name: bot.fullName })}</p>
-      <WebhookUrl apiKey={bot.apiKey} />
+      <WebhookUrl botId={bot.userId} apiKey={bot.apiKey} />
       <Button onClick={onDone}>{text('common.done')}</Button>
     </section>
   )

@@ -15,6 +15,7 @@ const offeredTypes = () =>
 
 /** A new bot. Its key is shown once without asking for the password. */
 export interface CreatedBot {
+  userId: number
   fullName: string
   type: number
   apiKey: string
@@ -37,7 +38,8 @@ export function NewBot({ onCreated, onCancel }: Props) {
   const [payloadUrl, setPayloadUrl] = useState('')
   const { phase, problem, run } = useSaving(async () => {
     const { reply, problem } = await createBot({ fullName, shortName, type: Number(type), payloadUrl })
-    if (reply !== undefined) onCreated({ fullName, type: Number(type), apiKey: reply.api_key })
+    if (reply !== undefined)
+      onCreated({ userId: reply.user_id, fullName, type: Number(type), apiKey: reply.api_key })
     return problem
   })
   const submit = (event: FormEvent) => {

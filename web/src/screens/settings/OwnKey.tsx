@@ -12,6 +12,7 @@ import { AskPassword, Secret } from './Secret.tsx'
 /** The reader's API key. */
 export function OwnKey() {
   const text = useText()
+  const isEnabled = useOrg((org) => org.realm_api_keys_enabled !== false)
   const email = useOrg((org) => org.delivery_email ?? org.email ?? '')
   const [key, setKey] = useState<string>()
   const [isAsking, setAsking] = useState(false)
@@ -19,6 +20,13 @@ export function OwnKey() {
   const replace = async () => {
     const { reply, problem } = await regenerateOwnKey()
     if (showProblemToast(problem)) setKey(reply?.api_key)
+  }
+  if (!isEnabled) {
+    return (
+      <SettingGroup title={text('settings.key')} note={text('settings.key.off')}>
+        {null}
+      </SettingGroup>
+    )
   }
   return (
     <SettingGroup title={text('settings.key')} note={text('settings.key.effect')}>

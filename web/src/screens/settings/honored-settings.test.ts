@@ -115,6 +115,8 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   invite_required: server('features/administration/invitations/join.ts'),
   emails_restricted_to_domains: domains,
   disallow_disposable_email_addresses: domains,
+  api_keys_enabled: server('http/request/authenticate.ts'),
+  token_max_lifetime_days: server('events/credential.ts'),
   second_factor_grace_days: server('features/administration/second-factors/requirement.ts'),
   waiting_period_threshold: server('directory/groups.ts'),
   require_unique_names: server('features/identity/users/rules.ts'),
@@ -175,6 +177,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   direct_message_initiator_group: postingRules,
   direct_message_permission_group: postingRules,
   second_factor_required_group: peopleRules,
+  can_create_personal_tokens_group: peopleRules,
 }
 
 const webFolder = fileURLToPath(new URL('../..', import.meta.url))

@@ -12,7 +12,7 @@ import { placeholderOf } from '../../identity/users/placeholder.ts'
 import { avatarUrl, presentUser } from '../../identity/users/present.ts'
 import { checkedComment } from '../../identity/users/rules.ts'
 import { maxReceivedMessageId } from '../../identity/users/store.ts'
-import { assertSessionProof } from '../second-factors/proof.ts'
+import { assertNotToken, assertSessionProof } from '../second-factors/proof.ts'
 import { sendKeyEmail } from '../sign-in/security-emails.ts'
 import { regenerateApiKey } from './api-key.ts'
 import { type UserChanges, updateUser } from './change.ts'
@@ -90,6 +90,7 @@ export const userRoutes = implement(areas.users, {
   updateUser: async (call) => {
     const { realm, user, path, params } = call
     if (params.role !== undefined) await assertSessionProof(call)
+    if (params.new_email !== undefined) assertNotToken(call)
     await updateUser(realm, user.id, path.user_id, parseChanges(params))
     return {}
   },
@@ -97,6 +98,7 @@ export const userRoutes = implement(areas.users, {
   updateUserByEmail: async (call) => {
     const { realm, user, path, params } = call
     if (params.role !== undefined) await assertSessionProof(call)
+    if (params.new_email !== undefined) assertNotToken(call)
     const target = await realm.decideFresh(() => findByAddress(realm.directory, user, path.email))
     await updateUser(realm, user.id, target.id, parseChanges(params))
     return {}
@@ -119,7 +121,9 @@ export const userRoutes = implement(areas.users, {
     return {}
   },
 
-  regenerateApiKey: async ({ app, realm, user }) => {
+  regenerateApiKey: async (call) => {
+    const { app, realm, user } = call
+    await assertSessionProof(call)
     const api_key = await regenerateApiKey(realm, user.id)
     if (!isBot(user)) await sendKeyEmail(app, realm, user, 'apiKeyReplaced')
     return { api_key }

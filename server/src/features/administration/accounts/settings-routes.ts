@@ -1,11 +1,11 @@
 import { areas } from '@loquat/contract'
 import { type Call, implement } from '../../../http/implement.ts'
-import { assertSessionProof } from '../second-factors/proof.ts'
+import { assertNotToken, assertSessionProof } from '../second-factors/proof.ts'
 import { changeSettings, type OwnChanges } from './change-settings.ts'
 
 type SettingsCall = Pick<
   Call<typeof areas.settings.updateSettings>,
-  'app' | 'realm' | 'user' | 'sessionId' | 'address'
+  'app' | 'realm' | 'user' | 'sessionId' | 'address' | 'token'
 > & {
   params: OwnChanges
 }
@@ -13,6 +13,7 @@ type SettingsCall = Pick<
 async function update(call: SettingsCall) {
   const { app, realm, user, params, sessionId } = call
   if (params.email !== undefined && params.email.trim() !== user.deliveryEmail) await assertSessionProof(call)
+  if (params.new_password !== undefined) assertNotToken(call)
   await changeSettings(app, realm, user, params, sessionId)
   return {}
 }

@@ -12,13 +12,13 @@ const wholeLog: Download = {
   visit: async (visit) => {
     const { app, exchange } = visit
     const realm = await visit.realm()
-    const user = await viewerOf(visit)
+    const user = await viewerOf(visit, 'organization:admin')
     if (user === undefined) return { location: `/login?next=${encodeURIComponent('/audit-log.jsonl')}` }
     await realm.decideFresh(() => {
       if (realm.directory.users.get(user.id)?.role !== 100) throw apiError('path-not-found')
     })
     const session = await sessionOf(app, realm, exchange.headers)
-    identifyCaller({ user, sessionId: session?.id, address: exchange.address })
+    identifyCaller({ user, sessionId: session?.id, token: exchange.token, address: exchange.address })
     const { subdomain } = realm.directory.realm
     const day = new Date(app.clock.now()).toISOString().slice(0, 10)
     if (exchange.method === 'GET') await realm.transact(async (tx) => tx.audit({ kind: 'audit.exported' }))

@@ -4,6 +4,7 @@ import { getFromStorage, removeFromStorage, writeStorage } from '../../identity/
 import { presentDefaults } from '../../identity/bots/present.ts'
 import { apiKeyOf } from '../../identity/users/api-key.ts'
 import { apiEmail, avatarUrl } from '../../identity/users/present.ts'
+import { assertSessionProof } from '../second-factors/proof.ts'
 import { deactivateBot, regenerateBotKey, updateBot } from './change.ts'
 import { createBot } from './create.ts'
 
@@ -76,9 +77,10 @@ export const botRoutes = implement(areas.bots, {
     return {}
   },
 
-  regenerateBotApiKey: async ({ realm, user, path }) => ({
-    api_key: await regenerateBotKey(realm, user.id, path.bot_id),
-  }),
+  regenerateBotApiKey: async (call) => {
+    await assertSessionProof(call)
+    return { api_key: await regenerateBotKey(call.realm, call.user.id, call.path.bot_id) }
+  },
 
   getBotStorage: async ({ app, user, params }) => ({
     storage: await getFromStorage(app.database.db, user.id, params.keys),

@@ -3,6 +3,7 @@ import { apiError, maxIntegrationPayloadBytes } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { isBot, type User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
+import type { TokenGrant } from '../../../tokens/tokens.ts'
 import { sendForCaller } from '../../conversation/messages/send-for-caller.ts'
 import { integrations, messageFrom } from './index.ts'
 import type { Integration } from './integration.ts'
@@ -19,6 +20,8 @@ export interface Delivery {
   exceptEvents: readonly string[] | undefined
   template: string | undefined
   clientName: string
+  /** The token in the URL, which names the place to post to. */
+  token: Pick<TokenGrant, 'channels' | 'topic'> | undefined
 }
 
 export interface DeliveryResult {
@@ -53,7 +56,10 @@ export async function receive(
   if (!isSelected(integration, event, delivery)) return {}
   const message = messageFrom(integration, payload, event, { template: delivery.template })
   if (message === undefined) return {}
-  const { stream, clientName } = delivery
+  const { clientName, token } = delivery
+  const [tokenChannel] = token?.channels ?? []
+  const stream = delivery.stream ?? tokenChannel
+  const topic = token?.topic ?? delivery.topic ?? message.topic
   const content = message.content
   await sendForCaller(
     app,
@@ -61,7 +67,7 @@ export async function receive(
     sender,
     stream === undefined
       ? { type: 'direct', to: [ownerOf(sender)], topic: undefined, content, clientName }
-      : { type: 'channel', to: stream, topic: delivery.topic ?? message.topic, content, clientName },
+      : { type: 'channel', to: stream, topic, content, clientName, onlyChannels: token?.channels },
   )
   return {}
 }

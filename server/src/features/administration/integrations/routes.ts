@@ -7,7 +7,7 @@ export const integrationRoutes = implement(areas.integrations, {
     findIntegration(path.integration)
     return {}
   },
-  postToIntegration: async ({ app, realm, user, path, params, headers, clientName, setHeader }) => {
+  postToIntegration: async ({ app, realm, user, token, path, params, headers, clientName, setHeader }) => {
     const echo = echoOf(findIntegration(path.integration), headers)
     if (echo !== undefined) {
       setHeader(echo.name, echo.value)
@@ -27,6 +27,7 @@ export const integrationRoutes = implement(areas.integrations, {
       exceptEvents: params.exclude_events,
       template: params.template,
       clientName,
+      token,
     })
   },
 })

@@ -5,9 +5,14 @@ import { type RealmRequest, updateRealm } from './actions.ts'
 
 /** Whether a change decides how people log in. */
 const concernsLogins = (params: Record<string, unknown>) =>
-  ['authentication_methods', 'second_factor_required_group', 'second_factor_grace_days'].some(
-    (name) => params[name] !== undefined,
-  )
+  [
+    'authentication_methods',
+    'second_factor_required_group',
+    'second_factor_grace_days',
+    'api_keys_enabled',
+    'token_max_lifetime_days',
+    'can_create_personal_tokens_group',
+  ].some((name) => params[name] !== undefined)
 
 export const realmSettingRoutes = implement(areas.realmSettings, {
   updateRealm: async (call) => {

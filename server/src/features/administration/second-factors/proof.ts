@@ -3,6 +3,7 @@ import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { lastProof, recordProof } from '../../../sessions/store.ts'
+import type { TokenGrant } from '../../../tokens/tokens.ts'
 import { assertPassword } from '../sign-in/log-in.ts'
 import { assertCode } from './codes.ts'
 import { verifyPasskey } from './passkeys.ts'
@@ -16,6 +17,7 @@ export interface ProvingCall {
   user: User
   sessionId: number | undefined
   address: string
+  token?: TokenGrant | undefined
 }
 
 export interface ProofParams {
@@ -34,8 +36,14 @@ export async function assertProof(call: ProvingCall, given: ProofParams): Promis
   else if (!(await isProven(call))) throw apiError('proof-required')
 }
 
-/** Requires a recent proof from browsers only: clients with an API key work as before. */
+/** Rejects tokens: a program must not change how people log in, or who they are. */
+export function assertNotToken({ token }: Pick<ProvingCall, 'token'>): void {
+  if (token !== undefined) throw apiError('token-denied')
+}
+
+/** Requires a recent proof from browsers only: clients with an API key work as before. Tokens are rejected. */
 export async function assertSessionProof(call: ProvingCall): Promise<void> {
+  assertNotToken(call)
   if (call.sessionId !== undefined && !(await isProven(call))) throw apiError('proof-required')
 }
 

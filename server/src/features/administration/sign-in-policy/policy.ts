@@ -1,7 +1,7 @@
 import { apiError, roles, type SignInPolicy } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
-import { contains, networksOf, parseNetwork, writeNetwork } from '../../../directory/sign-in-policy.ts'
+import { contains, networksOf, parseNetwork, writeNetwork } from '../../../platform/networks.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { passwordHashOf } from '../../identity/users/store.ts'
 import { availableMethods, hasSingleSignOn } from '../server-settings/authentication.ts'

@@ -1,9 +1,13 @@
 import { job } from '../../../jobs/job.ts'
 import { deleteExpiredLogins } from '../second-factors/login-store.ts'
 import { deleteExpiredChallenges } from '../second-factors/passkey-store.ts'
+import { deleteExpiredTokens } from '../tokens/store.ts'
 import { deleteOldAttempts } from './attempt-store.ts'
 import { maxWindowSeconds } from './attempts.ts'
 import { deleteExpiredLinks } from './link-store.ts'
+
+/** An expired token says so for a day, and is unknown afterwards. */
+const dayMs = 24 * 60 * 60 * 1_000
 
 export const tidySignIn = job<object>({
   name: 'tidy-sign-in',
@@ -13,6 +17,7 @@ export const tidySignIn = job<object>({
     await deleteExpiredLinks(db, new Date(now))
     await deleteExpiredLogins(db, new Date(now))
     await deleteExpiredChallenges(db, new Date(now))
+    await deleteExpiredTokens(db, new Date(now - dayMs))
   },
 })
 

@@ -10,6 +10,8 @@ export interface StateRequest {
   viewer: User
   /** Null means everything. */
   fetchTypes: string[] | null
+  /** The caller may not have the API keys of bots. */
+  withoutBots: boolean
   externalAvatar: boolean
   includeSubscribers: boolean
   slimPresence: boolean
@@ -35,8 +37,10 @@ export interface IndexUse {
   withOlder: boolean
 }
 
-export const wants = ({ fetchTypes }: StateRequest, type: string) =>
-  fetchTypes === null || fetchTypes.includes(type)
+const botType = 'realm_bot'
+
+export const wants = ({ fetchTypes, withoutBots }: StateRequest, type: string) =>
+  (fetchTypes === null || fetchTypes.includes(type)) && !(withoutBots && type === botType)
 
 /** Clients that request the new field do not also get the legacy one. */
 export const wantsMutedTopics = ({ fetchTypes: types }: StateRequest) =>

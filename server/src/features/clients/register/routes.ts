@@ -3,6 +3,7 @@ import { isGuest } from '../../../directory/directory.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { type Call, implement, PartsReply, StreamReply, WaitingReply } from '../../../http/implement.ts'
 import { limitKey } from '../../../http/request/heavy-read.ts'
+import { tokenIncludes } from '../../../http/request/token-checks.ts'
 import { versionFields } from '../../../version.ts'
 import { followsAllPublic, queueNarrow } from '../../identity/bots/defaults.ts'
 import { withoutLists } from './json-list.ts'
@@ -41,7 +42,7 @@ const asEventFields = (queueId: string, answer: (fields: string) => void) => (ev
 const narrowOperators = new Set(['channel', 'stream', 'topic', 'sender', 'is'])
 
 export const eventRoutes = implement(areas.events, {
-  register: async ({ app, realm, user, params, address, onDisconnect }) => {
+  register: async ({ app, realm, user, token, params, address, onDisconnect }) => {
     for (const [operator, operand] of params.narrow) {
       if (!narrowOperators.has(operator) || (operator === 'is' && operand === 'followed')) {
         throw apiError('event-queue-narrow-unsupported', { operator })
@@ -56,9 +57,12 @@ export const eventRoutes = implement(areas.events, {
     }
     const externalAvatar = params.client_external_avatar ?? !isSpectator(user)
     const capabilities = params.client_capabilities
+    // Bots have API keys, which could do more than the token.
+    const withoutBots = token !== undefined && !tokenIncludes(token, 'bots:admin')
     const request = {
       viewer: user,
       fetchTypes: params.fetch_event_types ?? params.event_types ?? null,
+      withoutBots,
       externalAvatar,
       includeSubscribers: params.include_subscribers,
       slimPresence: params.slim_presence,
@@ -85,6 +89,7 @@ export const eventRoutes = implement(areas.events, {
         allPublicChannels: followsAllPublic(user, params.all_public_streams),
         narrow: queueNarrow(realm.directory, user, params.narrow),
         capabilities,
+        ...(withoutBots ? { withoutBots } : {}),
       }
       const { position, state, fields, queueId } = await stateOf(app, realm, request, (at) =>
         realm.queues.open(realm.id, user.id, options, at, params.idle_queue_timeout),

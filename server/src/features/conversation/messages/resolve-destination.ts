@@ -15,6 +15,8 @@ export interface MessageInput {
   to: unknown
   topic: string | undefined
   content: string
+  /** The channels of the caller's token, if it is limited to some. */
+  onlyChannels?: ReadonlySet<number> | undefined
 }
 
 /** The destination of a message and all properties that depend on it. */
@@ -51,6 +53,7 @@ async function resolveInChannel(realm: Realm, sender: User, input: MessageInput)
     } catch (error) {
       throw mayNameChannel(realm.directory, sender, found) ? error : noSuchChannel(reference)
     }
+    if (input.onlyChannels?.has(found.id) === false) throw apiError('token-channel-denied')
     if (topic === '' && realm.directory.setting('mandatory_topics')) {
       throw apiError('message-topic-required')
     }
@@ -78,6 +81,7 @@ export function channelDestination(channel: Channel, topic: string): Destination
 }
 
 async function resolveDirect(app: App, realm: Realm, sender: User, input: MessageInput) {
+  if (input.onlyChannels !== undefined) throw apiError('token-channel-denied')
   const { directory } = realm
   const references = personReferences(input.to)
   const participants = await realm.decideFresh(() => participantsOf(directory, sender, references))

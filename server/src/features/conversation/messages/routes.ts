@@ -4,6 +4,7 @@ import { heavyRead } from '../../../http/request/heavy-read.ts'
 import { defaultDestination } from '../../identity/bots/defaults.ts'
 import { type Anchor, fetchMessages, type MessageSelection } from '../message-queries/fetch.ts'
 import { findMatches } from '../message-queries/matches.ts'
+import { assertNarrowWithin } from '../message-queries/narrow-within.ts'
 import { changeFlags } from '../read-state/flags.ts'
 import { changeFlagsInNarrow, markAllAsRead, markChannelAsRead, markTopicAsRead } from '../read-state/mark.ts'
 import { componentsToSend } from '../submessages/components.ts'
@@ -11,7 +12,7 @@ import { renderWithFiles } from '../uploads/render.ts'
 import { sendForCaller } from './send-for-caller.ts'
 
 export const messageRoutes = implement(areas.messages, {
-  sendMessage: async ({ app, realm, user, params, clientName, isGone }) => {
+  sendMessage: async ({ app, realm, user, token, params, clientName, isGone }) => {
     const { queue_id, local_id } = params
     assertNotForged(params)
     return await sendForCaller(app, realm, user, {
@@ -19,6 +20,7 @@ export const messageRoutes = implement(areas.messages, {
       to: params.to ?? defaultDestination(user, params.type),
       topic: params.topic,
       content: params.content,
+      onlyChannels: token?.channels,
       clientName,
       isGone,
       readBySender: params.read_by_sender,
@@ -32,7 +34,10 @@ export const messageRoutes = implement(areas.messages, {
     rendered: (await renderWithFiles(app, realm, user, params.content)).html,
   }),
 
-  getMessages: heavyRead(async ({ app, realm, user, params, arrivedAt }) => {
+  getMessages: heavyRead(async ({ app, realm, user, token, params, arrivedAt }) => {
+    if (token?.channels !== undefined) {
+      await assertNarrowWithin(realm, user, token.channels, params.narrow ?? [])
+    }
     const view = {
       viewer: user,
       applyMarkdown: params.apply_markdown,

@@ -1,4 +1,4 @@
-import { apiError, WireError } from '@loquat/contract'
+import { apiError, type Scope, WireError } from '@loquat/contract'
 import type { DataStore, Locker, Server, ServerOptions } from '@tus/server'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
@@ -9,6 +9,7 @@ import { errorText } from '../../../http/reply/envelope.ts'
 import { toWireError } from '../../../http/reply/errors.ts'
 import { recordResponse } from '../../../http/reply/record.ts'
 import { authenticate, readCredentials } from '../../../http/request/authenticate.ts'
+import { assertContentScope } from '../../../http/request/token-checks.ts'
 import { randomKey } from '../../../platform/signer.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -16,6 +17,8 @@ import { assertAllowedNetwork, assertOwnPage, sessionOf } from '../../../session
 
 /** One kind of resumable uploads. */
 interface TusUploads extends Pick<Protocol, 'path' | 'methods'> {
+  /** The scope that tokens need. */
+  scope: Scope
   maxBytes(app: App): number
   /** The uploads that the caller can access. Preflight requests of browsers have no caller. */
   open(app: App, realm: Realm, user: User | undefined): Promise<DataStore>
@@ -31,7 +34,8 @@ export const tusProtocol = (uploads: TusUploads): Protocol => ({
     const realm = await app.realms.byHost(exchange.headers.host ?? '')
     if (realm === undefined) throw apiError('organization-not-found')
     // Browsers send preflight requests without credentials.
-    const user = exchange.method === 'OPTIONS' ? undefined : await callerOf(app, realm, exchange)
+    const user =
+      exchange.method === 'OPTIONS' ? undefined : await callerOf(app, realm, exchange, uploads.scope)
     if (user !== undefined) await realm.decideFresh(() => assertNotPreview(realm.directory))
     const server = await serverFor(app, realm, user, uploads)
     await server.handle(exchange.request, exchange.response)
@@ -39,12 +43,14 @@ export const tusProtocol = (uploads: TusUploads): Protocol => ({
   },
 })
 
-/** Authenticates by API key or browser session. */
-async function callerOf(app: App, realm: Realm, { headers, address }: Exchange): Promise<User> {
+/** Authenticates by API key, token or browser session. */
+async function callerOf(app: App, realm: Realm, exchange: Exchange, scope: Scope): Promise<User> {
+  const { headers, address } = exchange
   const user =
     headers.authorization === undefined
       ? await browserUser(app, realm, headers)
-      : await authenticate(realm, readCredentials(headers.authorization), false)
+      : await authenticate(app, realm, exchange, readCredentials(headers.authorization), false)
+  assertContentScope(exchange.token, scope)
   await assertAllowedNetwork(realm, address)
   if (app.config.rateLimits) app.limiter.take('api', user.id)
   return user

@@ -8,6 +8,7 @@ import { tusProtocol } from './tus-protocol.ts'
 export const resumableUploads = tusProtocol({
   path: '/api/v1/tus',
   methods: ['DELETE', 'HEAD', 'OPTIONS', 'PATCH', 'POST'],
+  scope: 'files:write',
   maxBytes: maxUploadBytes,
   open: async (app, realm, user) => {
     const { PieceStore } = await import('./tus-store.ts')

@@ -16,7 +16,8 @@ async function redirectToAvatar(visit: DownloadRequest, size: AvatarSize): Promi
   const realm = await visit.realm()
   const who = visit.part('who')
   const isId = /^\d+$/.test(who)
-  const viewer = (await viewerOf(visit)) ?? (await admitSpectator(visit, realm, isId ? who : undefined))
+  const viewer =
+    (await viewerOf(visit, 'users:read')) ?? (await admitSpectator(visit, realm, isId ? who : undefined))
   const found = await realm
     .decideFresh(() => findAvatarUser(realm.directory, viewer, who, isId))
     .catch(ignoreRefusal)

@@ -10,6 +10,7 @@ export const uploadUrlOf = (id: string) => `${path}/${id}`
 export const archiveUploads = tusProtocol({
   path,
   methods: ['HEAD', 'OPTIONS', 'PATCH'],
+  scope: 'organization:admin',
   maxBytes: ({ config }) => maxArchiveBytes(config),
   open: async (app, realm, user) => {
     if (user !== undefined) {

@@ -132,6 +132,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   remembered_browser: 'secret',
   pending_login: 'secret',
   passkey: 'secret',
+  api_token: 'secret',
   invitation: 'secret',
   invitation_link: 'secret',
   login_attempt: 'secret',

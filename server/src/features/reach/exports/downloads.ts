@@ -39,7 +39,7 @@ const archive: Download = {
 
 /** Sends visitors who are not logged in to the login page. For non-administrators, exports do not exist. */
 async function loginUnlessAdmin(visit: DownloadRequest): Promise<Redirection | undefined> {
-  const viewer = await viewerOf(visit)
+  const viewer = await viewerOf(visit, 'organization:admin')
   if (viewer === undefined) return { location: `/login?next=${encodeURIComponent(visit.exchange.url)}` }
   if (!isAdmin(viewer) || isBot(viewer)) throw apiError('export-file-not-found')
   return undefined

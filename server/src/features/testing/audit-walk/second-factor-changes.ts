@@ -8,6 +8,16 @@ export const secondFactorChanges: AuditedCalls = {
     'recovery_codes.replaced',
     ({ dave: { api } }) => api.createRecoveryCodes({ password: castPassword }),
   ],
+  createToken: [
+    'token.created',
+    async ({ dave: { api } }, ids) => {
+      ids.token = (await api.createToken({ name: 'Report' })).token_id
+    },
+  ],
+  revokeToken: [
+    'token.revoked',
+    ({ alice: { api } }, ids) => api.revokeToken({ token_id: Number(ids.token) }),
+  ],
   resetFactors: [
     'second_factor.reset',
     ({ alice: { api }, dave: { id } }) => api.resetFactors({ user_id: id }),

@@ -32,6 +32,8 @@ export const exceptions = {
     'forgetBrowser: browser_id': 'a browser of the caller; its feature tests those of others',
     'renamePasskey: passkey_id': 'a passkey of the caller; its feature tests those of others',
     'removePasskey: passkey_id': 'a passkey of the caller; its feature tests those of others',
+    'revokeToken: token_id':
+      'a token of the caller, or any for administrators; its feature tests those of others',
     'getAuditLog: actor_id': 'a filter of entries, which only owners see',
     'getAuditLog: target_id': 'a filter of entries, which only owners see',
     'releaseLegalHold: legal_hold_id':

@@ -23,6 +23,7 @@ const byName: Record<string, [ThingKind, Wrap]> = {
   msg_ids: ['message', list],
   stream_id: ['channel', plain],
   stream_ids: ['channel', list],
+  channel_ids: ['channel', list],
   stream: ['channel name', plain],
   stream_names: ['channel name', list],
   default_sending_stream: ['channel name', plain],

@@ -247,6 +247,8 @@ async function startSecondFactors(world: World) {
   }
   await number(world, 'passkey', sample.passkey)
   await world.alice.api.addPasskey({ name: 'Tablet', credential: await create() })
+  await number(world, 'api_token', sample.token)
+  await world.alice.api.createToken({ name: 'Report of the harvest', user_id: sample.bot })
   await number(world, 'remembered_browser', sample.rememberedBrowser)
   await rememberBrowser(world.app, realm, user, { headers, address: '127.0.0.1' })
   return { totp_code: codeOf(world, secret), new_credential: await create() }

@@ -72,6 +72,7 @@ const movedTables = [
   'passkey',
   'recovery_code',
   'remembered_browser',
+  'api_token',
 ]
 
 /** Passwords, second factors, linked logins, sessions, API keys and devices. */
