@@ -39,9 +39,7 @@ export const exceptions = {
     'releaseLegalHold: legal_hold_id':
       'only owners see holds, and they see all; its feature tests missing ones',
     'deleteDiscoveryExport: discovery_export_id': 'only owners see exports, and they see all',
-    'createLegalHold: user_ids': 'only owners can name users, and they see all',
     'createLegalHold: channel_ids': 'only owners place holds, on any channel',
-    'requestDiscoveryExport: user_ids': 'only owners can name users, and they see all',
     'requestDiscoveryExport: channel_ids': 'only owners export, from any channel',
     'retryDeliveries: ids': 'jobs of the server, which only owners of the main organization see',
   } as Record<string, string>,
@@ -61,6 +59,8 @@ export const exceptions = {
     'updateComponents (message_id)': 'only bots can call it, which is checked first; tested with its feature',
     'removeFeed (feed_id)': 'the control of removeChannelFeed removes the same feed before',
     'updateMessageFlags (read)': 'messages that the caller did not receive are ignored',
+    'createLegalHold (user_ids)': 'needs a proof of identity first; tested with its feature',
+    'requestDiscoveryExport (user_ids)': 'needs a proof of identity first; tested with its feature',
     'deactivateUser (a bot)': 'bots are not users here: they have an endpoint of their own',
   } as Record<string, string>,
 }

@@ -133,7 +133,7 @@ function ExportRow({ entry, onDelete }: { entry: DiscoveryExport; onDelete: () =
       </span>
       {entry.download_url !== null && (
         <span className={lists.actions}>
-          <a className={lists.plainLink} href={entry.download_url} download>
+          <a className={lists.plainLink} href={new URL(entry.download_url).pathname} download>
             {text('discovery.download')}
           </a>
           <IconButton label={text('common.delete')} icon={<Trash2 size={17} />} onClick={onDelete} />
