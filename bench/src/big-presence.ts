@@ -18,10 +18,6 @@ export async function measurePresence(
   server: ServerProcess,
 ): Promise<{ what: string; measured: string }[]> {
   const clients = await Promise.all(Array.from({ length: connections }, () => BigClient.open(server.port)))
-  const [first] = await query<{ last: string }>(place, lastUpdate)
-  await bringOnline(place)
-  const [row] = await query<{ last: string }>(place, lastUpdate)
-  const last = Number(row?.last)
   const report = async (n: number, lastUpdateId: number) => {
     const bytes = requestBytes('POST', '/api/v1/users/me/presence', loginOf(10 + n), {
       status: 'active',
@@ -51,9 +47,14 @@ export async function measurePresence(
     return { what: `CPU time: ${what}`, measured }
   }
   try {
+    const few = await measure('presence, few others online', 1, 8 + 2 * reports)
+    const first = await lastUpdate(place)
+    await bringOnline(place)
+    const last = await lastUpdate(place)
     // Reads everybody who came online once.
-    await report(0, Number(first?.last))
+    await report(0, first)
     return [
+      few,
       await measure('presence, everyone online, no changes since the last report', last, 8),
       await measure(
         `presence, everyone online, ${changes} changes`,
@@ -66,7 +67,10 @@ export async function measurePresence(
   }
 }
 
-const lastUpdate = 'select last_update_id as last from presence_counter'
+async function lastUpdate(place: Place): Promise<number> {
+  const [row] = await query<{ last: string }>(place, 'select last_update_id as last from presence_counter')
+  return Number(row?.last)
+}
 
 /** Makes every user have reported a minute ago, so that further reports are stored. */
 async function bringOnline(place: Place): Promise<void> {

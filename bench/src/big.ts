@@ -107,7 +107,6 @@ async function measureRequests(
     ['typing among ten', () => requestBytes('POST', '/api/v1/typing', loginOf(2), typing(small))],
     ['typing among everyone', () => requestBytes('POST', '/api/v1/typing', loginOf(2), typing(whole))],
     ['fetch 100 messages', (n) => requestBytes('GET', '/api/v1/messages', loginOf(2 + (n % 400)), fetch)],
-    ['presence, few others online', (n) => requestBytes('POST', presencePath, loginOf(10 + n), presence(n))],
   ]
   const lines: Pick<Line, 'what' | 'measured'>[] = []
   const client = await RawClient.open(server.port)
@@ -131,13 +130,6 @@ async function measureRequests(
   return lines
 }
 
-const presencePath = '/api/v1/users/me/presence'
-const presence = (lastUpdate: number) => ({
-  status: 'active',
-  new_user_input: 'true',
-  slim_presence: 'true',
-  last_update_id: String(lastUpdate),
-})
 const narrowTo = (channel: string) => JSON.stringify([{ operator: 'channel', operand: channel }])
 
 async function cpuPerRequest(

@@ -10,6 +10,8 @@ import { loadShown, type PresenceChange, type PresenceTick, storeChanges, storeT
 
 const maxAttempts = 3
 
+export const isDeadlock = (error: unknown) => (error as { code?: string }).code === '40P01'
+
 interface Report {
   isActive: boolean
   now: number
@@ -87,9 +89,14 @@ async function storeReports(db: Db, realmId: number, reports: ReadonlyMap<number
       if (shown !== undefined) changes.push({ userId, ...presence, shown })
       else ticks.push({ userId, ...presence, updateId: before?.updateId ?? 0 })
     }
-    if (changes.length > 0) await storeChanges(db, realmId, changes)
-    const stored = ticks.length > 0 ? await storeTicks(db, ticks) : new Set<number>()
-    userIds = ticks.map(({ userId }) => userId).filter((id) => !stored.has(id))
+    try {
+      if (changes.length > 0) await storeChanges(db, realmId, changes)
+      const stored = ticks.length > 0 ? await storeTicks(db, ticks) : new Set<number>()
+      userIds = ticks.map(({ userId }) => userId).filter((id) => !stored.has(id))
+    } catch (error) {
+      // A sweep locks rows in another order. Those that were stored need nothing the next time.
+      if (!isDeadlock(error) || attempt === maxAttempts - 1) throw error
+    }
   }
 }
 

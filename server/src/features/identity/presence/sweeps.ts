@@ -1,6 +1,7 @@
 import type { App } from '../../../app.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
+import { isDeadlock } from './reports.ts'
 import { claimSweep, sweep } from './shown-store.ts'
 
 /**
@@ -25,7 +26,12 @@ export async function sweepIfDue(app: App, realm: Realm): Promise<void> {
     const claim = await claimSweep(db, realm.id, now)
     if (claim.isClaimed) {
       for (let round = 0; round < maxRounds; round++) {
-        if ((await sweep(db, realm.id, now, limits)) < limits.absent) break
+        try {
+          if ((await sweep(db, realm.id, now, limits)) < limits.absent) break
+        } catch (error) {
+          // Reports of the same users were stored at the same time.
+          if (!isDeadlock(error)) throw error
+        }
       }
     }
     dueAt = claim.dueAt
