@@ -1,12 +1,13 @@
 import { createApi } from '@loquat/client'
 import { type ServerProcess, startServerProcess } from '@loquat/devkit/server-process'
+import { measurePresence } from './big-presence.ts'
 import { databaseCpuTime, serverCpuTime } from './cpu-time.ts'
 import { buildOrganization, loginOf, type OrganizationSize } from './large-data.ts'
 import { ownerOf, query } from './people.ts'
 import { type Place, temporaryPlace } from './place.ts'
 import { type Login, RawClient, requestBytes } from './raw-client.ts'
 import type { Line } from './report.ts'
-import { registerParams, secondStart, shownTransfer, transferOf } from './second-start.ts'
+import { registerParams, secondStart, shownTransfer, startRounds, transferOf } from './second-start.ts'
 
 /** The smallest shows what does not depend on the size. */
 const sizes: (OrganizationSize & { aim: string })[] = [
@@ -45,7 +46,10 @@ async function measure(place: Place, people: number, aim: string): Promise<Line[
   const server = await startServerProcess(place.dataDir)
   try {
     const owner = await ownerOf(server)
-    const lines = [...(await measureStarts(server, owner)), ...(await measureRequests(place, server, owner))]
+    const lines = [
+      ...(await measureStarts(place, server, owner)),
+      ...(await measureRequests(place, server, owner)),
+    ]
     return lines.map((line) => ({
       ...line,
       what: `${people.toLocaleString('en')} people: ${line.what}`,
@@ -57,14 +61,21 @@ async function measure(place: Place, people: number, aim: string): Promise<Line[
 }
 
 async function measureStarts(
-  { port, url }: ServerProcess,
+  place: Place,
+  server: ServerProcess,
   owner: Login,
 ): Promise<Pick<Line, 'what' | 'measured'>[]> {
+  const { port, url } = server
   const api = createApi({ url, credentials: owner })
+  const cpu = async () => [await serverCpuTime(server), await databaseCpuTime(place.dataDir)] as const
   const first = await transferOf(port, loginOf(2), 'POST /api/v1/register', registerParams, wholeRounds)
-  const renamed = await secondStart(port, loginOf(3), () =>
-    api.updateSettings({ full_name: 'Owner of a big organization' }),
-  )
+  let before = await cpu()
+  const renamed = await secondStart(port, loginOf(3), async () => {
+    await api.updateSettings({ full_name: 'Owner of a big organization' })
+    before = await cpu()
+  })
+  const after = await cpu()
+  const ms = (n: 0 | 1) => ((after[n] - before[n]) / startRounds).toFixed(2)
   let created = 0
   const joined = await secondStart(port, loginOf(4), () =>
     api.createUser({ email: `new${++created}@example.com`, full_name: 'New', password: 'correct horse 5' }),
@@ -73,6 +84,7 @@ async function measureStarts(
   return [
     { what: 'first start', measured: shownTransfer(first) },
     { what: 'second start after a user was renamed', measured: shownTransfer(renamed) },
+    { what: 'CPU time: second start', measured: `${ms(0)} ms and ${ms(1)} ms of PostgreSQL` },
     { what: 'second start after a user was created', measured: shownTransfer(joined) },
     { what: 'list of users', measured: shownTransfer(users) },
   ]
@@ -95,7 +107,6 @@ async function measureRequests(
     ['typing among ten', () => requestBytes('POST', '/api/v1/typing', loginOf(2), typing(small))],
     ['typing among everyone', () => requestBytes('POST', '/api/v1/typing', loginOf(2), typing(whole))],
     ['fetch 100 messages', (n) => requestBytes('GET', '/api/v1/messages', loginOf(2 + (n % 400)), fetch)],
-    ['presence, few others online', (n) => requestBytes('POST', presencePath, loginOf(10 + n), presence(n))],
   ]
   const lines: Pick<Line, 'what' | 'measured'>[] = []
   const client = await RawClient.open(server.port)
@@ -109,12 +120,7 @@ async function measureRequests(
   const stop = await waitForMessages(server, waitingClients)
   await add(`${what}, while ${waitingClients} others wait for events`, bytes)
   stop()
-  await bringOnline(place)
-  await add(
-    'presence, everyone online',
-    (n) => requestBytes('POST', presencePath, loginOf(10 + n), presence(1)),
-    20,
-  )
+  lines.push(...(await measurePresence(place, server)))
   const mention = requestBytes('POST', '/api/v1/messages', owner, message('channel 1', '@**all** '))
   const events = await logEnd(place)
   await succeed(client, mention)
@@ -124,25 +130,7 @@ async function measureRequests(
   return lines
 }
 
-const presencePath = '/api/v1/users/me/presence'
-const presence = (lastUpdate: number) => ({
-  status: 'active',
-  new_user_input: 'true',
-  slim_presence: 'true',
-  last_update_id: String(lastUpdate),
-})
 const narrowTo = (channel: string) => JSON.stringify([{ operator: 'channel', operand: channel }])
-
-/** Makes every user have reported a moment ago. */
-async function bringOnline(place: Place): Promise<void> {
-  await query(
-    place,
-    `insert into presence (user_id, realm_id, last_active, last_connected, update_id)
-     select id, realm_id, now(), now(), 10000 + id from account where not is_system_bot
-     on conflict (user_id) do update set update_id = excluded.update_id, last_active = now(), last_connected = now()`,
-  )
-  await query(place, 'update presence_counter set last_update_id = (select max(update_id) from presence)')
-}
 
 async function cpuPerRequest(
   place: Place,

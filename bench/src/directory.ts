@@ -17,7 +17,8 @@ const sizes: (OrganizationSize & { aim: string })[] = [
 /** Memory and load time of the directory of an organization, in a process that does nothing else. */
 export async function benchDirectory(): Promise<Line[]> {
   const lines: Line[] = []
-  for (const { aim, ...size } of sizes) {
+  const wanted = Number(process.env.LOQUAT_BENCH_PEOPLE ?? 0)
+  for (const { aim, ...size } of sizes.filter(({ people }) => wanted === 0 || people === wanted)) {
     const place = await temporaryPlace()
     try {
       await (await startServerProcess(place.dataDir)).stop()

@@ -119,7 +119,10 @@ async function measureRound(
   await resetStatements(primary)
   const before = await outcomesOf(server)
   const hammered = await hammer(server.port, requests, roundMs)
-  const statements = (await statementsOn(primary)) - idle * (hammered.ms / roundMs)
+  const made = await statementsOn(primary)
+  const inIdle = (hammered.ms / roundMs) * total(idle)
+  const statements = total(made) - inIdle
+  if (process.env.LOQUAT_BENCH_STATEMENTS !== undefined) printStatements(made, hammered.times.length)
   await sender?.stop()
   const after = await outcomesOf(server)
   const reads = after.all - before.all
@@ -133,13 +136,28 @@ async function measureRound(
 
 const resetStatements = (primary: Primary) => query(primary, 'select pg_stat_statements_reset()')
 
-async function statementsOn(primary: Primary): Promise<number> {
-  const [row] = await query<{ calls: string }>(
+interface Statement {
+  query: string
+  calls: string
+}
+
+const statementsOn = (primary: Primary) =>
+  query<Statement & Record<string, string>>(
     primary,
-    `select coalesce(sum(calls), 0) as calls from pg_stat_statements
-     where dbid = (select oid from pg_database where datname = 'loquat') and query not like '%pg_stat_statements%'`,
+    `select query, sum(calls) as calls from pg_stat_statements
+     where dbid = (select oid from pg_database where datname = 'loquat') and query not like '%pg_stat_statements%'
+     group by query order by 2 desc`,
   )
-  return Number(row?.calls)
+
+const total = (statements: readonly Statement[]) =>
+  statements.reduce((sum, { calls }) => sum + Number(calls), 0)
+
+/** The most frequent statements per 1,000 reads, with those of idle servers. */
+function printStatements(statements: readonly Statement[], reads: number): void {
+  for (const { query, calls } of statements.slice(0, 8)) {
+    const perThousand = ((1_000 * Number(calls)) / reads).toFixed(1)
+    console.error(`    ${perThousand}: ${query.replace(/\s+/g, ' ').slice(0, 160)}`)
+  }
 }
 
 async function outcomesOf({ url }: ServerProcess): Promise<{ replica: number; all: number }> {

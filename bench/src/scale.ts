@@ -14,6 +14,8 @@ const assumptions = {
   /** People online who get a message. */
   audience: 50,
   secondsBetweenPresences: 60,
+  /** Each person comes online, goes idle and returns, and leaves as often as they start the app. */
+  sessionsPerDay: 4,
   /** Planned share of each core at the peak. The rest is for failed machines and for work outside the model. */
   utilization: 0.5,
 }
@@ -29,8 +31,13 @@ interface Prediction {
 /** Predicts the cores that people online need, from measured costs. Starts nothing. */
 export async function benchScale(): Promise<Line[]> {
   return [1_000, 20_000, 200_000].flatMap((people) => [
-    lineOf(people, 'without lists of presences', predict(people, 0)),
-    lineOf(people, 'with everyone in the list of presences', predict(people, people)),
+    lineOf(people, 'nobody changes between active, idle and offline', predict(people, 0)),
+    lineOf(
+      people,
+      `${changesPerReport(people).toLocaleString('en')} do between two reports`,
+      predict(people),
+    ),
+    lineOf(people, 'with everyone in each response, as before', predict(people, people)),
   ])
 }
 
@@ -45,8 +52,20 @@ function lineOf(people: number, how: string, prediction: Prediction): Line {
   }
 }
 
+/** The server lists at most so many people in a response, and lets so many become idle between two reports. */
+const maxListed = 10_000
+const maxIdle = 2_000
+
+/** People whose state changes between two reports of a client. */
+function changesPerReport(people: number): number {
+  const { sessionsPerDay, hoursPerDay, peak, secondsBetweenPresences } = assumptions
+  const sessions = (people * sessionsPerDay * peak * secondsBetweenPresences) / (hoursPerDay * 3_600)
+  // To online and offline, and to idle and back.
+  return Math.round(Math.min(maxListed, 2 * sessions + 2 * Math.min(sessions, maxIdle)))
+}
+
 /** `others` is the number of people in each response to a report of presence. */
-export function predict(people: number, others: number): Prediction {
+export function predict(people: number, others = changesPerReport(people)): Prediction {
   const { hoursPerDay, peak, audience, secondsBetweenPresences, utilization } = assumptions
   const atPeak = (perDay: number) => (people * perDay * peak) / (hoursPerDay * 3_600)
   const messagesPerSecond = atPeak(assumptions.messagesPerDay)

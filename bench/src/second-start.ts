@@ -2,7 +2,8 @@ import { createApi } from '@loquat/client'
 import type { Login } from './raw-client.ts'
 import { median } from './report.ts'
 
-const defaultRounds = 30
+/** Calls of a second start. */
+export const startRounds = 30
 
 /** Everything, as clients of today ask for it. */
 export const registerParams = {
@@ -53,7 +54,7 @@ export async function transferOf(
   { email, apiKey }: Login,
   call: string,
   params: Record<string, string>,
-  rounds = defaultRounds,
+  rounds = startRounds,
 ): Promise<Transfer> {
   const [method = '', path] = call.split(' ')
   const body = new URLSearchParams(params)

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApi } from '@loquat/client'
 import { type ServerProcess, startServerProcess } from '@loquat/devkit/server-process'
+import { serverCpuTime } from './cpu-time.ts'
 import { addPeople, ownerOf } from './people.ts'
 import { temporaryPlace } from './place.ts'
 import { type Login, RawClient, requestBytes } from './raw-client.ts'
@@ -34,14 +35,16 @@ export async function benchStream(): Promise<Line[]> {
     })
     await sleep(1_000)
     counter.events = 0
+    const cpuBefore = await serverCpuTime(server)
     const started = performance.now()
     await Promise.all(senders)
     const measured = perSecond(counter.events, performance.now() - started)
+    const cpu = (1_000 * ((await serverCpuTime(server)) - cpuBefore)) / counter.events
     for (const socket of sockets) socket.destroy()
     return [
       {
         what: `live deliveries to ${readers} streams`,
-        measured: rate(measured),
+        measured: `${rate(measured)}, ${cpu.toFixed(1)} µs of CPU time each, with the sends`,
         aim: 'three times the deliveries to polls',
       },
     ]

@@ -82,7 +82,8 @@ export interface Tables
   user_topic: UserTopicTable
   user_status: UserStatusTable
   presence: PresenceTable
-  presence_counter: { realm_id: number; last_update_id: number }
+  presence_counter: { realm_id: number; last_update_id: number; swept_at: Date | null }
+  shown_presence: ShownPresenceTable
   profile_field: ProfileFieldTable
   profile_value: { user_id: number; field_id: number; value: string; rendered_value: string | null }
   muted_user: { user_id: number; muted_user_id: number; muted_at: Date }
@@ -244,6 +245,14 @@ interface PresenceTable {
   last_active: Date | null
   last_connected: Date
   update_id: number
+}
+
+interface ShownPresenceTable {
+  user_id: number
+  realm_id: number
+  update_id: number
+  state: number
+  valid_until: Date
 }
 
 interface ProfileFieldTable {

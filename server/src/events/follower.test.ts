@@ -1,6 +1,14 @@
-import { createWorld, eventually, parkedPolls, type World, waitForParkedPolls } from '@loquat/devkit'
+import {
+  createWorld,
+  eventually,
+  parkedPolls,
+  pendingEvents,
+  type World,
+  waitForParkedPolls,
+} from '@loquat/devkit'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { LoggedEvent } from './logged-event.ts'
 
 /** Runs `work` once, after the next read of the log's end and before the process sees the result. */
 function afterNextRead({ app }: World, work: () => Promise<unknown>): void {
@@ -35,6 +43,29 @@ it('A commit between reading the log and the result does not look like a lost en
   expect(events).toBeGreaterThan(0)
   expect(events).toBeLessThan(100)
   expect(await parkedPolls(world)).toBe(1)
+})
+
+it('An event that waits for those before it is dropped when the database may have lost it', async () => {
+  const world = await createWorld()
+  const { app, alice, carol } = world
+  const follower = (await app.realms.byHost(''))?.follower
+  if (follower === undefined) throw new Error('The organization is missing.')
+  const queue = await carol.api.register({ event_types: ['message'] })
+  const send = (content: string) =>
+    alice.api.sendMessage({ type: 'channel', to: 'general', topic: 'x', content })
+  await send('first')
+  const [first] = follower.recent(follower.position - 1) ?? []
+  if (first === undefined) throw new Error('The event is missing.')
+  // Committed together with the one before it, of which this process has not heard when the primary is lost.
+  const { body, audience } = first
+  follower.committed([new LoggedEvent(first.seq + 2, body, audience, null)])
+  follower.suspectHistory()
+  await send('second')
+  await send('third')
+  const events = await pendingEvents(carol.api, queue.queue_id ?? '', queue.last_event_id ?? -1)
+  expect(events).toMatchObject(
+    ['first', 'second', 'third'].map((content) => ({ type: 'message', message: { content } })),
+  )
 })
 
 it('Events that follow each other closely are read together while somebody waits', async () => {

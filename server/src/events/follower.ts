@@ -165,6 +165,8 @@ export class Follower {
    */
   suspectHistory(): void {
     this.#suspicions++
+    // They may be of the other history. Those that are not lost are read again.
+    this.#pending.clear()
   }
 
   /** The same, for when there is usually nothing to read. */

@@ -13,9 +13,21 @@ export interface Limits {
   bodies: BodyLimits
   /** Messages of one organization in its message index. */
   indexedMessages: number
+  presence: PresenceLimits
   /** Slower requests and statements are logged. */
   slowRequestMs: number
   slowStatementMs: number
+}
+
+export interface PresenceLimits {
+  /** In organizations with more users, clients get changes of state instead of each report: docs/decisions/0068-presence-updates-are-changes-of-state.md. */
+  exactUsers: number
+  /** Reports that arrive within this time are stored together. */
+  batchMs: number
+  /** Pending reports of one organization. */
+  waitingReports: number
+  /** Users in one response. Clients get later updates with their next report. */
+  listed: number
 }
 
 /** Memory limits of request bodies in bytes, and their minimum speed. */
@@ -41,6 +53,7 @@ export const defaultLimits: Limits = {
     bytesPerSecond: 32 * 2 ** 10,
   },
   indexedMessages: 50_000,
+  presence: { exactUsers: 250, batchMs: 100, waitingReports: 10_000, listed: 10_000 },
   slowRequestMs: 1_000,
   slowStatementMs: 500,
 }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { PositionLookup } from './position-lookup.ts'
 
 it('Positions are shared by requests that arrived before their statement began, and by no others', async () => {
@@ -37,4 +37,35 @@ it('Positions are shared by requests that arrived before their statement began, 
   await turn()
   statements[3]?.answer(7)
   expect(await again).toMatchObject({ log: 7 })
+})
+
+it('Many reads under way wait a moment for each other, and few do not wait', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let underWay = 0
+  let statements = 0
+  const lookup = new PositionLookup(
+    async (realmIds) => {
+      statements++
+      return new Map(realmIds.map((id) => [id, { log: statements, presence: 0 }]))
+    },
+    () => underWay,
+  )
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+  underWay = 7
+  expect(await lookup.of(1)).toMatchObject({ log: 1 })
+
+  underWay = 16
+  const gathered = Array.from({ length: 11 }, () => lookup.of(1))
+  await turn()
+  expect(statements).toBe(1)
+  gathered.push(lookup.of(1))
+  for (const one of await Promise.all(gathered)) expect(one).toMatchObject({ log: 2 })
+
+  // The others do not come.
+  const single = lookup.of(1)
+  await turn()
+  expect(statements).toBe(2)
+  vi.advanceTimersByTime(100)
+  expect(await single).toMatchObject({ log: 3 })
 })

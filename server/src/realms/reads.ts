@@ -53,13 +53,18 @@ export class Reads {
   readonly #metrics: Metrics
   readonly #logger: Logger
   readonly #heads: PositionLookup
+  /** Reads that a replica may serve. */
+  #underWay = 0
 
   constructor(database: Database, replicas: Replicas | undefined, metrics: Metrics, logger: Logger) {
     this.#database = database
     this.#logger = logger
     this.#replicas = replicas
     this.#metrics = metrics
-    this.#heads = new PositionLookup((realmIds) => loadPositions(database.db, realmIds))
+    this.#heads = new PositionLookup(
+      (realmIds) => loadPositions(database.db, realmIds),
+      () => this.#underWay,
+    )
   }
 
   /** Runs work that only reads. It runs again on the primary if the replica fails. */
@@ -81,7 +86,8 @@ export class Reads {
     options: RunOptions,
   ): Promise<T> {
     if (this.#replicas === undefined) return await work()
-    const result = await this.#onReplica(realm, work, options)
+    this.#underWay++
+    const result = await this.#onReplica(realm, work, options).finally(() => this.#underWay--)
     this.#metrics.readEnded(typeof result === 'string' ? result : 'replica')
     if (typeof result === 'string') return await work()
     if ('error' in result) throw result.error

@@ -31,7 +31,6 @@ export const presenceOf = (userId: number): Presence =>
   )
 
 let lastInputAt = Date.now()
-let lastUpdateId = -1
 
 /** Reports own presence at intervals and fetches that of others: large organizations send no events for it. */
 export function startPresenceSync(): void {
@@ -47,16 +46,20 @@ export function startPresenceSync(): void {
     const reply = await api.updatePresence({
       status: isActive ? 'active' : 'idle',
       new_user_input: isActive,
-      last_update_id: lastUpdateId,
+      // From the state, which may be older than this tab, or newer.
+      last_update_id: org().presence_last_update_id ?? -1,
       ping_only: false,
     })
     const { presences, presence_last_update_id: position } = reply
-    if (position !== undefined) lastUpdateId = position
-    if (presences !== undefined && Object.keys(presences).length > 0) {
-      changeOrg((org) => ({ ...org, presences: { ...org.presences, ...presences } }))
-    }
+    if (presences === undefined || position === undefined) return
+    const hasChanged = Object.keys(presences).length > 0
+    changeOrg((org) => ({
+      ...org,
+      presence_last_update_id: position,
+      ...(hasChanged && { presences: { ...org.presences, ...presences } }),
+    }))
   }
   const beat = () => void ping().catch(() => {})
   beat()
-  setInterval(beat, 60_000)
+  setInterval(beat, 1_000 * (org().server_presence_ping_interval_seconds ?? 60))
 }

@@ -70,6 +70,7 @@ import * as discoveryExports from './2026-11-18-87-discovery-exports.ts'
 import * as dataKeys from './2026-11-18-90-data-keys.ts'
 import * as auditDenials from './2026-11-18-91-audit-denials.ts'
 import * as auditWebhooks from './2026-11-18-92-audit-webhooks.ts'
+import * as shownPresence from './2026-11-18-93-shown-presence.ts'
 import * as inboundEmail from './2026-11-18-95-inbound-email.ts'
 import * as replyAddresses from './2026-11-18-96-reply-addresses.ts'
 import * as digests from './2026-11-18-97-digests.ts'
@@ -141,15 +142,16 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-64-search-words': searchWords,
   '2026-11-18-64-searched-files': searchedFiles,
   '2026-11-18-65-audit': audit,
+  '2026-11-18-70-tokens': tokens,
   '2026-11-18-85-sign-in-policies': signInPolicies,
   '2026-11-18-86-legal-holds': legalHolds,
   '2026-11-18-87-discovery-exports': discoveryExports,
   '2026-11-18-90-data-keys': dataKeys,
   '2026-11-18-91-audit-denials': auditDenials,
   '2026-11-18-92-audit-webhooks': auditWebhooks,
+  '2026-11-18-93-shown-presence': shownPresence,
   '2026-11-18-95-inbound-email': inboundEmail,
   '2026-11-18-96-reply-addresses': replyAddresses,
   '2026-11-18-97-digests': digests,
   '2026-11-18-98-channel-feeds': channelFeeds,
-  '2026-11-18-70-tokens': tokens,
 }

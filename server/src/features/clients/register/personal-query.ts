@@ -12,7 +12,7 @@ import { scheduledQuery } from '../../conversation/scheduled-messages/store.ts'
 import { snippetsQuery } from '../../conversation/snippets/store.ts'
 import { wordsQuery } from '../../identity/alert-words/store.ts'
 import { historyStart } from '../../identity/presence/fetch.ts'
-import { presencesQuery } from '../../identity/presence/store.ts'
+import { listedPresencesQuery } from '../../identity/presence/store.ts'
 import { maxReceivedQuery } from '../../identity/users/store.ts'
 import { subscriptionsQuery } from '../../places/channels/store.ts'
 import { folderPreferencesQuery } from '../../places/folders/store.ts'
@@ -70,7 +70,7 @@ const common = (db: Db, values: PersonalValues) => {
     subscriptions: optionalQuery(values.subscriptions, subscriptionsQuery(id)),
     folders: optionalQuery(values.folders, folderPreferencesQuery(db, id)),
     conversations: optionalQuery(values.conversations, recentConversations(id, maxRecentDirectMessages)),
-    presences: optionalQuery(values.presences, presencesQuery(db, realmId, { since, after })),
+    presences: optionalQuery(values.presences, listedPresencesQuery(db, realmId, { since, after })),
   }
 }
 

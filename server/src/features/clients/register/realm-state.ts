@@ -25,6 +25,7 @@ import { realmPictureFields } from '../../../realms/pictures.ts'
 import { minDeletionDays } from '../../administration/realm-lifecycle/deactivate.ts'
 import { methodStates, usableMethods } from '../../administration/server-settings/authentication.ts'
 import { emojiNamesPath } from '../../identity/pictures/downloads.ts'
+import { offlineThresholdMs, pingIntervalMs } from '../../identity/presence/rules.ts'
 
 /** Fetch type `realm`. */
 export function realmState(app: App, directory: Directory): Partial<InitialState> {
@@ -101,8 +102,8 @@ function serverLimits(app: App, { signInPolicy }: RealmInfo): Partial<InitialSta
     max_logo_file_size_mib: maxPictureMib,
     event_queue_longpoll_timeout_seconds: 90,
     server_generation: app.generation,
-    server_presence_ping_interval_seconds: 60,
-    server_presence_offline_threshold_seconds: 200,
+    server_presence_ping_interval_seconds: pingIntervalMs / 1_000,
+    server_presence_offline_threshold_seconds: offlineThresholdMs / 1_000,
     server_typing_started_wait_period_milliseconds: 30_000,
     server_typing_stopped_wait_period_milliseconds: 12_000,
     server_typing_started_expiry_period_milliseconds: 45_000,

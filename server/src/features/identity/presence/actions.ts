@@ -3,6 +3,7 @@ import { type Directory, type User, userSetting } from '../../../directory/direc
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishPresence } from './publish.ts'
+import { storeReport } from './reports.ts'
 import { afterHiding, afterReport, type Presence } from './rules.ts'
 import { loadPresences, storePresence } from './store.ts'
 
@@ -13,6 +14,10 @@ const maxPresenceAudience = 100
 export async function reportPresence(app: App, realm: Realm, user: User, isActive: boolean): Promise<void> {
   const { directory } = realm
   if (!userSetting(user, 'presence_enabled')) return
+  if (directory.hasMoreUsersThan(app.limits.presence.exactUsers)) {
+    await storeReport(app, realm, user.id, isActive)
+    return
+  }
   const now = app.clock.now()
   const [before] = await loadPresences(app.database.db, realm.id, { userId: user.id })
   const report = afterReport(before, isActive, now)

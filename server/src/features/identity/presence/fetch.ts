@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/database.ts'
-import { loadPresences, type StoredPresence } from './store.ts'
+import { type ListedPresence, listPresenceRows } from './store.ts'
 
 const dayMs = 86_400_000
 const defaultHistoryDays = 14
@@ -8,24 +8,15 @@ const maxHistoryDays = 36_500
 /** Default start of the presence list. */
 export const defaultHistoryStart = (now: number) => new Date(now - defaultHistoryDays * dayMs)
 
-export interface PresenceRequest {
-  /** The last update the client has; absent or below 1 means none. */
-  lastUpdateId: number | undefined
-  historyLimitDays: number | undefined
-}
-
-/** `historyLimitDays` applies only to clients without earlier data. */
+/** Presences for clients without earlier ones. */
 export async function fetchPresences(
   db: Db,
   realmId: number,
-  { lastUpdateId, historyLimitDays = defaultHistoryDays }: PresenceRequest,
+  historyLimitDays: number | undefined = defaultHistoryDays,
   now: number,
-): Promise<StoredPresence[]> {
-  if (lastUpdateId !== undefined && lastUpdateId > 0) {
-    return await loadPresences(db, realmId, { after: lastUpdateId })
-  }
+): Promise<ListedPresence[]> {
   if (historyLimitDays <= 0) return []
-  return await loadPresences(db, realmId, { since: historyStart(now, historyLimitDays) })
+  return await listPresenceRows(db, realmId, { since: historyStart(now, historyLimitDays) })
 }
 
 /** Start of the history for clients without earlier data. */

@@ -3,12 +3,12 @@ import { canSeeUser } from '../../../directory/access-users.ts'
 import { type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import { apiEmail } from '../users/present.ts'
-import type { Presence } from './rules.ts'
-import type { StoredPresence } from './store.ts'
+import { offlineThresholdMs, type Presence } from './rules.ts'
+import { lastingTimes, shownOf } from './shown-rules.ts'
+import type { ListedPresence, StoredPresence } from './store.ts'
 
 /** In the legacy format, users active this shortly before their last connection are still active. */
 const activeWindowMs = 70_000
-const offlineAfterMs = 200_000
 
 export function legacyStatus({ lastActive, lastConnected }: Presence): {
   status: 'active' | 'idle'
@@ -30,8 +30,18 @@ export const presentModern = (user: User, { lastActive, lastConnected }: Presenc
   idle_timestamp: toSeconds(lastConnected),
 })
 
+/**
+ * `exact` has the stored times, for clients that fetch them again and again. Clients that follow updates get `lasting` times, by which online users
+ * are shown as online until the next update.
+ */
+export type PresenceFormat = 'legacy' | 'exact' | 'lasting'
+
 /** Presences of active people the viewer can see. */
-function* visiblePresences(directory: Directory, viewer: User, presences: readonly StoredPresence[]) {
+function* visiblePresences<P extends StoredPresence>(
+  directory: Directory,
+  viewer: User,
+  presences: readonly P[],
+) {
   for (const presence of presences) {
     const user = directory.users.get(presence.userId)
     if (user?.isActive && !isBot(user) && canSeeUser(directory, viewer, user)) yield { user, presence }
@@ -54,14 +64,15 @@ export function listLegacy(
 export function listPresences(
   directory: Directory,
   viewer: User,
-  presences: readonly StoredPresence[],
-  isModern: boolean,
+  presences: readonly ListedPresence[],
+  format: PresenceFormat,
+  now: number,
 ): Presences {
-  if (!isModern) return listLegacy(directory, viewer, presences)
+  if (format === 'legacy') return listLegacy(directory, viewer, presences)
   return Object.fromEntries(
     visiblePresences(directory, viewer, presences).map(({ user, presence }) => [
       user.id,
-      presentModern(user, presence),
+      presentModern(user, format === 'exact' ? presence : lastingTimes(presence, shownOf(presence), now)),
     ]),
   )
 }
@@ -69,7 +80,7 @@ export function listPresences(
 /** The legacy presence of one user. */
 export function presentUserPresence(presence: Presence, now: number) {
   const website = legacyStatus(presence)
-  const isOffline = toSeconds(now) - website.timestamp > offlineAfterMs / 1_000
+  const isOffline = toSeconds(now) - website.timestamp > offlineThresholdMs / 1_000
   return { aggregated: isOffline ? { ...website, status: 'offline' } : website, website }
 }
 

@@ -6,6 +6,10 @@ export interface Presence {
   lastConnected: number
 }
 
+/** How often clients report. */
+export const pingIntervalMs = 60_000
+/** Clients show users without a report for this long as offline. */
+export const offlineThresholdMs = 200_000
 /** Minimum time between two writes. */
 const writeIntervalMs = 55_000
 /** After this long without activity, clients show the user as away, so a return is published. */

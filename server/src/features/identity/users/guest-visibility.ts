@@ -7,7 +7,9 @@ import { hiddenUserName } from '../../../directory/unknown-person.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { defaultHistoryStart } from '../presence/fetch.ts'
 import { publishPresence } from '../presence/publish.ts'
-import { loadPresences, type StoredPresence } from '../presence/store.ts'
+import type { Presence } from '../presence/rules.ts'
+import { lastingTimes, shownOf } from '../presence/shown-rules.ts'
+import { listPresenceRows } from '../presence/store.ts'
 import { loadProfiles } from '../profile-fields/store.ts'
 import { publishStatus } from '../user-status/publish.ts'
 import { loadStatuses, type Status } from '../user-status/store.ts'
@@ -160,7 +162,7 @@ function changes(
 interface PublishedProfiles {
   profiles: ReadonlyMap<number, ProfileData>
   statuses: ReadonlyMap<number, Status>
-  presences: ReadonlyMap<number, StoredPresence>
+  presences: ReadonlyMap<number, Presence>
 }
 
 async function publishChanges(tx: Tx, directory: Directory, all: readonly VisibilityChange[]): Promise<void> {
@@ -184,14 +186,15 @@ async function publishChanges(tx: Tx, directory: Directory, all: readonly Visibi
 async function loadPublished(tx: Tx, userIds: number[]): Promise<PublishedProfiles> {
   const only = userIds.length === 1 ? userIds[0] : undefined
   const statuses = await loadStatuses(tx.db, tx.realmId, only)
-  const presences = await loadPresences(tx.db, tx.realmId, {
+  const now = Date.now()
+  const presences = await listPresenceRows(tx.db, tx.realmId, {
     userId: only,
-    since: defaultHistoryStart(Date.now()),
+    since: defaultHistoryStart(now),
   })
   return {
     profiles: await loadProfiles(tx.db, tx.realmId, userIds),
     statuses: new Map(statuses.map((one) => [one.userId, one])),
-    presences: new Map(presences.map((one) => [one.userId, one])),
+    presences: new Map(presences.map((one) => [one.userId, lastingTimes(one, shownOf(one), now)])),
   }
 }
 

@@ -168,6 +168,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   backup: 'passing',
   schema_release: 'passing',
   presence_counter: 'passing',
+  shown_presence: 'passing',
   missed_upto: 'passing',
   missed_message: 'passing',
   departure: 'passing',
