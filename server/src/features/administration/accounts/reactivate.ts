@@ -22,17 +22,22 @@ export async function reactivateUser(realm: Realm, callerId: number, targetId: n
       throw apiError('account-reactivation-denied')
     }
     if (target === undefined || target.isSystemBot) throw noSuchUser()
-    if (isBot(target)) assertMayReactivateBot(directory, caller, target)
-    if (!target.isActive) await resumeSubscriptions(tx, target.id)
-    await setActive(tx, [target.id], true)
-    if (!target.isActive) tx.audit({ kind: 'user.reactivated', target: { type: 'user', id: target.id } })
-    await publishVisibilityAfterDeactivation(tx, directory, target, { ...target, isActive: true })
-    publishActive(tx, directory, target, true, { knowing: target.id })
-    if (isBot(target)) await ensureActiveOwner(tx, directory, caller, target)
-    for (const extend of tx.extensions.accountReactivated) await extend(tx, directory, target)
-    publishMembershipsAfterReactivation(tx, directory, target)
-    await publishStatusAfterReactivation(tx, target)
+    await reactivateAs(tx, directory, caller, target)
   })
+}
+
+/** Reactivates an account within a transaction. The caller is an administrator. */
+export async function reactivateAs(tx: Tx, directory: Directory, caller: User, target: User): Promise<void> {
+  if (isBot(target)) assertMayReactivateBot(directory, caller, target)
+  if (!target.isActive) await resumeSubscriptions(tx, target.id)
+  await setActive(tx, [target.id], true)
+  if (!target.isActive) tx.audit({ kind: 'user.reactivated', target: { type: 'user', id: target.id } })
+  await publishVisibilityAfterDeactivation(tx, directory, target, { ...target, isActive: true })
+  publishActive(tx, directory, target, true, { knowing: target.id })
+  if (isBot(target)) await ensureActiveOwner(tx, directory, caller, target)
+  for (const extend of tx.extensions.accountReactivated) await extend(tx, directory, target)
+  publishMembershipsAfterReactivation(tx, directory, target)
+  await publishStatusAfterReactivation(tx, target)
 }
 
 /** A bot can be reactivated only if it could be created now. */
