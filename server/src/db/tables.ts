@@ -25,6 +25,7 @@ import type { OrganizationColumns, OrganizationTables } from './tables/organizat
 import type { RealmPictures } from './tables/pictures.ts'
 import type { PinTables } from './tables/pins.ts'
 import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
+import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SecondFactorTables } from './tables/second-factors.ts'
 import type { SessionTables } from './tables/sessions.ts'
@@ -49,6 +50,7 @@ export interface Tables
     MissedMessageTables,
     OrganizationTables,
     PinTables,
+    ScimTables,
     SecondFactorTables,
     SearchTables,
     SessionTables,

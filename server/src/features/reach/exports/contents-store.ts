@@ -136,6 +136,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   login_attempt: 'secret',
   push_device: 'secret',
   push_subscription: 'secret',
+  scim_token: 'secret',
   bot_service: 'secret',
   bot_config: 'secret',
   bot_storage: 'secret',
@@ -143,6 +144,9 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   followed_account: 'secret',
   // It has addresses and credentials of owners, who export it by itself; administrators may export the rest.
   audit_entry: 'secret',
+  // IDs of another system, which are given again when it provisions the new organization.
+  scim_user: 'secret',
+  scim_group: 'secret',
   // Short-lived data.
   audit_failed_login: 'passing',
   audit_stream: 'passing',
