@@ -36,6 +36,7 @@ export const endpoints = {
   ...areas.imports,
   ...areas.statistics,
   ...areas.auditLog,
+  ...areas.scim,
   ...areas.serverStatus,
   ...areas.uploads,
   ...areas.onboarding,

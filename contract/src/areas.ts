@@ -31,6 +31,7 @@ import * as reactionEndpoints from './endpoints/reactions.ts'
 import * as readReceiptEndpoints from './endpoints/read-receipts.ts'
 import * as realmEndpoints from './endpoints/realm.ts'
 import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
+import * as scimEndpoints from './endpoints/scim.ts'
 import * as secondFactorEndpoints from './endpoints/second-factors.ts'
 import * as serverEndpoints from './endpoints/server.ts'
 import * as serverStatusEndpoints from './endpoints/server-status.ts'
@@ -284,6 +285,11 @@ export const areas = {
   },
   auditLog: {
     getAuditLog: auditEndpoints.getAuditLog,
+  },
+  scim: {
+    getScim: scimEndpoints.getScim,
+    createScimToken: scimEndpoints.createScimToken,
+    revokeScimToken: scimEndpoints.revokeScimToken,
   },
   serverStatus: {
     getServerStatus: serverStatusEndpoints.getServerStatus,

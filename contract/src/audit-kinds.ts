@@ -14,6 +14,8 @@ export const auditKinds = [
   'second_factor.reset',
   'recovery_codes.replaced',
   'recovery_codes.used',
+  'scim_token.created',
+  'scim_token.revoked',
   // Users and bots.
   'user.created',
   'user.role_changed',
@@ -93,7 +95,14 @@ export const auditKinds = [
 export type AuditKind = (typeof auditKinds)[number]
 
 /** The credential that an event was caused with. */
-export const auditCredentials = ['session', 'api_key', 'command_line', 'system', 'none'] as const
+export const auditCredentials = [
+  'session',
+  'api_key',
+  'scim_token',
+  'command_line',
+  'system',
+  'none',
+] as const
 
 export type AuditCredential = (typeof auditCredentials)[number]
 

@@ -7,6 +7,7 @@ import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
 import { pinDescriptions } from './pins.ts'
+import { scimDescriptions } from './scim.ts'
 import { secondFactorDescriptions } from './second-factors.ts'
 import { settingDescriptions } from './settings.ts'
 
@@ -21,6 +22,7 @@ const byName: Readonly<Record<string, string>> = {
   ...pinDescriptions,
   ...laterDescriptions,
   ...interactionDescriptions,
+  ...scimDescriptions,
   ...secondFactorDescriptions,
 }
 

@@ -27,6 +27,7 @@ import {
 } from './organizations.ts'
 import { noProgress } from './progress.ts'
 import { reloadCommand } from './reload.ts'
+import { createScimTokenCommand, revokeScimTokenCommand } from './scim.ts'
 import { upgradeDatabaseCommand } from './upgrade-database.ts'
 import { createUserCommand, resetFactorsCommand, userKeyCommand, userPasswordCommand } from './users.ts'
 
@@ -47,6 +48,8 @@ const commands: Record<string, Command> = {
   'follow move': moveCommand,
   'audit verify': verifyAuditCommand,
   'audit export': exportAuditCommand,
+  'scim create-token': createScimTokenCommand,
+  'scim revoke-token': revokeScimTokenCommand,
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,

@@ -71,7 +71,9 @@ function actorOf(
       address: '',
     }
   }
-  const { user, sessionId, address } = caller
+  const { user, sessionId, address, token } = caller
+  if (token !== undefined)
+    return { actorId: actorId ?? null, credential: token.kind, credentialId: '', address }
   // Spectators have the ID 0.
   const callerId = user === undefined || user.id === 0 ? undefined : user.id
   const isSession = sessionId !== undefined

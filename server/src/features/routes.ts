@@ -13,6 +13,7 @@ import { onboardingRoutes } from './administration/onboarding/routes.ts'
 import { organizationRoutes } from './administration/realm-lifecycle/routes.ts'
 import { realmPictureRoutes } from './administration/realm-pictures/routes.ts'
 import { realmSettingRoutes } from './administration/realm-settings/routes.ts'
+import { scimRoutes } from './administration/scim/routes.ts'
 import { secondFactorRoutes } from './administration/second-factors/routes.ts'
 import { serverRoutes } from './administration/server-settings/routes.ts'
 import { signInRoutes } from './administration/sign-in/routes.ts'
@@ -85,6 +86,7 @@ export const routes = new RouteTable([
   ...importRoutes,
   ...statisticsRoutes,
   ...auditLogRoutes,
+  ...scimRoutes,
   ...serverStatusRoutes,
   ...uploadRoutes,
   ...onboardingRoutes,

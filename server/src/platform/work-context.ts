@@ -22,6 +22,8 @@ export interface WorkCaller {
   readonly sessionId: number | undefined
   /** IP address of the client. */
   readonly address: string
+  /** A token that belongs to the organization, not to a user. */
+  readonly token?: { readonly kind: 'scim_token' }
 }
 
 /** Makes further work of the request name this caller. */

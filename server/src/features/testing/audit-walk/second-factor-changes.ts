@@ -8,6 +8,8 @@ export const secondFactorChanges: AuditedCalls = {
     'recovery_codes.replaced',
     ({ dave: { api } }) => api.createRecoveryCodes({ password: castPassword }),
   ],
+  createScimToken: ['scim_token.created', ({ alice: { api } }) => api.createScimToken({})],
+  revokeScimToken: ['scim_token.revoked', ({ alice: { api } }) => api.revokeScimToken({})],
   resetFactors: [
     'second_factor.reset',
     ({ alice: { api }, dave: { id } }) => api.resetFactors({ user_id: id }),
