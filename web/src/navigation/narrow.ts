@@ -33,6 +33,7 @@ export const organizationSections = [
   'exports',
   'import',
   'authentication',
+  'provisioning',
   'audit',
   'statistics',
   'server',

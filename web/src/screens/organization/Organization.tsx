@@ -17,6 +17,7 @@ import {
   SlidersHorizontal,
   Smile,
   Upload,
+  UserCog,
   Users,
   UsersRound,
 } from 'lucide-react'
@@ -47,6 +48,7 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   exports: Download,
   import: Upload,
   authentication: KeyRound,
+  provisioning: UserCog,
   audit: ScrollText,
   statistics: ChartColumn,
   server: Server,
@@ -62,6 +64,7 @@ const open: readonly OrganizationSection[] = [
   'emoji',
   'exports',
   'import',
+  'provisioning',
   'audit',
   'statistics',
   'server',

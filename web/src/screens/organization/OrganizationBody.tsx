@@ -29,6 +29,9 @@ const Import = lazy(() =>
 const Authentication = lazy(() =>
   import('./AuthenticationSection.tsx').then((one) => ({ default: one.AuthenticationSection })),
 )
+const Provisioning = lazy(() =>
+  import('./provisioning/ProvisioningSection.tsx').then((one) => ({ default: one.ProvisioningSection })),
+)
 const Audit = lazy(() => import('./audit/AuditSection.tsx').then((one) => ({ default: one.AuditSection })))
 const Statistics = lazy(() =>
   import('./statistics/StatisticsSection.tsx').then((one) => ({ default: one.StatisticsSection })),
@@ -72,6 +75,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Import />
     case 'authentication':
       return <Authentication />
+    case 'provisioning':
+      return <Provisioning />
     case 'audit':
       return <Audit />
     case 'statistics':
