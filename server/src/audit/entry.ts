@@ -35,6 +35,8 @@ export interface AuditEntry extends PreparedEntry {
   seq: number
   at: Date
   mac: string
+  /** Authenticates what is left after personal values were removed; null if none were. */
+  redactionMac: string | null
 }
 
 const maxNameLength = 200

@@ -41,7 +41,7 @@ export class AuditTrail {
     for (const one of prepared) {
       const entry = { ...one, seq: ++seq, at }
       mac = this.chain.macOf(realmId, mac, entry)
-      entries.push({ ...entry, mac })
+      entries.push({ ...entry, mac, redactionMac: null })
     }
     await insertEntries(db, realmId, entries, {
       seq,
