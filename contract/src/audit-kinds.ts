@@ -23,6 +23,7 @@ export const auditKinds = [
   'user.profile_changed',
   'user.deactivated',
   'user.reactivated',
+  'user.erased',
   'bot.created',
   'bot.changed',
   'feed.added',

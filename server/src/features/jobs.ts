@@ -5,6 +5,7 @@ import { sendWelcomeEmail } from './administration/accounts/welcome-emails.ts'
 import { auditFailedLogins } from './administration/audit-log/failed-logins.ts'
 import { trimAuditLogs } from './administration/audit-log/trim.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
+import { erasePeople } from './administration/erasure/job.ts'
 import {
   deleteOldInvitations,
   remindOfInvitation,
@@ -60,6 +61,7 @@ export const jobs: Job<never>[] = [
   countStatistics,
   deleteOldStatistics,
   deleteOrganizations,
+  erasePeople,
   deliverEmail,
   deliverPushes,
   deleteFiles,

@@ -9,6 +9,7 @@ import { noSuchUser } from '../../identity/users/find.ts'
 import { publishVisibilityAfterDeactivation } from '../../identity/users/guest-visibility.ts'
 import { setActive } from '../../identity/users/store.ts'
 import { resumeSubscriptions } from '../../places/channels/store.ts'
+import { isErased } from '../erasure/store.ts'
 import { publishActive } from './deactivate.ts'
 import { publishMembershipsAfterReactivation } from './memberships.ts'
 
@@ -28,6 +29,7 @@ export async function reactivateUser(realm: Realm, callerId: number, targetId: n
 
 /** Reactivates an account within a transaction. The caller is an administrator. */
 export async function reactivateAs(tx: Tx, directory: Directory, caller: User, target: User): Promise<void> {
+  if (await isErased(tx.db, target.id)) throw apiError('account-erased')
   if (isBot(target)) assertMayReactivateBot(directory, caller, target)
   if (!target.isActive) await resumeSubscriptions(tx, target.id)
   await setActive(tx, [target.id], true)
