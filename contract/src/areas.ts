@@ -7,6 +7,7 @@ import * as defaultGroupEndpoints from './endpoints/default-channel-groups.ts'
 import * as deviceEndpoints from './endpoints/devices.ts'
 import * as domainEndpoints from './endpoints/domains.ts'
 import * as draftEndpoints from './endpoints/drafts.ts'
+import * as erasureEndpoints from './endpoints/erasure.ts'
 import * as eventEndpoints from './endpoints/events.ts'
 import * as exportEndpoints from './endpoints/exports.ts'
 import * as externalLoginEndpoints from './endpoints/external-login.ts'
@@ -290,6 +291,10 @@ export const areas = {
     getScim: scimEndpoints.getScim,
     createScimToken: scimEndpoints.createScimToken,
     revokeScimToken: scimEndpoints.revokeScimToken,
+  },
+  erasure: {
+    eraseUser: erasureEndpoints.eraseUser,
+    getErasure: erasureEndpoints.getErasure,
   },
   serverStatus: {
     getServerStatus: serverStatusEndpoints.getServerStatus,

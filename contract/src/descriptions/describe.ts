@@ -1,4 +1,5 @@
 import { auditFieldDescriptions } from './audit-fields.ts'
+import { erasureDescriptions } from './erasure.ts'
 import { fieldDescriptions } from './fields.ts'
 import { folderDescriptions } from './folders.ts'
 import { interactionDescriptions } from './interactions.ts'
@@ -18,6 +19,7 @@ const byName: Readonly<Record<string, string>> = {
   ...organizationFieldDescriptions,
   ...operationsFieldDescriptions,
   ...folderDescriptions,
+  ...erasureDescriptions,
   ...auditFieldDescriptions,
   ...pinDescriptions,
   ...laterDescriptions,

@@ -14,6 +14,7 @@ import { createBotCommand } from './bots.ts'
 import { type Command, CommandError, type Context, type Result } from './command.ts'
 import { demoCommand } from './demo/command.ts'
 import { doctorCommand } from './doctor.ts'
+import { eraseUserCommand } from './erasure.ts'
 import { exportCommand } from './exports.ts'
 import { endFollowCommand, followCommand } from './follow.ts'
 import { importCommand } from './imports.ts'
@@ -40,6 +41,7 @@ const commands: Record<string, Command> = {
   'user password': userPasswordCommand,
   'user reset-factors': resetFactorsCommand,
   'user invite': inviteUserCommand,
+  'user erase': eraseUserCommand,
   'bot create': createBotCommand,
   export: exportCommand,
   import: importCommand,

@@ -5,6 +5,7 @@ import { auditLogRoutes } from './administration/audit-log/routes.ts'
 import { botRoutes } from './administration/bot-accounts/routes.ts'
 import { channelChangeRoutes } from './administration/channel-changes/routes.ts'
 import { domainRoutes } from './administration/domains/routes.ts'
+import { erasureRoutes } from './administration/erasure/routes.ts'
 import { externalLoginRoutes } from './administration/external-login/routes.ts'
 import { integrationRoutes } from './administration/integrations/routes.ts'
 import { invitationRoutes } from './administration/invitations/routes.ts'
@@ -87,6 +88,7 @@ export const routes = new RouteTable([
   ...statisticsRoutes,
   ...auditLogRoutes,
   ...scimRoutes,
+  ...erasureRoutes,
   ...serverStatusRoutes,
   ...uploadRoutes,
   ...onboardingRoutes,
