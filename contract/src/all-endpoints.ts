@@ -37,6 +37,7 @@ export const endpoints = {
   ...areas.statistics,
   ...areas.auditLog,
   ...areas.scim,
+  ...areas.dataCopies,
   ...areas.erasure,
   ...areas.serverStatus,
   ...areas.uploads,

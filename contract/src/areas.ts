@@ -3,6 +3,7 @@ import * as auditEndpoints from './endpoints/audit.ts'
 import * as botEndpoints from './endpoints/bots.ts'
 import * as channelChangeEndpoints from './endpoints/channel-changes.ts'
 import * as channelEndpoints from './endpoints/channels.ts'
+import * as dataCopyEndpoints from './endpoints/data-copies.ts'
 import * as defaultGroupEndpoints from './endpoints/default-channel-groups.ts'
 import * as deviceEndpoints from './endpoints/devices.ts'
 import * as domainEndpoints from './endpoints/domains.ts'
@@ -291,6 +292,10 @@ export const areas = {
     getScim: scimEndpoints.getScim,
     createScimToken: scimEndpoints.createScimToken,
     revokeScimToken: scimEndpoints.revokeScimToken,
+  },
+  dataCopies: {
+    getDataCopy: dataCopyEndpoints.getDataCopy,
+    requestDataCopy: dataCopyEndpoints.requestDataCopy,
   },
   erasure: {
     eraseUser: erasureEndpoints.eraseUser,

@@ -79,6 +79,7 @@ export const auditKinds = [
   'message.deleted',
   'topic.deleted',
   // Data that leaves or enters.
+  'data_copy.requested',
   'export.requested',
   'export.deleted',
   'import.uploaded',

@@ -1,4 +1,5 @@
 import { auditFieldDescriptions } from './audit-fields.ts'
+import { dataCopyDescriptions } from './data-copies.ts'
 import { erasureDescriptions } from './erasure.ts'
 import { fieldDescriptions } from './fields.ts'
 import { folderDescriptions } from './folders.ts'
@@ -19,6 +20,7 @@ const byName: Readonly<Record<string, string>> = {
   ...organizationFieldDescriptions,
   ...operationsFieldDescriptions,
   ...folderDescriptions,
+  ...dataCopyDescriptions,
   ...erasureDescriptions,
   ...auditFieldDescriptions,
   ...pinDescriptions,

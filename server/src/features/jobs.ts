@@ -36,6 +36,7 @@ import { removeAbandoned } from './imports/write/abandoned.ts'
 import { deleteOldFailures } from './operations/server-status/deliveries.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { streamAuditLogs } from './reach/audit-stream/jobs.ts'
+import { deleteOldDataCopies, makeDataCopies } from './reach/data-copies/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
 import { pollFeeds } from './reach/feeds/jobs.ts'
 import { deleteOldPreviews, previewLinks } from './reach/link-previews/jobs.ts'
@@ -84,6 +85,8 @@ export const jobs: Job<never>[] = [
   deleteUnusedUploads,
   makeThumbnails,
   makeBackups,
+  makeDataCopies,
+  deleteOldDataCopies,
   makeExports,
   deleteOldMissedMessages,
   deleteOldPushNotices,

@@ -48,6 +48,7 @@ import { channelRoutes } from './places/channels/routes.ts'
 import { defaultChannelGroupRoutes } from './places/default-channel-groups/routes.ts'
 import { folderRoutes } from './places/folders/routes.ts'
 import { userTopicRoutes } from './places/user-topics/routes.ts'
+import { dataCopyRoutes } from './reach/data-copies/routes.ts'
 import { exportRoutes } from './reach/exports/routes.ts'
 import { feedRoutes } from './reach/feeds/routes.ts'
 import { webPushRoutes } from './reach/web-push/routes.ts'
@@ -88,6 +89,7 @@ export const routes = new RouteTable([
   ...statisticsRoutes,
   ...auditLogRoutes,
   ...scimRoutes,
+  ...dataCopyRoutes,
   ...erasureRoutes,
   ...serverStatusRoutes,
   ...uploadRoutes,

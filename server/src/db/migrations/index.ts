@@ -65,6 +65,7 @@ import * as searchedFiles from './2026-11-18-64-searched-files.ts'
 import * as audit from './2026-11-18-65-audit.ts'
 import * as scim from './2026-11-18-80-scim.ts'
 import * as erasure from './2026-11-18-81-erasure.ts'
+import * as dataCopies from './2026-11-18-82-data-copies.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-65-audit': audit,
   '2026-11-18-80-scim': scim,
   '2026-11-18-81-erasure': erasure,
+  '2026-11-18-82-data-copies': dataCopies,
 }

@@ -98,3 +98,13 @@ export async function unfinishedUploads(db: Db, userId: number): Promise<string[
   const rows = await db.selectFrom('resumable_upload').select('id').where('owner_id', '=', userId).execute()
   return rows.map((row) => row.id)
 }
+
+/** Removes the copy of their data that the person requested. Returns the file. */
+export async function removeDataCopy(tx: Tx, userId: number): Promise<string | undefined> {
+  const row = await tx.db
+    .deleteFrom('data_copy')
+    .where('user_id', '=', userId)
+    .returning('file')
+    .executeTakeFirst()
+  return row?.file
+}

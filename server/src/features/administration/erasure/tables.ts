@@ -51,6 +51,7 @@ export const rewrittenTables: Readonly<Record<string, string>> = {
   attachment_text: 'files: with its attachment',
   audit_entry: 'audit',
   audit_failed_login: 'rows: those of the account',
+  data_copy: 'files',
   erasure: 'the end: the identity',
   event: 'events',
   followed_account: 'rows: those with the address',

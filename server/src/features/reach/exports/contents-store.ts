@@ -171,6 +171,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   delivered_schedule: 'passing',
   invitation_count: 'passing',
   realm_export: 'passing',
+  data_copy: 'passing',
   resumable_upload: 'passing',
   upload_reservation: 'passing',
   link_preview: 'passing',
