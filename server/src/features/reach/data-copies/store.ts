@@ -66,11 +66,11 @@ export async function finishCopy(
   return numUpdatedRows > 0n
 }
 
-/** Removes rows that were requested before a time, and returns their files. */
+/** Removes rows that were requested up to a time, and returns their files. */
 export async function removeOld(db: Db, before: Date): Promise<{ realmId: number; file: string }[]> {
   const rows = await db
     .deleteFrom('data_copy')
-    .where('requested_at', '<', before)
+    .where('requested_at', '<=', before)
     .returning(['realm_id', 'file'])
     .execute()
   return rows.map((row) => ({ realmId: row.realm_id, file: row.file }))
