@@ -21,7 +21,7 @@ export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-const text = (name: string, description: string, more: Partial<Attribute> = {}): Attribute => ({
+const textAttribute = (name: string, description: string, more: Partial<Attribute> = {}): Attribute => ({
   name,
   type: 'string',
   description,
@@ -31,8 +31,8 @@ const ignored = (name: string): Attribute => ({ name, type: 'string', descriptio
 
 /** Attributes that all resources have and schemas do not list. */
 const common: readonly Attribute[] = [
-  text('id', 'ID of the resource.', { caseExact: true, mutability: 'readOnly', returned: 'always' }),
-  text('externalId', 'ID of the resource in the identity provider.', { caseExact: true }),
+  textAttribute('id', 'ID of the resource.', { caseExact: true, mutability: 'readOnly', returned: 'always' }),
+  textAttribute('externalId', 'ID of the resource in the identity provider.', { caseExact: true }),
   { name: 'schemas', type: 'reference', description: 'Schemas.', multiValued: true, caseExact: true },
   {
     name: 'meta',
@@ -40,16 +40,16 @@ const common: readonly Attribute[] = [
     description: 'Metadata.',
     mutability: 'readOnly',
     subAttributes: [
-      text('resourceType', 'User or Group.', { caseExact: true }),
+      textAttribute('resourceType', 'User or Group.', { caseExact: true }),
       { name: 'created', type: 'dateTime', description: 'When it was created.' },
       { name: 'location', type: 'reference', description: 'URL of the resource.', caseExact: true },
-      text('version', 'Entity tag.', { caseExact: true }),
+      textAttribute('version', 'Entity tag.', { caseExact: true }),
     ],
   },
 ]
 
 const userAttributes: readonly Attribute[] = [
-  text('userName', 'The email address that the user logs in with.', {
+  textAttribute('userName', 'The email address that the user logs in with.', {
     required: true,
     uniqueness: 'server',
     returned: 'always',
@@ -59,12 +59,12 @@ const userAttributes: readonly Attribute[] = [
     type: 'complex',
     description: 'The parts of the name.',
     subAttributes: [
-      text('formatted', 'The full name, as displayName.'),
-      text('familyName', 'The family name.'),
-      text('givenName', 'The given name.'),
+      textAttribute('formatted', 'The full name, as displayName.'),
+      textAttribute('familyName', 'The family name.'),
+      textAttribute('givenName', 'The given name.'),
     ],
   },
-  text('displayName', 'The full name that others see.'),
+  textAttribute('displayName', 'The full name that others see.'),
   { name: 'active', type: 'boolean', description: 'Whether the account can be used.' },
   {
     name: 'emails',
@@ -73,8 +73,8 @@ const userAttributes: readonly Attribute[] = [
     multiValued: true,
     mutability: 'readOnly',
     subAttributes: [
-      text('value', 'The email address.', { mutability: 'readOnly' }),
-      text('type', 'The kind of address.', { mutability: 'readOnly', canonicalValues: ['work'] }),
+      textAttribute('value', 'The email address.', { mutability: 'readOnly' }),
+      textAttribute('type', 'The kind of address.', { mutability: 'readOnly', canonicalValues: ['work'] }),
       {
         name: 'primary',
         type: 'boolean',
@@ -105,7 +105,7 @@ const ignoredUserAttributes = [
 ].map(ignored)
 
 const groupAttributes: readonly Attribute[] = [
-  text('displayName', 'The name of the group.', {
+  textAttribute('displayName', 'The name of the group.', {
     required: true,
     caseExact: true,
     uniqueness: 'server',
@@ -116,7 +116,7 @@ const groupAttributes: readonly Attribute[] = [
     description: 'The users in the group.',
     multiValued: true,
     subAttributes: [
-      text('value', 'ID of the user.', { caseExact: true, mutability: 'immutable' }),
+      textAttribute('value', 'ID of the user.', { caseExact: true, mutability: 'immutable' }),
       {
         name: '$ref',
         type: 'reference',
@@ -125,8 +125,8 @@ const groupAttributes: readonly Attribute[] = [
         mutability: 'immutable',
         referenceTypes: ['User'],
       },
-      text('display', 'The full name of the user.', { mutability: 'readOnly' }),
-      text('type', 'Always "User".', { mutability: 'immutable', canonicalValues: ['User'] }),
+      textAttribute('display', 'The full name of the user.', { mutability: 'readOnly' }),
+      textAttribute('type', 'Always "User".', { mutability: 'immutable', canonicalValues: ['User'] }),
     ],
   },
 ]
