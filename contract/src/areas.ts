@@ -3,11 +3,13 @@ import * as auditEndpoints from './endpoints/audit.ts'
 import * as botEndpoints from './endpoints/bots.ts'
 import * as channelChangeEndpoints from './endpoints/channel-changes.ts'
 import * as channelEndpoints from './endpoints/channels.ts'
+import * as dataCopyEndpoints from './endpoints/data-copies.ts'
 import * as defaultGroupEndpoints from './endpoints/default-channel-groups.ts'
 import * as deviceEndpoints from './endpoints/devices.ts'
 import * as discoveryEndpoints from './endpoints/discovery.ts'
 import * as domainEndpoints from './endpoints/domains.ts'
 import * as draftEndpoints from './endpoints/drafts.ts'
+import * as erasureEndpoints from './endpoints/erasure.ts'
 import * as eventEndpoints from './endpoints/events.ts'
 import * as exportEndpoints from './endpoints/exports.ts'
 import * as externalLoginEndpoints from './endpoints/external-login.ts'
@@ -33,6 +35,7 @@ import * as reactionEndpoints from './endpoints/reactions.ts'
 import * as readReceiptEndpoints from './endpoints/read-receipts.ts'
 import * as realmEndpoints from './endpoints/realm.ts'
 import * as scheduledMessageEndpoints from './endpoints/scheduled-messages.ts'
+import * as scimEndpoints from './endpoints/scim.ts'
 import * as secondFactorEndpoints from './endpoints/second-factors.ts'
 import * as serverEndpoints from './endpoints/server.ts'
 import * as serverStatusEndpoints from './endpoints/server-status.ts'
@@ -315,6 +318,19 @@ export const areas = {
     getAuditWebhook: auditEndpoints.getAuditWebhook,
     setAuditWebhook: auditEndpoints.setAuditWebhook,
     deleteAuditWebhook: auditEndpoints.deleteAuditWebhook,
+  },
+  scim: {
+    getScim: scimEndpoints.getScim,
+    createScimToken: scimEndpoints.createScimToken,
+    revokeScimToken: scimEndpoints.revokeScimToken,
+  },
+  dataCopies: {
+    getDataCopy: dataCopyEndpoints.getDataCopy,
+    requestDataCopy: dataCopyEndpoints.requestDataCopy,
+  },
+  erasure: {
+    eraseUser: erasureEndpoints.eraseUser,
+    getErasure: erasureEndpoints.getErasure,
   },
   serverStatus: {
     getServerStatus: serverStatusEndpoints.getServerStatus,

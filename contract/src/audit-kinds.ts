@@ -17,6 +17,8 @@ export const auditKinds = [
   'second_factor.reset',
   'recovery_codes.replaced',
   'recovery_codes.used',
+  'scim_token.created',
+  'scim_token.revoked',
   // Users and bots.
   'user.created',
   'user.role_changed',
@@ -24,6 +26,7 @@ export const auditKinds = [
   'user.profile_changed',
   'user.deactivated',
   'user.reactivated',
+  'user.erased',
   'bot.created',
   'bot.changed',
   'feed.added',
@@ -81,6 +84,7 @@ export const auditKinds = [
   'message.deleted',
   'topic.deleted',
   // Data that leaves or enters.
+  'data_copy.requested',
   'export.requested',
   'export.deleted',
   'legal_hold.placed',
@@ -106,7 +110,15 @@ export const auditKinds = [
 export type AuditKind = (typeof auditKinds)[number]
 
 /** The credential that an event was caused with. */
-export const auditCredentials = ['session', 'api_key', 'token', 'command_line', 'system', 'none'] as const
+export const auditCredentials = [
+  'session',
+  'api_key',
+  'token',
+  'scim_token',
+  'command_line',
+  'system',
+  'none',
+] as const
 
 export type AuditCredential = (typeof auditCredentials)[number]
 

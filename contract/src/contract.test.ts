@@ -30,6 +30,7 @@ const titleVerbs = [
     'Delete',
     'Edit',
     'End',
+    'Erase',
     'Fetch',
     'Get',
   ],

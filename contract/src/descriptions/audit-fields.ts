@@ -19,7 +19,7 @@ export const auditFieldDescriptions: Readonly<Record<string, string>> = {
   'getAuditLog.time': 'Time of the event, in seconds since the Unix epoch.',
   'getAuditLog.kind': 'Kind of the event.',
   credential:
-    'How the actor proved who they are: `session`, `api_key`, `command_line`, `system` for background jobs, or `none`, such as for a login.',
+    'How the actor proved who they are: `session`, `api_key`, `scim_token`, `command_line`, `system` for background jobs, or `none`, such as for a login.',
   credential_id: 'The session, the beginning of the hash of the API key, the command or the job.',
   'getAuditLog.address': 'IP address of the client; empty for the server itself.',
   'getAuditLog.after': 'The values after the change; null if there are none.',

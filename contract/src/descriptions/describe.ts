@@ -1,4 +1,6 @@
 import { auditFieldDescriptions } from './audit-fields.ts'
+import { dataCopyDescriptions } from './data-copies.ts'
+import { erasureDescriptions } from './erasure.ts'
 import { fieldDescriptions } from './fields.ts'
 import { folderDescriptions } from './folders.ts'
 import { interactionDescriptions } from './interactions.ts'
@@ -8,6 +10,7 @@ import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
 import { pinDescriptions } from './pins.ts'
+import { scimDescriptions } from './scim.ts'
 import { secondFactorDescriptions } from './second-factors.ts'
 import { settingDescriptions } from './settings.ts'
 import { signInPolicyDescriptions } from './sign-in-policy.ts'
@@ -20,10 +23,13 @@ const byName: Readonly<Record<string, string>> = {
   ...organizationFieldDescriptions,
   ...operationsFieldDescriptions,
   ...folderDescriptions,
+  ...dataCopyDescriptions,
+  ...erasureDescriptions,
   ...auditFieldDescriptions,
   ...pinDescriptions,
   ...laterDescriptions,
   ...interactionDescriptions,
+  ...scimDescriptions,
   ...secondFactorDescriptions,
   ...signInPolicyDescriptions,
   ...legalHoldDescriptions,

@@ -175,7 +175,13 @@ export const reactivateUser = endpoint({
   params: {},
   example: { user_id: sample.formerUser },
   reply: {},
-  reasons: ['account-reactivation-denied', 'user-not-found', 'bot-creation-denied', 'bot-name-taken'],
+  reasons: [
+    'account-erased',
+    'account-reactivation-denied',
+    'user-not-found',
+    'bot-creation-denied',
+    'bot-name-taken',
+  ],
 })
 
 export const regenerateApiKey = endpoint({

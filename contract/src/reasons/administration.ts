@@ -6,6 +6,9 @@ export const administrationReasons = {
   'account-creation-denied': { kind: 'BadRequest', text: "You don't have permission to create users." },
   'account-change-denied': { kind: 'BadRequest', text: 'Only administrators can change other accounts.' },
   'account-profile-missing': { kind: 'BadRequest', parameter: 'profile_data', text: 'bots have no profile.' },
+  'account-erased': { kind: 'BadRequest', text: 'This person was erased.' },
+  'erasure-name-wrong': { kind: 'BadRequest', text: 'This is not the name of the person.' },
+  'erasure-of-self-denied': { kind: 'BadRequest', text: 'You cannot erase yourself. Ask another owner.' },
   'account-already-deactivated': { kind: 'BadRequest', text: 'This account is already deactivated.' },
   'account-deactivation-denied': { kind: 'BadRequest', text: 'Only administrators can deactivate accounts.' },
   'account-deactivation-of-owner-denied': {

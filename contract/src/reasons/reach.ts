@@ -39,6 +39,12 @@ export const reachReasons = {
     kind: 'BadRequest',
     text: 'At most {max} exports can be created in {days} days. Try again later.',
   },
+  'data-copy-recent': { kind: 'BadRequest', text: 'You requested a copy within the last day.' },
+  'data-copy-too-large': {
+    kind: 'BadRequest',
+    text: "Your data is too large to be copied here. Ask the server's administrator.",
+  },
+  'data-copy-of-bot': { kind: 'BadRequest', text: 'Bots have no data of their own.' },
   'export-too-large': {
     kind: 'BadRequest',
     text: "This organization is too large to be exported here: at most {messages} messages and {gibibytes} GiB of files. The server's administrator can export it.",

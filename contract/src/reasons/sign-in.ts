@@ -124,6 +124,7 @@ export const signInReasons = {
     text: 'Only owners can reset the second factors of owners.',
   },
   'factors-not-found': { kind: 'BadRequest', text: 'This user has no second factors.' },
+  'scim-token-not-found': { kind: 'BadRequest', text: 'The organization has no SCIM token.' },
   'factors-missing': { kind: 'BadRequest', text: 'Set up a second factor first.' },
   'remembered-browser-not-found': { kind: 'BadRequest', text: 'Browser not found.' },
   'proof-required': { kind: 'BadRequest', text: "Confirm that it's you to continue." },

@@ -16,6 +16,7 @@ import { demoCommand } from './demo/command.ts'
 import { verifyDiscoveryCommand } from './discovery.ts'
 import { doctorCommand } from './doctor.ts'
 import { encryptFilesCommand, encryptionStatusCommand, rotateMasterKeyCommand } from './encryption.ts'
+import { eraseUserCommand } from './erasure.ts'
 import { exportCommand } from './exports.ts'
 import { endFollowCommand, followCommand } from './follow.ts'
 import { importCommand } from './imports.ts'
@@ -30,6 +31,7 @@ import {
 import { resetPolicyCommand } from './policies.ts'
 import { noProgress } from './progress.ts'
 import { reloadCommand } from './reload.ts'
+import { createScimTokenCommand, revokeScimTokenCommand } from './scim.ts'
 import { createTokenCommand, listTokensCommand, revokeTokensCommand } from './tokens.ts'
 import { upgradeDatabaseCommand } from './upgrade-database.ts'
 import {
@@ -51,6 +53,7 @@ const commands: Record<string, Command> = {
   'user reset-factors': resetFactorsCommand,
   'user sign-out': signOutCommand,
   'user invite': inviteUserCommand,
+  'user erase': eraseUserCommand,
   'bot create': createBotCommand,
   'token create': createTokenCommand,
   'token list': listTokensCommand,
@@ -63,6 +66,8 @@ const commands: Record<string, Command> = {
   'audit verify': verifyAuditCommand,
   'audit export': exportAuditCommand,
   'discovery verify': verifyDiscoveryCommand,
+  'scim create-token': createScimTokenCommand,
+  'scim revoke-token': revokeScimTokenCommand,
   backup: backupCommand,
   'backup verify': verifyBackupCommand,
   restore: restoreCommand,

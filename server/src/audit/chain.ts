@@ -23,8 +23,16 @@ export class AuditChain {
     this.#key = key
   }
 
-  macOf(realmId: number, previousMac: string, entry: Omit<AuditEntry, 'mac'>): string {
+  macOf(realmId: number, previousMac: string, entry: EntryFields): string {
     return this.#mac('entry', realmId, previousMac, digestOf(entry))
+  }
+
+  /**
+   * Authenticates an entry whose personal values were removed. Its own code stays, so that the chain goes on, but can no longer be recomputed.
+   * It has a key, so nobody can find the values by trying.
+   */
+  redactionMac(realmId: number, entry: EntryFields & Pick<AuditEntry, 'mac'>): string {
+    return this.#mac('redacted', realmId, entry.mac, digestOf(entry))
   }
 
   /** Authenticates the number of entries, so that removing the newest ones shows. */
@@ -42,8 +50,11 @@ export class AuditChain {
   }
 }
 
+/** The fields that a code covers. */
+type EntryFields = Omit<AuditEntry, 'mac' | 'redactionMac'>
+
 /** The entry as one text: a list, because the order of fields in an object would have to be fixed as well. */
-function digestOf(entry: Omit<AuditEntry, 'mac'>): string {
+function digestOf(entry: EntryFields): string {
   const { seq, at, kind, actorId, credential, credentialId, address } = entry
   const { targetType, targetId, targetName, before, after } = entry
   const fields = [seq, at.toISOString(), kind, actorId, credential, credentialId, address]

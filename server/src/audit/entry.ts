@@ -35,6 +35,8 @@ export interface AuditEntry extends PreparedEntry {
   seq: number
   at: Date
   mac: string
+  /** Authenticates what is left after personal values were removed; null if none were. */
+  redactionMac: string | null
 }
 
 const maxNameLength = 200
@@ -71,7 +73,8 @@ function actorOf(
       address: '',
     }
   }
-  const { user, address } = caller
+  const { user, address, scim } = caller
+  if (scim) return { actorId: actorId ?? null, credential: 'scim_token', credentialId: '', address }
   // Spectators have the ID 0.
   const callerId = user === undefined || user.id === 0 ? undefined : user.id
   return { actorId: actorId ?? callerId ?? null, ...credentialOf(callerId, caller), address }

@@ -81,7 +81,8 @@ export async function entriesAfter(
 export async function entriesWhere(db: Db, condition: RawBuilder<unknown>): Promise<AuditEntry[]> {
   const { rows } = await sql<AuditEntry>`
     select seq, at, kind, actor_id as "actorId", credential, credential_id as "credentialId", address,
-      target_type as "targetType", target_id as "targetId", target_name as "targetName", before, after, mac
+      target_type as "targetType", target_id as "targetId", target_name as "targetName", before, after, mac,
+      redaction_mac as "redactionMac"
     from audit_entry where ${condition}`.execute(db)
   return rows
 }

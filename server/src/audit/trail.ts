@@ -69,7 +69,7 @@ export class AuditTrail {
     for (const one of seq === 0 ? this.#withBeginning(prepared) : prepared) {
       const entry = { ...one, seq: ++seq, at }
       mac = this.chain.macOf(realmId, mac, entry)
-      entries.push({ ...entry, mac })
+      entries.push({ ...entry, mac, redactionMac: null })
     }
     await insertEntries(db, realmId, entries, {
       seq,

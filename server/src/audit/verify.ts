@@ -43,8 +43,8 @@ export async function verifyLog(
       first ??= entry
       // After a gap, the code cannot be recomputed; the gap itself is the problem.
       if (last === undefined ? entry.seq === 1 : entry.seq === last.seq + 1) {
-        const mac = chain.macOf(realmId, last?.mac ?? emptyChain.mac, entry)
-        if (!isSameMac(mac, entry.mac)) report(`Entry ${entry.seq} was changed, or does not belong there.`)
+        if (!isAuthentic(chain, realmId, last?.mac ?? emptyChain.mac, entry))
+          report(`Entry ${entry.seq} was changed, or does not belong there.`)
       } else if (last !== undefined) report(missingText(last.seq + 1, entry.seq - 1))
       if (entry.kind === 'audit.trimmed') trimmed = trimmedTo(entry) ?? trimmed
       if (entry.seq === expected?.seq) hasExpected = isSameMac(entry.mac, expected.mac)
@@ -60,6 +60,12 @@ export async function verifyLog(
   }
   return { entries, first: first?.at, head: last ?? emptyChain, problems }
 }
+
+/** An entry without its personal values has a code of its own, which covers the one that the next entry builds on. */
+const isAuthentic = (chain: AuditChain, realmId: number, previousMac: string, entry: AuditEntry): boolean =>
+  entry.redactionMac === null
+    ? isSameMac(chain.macOf(realmId, previousMac, entry), entry.mac)
+    : isSameMac(chain.redactionMac(realmId, entry), entry.redactionMac)
 
 const missingText = (from: number, to: number) =>
   from === to ? `Entry ${from} is missing.` : `Entries ${from} to ${to} are missing.`
@@ -82,7 +88,7 @@ function checkBeginning(
     report(missingText(1, first.seq - 1))
     return
   }
-  if (!isSameMac(chain.macOf(realmId, trimmed.mac, first), first.mac)) {
+  if (!isAuthentic(chain, realmId, trimmed.mac, first)) {
     report(`Entry ${first.seq} was changed, or does not belong there.`)
   }
 }

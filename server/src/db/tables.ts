@@ -11,6 +11,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AuditTables } from './tables/audit.ts'
 import type { BackupTables } from './tables/backups.ts'
 import type { BotColumns, BotTables } from './tables/bots.ts'
+import type { ErasureTables } from './tables/erasure.ts'
 import type { ExportTables } from './tables/exports.ts'
 import type { ExternalIdentityTables } from './tables/external-identities.ts'
 import type { FeedTables } from './tables/feeds.ts'
@@ -27,6 +28,7 @@ import type { OrganizationColumns, OrganizationTables } from './tables/organizat
 import type { RealmPictures } from './tables/pictures.ts'
 import type { PinTables } from './tables/pins.ts'
 import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
+import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SecondFactorTables } from './tables/second-factors.ts'
 import type { SessionTables } from './tables/sessions.ts'
@@ -40,6 +42,7 @@ export interface Tables
   extends AuditTables,
     BackupTables,
     BotTables,
+    ErasureTables,
     ExportTables,
     ExternalIdentityTables,
     FeedTables,
@@ -54,6 +57,7 @@ export interface Tables
     MissedMessageTables,
     OrganizationTables,
     PinTables,
+    ScimTables,
     SecondFactorTables,
     SearchTables,
     SessionTables,

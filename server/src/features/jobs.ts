@@ -6,6 +6,7 @@ import { auditDenials } from './administration/audit-log/denials.ts'
 import { auditFailedLogins } from './administration/audit-log/failed-logins.ts'
 import { trimAuditLogs } from './administration/audit-log/trim.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
+import { erasePeople } from './administration/erasure/job.ts'
 import {
   deleteOldInvitations,
   remindOfInvitation,
@@ -38,6 +39,7 @@ import { deleteOldFailures } from './operations/server-status/deliveries.ts'
 import { countChannelTraffic, markInactiveChannels } from './places/channels/jobs.ts'
 import { streamAuditLogs } from './reach/audit-stream/jobs.ts'
 import { callAuditWebhooks } from './reach/audit-stream/organization-webhooks.ts'
+import { deleteOldDataCopies, makeDataCopies } from './reach/data-copies/jobs.ts'
 import { emailDigests } from './reach/digests/jobs.ts'
 import { makeDiscoveries } from './reach/discovery/jobs.ts'
 import { makeExports } from './reach/exports/jobs.ts'
@@ -72,6 +74,7 @@ export const jobs: Job<never>[] = [
   deleteReleased,
   makeDiscoveries,
   endExpiredSessions,
+  erasePeople,
   deliverEmail,
   deliverPushes,
   deleteFiles,
@@ -95,6 +98,8 @@ export const jobs: Job<never>[] = [
   deleteUnusedUploads,
   makeThumbnails,
   makeBackups,
+  makeDataCopies,
+  deleteOldDataCopies,
   makeExports,
   deleteOldMissedMessages,
   deleteOldPushNotices,

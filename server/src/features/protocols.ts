@@ -1,5 +1,6 @@
 import type { Protocol } from '../http/protocols.ts'
+import { scim } from './administration/scim/protocol.ts'
 import { resumableUploads } from './conversation/uploads/tus.ts'
 import { archiveUploads } from './imports/requests/tus.ts'
 
-export const protocols: Protocol[] = [resumableUploads, archiveUploads]
+export const protocols: Protocol[] = [resumableUploads, archiveUploads, scim]

@@ -5,6 +5,7 @@ import { auditLogRoutes } from './administration/audit-log/routes.ts'
 import { botRoutes } from './administration/bot-accounts/routes.ts'
 import { channelChangeRoutes } from './administration/channel-changes/routes.ts'
 import { domainRoutes } from './administration/domains/routes.ts'
+import { erasureRoutes } from './administration/erasure/routes.ts'
 import { externalLoginRoutes } from './administration/external-login/routes.ts'
 import { integrationRoutes } from './administration/integrations/routes.ts'
 import { invitationRoutes } from './administration/invitations/routes.ts'
@@ -13,6 +14,7 @@ import { onboardingRoutes } from './administration/onboarding/routes.ts'
 import { organizationRoutes } from './administration/realm-lifecycle/routes.ts'
 import { realmPictureRoutes } from './administration/realm-pictures/routes.ts'
 import { realmSettingRoutes } from './administration/realm-settings/routes.ts'
+import { scimRoutes } from './administration/scim/routes.ts'
 import { secondFactorRoutes } from './administration/second-factors/routes.ts'
 import { serverRoutes } from './administration/server-settings/routes.ts'
 import { signInRoutes } from './administration/sign-in/routes.ts'
@@ -48,6 +50,7 @@ import { channelRoutes } from './places/channels/routes.ts'
 import { defaultChannelGroupRoutes } from './places/default-channel-groups/routes.ts'
 import { folderRoutes } from './places/folders/routes.ts'
 import { userTopicRoutes } from './places/user-topics/routes.ts'
+import { dataCopyRoutes } from './reach/data-copies/routes.ts'
 import { discoveryRoutes } from './reach/discovery/routes.ts'
 import { exportRoutes } from './reach/exports/routes.ts'
 import { feedRoutes } from './reach/feeds/routes.ts'
@@ -93,6 +96,9 @@ export const routes = new RouteTable([
   ...importRoutes,
   ...statisticsRoutes,
   ...auditLogRoutes,
+  ...scimRoutes,
+  ...dataCopyRoutes,
+  ...erasureRoutes,
   ...serverStatusRoutes,
   ...uploadRoutes,
   ...onboardingRoutes,

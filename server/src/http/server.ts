@@ -134,7 +134,7 @@ export function createServer(
   serveHealth(app, server, lifecycle)
   for (const site of sites) site.serve(app, server)
   serveDownloads(app, server, downloads)
-  serveProtocols(app, server, protocols)
+  serveProtocols(app, server, bodies, protocols)
   return server
 }
 

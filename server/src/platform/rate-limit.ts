@@ -27,6 +27,8 @@ export class TooManyRequests extends WireError<'RateLimitHit'> {
 export const rules = {
   api: { count: 200, seconds: 60 },
   events: { count: 200, seconds: 60 },
+  /** Per organization. Identity providers expect 25 requests per second. */
+  scim: { count: 1_500, seconds: 60 },
   /** Per picture, for all spectators together. */
   spectatorAvatar: { count: 1_000, seconds: 86_400 },
   /** Per file, for all spectators together. */

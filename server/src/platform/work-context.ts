@@ -23,6 +23,8 @@ export interface WorkCaller {
   readonly token?: { readonly id: number } | undefined
   /** IP address of the client. */
   readonly address: string
+  /** By SCIM, with the token of the organization. */
+  readonly scim?: true
 }
 
 /** Makes further work of the request name this caller. */

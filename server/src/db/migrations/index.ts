@@ -64,6 +64,9 @@ import * as searchWords from './2026-11-18-64-search-words.ts'
 import * as searchedFiles from './2026-11-18-64-searched-files.ts'
 import * as audit from './2026-11-18-65-audit.ts'
 import * as tokens from './2026-11-18-70-tokens.ts'
+import * as scim from './2026-11-18-80-scim.ts'
+import * as erasure from './2026-11-18-81-erasure.ts'
+import * as dataCopies from './2026-11-18-82-data-copies.ts'
 import * as signInPolicies from './2026-11-18-85-sign-in-policies.ts'
 import * as legalHolds from './2026-11-18-86-legal-holds.ts'
 import * as discoveryExports from './2026-11-18-87-discovery-exports.ts'
@@ -143,6 +146,9 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-64-searched-files': searchedFiles,
   '2026-11-18-65-audit': audit,
   '2026-11-18-70-tokens': tokens,
+  '2026-11-18-80-scim': scim,
+  '2026-11-18-81-erasure': erasure,
+  '2026-11-18-82-data-copies': dataCopies,
   '2026-11-18-85-sign-in-policies': signInPolicies,
   '2026-11-18-86-legal-holds': legalHolds,
   '2026-11-18-87-discovery-exports': discoveryExports,

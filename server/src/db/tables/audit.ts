@@ -1,5 +1,5 @@
 import type { AuditCredential, AuditKind, AuditTarget } from '@loquat/contract'
-import type { ColumnType } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 export interface AuditTables {
   audit_entry: {
@@ -17,6 +17,8 @@ export interface AuditTables {
     before: string | null
     after: string | null
     mac: string
+    /** Authenticates an entry whose personal values were removed. */
+    redaction_mac: Generated<string | null>
   }
   audit_head: { realm_id: number; seq: number; mac: string; head_mac: string }
   /** The user 0 stands for a name without an account. */

@@ -2,6 +2,17 @@ import type { DiscoveryQuery, ExportType } from '@loquat/contract'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface ExportTables {
+  /** A copy of their data that a person requested. Requesting another one replaces it. */
+  data_copy: {
+    user_id: number
+    realm_id: number
+    file: string
+    attempts: Generated<number>
+    requested_at: Date
+    finished_at: Date | null
+    failed_at: Date | null
+    bytes: number | null
+  }
   realm_export: {
     id: GeneratedAlways<number>
     realm_id: number

@@ -39,6 +39,19 @@ export class Bodies {
     return undefined
   }
 
+  /** Reads the body of a protocol of its own as text, for a caller who is authenticated. `key` names them. */
+  async readText({ request, response }: RoutedExchange, key: string, limit: number): Promise<string> {
+    const size = announcedSize(request, limit)
+    if (size === 0) return ''
+    this.#budget.expect(request, Math.min(size, limit))
+    if (size > limit) throw bodyTooLarge(limit)
+    this.#budget.reserve('large', key, size, response)
+    assertPlain(request)
+    const text = await readText(request, limit)
+    this.#budget.arrived(request)
+    return text
+  }
+
   async #readReserved(exchange: RoutedExchange, size: number, limit: number): Promise<void> {
     const { request, response } = exchange
     this.#budget.expect(request, Math.min(size, limit))

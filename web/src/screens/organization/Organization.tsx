@@ -19,6 +19,7 @@ import {
   SlidersHorizontal,
   Smile,
   Upload,
+  UserCog,
   Users,
   UsersRound,
 } from 'lucide-react'
@@ -51,6 +52,7 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   authentication: KeyRound,
   'sign-in-policy': LockKeyhole,
   'legal-hold': Scale,
+  provisioning: UserCog,
   audit: ScrollText,
   statistics: ChartColumn,
   server: Server,
@@ -68,6 +70,7 @@ const open: readonly OrganizationSection[] = [
   'import',
   'sign-in-policy',
   'legal-hold',
+  'provisioning',
   'audit',
   'statistics',
   'server',

@@ -35,6 +35,9 @@ const SignInPolicy = lazy(() =>
 const LegalHold = lazy(() =>
   import('./policies/LegalHoldSection.tsx').then((one) => ({ default: one.LegalHoldSection })),
 )
+const Provisioning = lazy(() =>
+  import('./provisioning/ProvisioningSection.tsx').then((one) => ({ default: one.ProvisioningSection })),
+)
 const Audit = lazy(() => import('./audit/AuditSection.tsx').then((one) => ({ default: one.AuditSection })))
 const Statistics = lazy(() =>
   import('./statistics/StatisticsSection.tsx').then((one) => ({ default: one.StatisticsSection })),
@@ -82,6 +85,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <SignInPolicy />
     case 'legal-hold':
       return <LegalHold />
+    case 'provisioning':
+      return <Provisioning />
     case 'audit':
       return <Audit />
     case 'statistics':

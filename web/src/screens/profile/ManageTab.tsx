@@ -1,6 +1,6 @@
 import type { RegisteredUser } from '@loquat/contract'
 import { roles } from '@loquat/contract/light'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import {
@@ -22,6 +22,8 @@ import { AutoText } from '../forms/AutoText.tsx'
 import { ProfileFields } from '../forms/ProfileFields.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { Deactivate } from './Deactivate.tsx'
+
+const ErasePerson = lazy(() => import('./ErasePerson.tsx').then((one) => ({ default: one.ErasePerson })))
 
 /** Settings of a user for administrators, and of bots for their owners. */
 export function ManageTab({ person, isInactive }: { person: RegisteredUser; isInactive: boolean }) {
@@ -92,6 +94,11 @@ export function ManageTab({ person, isInactive }: { person: RegisteredUser; isIn
           </Button>
         )}
       </SettingGroup>
+      {isOwner && !person.is_bot && id !== me && (
+        <Suspense>
+          <ErasePerson person={person} />
+        </Suspense>
+      )}
       {isResetting && (
         <Confirm
           title={text('profile.resetFactors')}

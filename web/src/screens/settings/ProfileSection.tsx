@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { addressOf } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
@@ -22,6 +22,10 @@ import { SettingGroup, SettingLine } from '../forms/Setting.tsx'
 import { EmailField, PasswordFields } from './Credentials.tsx'
 import { DeactivateAccount } from './DeactivateAccount.tsx'
 import { OwnRows } from './OwnRows.tsx'
+
+const DataCopyGroup = lazy(() =>
+  import('./DataCopyGroup.tsx').then((one) => ({ default: one.DataCopyGroup })),
+)
 
 const maxNameLength = 100
 
@@ -78,6 +82,9 @@ export function ProfileSection() {
           save={changeTimezone}
         />
       </SettingGroup>
+      <Suspense>
+        <DataCopyGroup />
+      </Suspense>
       <DeactivateAccount />
     </>
   )

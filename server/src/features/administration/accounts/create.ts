@@ -59,6 +59,8 @@ export interface NewUser {
   groups?: readonly Group[]
   /** Creation date for imported accounts; suppresses emails. */
   since?: Date | undefined
+  /** Suppresses emails to an account that nobody can use yet. */
+  isSilent?: boolean
   /** Additional writes in the same transaction. */
   within?: (tx: Tx, user: User) => Promise<void>
 }
@@ -92,7 +94,7 @@ export async function createUser(realm: Realm, user: NewUser): Promise<number> {
     tx.audit({ kind: 'user.created', target: { type: 'user', id }, after: { email, role } })
     await subscribeNewcomer(tx, directory, created, channels)
     await addToGroups(tx, user.groups ?? [], id)
-    if (user.since === undefined) await enqueueAccountEmails(tx, directory, created)
+    if (user.since === undefined && !user.isSilent) await enqueueAccountEmails(tx, directory, created)
     await user.within?.(tx, created)
     return id
   })

@@ -28,18 +28,23 @@ export async function deactivateUser(
     const caller = directory.users.get(callerId)
     const target = directory.users.get(targetId)
     if (caller === undefined || target === undefined || isBot(target)) throw noSuchUser()
-    if (!target.isActive) throw apiError('account-already-deactivated')
-    const denial = deactivateDenial(caller, target)
-    if (denial === 'administrators-only') throw apiError('account-deactivation-denied')
-    if (denial === 'owners-only') {
-      throw apiError('account-deactivation-of-owner-denied')
-    }
-    if (isOnlyOwner(directory, target)) {
-      throw apiError('account-is-only-owner')
-    }
-    await deactivate(tx, directory, target)
+    await deactivateAs(tx, directory, caller, target)
     if (comment !== undefined) await sendEmail(tx, deactivatedEmail(realm, target, comment))
   })
+}
+
+/** Deactivates another person's account within a transaction, if the caller may. */
+export async function deactivateAs(tx: Tx, directory: Directory, caller: User, target: User): Promise<void> {
+  if (!target.isActive) throw apiError('account-already-deactivated')
+  const denial = deactivateDenial(caller, target)
+  if (denial === 'administrators-only') throw apiError('account-deactivation-denied')
+  if (denial === 'owners-only') {
+    throw apiError('account-deactivation-of-owner-denied')
+  }
+  if (isOnlyOwner(directory, target)) {
+    throw apiError('account-is-only-owner')
+  }
+  await deactivate(tx, directory, target)
 }
 
 /** Deactivates the user's own account. */

@@ -9,6 +9,7 @@ import { noSuchUser } from '../../identity/users/find.ts'
 import { publishVisibilityAfterDeactivation } from '../../identity/users/guest-visibility.ts'
 import { setActive } from '../../identity/users/store.ts'
 import { resumeSubscriptions } from '../../places/channels/store.ts'
+import { isErased } from '../erasure/store.ts'
 import { publishActive } from './deactivate.ts'
 import { publishMembershipsAfterReactivation } from './memberships.ts'
 
@@ -22,17 +23,23 @@ export async function reactivateUser(realm: Realm, callerId: number, targetId: n
       throw apiError('account-reactivation-denied')
     }
     if (target === undefined || target.isSystemBot) throw noSuchUser()
-    if (isBot(target)) assertMayReactivateBot(directory, caller, target)
-    if (!target.isActive) await resumeSubscriptions(tx, target.id)
-    await setActive(tx, [target.id], true)
-    if (!target.isActive) tx.audit({ kind: 'user.reactivated', target: { type: 'user', id: target.id } })
-    await publishVisibilityAfterDeactivation(tx, directory, target, { ...target, isActive: true })
-    publishActive(tx, directory, target, true, { knowing: target.id })
-    if (isBot(target)) await ensureActiveOwner(tx, directory, caller, target)
-    for (const extend of tx.extensions.accountReactivated) await extend(tx, directory, target)
-    publishMembershipsAfterReactivation(tx, directory, target)
-    await publishStatusAfterReactivation(tx, target)
+    await reactivateAs(tx, directory, caller, target)
   })
+}
+
+/** Reactivates an account within a transaction. The caller is an administrator. */
+export async function reactivateAs(tx: Tx, directory: Directory, caller: User, target: User): Promise<void> {
+  if (await isErased(tx.db, target.id)) throw apiError('account-erased')
+  if (isBot(target)) assertMayReactivateBot(directory, caller, target)
+  if (!target.isActive) await resumeSubscriptions(tx, target.id)
+  await setActive(tx, [target.id], true)
+  if (!target.isActive) tx.audit({ kind: 'user.reactivated', target: { type: 'user', id: target.id } })
+  await publishVisibilityAfterDeactivation(tx, directory, target, { ...target, isActive: true })
+  publishActive(tx, directory, target, true, { knowing: target.id })
+  if (isBot(target)) await ensureActiveOwner(tx, directory, caller, target)
+  for (const extend of tx.extensions.accountReactivated) await extend(tx, directory, target)
+  publishMembershipsAfterReactivation(tx, directory, target)
+  await publishStatusAfterReactivation(tx, target)
 }
 
 /** A bot can be reactivated only if it could be created now. */

@@ -1,5 +1,7 @@
 import { apiError, createGroupDenial, type GroupPermission, type GroupSettingValue } from '@loquat/contract'
+import type { Group } from '../../../directory/directory.ts'
 import { permissionsOf } from '../../../directory/permissions.ts'
+import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { presentGroup } from './present.ts'
@@ -18,6 +20,8 @@ export interface GroupRequest {
   members: readonly number[]
   subgroups: readonly number[]
   permissions: Partial<Record<GroupPermission, GroupSettingValue | undefined>>
+  /** Additional writes in the same transaction. */
+  within?: (tx: Tx, group: Group) => Promise<void>
 }
 
 export async function createGroup(realm: Realm, callerId: number, request: GroupRequest): Promise<number> {
@@ -54,6 +58,7 @@ export async function createGroup(realm: Realm, callerId: number, request: Group
       target: { type: 'group', id: group.id, name },
       after: { description, members, subgroups, permissions },
     })
+    await request.within?.(tx, group)
     return group.id
   })
 }

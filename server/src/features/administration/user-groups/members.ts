@@ -21,6 +21,8 @@ export interface MembershipRequest {
   remove: readonly number[]
   addSubgroups: readonly number[]
   removeSubgroups: readonly number[]
+  /** Deactivated users can be added and removed, too; they are members again when they are reactivated. */
+  includeDeactivated?: boolean
 }
 
 /** State of a request: each step starts from the group as changed by the previous ones. */
@@ -29,6 +31,7 @@ interface MembershipStep {
   directory: Directory
   caller: User
   group: Group
+  includeDeactivated: boolean
 }
 
 /** Changes members and subgroups in one transaction. */
@@ -38,21 +41,32 @@ export async function changeMembership(
   groupId: number,
   request: MembershipRequest,
 ): Promise<void> {
-  if (Object.values(request).every((ids) => ids.length === 0)) {
+  const { add, remove, addSubgroups, removeSubgroups } = request
+  if ([add, remove, addSubgroups, removeSubgroups].every((ids) => ids.length === 0)) {
     throw apiError('user-group-membership-change-empty')
   }
-  const { add, remove, addSubgroups, removeSubgroups } = request
   await realm.transactExclusively(async (tx) => {
     const { directory } = realm
     const group = findActiveGroup(directory, groupId)
-    let step: MembershipStep = { tx, directory, caller: callerOf(directory, callerId), group }
-    if (add.length > 0) step = await addPeople(step, add)
-    if (remove.length > 0) step = await removePeople(step, remove)
-    if (addSubgroups.length > 0) step = await addGroups(step, addSubgroups)
-    if (removeSubgroups.length > 0) step = await removeGroups(step, removeSubgroups)
-    auditMembership(tx, group, step.group)
-    await notifyMembersLater(tx, directory, step.caller, group, { added: add, removed: remove })
+    await changeMembershipAs(tx, directory, callerOf(directory, callerId), group, request)
   })
+}
+
+/** Changes members and subgroups within a transaction, if the caller may. */
+export async function changeMembershipAs(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  group: Group,
+  { add, remove, addSubgroups, removeSubgroups, includeDeactivated = false }: MembershipRequest,
+): Promise<void> {
+  let step: MembershipStep = { tx, directory, caller, group, includeDeactivated }
+  if (add.length > 0) step = await addPeople(step, add)
+  if (remove.length > 0) step = await removePeople(step, remove)
+  if (addSubgroups.length > 0) step = await addGroups(step, addSubgroups)
+  if (removeSubgroups.length > 0) step = await removeGroups(step, removeSubgroups)
+  auditMembership(tx, group, step.group)
+  await notifyMembersLater(tx, directory, caller, group, { added: add, removed: remove })
 }
 
 /** Records who was added and removed, not the whole lists. */
@@ -74,31 +88,36 @@ const isOnly = (ids: readonly number[], user: User) => ids.length === 1 && ids[0
 async function addPeople(step: MembershipStep, ids: readonly number[]): Promise<MembershipStep> {
   const { tx, directory, caller, group } = step
   assertMay(directory, caller, group, isOnly(ids, caller) ? joinGroupDenial : addMembersDenial)
-  const user_ids = ascending(checkedPeople(directory, ids))
+  const user_ids = ascending(checkedPeople(directory, ids, step))
   const present = user_ids.find((id) => group.members.has(id))
   if (present !== undefined) throw apiError('user-group-has-member', { user: present })
   await insertMembers(tx, group.id, user_ids)
-  const members = plus(group.members, user_ids)
-  return publishAndUpdate(
-    step,
-    { members },
-    { type: 'user_group', op: 'add_members', group_id: group.id, user_ids },
-  )
+  return publishMembers(step, 'add_members', user_ids, plus(group.members, user_ids))
 }
 
 async function removePeople(step: MembershipStep, ids: readonly number[]): Promise<MembershipStep> {
   const { tx, directory, caller, group } = step
-  const user_ids = ascending(checkedPeople(directory, ids))
+  const user_ids = ascending(checkedPeople(directory, ids, step))
   assertMay(directory, caller, group, isOnly(ids, caller) ? leaveGroupDenial : removeMembersDenial)
   const absent = user_ids.find((id) => !group.members.has(id))
   if (absent !== undefined) throw apiError('user-group-lacks-member', { user: absent })
   await deleteMembers(tx, group.id, user_ids)
-  const members = minus(group.members, user_ids)
-  return publishAndUpdate(
-    step,
-    { members },
-    { type: 'user_group', op: 'remove_members', group_id: group.id, user_ids },
-  )
+  return publishMembers(step, 'remove_members', user_ids, minus(group.members, user_ids))
+}
+
+/** Clients know no memberships of deactivated users; the directory does. */
+function publishMembers(
+  step: MembershipStep,
+  op: 'add_members' | 'remove_members',
+  ids: readonly number[],
+  members: ReadonlySet<number>,
+): MembershipStep {
+  const user_ids = ids.filter((id) => step.directory.users.get(id)?.isActive)
+  const { id: group_id } = step.group
+  if (user_ids.length > 0)
+    return publishAndUpdate(step, { members }, { type: 'user_group', op, group_id, user_ids })
+  step.tx.publish({ type: 'refresh' }, { users: [] }, { groups: [group_id] })
+  return { ...step, group: { ...step.group, members } }
 }
 
 async function addGroups(step: MembershipStep, ids: readonly number[]): Promise<MembershipStep> {

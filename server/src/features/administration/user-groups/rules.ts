@@ -73,10 +73,14 @@ export function checkedPermissions(
 }
 
 /** Users that can be added to or removed from a group, without duplicates. */
-export function checkedPeople(directory: Directory, ids: readonly number[]): User[] {
+export function checkedPeople(
+  directory: Directory,
+  ids: readonly number[],
+  { includeDeactivated = false } = {},
+): User[] {
   return [...new Set(ids)].map((id) => {
     const user = directory.users.get(id)
-    if (user === undefined || !user.isActive || user.isSystemBot) {
+    if (user === undefined || !(user.isActive || includeDeactivated) || user.isSystemBot) {
       throw apiError('user-group-member-not-found', { user: id })
     }
     return user

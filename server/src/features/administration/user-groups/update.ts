@@ -5,7 +5,7 @@ import {
   type GroupSettingChange,
   groupPermissions,
 } from '@loquat/contract'
-import type { Directory, Group } from '../../../directory/directory.ts'
+import type { Directory, Group, User } from '../../../directory/directory.ts'
 import { changedValue } from '../../../directory/group-values.ts'
 import { groupPermission } from '../../../directory/permissions.ts'
 import type { Audience } from '../../../events/audience.ts'
@@ -44,27 +44,49 @@ export async function updateGroup(
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
     const group = findGroup(directory, groupId)
-    assertMay(directory, callerOf(directory, callerId), group)
-    const state = { tx, directory, group: { ...group } }
-    if (changes.name !== undefined) await rename(state, changes.name)
-    if (changes.description !== undefined) await describe(state, changes.description)
-    for (const name of permissionNames) await changePermission(state, name, permissions[name])
-    if (changes.deactivated === true && !group.deactivated) await deactivate(state)
-    if (changes.deactivated === false && group.deactivated) await reactivate(state)
-    auditGroup(tx, group, state.group)
+    await updateGroupAs(tx, directory, callerOf(directory, callerId), group, changes)
   })
+}
+
+/** Changes a group within a transaction, if the caller may. Returns it as changed. */
+export async function updateGroupAs(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  group: Group,
+  changes: GroupChanges,
+): Promise<Group> {
+  assertMay(directory, caller, group)
+  const state = { tx, directory, group: { ...group } }
+  if (changes.name !== undefined) await rename(state, changes.name)
+  if (changes.description !== undefined) await describe(state, changes.description)
+  for (const name of permissionNames) await changePermission(state, name, changes.permissions[name])
+  if (changes.deactivated === true && !group.deactivated) await deactivate(state)
+  if (changes.deactivated === false && group.deactivated) await reactivate(state)
+  auditGroup(tx, group, state.group)
+  return state.group
 }
 
 export async function deactivateGroup(realm: Realm, callerId: number, groupId: number): Promise<void> {
   const { directory } = realm
   await realm.transactExclusively(async (tx) => {
     const group = findGroup(directory, groupId)
-    assertMay(directory, callerOf(directory, callerId), group)
-    if (group.deactivated) throw apiError('user-group-deactivated', { group: groupId })
-    const state = { tx, directory, group: { ...group } }
-    await deactivate(state)
-    auditGroup(tx, group, state.group)
+    await deactivateGroupAs(tx, directory, callerOf(directory, callerId), group)
   })
+}
+
+/** Deactivates a group within a transaction, if the caller may. */
+export async function deactivateGroupAs(
+  tx: Tx,
+  directory: Directory,
+  caller: User,
+  group: Group,
+): Promise<void> {
+  assertMay(directory, caller, group)
+  if (group.deactivated) throw apiError('user-group-deactivated', { group: group.id })
+  const state = { tx, directory, group: { ...group } }
+  await deactivate(state)
+  auditGroup(tx, group, state.group)
 }
 
 function auditGroup(tx: Tx, before: Group, after: Group): void {

@@ -44,7 +44,7 @@ export async function setEmail(
 }
 
 /** External avatars depend on the address, and a public address is also the API address. */
-function publishEmail(tx: Tx, directory: Directory, user: User): void {
+export function publishEmail(tx: Tx, directory: Directory, user: User): void {
   const user_id = user.id
   const seeing = [...directory.activeUsers()]
     .filter((one) => maySeeEmail(one, user) && canSeeUser(directory, one, user))

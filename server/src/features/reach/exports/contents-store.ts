@@ -138,6 +138,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   login_attempt: 'secret',
   push_device: 'secret',
   push_subscription: 'secret',
+  scim_token: 'secret',
   bot_service: 'secret',
   bot_config: 'secret',
   bot_storage: 'secret',
@@ -153,6 +154,11 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   held_file: 'secret',
   discovery_export: 'secret',
   audit_webhook: 'secret',
+  // IDs of another system, which are given again when it provisions the new organization.
+  scim_user: 'secret',
+  scim_group: 'secret',
+  // Who was erased here does not matter elsewhere: the account is deactivated there, too.
+  erasure: 'passing',
   // Short-lived data.
   audit_failed_login: 'passing',
   audit_denial: 'passing',
@@ -177,6 +183,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   delivered_schedule: 'passing',
   invitation_count: 'passing',
   realm_export: 'passing',
+  data_copy: 'passing',
   resumable_upload: 'passing',
   upload_reservation: 'passing',
   link_preview: 'passing',

@@ -18,6 +18,8 @@ export const secondFactorChanges: AuditedCalls = {
     'token.revoked',
     ({ alice: { api } }, ids) => api.revokeToken({ token_id: Number(ids.token) }),
   ],
+  createScimToken: ['scim_token.created', ({ alice: { api } }) => api.createScimToken({})],
+  revokeScimToken: ['scim_token.revoked', ({ alice: { api } }) => api.revokeScimToken({})],
   resetFactors: [
     'second_factor.reset',
     ({ alice: { api }, dave: { id } }) => api.resetFactors({ user_id: id }),

@@ -26,6 +26,11 @@ export const userAndChannelChanges: AuditedCalls = {
     'user.reactivated',
     ({ alice: { api } }, { user }) => api.reactivateUser({ user_id: Number(user) }),
   ],
+  eraseUser: [
+    'user.erased',
+    ({ alice: { api } }, { user }) =>
+      api.eraseUser({ user_id: Number(user), full_name: 'Walker', delete_messages: false }),
+  ],
   regenerateApiKey: ['api_key.replaced', ({ greta: { api } }) => api.regenerateApiKey()],
   sendInvitations: [
     'invitation.sent',
