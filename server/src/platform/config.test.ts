@@ -40,6 +40,8 @@ describe('The configuration', () => {
       maxInvitationsPerPersonPerDay: 100,
       devLogin: false,
       openIdProviders: [],
+      samlProviders: [],
+      samlClockSkewMs: 60_000,
       secretKeys: [],
       logLevel: 'info',
       pollServer: true,

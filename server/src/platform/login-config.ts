@@ -1,3 +1,14 @@
+import {
+  isOn,
+  isSafe,
+  optional,
+  providerNames,
+  required,
+  type SettingsReader,
+  settingPrefix,
+} from './login-settings.ts'
+import { type SamlSettings, samlSettingsIn } from './saml-config.ts'
+
 /** An OpenID Connect identity provider. */
 export interface OpenIdProvider {
   /** As it appears in URLs. */
@@ -28,7 +39,7 @@ export interface LdapServer {
   timeoutMs: number
 }
 
-export interface LoginConfig {
+export interface LoginConfig extends SamlSettings {
   openIdProviders: readonly OpenIdProvider[]
   ldap: LdapServer | undefined
   /** Allows everyone to log in as anyone. For development only. */
@@ -37,22 +48,16 @@ export interface LoginConfig {
   jwtSecret: string | undefined
 }
 
-type Env = Readonly<Record<string, string | undefined>>
-
-interface Reader {
-  env: Env
-  problems: string[]
-}
-
-export function loginConfigFrom(env: Env, problems: string[]): LoginConfig {
+export function loginConfigFrom(env: SettingsReader['env'], problems: string[]): LoginConfig {
   const reader = { env, problems }
   const jwtSecret = optional(reader, 'LOQUAT_JWT_SECRET')
   if (jwtSecret !== undefined && Buffer.byteLength(jwtSecret) < minSecretLength) {
     problems.push(`LOQUAT_JWT_SECRET must have at least ${minSecretLength} characters.`)
   }
   return {
-    openIdProviders: providersIn(reader),
+    openIdProviders: providerNames(reader, 'LOQUAT_OIDC_PROVIDERS').map((name) => providerIn(reader, name)),
     ldap: ldapIn(reader),
+    ...samlSettingsIn(reader),
     devLogin: isOn(reader, 'LOQUAT_DEV_LOGIN'),
     jwtSecret,
   }
@@ -61,37 +66,8 @@ export function loginConfigFrom(env: Env, problems: string[]): LoginConfig {
 /** Minimum length: as many bits as the signature. */
 const minSecretLength = 32
 
-const optional = ({ env }: Reader, name: string) => env[name]?.trim() || undefined
-
-function required(reader: Reader, name: string, because: string): string {
-  const value = optional(reader, name)
-  if (value === undefined) reader.problems.push(`${name} is missing: ${because}.`)
-  return value ?? ''
-}
-
-function isOn(reader: Reader, name: string): boolean {
-  const value = optional(reader, name) ?? 'off'
-  if (value !== 'on' && value !== 'off')
-    reader.problems.push(`${name} must be "on" or "off", not "${value}".`)
-  return value === 'on'
-}
-
-function providersIn(reader: Reader): OpenIdProvider[] {
-  const listed = (optional(reader, 'LOQUAT_OIDC_PROVIDERS') ?? '').split(',').map((name) => name.trim())
-  const names = listed.filter((name) => name !== '')
-  for (const name of names) {
-    if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) {
-      reader.problems.push(
-        `LOQUAT_OIDC_PROVIDERS: names have small letters, digits and hyphens only, not "${name}".`,
-      )
-    }
-  }
-  if (new Set(names).size < names.length) reader.problems.push('LOQUAT_OIDC_PROVIDERS has a name twice.')
-  return names.map((name) => providerIn(reader, name))
-}
-
-function providerIn(reader: Reader, name: string): OpenIdProvider {
-  const prefix = `LOQUAT_OIDC_${name.toUpperCase().replaceAll('-', '_')}`
+function providerIn(reader: SettingsReader, name: string): OpenIdProvider {
+  const prefix = settingPrefix('OIDC', name)
   const because = `LOQUAT_OIDC_PROVIDERS lists "${name}"`
   const issuer = required(reader, `${prefix}_ISSUER`, because)
   if (issuer !== '' && !isSafe(issuer)) {
@@ -108,16 +84,7 @@ function providerIn(reader: Reader, name: string): OpenIdProvider {
   }
 }
 
-/** Whether the connection is encrypted or local. */
-function isSafe(address: string): boolean {
-  const url = URL.parse(address)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-}
-
-export const isLoopback = (host: string) =>
-  host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
-
-function ldapIn(reader: Reader): LdapServer | undefined {
+function ldapIn(reader: SettingsReader): LdapServer | undefined {
   const url = optional(reader, 'LOQUAT_LDAP_URL')
   if (url === undefined) return undefined
   const because = 'LOQUAT_LDAP_URL is set'

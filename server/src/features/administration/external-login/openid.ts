@@ -1,7 +1,8 @@
 import { apiError, type WireError } from '@loquat/contract'
 import type * as openid from 'openid-client'
 import type { App } from '../../../app.ts'
-import { isLoopback, type OpenIdProvider } from '../../../platform/login-config.ts'
+import type { OpenIdProvider } from '../../../platform/login-config.ts'
+import { isLoopback } from '../../../platform/login-settings.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { ExternalPerson } from './admit.ts'
 
