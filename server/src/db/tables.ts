@@ -24,6 +24,7 @@ import type { MissedMessageTables } from './tables/missed-messages.ts'
 import type { OrganizationColumns, OrganizationTables } from './tables/organization.ts'
 import type { RealmPictures } from './tables/pictures.ts'
 import type { PinTables } from './tables/pins.ts'
+import type { SamlTables } from './tables/saml.ts'
 import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { SecondFactorTables } from './tables/second-factors.ts'
@@ -49,6 +50,7 @@ export interface Tables
     MissedMessageTables,
     OrganizationTables,
     PinTables,
+    SamlTables,
     SecondFactorTables,
     SearchTables,
     SessionTables,

@@ -12,6 +12,7 @@ import {
 } from './administration/invitations/jobs.ts'
 import { remindOfTour } from './administration/onboarding/jobs.ts'
 import { deleteOrganizations } from './administration/realm-lifecycle/jobs.ts'
+import { refreshSamlMetadata } from './administration/saml/jobs.ts'
 import { requireSecondFactors } from './administration/second-factors/jobs.ts'
 import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/jobs.ts'
 import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
@@ -69,6 +70,7 @@ export const jobs: Job<never>[] = [
   deleteOldDone,
   deleteOldInteractions,
   deleteOldLoginAttempts,
+  refreshSamlMetadata,
   requireSecondFactors,
   deleteOldDeliveries,
   deleteOldImports,

@@ -1,5 +1,6 @@
 import { job } from '../../../jobs/job.ts'
 import { deleteExpiredSessions } from '../../../sessions/store.ts'
+import { deleteExpiredSamlLogins } from '../saml/store.ts'
 import { deleteExpiredLogins } from '../second-factors/login-store.ts'
 import { deleteExpiredChallenges } from '../second-factors/passkey-store.ts'
 import { deleteOldAttempts } from './attempt-store.ts'
@@ -15,6 +16,7 @@ export const tidySignIn = job<object>({
     await deleteExpiredLinks(db, new Date(now))
     await deleteExpiredLogins(db, new Date(now))
     await deleteExpiredChallenges(db, new Date(now))
+    await deleteExpiredSamlLogins(db, new Date(now))
   },
 })
 
