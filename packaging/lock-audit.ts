@@ -54,6 +54,7 @@ const allowedDuplicates: Record<string, string> = {
   nodemailer: 'of smtp-server, for tests',
   'set-cookie-parser': '@tus/server requires another version than the test client of Fastify',
   statuses: 'of oidc-provider, for tests',
+  xmlbuilder: 'of xml2js, which @node-saml/node-saml requires besides a later version',
   xpath: 'of the signature and encryption libraries of @node-saml/node-saml, and of samlify, for tests',
   tslib: 'of tsyringe, which the certificate library of @simplewebauthn/server requires',
 }
