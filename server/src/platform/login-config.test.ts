@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ownKey, providerKey } from '../features/administration/saml/testing/keys.ts'
 import { configFrom } from './config.ts'
+import { noMapping } from './mapping-config.ts'
 
 describe('The configuration of external logins', () => {
   it('has any number of OpenID providers, in order', () => {
@@ -22,6 +23,8 @@ describe('The configuration of external logins', () => {
         issuer: 'https://login.work.example',
         clientId: 'loquat',
         clientSecret: 'secret',
+        scopes: 'openid email profile',
+        mapping: noMapping,
         iconUrl: 'https://work.example/icon.png',
         autoSignup: true,
       },
@@ -30,6 +33,8 @@ describe('The configuration of external logins', () => {
         displayName: 'my-lab',
         issuer: 'http://localhost:4000',
         clientId: 'chat',
+        scopes: 'openid email profile',
+        mapping: noMapping,
         autoSignup: false,
       },
     ])
@@ -78,6 +83,7 @@ describe('The configuration of external logins', () => {
       filter: '(mail=%s)',
       nameAttribute: 'cn',
       emailAttribute: 'mail',
+      mapping: noMapping,
       autoSignup: false,
       timeoutMs: 5_000,
     })

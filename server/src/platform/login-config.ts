@@ -1,12 +1,14 @@
 import {
   isOn,
   isSafe,
+  numberIn,
   optional,
   providerNames,
   required,
   type SettingsReader,
   settingPrefix,
 } from './login-settings.ts'
+import { type LoginMapping, mappingIn, withoutCase } from './mapping-config.ts'
 import { type SamlSettings, samlSettingsIn } from './saml-config.ts'
 
 /** An OpenID Connect identity provider. */
@@ -17,6 +19,9 @@ export interface OpenIdProvider {
   issuer: string
   clientId: string
   clientSecret: string | undefined
+  /** Requested scopes, separated by spaces. */
+  scopes: string
+  mapping: LoginMapping
   iconUrl: string | undefined
   /** Creates accounts for everyone who can log in there, even if the organization requires invitations. */
   autoSignup: boolean
@@ -34,7 +39,10 @@ export interface LdapServer {
   filter: string
   nameAttribute: string
   emailAttribute: string
+  mapping: LoginMapping
   autoSignup: boolean
+  /** Compares accounts with the directory every hour; undefined if that is off. */
+  sync: { maxDeactivatedShare: number } | undefined
   /** Timeout per response. */
   timeoutMs: number
 }
@@ -79,6 +87,8 @@ function providerIn(reader: SettingsReader, name: string): OpenIdProvider {
     issuer,
     clientId: required(reader, `${prefix}_CLIENT_ID`, because),
     clientSecret: optional(reader, `${prefix}_CLIENT_SECRET`),
+    scopes: optional(reader, `${prefix}_SCOPES`) ?? 'openid email profile',
+    mapping: mappingIn(reader, prefix),
     iconUrl: optional(reader, `${prefix}_ICON_URL`),
     autoSignup: isOn(reader, `${prefix}_AUTO_SIGNUP`),
   }
@@ -101,6 +111,7 @@ function ldapIn(reader: SettingsReader): LdapServer | undefined {
   if (!/^\(.*%s.*\)$/.test(filter)) {
     reader.problems.push(`LOQUAT_LDAP_FILTER must be a filter like (mail=%s), not "${filter}".`)
   }
+  const percent = numberIn(reader, 'LOQUAT_LDAP_SYNC_MAX_PERCENT', { fallback: 10, min: 1, max: 100 })
   const seconds = Number(optional(reader, 'LOQUAT_LDAP_TIMEOUT_SECONDS') ?? '5')
   if (!(seconds > 0 && seconds <= 60)) {
     reader.problems.push('LOQUAT_LDAP_TIMEOUT_SECONDS must be a number from 1 to 60.')
@@ -114,6 +125,8 @@ function ldapIn(reader: SettingsReader): LdapServer | undefined {
     filter,
     nameAttribute: optional(reader, 'LOQUAT_LDAP_NAME_ATTRIBUTE') ?? 'cn',
     emailAttribute: optional(reader, 'LOQUAT_LDAP_EMAIL_ATTRIBUTE') ?? 'mail',
+    mapping: withoutCase(mappingIn(reader, 'LOQUAT_LDAP')),
+    sync: isOn(reader, 'LOQUAT_LDAP_SYNC') ? { maxDeactivatedShare: percent / 100 } : undefined,
     autoSignup: isOn(reader, 'LOQUAT_LDAP_AUTO_SIGNUP'),
     timeoutMs: seconds * 1_000,
   }

@@ -9,6 +9,7 @@ import {
   type SettingsReader,
   settingPrefix,
 } from './login-settings.ts'
+import { type LoginMapping, mappingIn } from './mapping-config.ts'
 
 /** The part of an identity provider's metadata that logins need. */
 export interface SamlIdentityProvider {
@@ -39,6 +40,7 @@ export interface SamlProvider {
   idAttribute: string | undefined
   emailAttribute: string | undefined
   nameAttribute: string | undefined
+  mapping: LoginMapping
 }
 
 /** Signs requests and decrypts assertions. In PEM format. */
@@ -75,6 +77,7 @@ function providerIn(reader: SettingsReader, name: string): SamlProvider {
     idAttribute: optional(reader, `${prefix}_ID_ATTRIBUTE`),
     emailAttribute: optional(reader, `${prefix}_EMAIL_ATTRIBUTE`),
     nameAttribute: optional(reader, `${prefix}_NAME_ATTRIBUTE`),
+    mapping: mappingIn(reader, prefix),
   }
 }
 

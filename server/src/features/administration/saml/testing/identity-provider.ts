@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { noMapping } from '@loquat/server/platform/mapping-config.ts'
 import type { SamlProvider } from '@loquat/server/platform/saml-config.ts'
 import { onTestFinished } from 'vitest'
 import { providerKey, type TestKey } from './keys.ts'
@@ -88,6 +89,7 @@ export class TestIdentityProvider {
       idAttribute: undefined,
       emailAttribute: undefined,
       nameAttribute: undefined,
+      mapping: noMapping,
       ...this.#options.provider,
     }
   }
@@ -136,8 +138,7 @@ export class TestIdentityProvider {
     this.lastValues = values
     const xml = responseXml(values, this.account)
     const isSigned = this.#options.signs !== 'nothing' && xml.includes('<saml:Assertion')
-    if (!isSigned)
-      return { action, SAMLResponse: Buffer.from(xml).toString('base64') }
+    if (!isSigned) return { action, SAMLResponse: Buffer.from(xml).toString('base64') }
     const { context } = await this.#idp.createLoginResponse(
       service,
       { extract: {} },
@@ -155,29 +156,26 @@ export class TestIdentityProvider {
     return await samlify.SamlLib.encryptAssertion(this.#encrypting, this.#known, xml)
   }
 
-  /** The address with a signed request that logs the last session out. */
-  logoutRequest(change: { issuedAt?: number; destination?: string } = {}): string {
+  /** The address with a signed request that logs the last session out; or the field of a form. */
+  logoutRequest(
+    change: { issuedAt?: number; destination?: string } = {},
+    binding: 'redirect' | 'post' = 'redirect',
+  ): string {
     const service = this.#known
-    const destination = service.entityMeta.getSingleLogoutService('redirect')
     const context = logoutRequestXml({
       id: newId(),
       issuer: this.#idp.entityMeta.getEntityID(),
-      destination,
+      destination: service.entityMeta.getSingleLogoutService(binding),
       issuedAt: this.#now(),
       nameId: this.account.nameId,
       sessionIndex: this.lastValues?.sessionIndex ?? '',
       ...change,
     })
-    const request = this.#idp.createLogoutRequest(
-      service,
-      'redirect',
-      {},
-      {
-        relayState: 'state of the provider',
-        customTagReplacement: () => ({ id: newId(), context }),
-      },
-    )
-    return request.context
+    const template = {
+      relayState: 'state of the provider',
+      customTagReplacement: () => ({ id: newId(), context }),
+    }
+    return this.#idp.createLogoutRequest(service, binding, {}, template).context
   }
 
   /** Answers a request for one of the pages. */

@@ -43,7 +43,7 @@ export interface SamlifyProvider extends SamlifyEntity {
   ): Promise<{ context: string }>
   createLogoutRequest(
     to: SamlifyEntity,
-    binding: 'redirect',
+    binding: 'redirect' | 'post',
     user: object,
     template: Template,
   ): { context: string }
