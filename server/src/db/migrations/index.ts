@@ -64,6 +64,7 @@ import * as searchWords from './2026-11-18-64-search-words.ts'
 import * as searchedFiles from './2026-11-18-64-searched-files.ts'
 import * as audit from './2026-11-18-65-audit.ts'
 import * as saml from './2026-11-18-75-saml.ts'
+import * as loginMapping from './2026-11-18-76-login-mapping.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-64-searched-files': searchedFiles,
   '2026-11-18-65-audit': audit,
   '2026-11-18-75-saml': saml,
+  '2026-11-18-76-login-mapping': loginMapping,
 }

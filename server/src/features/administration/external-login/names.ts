@@ -1,12 +1,16 @@
-import type { Directory } from '../../../directory/directory.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
 import { firstCharacters, trim } from '../../../text.ts'
 import { checkedFullName } from '../../identity/users/rules.ts'
 
 /** The first usable name, changed to meet our rules and to be unique. */
-export function usableName(directory: Directory, candidates: readonly (string | undefined)[]): string {
+export function usableName(
+  directory: Directory,
+  candidates: readonly (string | undefined)[],
+  user?: User,
+): string {
   const name = candidates.map((candidate) => sanitize(candidate ?? '')).find(isLongEnough) ?? 'New member'
   let free = name
-  for (let n = 2; !isFree(directory, free); n++) free = `${name} ${n}`
+  for (let n = 2; !isFree(directory, free, user); n++) free = `${name} ${n}`
   return free
 }
 
@@ -21,9 +25,9 @@ function sanitize(name: string): string {
 
 const isLongEnough = (name: string) => firstCharacters(name, 1) !== name
 
-function isFree(directory: Directory, name: string): boolean {
+function isFree(directory: Directory, name: string, user: User | undefined): boolean {
   try {
-    checkedFullName(directory, name)
+    checkedFullName(directory, name, user)
     return true
   } catch {
     return !directory.setting('require_unique_names')

@@ -1,6 +1,7 @@
 import { apiError } from '@loquat/contract'
 import type { SamlProvider } from '../../../platform/saml-config.ts'
 import type { ExternalPerson } from '../external-login/admit.ts'
+import { claimsOf } from '../external-login/apply-mapping.ts'
 import type { SamlLogin } from './response.ts'
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
@@ -48,5 +49,7 @@ export function personOf(
     email,
     names: [configured(provider.nameAttribute, fullNames), parts.join(' ')],
     isTrusted: provider.autoSignup,
+    mapping: provider.mapping,
+    ...claimsOf(provider.mapping, (name) => attributes[name] ?? []),
   }
 }

@@ -127,6 +127,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   mailed_link: 'secret',
   external_identity: 'secret',
   saml_session: 'secret',
+  external_membership: 'secret',
   totp_factor: 'secret',
   recovery_code: 'secret',
   remembered_browser: 'secret',
