@@ -5,6 +5,7 @@ import { sendWelcomeEmail } from './administration/accounts/welcome-emails.ts'
 import { auditFailedLogins } from './administration/audit-log/failed-logins.ts'
 import { trimAuditLogs } from './administration/audit-log/trim.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
+import { syncLdapAccounts } from './administration/external-login/jobs.ts'
 import {
   deleteOldInvitations,
   remindOfInvitation,
@@ -71,6 +72,7 @@ export const jobs: Job<never>[] = [
   deleteOldInteractions,
   deleteOldLoginAttempts,
   refreshSamlMetadata,
+  syncLdapAccounts,
   requireSecondFactors,
   deleteOldDeliveries,
   deleteOldImports,
