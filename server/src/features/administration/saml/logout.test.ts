@@ -1,4 +1,4 @@
-import { bodyWithReason, createWorld } from '@loquat/devkit'
+import { createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { type ProviderOptions, startIdentityProvider } from './testing/identity-provider.ts'
 import { otherProviderKey, ownKey } from './testing/keys.ts'
@@ -21,7 +21,7 @@ const pageOf = (address: string) => address.slice(url.length) as '/'
 
 describe('Logging out with a SAML provider', () => {
   it('ends the session at the provider, too', async () => {
-    const { provider, browser, isLoggedIn } = await worldWithSession()
+    const { provider, world, browser, isLoggedIn } = await worldWithSession()
     const csrf = { 'x-csrf-token': browser.cookies.get('__Host-loquat_csrf') ?? '' }
     const { body } = await browser.send('DELETE /json/sessions/current', {}, csrf)
     expect(await isLoggedIn()).toBe(false)
@@ -29,6 +29,11 @@ describe('Logging out with a SAML provider', () => {
     expect(provider.loggedOut).toEqual([provider.account.nameId])
     const back = await browser.send(`GET ${pageOf(atProvider.headers.get('location') ?? '')}`)
     expect(back.headers.get('location')).toBe('/login')
+
+    const second = await logInBySaml(world, provider)
+    const page = await second.browser.send('POST /logout')
+    expect(page.text).toMatch(/href="http:[^"]*\/slo\?SAMLRequest=[^"]*">Log out of Work &amp; Co, too</)
+    expect(second.browser.cookies.has('__Host-loquat_session')).toBe(false)
   })
 
   it('ends the session that the provider names, and no other one', async () => {
@@ -81,10 +86,23 @@ describe('Logging out with a SAML provider', () => {
       expect(text, name).toContain('verify the logout request')
       expect(await isLoggedIn(), name).toBe(true)
     }
-    expect((await browser.send(`POST ${path}/logout`, { SAMLRequest: 'PGE+' })).body).not.toMatchObject(
-      bodyWithReason('csrf-origin-foreign'),
-    )
+    const origin = { origin: 'https://idp.example' }
+    const post = async (SAMLRequest: string) =>
+      (await browser.send(`POST ${path}/logout`, { SAMLRequest }, origin)).status
+    provider.account = { nameId: world.bob.email }
+    const xml = Buffer.from(provider.logoutRequest({}, 'post'), 'base64').toString()
+    provider.account = { nameId: world.carol.email }
+    for (const changed of [
+      '<a/>',
+      xml.replace(world.bob.email, world.carol.email),
+      xml.replace('</saml:NameID>', `</saml:NameID><saml:NameID>${world.carol.email}</saml:NameID>`),
+      xml.replace(/<ds:Signature[\s\S]*<\/ds:Signature>/, '').replace(world.bob.email, world.carol.email),
+    ]) {
+      expect(await post(Buffer.from(changed).toString('base64')), changed).toBe(400)
+    }
     expect(await isLoggedIn()).toBe(true)
+    expect(await post(provider.logoutRequest({}, 'post'))).toBe(303)
+    expect(await isLoggedIn()).toBe(false)
   })
 })
 
