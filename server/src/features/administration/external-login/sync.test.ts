@@ -52,6 +52,16 @@ describe('The LDAP sync', () => {
     await expectEventsToReproduceState(bob, sync)
     expect(await isActive(carol)).toBe(true)
 
+    // An administrator was faster than the sync, and later deactivates them.
+    await directory.change('carol', { employeeType: 'left' })
+    await sync()
+    await bob.api.reactivateUser({ user_id: carol.id })
+    await directory.change('carol', { employeeType: 'here' })
+    await sync()
+    await bob.api.deactivateUser({ user_id: carol.id })
+    await sync()
+    expect(await isActive(carol)).toBe(false)
+
     // Deactivated by an administrator: stays so.
     await bob.api.deactivateUser({ user_id: dave.id })
     await sync()

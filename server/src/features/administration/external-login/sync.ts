@@ -73,7 +73,7 @@ async function syncRealm(
     if (stopping?.aborted) return
     if (entry === undefined) continue
     const hasLeft = identities.some(({ leftAt }) => leftAt !== null)
-    if (!user.isActive && hasLeft) await comeBack(realm, user)
+    if (hasLeft) await comeBack(realm, user)
     if (user.isActive || hasLeft) await applyMapping(app, realm, user.id, personOf(ldap, entry))
   }
 }
@@ -107,6 +107,7 @@ async function leave(app: App, realm: Realm, { id }: User): Promise<void> {
   })
 }
 
+/** Also forgets that they left if an administrator was faster, so that a later deactivation lasts. */
 async function comeBack(realm: Realm, { id }: User): Promise<void> {
   await realm.transactExclusively(async (tx) => {
     const user = realm.directory.users.get(id)
