@@ -15,15 +15,15 @@ describe('Single sign-on', () => {
     provider.trust(await (await fetch(`${world.url}/accounts/login/saml/acme/metadata`)).text())
 
     const page = await openBrowser()
-    await page.goto(`${world.url}/settings/profile`)
+    await page.goto(`${world.url}/recent`)
     const button = page.getByRole('link', { name: 'Log in with Work & Co' })
     await button.waitFor()
     await expectAccessible(page)
     await button.click()
-    await page.waitForURL(/\/settings\/profile$/)
+    await page.waitForURL(/\/recent$/)
     await page.locator('main').waitFor()
 
-    await page.getByRole('button', { name: 'Orchard' }).first().click()
+    await page.getByRole('button', { name: 'Orchard' }).click()
     await page.getByRole('menuitem', { name: 'Log out' }).click()
     await page.getByRole('heading', { name: 'Log in to Orchard' }).waitFor()
     expect(provider.loggedOut).toEqual([world.carol.email])
