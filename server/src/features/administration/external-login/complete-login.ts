@@ -1,6 +1,4 @@
-import { WireError } from '@loquat/contract'
-import { type Shown, sentence, type Visit } from '../../../pages/pages.ts'
-import { type Html, html } from '../../../platform/html.ts'
+import type { Visit } from '../../../pages/pages.ts'
 import { openSession, type SessionOrigin } from '../../../sessions/sessions.ts'
 import { firstView } from '../invitations/landing.ts'
 import { sendLoginEmail } from '../sign-in/sessions.ts'
@@ -23,20 +21,3 @@ export async function completeLogin(
   await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
   return { goTo: joined !== undefined && next === '/' ? firstView(app, joined) : next, cookies }
 }
-
-/** Shows login errors on a page with a link back. */
-export async function withErrorPage(visit: Visit, act: () => Promise<Shown>): Promise<Shown> {
-  try {
-    return await act()
-  } catch (error) {
-    if (error instanceof WireError && error.status < 500)
-      return refusal(visit, sentence(error, visit.language), error.status)
-    throw error
-  }
-}
-
-export const refusal = ({ text }: Visit, reason: Html, status = 400): Shown => ({
-  title: text('login.refused'),
-  status,
-  body: html`<p>${reason}</p><p><a href="/login">${text('login.back')}</a></p>`,
-})

@@ -1,7 +1,21 @@
-import type { NameIdDetails } from './store.ts'
 import { RefusedXml } from './xml.ts'
 
 export type SamlAttributes = Readonly<Record<string, readonly string[]>>
+
+export interface NameIdDetails {
+  format?: string | undefined
+  nameQualifier?: string | undefined
+  spNameQualifier?: string | undefined
+}
+
+/** A login as the provider vouches for it. */
+export interface SamlLogin {
+  issuer: string
+  nameId: string
+  details: NameIdDetails
+  sessionIndex: string | null
+  attributes: SamlAttributes
+}
 
 /** The values of a verified assertion. Times are in milliseconds. */
 export interface Assertion {

@@ -3,7 +3,8 @@ import type { Page, Shown, Visit } from '../../../pages/pages.ts'
 import type { SamlProvider } from '../../../platform/saml-config.ts'
 import { hashOfKey, randomKey } from '../../../platform/signer.ts'
 import { recordFailedLogin } from '../audit-log/failed-logins.ts'
-import { completeLogin, refusal, withErrorPage } from '../external-login/complete-login.ts'
+import { completeLogin } from '../external-login/complete-login.ts'
+import { refusal, withErrorPage } from '../external-login/error-page.ts'
 import {
   clearedLoginCookie,
   invitationKeyOf,

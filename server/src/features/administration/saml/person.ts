@@ -2,7 +2,7 @@ import { apiError } from '@loquat/contract'
 import type { SamlProvider } from '../../../platform/saml-config.ts'
 import type { ExternalPerson } from '../external-login/admit.ts'
 import { claimsOf } from '../external-login/apply-mapping.ts'
-import type { SamlLogin } from './response.ts'
+import type { SamlLogin } from './assertion.ts'
 
 const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
 

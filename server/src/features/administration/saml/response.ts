@@ -4,19 +4,9 @@ import type { SamlIdentityProvider, SamlProvider } from '../../../platform/saml-
 import { hashOfKey } from '../../../platform/signer.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { useChallenge } from '../second-factors/passkey-store.ts'
-import { type Assertion, parseAssertion, type SamlAttributes } from './assertion.ts'
+import { type Assertion, parseAssertion, type SamlLogin } from './assertion.ts'
 import { type ServiceAddresses, samlClient } from './service-provider.ts'
-import type { NameIdDetails } from './store.ts'
 import { assertPlainXml, firstElements, maxMessageLength, RefusedXml } from './xml.ts'
-
-/** A login as the provider vouches for it. */
-export interface SamlLogin {
-  issuer: string
-  nameId: string
-  details: NameIdDetails
-  sessionIndex: string | null
-  attributes: SamlAttributes
-}
 
 /** Responses are made for a login, so older ones were stolen. */
 const maxAgeMs = 10 * 60 * 1_000

@@ -1,7 +1,7 @@
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { SamlIdentityProvider } from '../../../platform/saml-config.ts'
-import type { SamlLogin } from './response.ts'
+import type { NameIdDetails, SamlLogin } from './assertion.ts'
 
 export async function metadataOf(
   db: Db,
@@ -89,12 +89,6 @@ export interface SamlSession {
   nameId: string
   details: NameIdDetails
   sessionIndex: string | null
-}
-
-export interface NameIdDetails {
-  format?: string | undefined
-  nameQualifier?: string | undefined
-  spNameQualifier?: string | undefined
 }
 
 export async function insertSamlSession(tx: Tx, sessionId: number, session: SamlSession): Promise<void> {
