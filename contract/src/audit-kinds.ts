@@ -21,7 +21,7 @@ export const auditKinds = [
   'user.profile_changed',
   'user.deactivated',
   'user.reactivated',
-  'ldap_sync.refused',
+  'user.sync_refused',
   'bot.created',
   'bot.changed',
   'feed.added',

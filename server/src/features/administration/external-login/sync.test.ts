@@ -81,7 +81,7 @@ describe('The LDAP sync', () => {
     for (const uid of ['carol', 'dave']) await directory.change(uid, { employeeType: 'left' })
     await sync()
     expect([await isActive(carol), await isActive(dave)]).toEqual([true, true])
-    const { entries } = await alice.api.getAuditLog({ kinds: ['ldap_sync.refused'] })
+    const { entries } = await alice.api.getAuditLog({ kinds: ['user.sync_refused'] })
     expect(entries).toMatchObject([{ after: { gone: 2, linked: 3, max: 1 } }])
     await directory.change('dave', { employeeType: 'here' })
     await sync()

@@ -65,7 +65,7 @@ async function syncRealm(
       { realm: realm.id, ...counts },
       'too many users have left the LDAP directory; none was deactivated',
     )
-    await realm.transact(async (tx) => tx.audit({ kind: 'ldap_sync.refused', after: counts }))
+    await realm.transact(async (tx) => tx.audit({ kind: 'user.sync_refused', after: counts }))
   } else {
     for (const { user } of gone) await leave(app, realm, user)
   }
