@@ -19,6 +19,7 @@ export type LockedPackages = Record<string, LockedPackage>
 const allowedLicenses = new Set([
   '0BSD',
   'Apache-2.0',
+  'BlueOak-1.0.0',
   'BSD-2-Clause',
   'BSD-3-Clause',
   'CC0-1.0',
@@ -32,6 +33,7 @@ const allowedLicenses = new Set([
 
 /** Packages with another license, or none in their manifest, and why they are allowed. */
 const licenseExceptions: Record<string, string> = {
+  'xml-escape': 'MIT; the manifest says "MIT License"',
   'combine-errors': 'MIT, as its readme says; the manifest has no license',
   '@img/sharp-*': 'LGPL-3.0-or-later: libvips as a shared library of its own, which can be replaced',
 }
@@ -52,6 +54,8 @@ const allowedDuplicates: Record<string, string> = {
   nodemailer: 'smtp-server requires another version',
   'set-cookie-parser': '@tus/server requires another version than the test client of Fastify',
   statuses: 'of oidc-provider, for tests',
+  xmlbuilder: 'of xml2js, which @node-saml/node-saml requires besides a later version',
+  xpath: 'of the signature and encryption libraries of @node-saml/node-saml, and of samlify, for tests',
   tslib: 'of tsyringe, which the certificate library of @simplewebauthn/server requires',
 }
 

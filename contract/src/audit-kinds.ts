@@ -27,6 +27,7 @@ export const auditKinds = [
   'user.deactivated',
   'user.reactivated',
   'user.erased',
+  'user.sync_refused',
   'bot.created',
   'bot.changed',
   'feed.added',

@@ -21,7 +21,7 @@ export const maxDraftsFetched = 1_000
 export const maxSnippetTitleLength = 60
 
 /** Login methods that an organization can enable, by their names in the settings. */
-export const authenticationMethods = ['Email', 'LDAP', 'OpenID Connect'] as const
+export const authenticationMethods = ['Email', 'LDAP', 'OpenID Connect', 'SAML'] as const
 export type AuthenticationMethod = (typeof authenticationMethods)[number]
 
 /** Password flags derived from the enabled login methods, for clients that read only these. */

@@ -29,6 +29,8 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   realm_description: 'Description of the organization.',
   realm_web_public_access_enabled: 'Whether web-public channels can be read without an account.',
   csrf_token: 'Token for the header `X-CSRF-Token`.',
+  provider_logout_url:
+    'URL of the SAML provider that the session came from. Open it to log out there as well; it returns to the login page.',
   sessions: 'The sessions.',
   user_agent: 'Description of the browser.',
   address: 'IP address of the last request.',

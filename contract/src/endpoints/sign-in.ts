@@ -55,7 +55,7 @@ export const logOut = endpoint({
   auth: 'user',
   gate: 'human',
   params: {},
-  reply: {},
+  reply: { provider_logout_url: z.string().optional() },
   reasons: ['session-not-found'],
 })
 

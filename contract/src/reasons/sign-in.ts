@@ -20,6 +20,15 @@ export const signInReasons = {
     text: "We couldn't reach {provider}, or didn't understand its response.",
   },
   'login-provider-failed': { kind: 'BadRequest', text: '{provider} said: {problem}' },
+  'login-response-invalid': {
+    kind: 'AuthenticationFailed',
+    text: "We couldn't verify the login from {provider}. Try again.",
+  },
+  'login-id-missing': {
+    kind: 'AuthenticationFailed',
+    text: "{provider} didn't send a permanent ID of your account. Its administrators can change that.",
+  },
+  'logout-request-invalid': { kind: 'BadRequest', text: "We couldn't verify the logout request." },
   'login-profile-invalid': {
     kind: 'AuthenticationFailed',
     text: 'Your profile contains an invalid character.',

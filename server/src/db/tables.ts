@@ -27,6 +27,7 @@ import type { MissedMessageTables } from './tables/missed-messages.ts'
 import type { OrganizationColumns, OrganizationTables } from './tables/organization.ts'
 import type { RealmPictures } from './tables/pictures.ts'
 import type { PinTables } from './tables/pins.ts'
+import type { SamlTables } from './tables/saml.ts'
 import type { ScheduledMessageTables } from './tables/scheduled-messages.ts'
 import type { ScimTables } from './tables/scim.ts'
 import type { SearchTables } from './tables/search.ts'
@@ -58,6 +59,7 @@ export interface Tables
     OrganizationTables,
     PinTables,
     ScimTables,
+    SamlTables,
     SecondFactorTables,
     SearchTables,
     SessionTables,

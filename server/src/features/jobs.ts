@@ -7,6 +7,7 @@ import { auditFailedLogins } from './administration/audit-log/failed-logins.ts'
 import { trimAuditLogs } from './administration/audit-log/trim.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
 import { erasePeople } from './administration/erasure/job.ts'
+import { syncLdapAccounts } from './administration/external-login/jobs.ts'
 import {
   deleteOldInvitations,
   remindOfInvitation,
@@ -14,6 +15,7 @@ import {
 } from './administration/invitations/jobs.ts'
 import { remindOfTour } from './administration/onboarding/jobs.ts'
 import { deleteOrganizations } from './administration/realm-lifecycle/jobs.ts'
+import { refreshSamlMetadata } from './administration/saml/jobs.ts'
 import { requireSecondFactors } from './administration/second-factors/jobs.ts'
 import { deleteOldLoginAttempts, tidySignIn } from './administration/sign-in/jobs.ts'
 import { endExpiredSessions } from './administration/sign-in-policy/expiry.ts'
@@ -84,6 +86,8 @@ export const jobs: Job<never>[] = [
   deleteOldDone,
   deleteOldInteractions,
   deleteOldLoginAttempts,
+  refreshSamlMetadata,
+  syncLdapAccounts,
   requireSecondFactors,
   deleteOldDeliveries,
   deleteOldImports,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIPv6 } from 'node:net'
-import { isLoopback } from '../platform/login-config.ts'
+import { isLoopback } from '../platform/login-settings.ts'
 
 /** A proxy on this machine is a local peer too, so requests with its headers need the token. */
 const proxyHeaders = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'forwarded', 'via']

@@ -28,6 +28,8 @@ export interface Visit {
   realm: Realm
   path: Record<string, string>
   query: URLSearchParams
+  /** The query as it was sent, for signatures over it. */
+  rawQuery: string
   /** The submitted form. */
   form: Fields
   headers: FastifyRequest['headers']
@@ -47,12 +49,16 @@ export type Shown =
   | { title: Html; body: Html; status?: number; cookies?: readonly string[] }
   /** A redirect, possibly with cookies. */
   | { goTo: string; cookies?: readonly string[] }
+  /** A document for programs. */
+  | { content: string; type: string; cookies?: readonly string[] }
 
 export interface Page {
   path: string
   show(visit: Visit): Shown | Promise<Shown>
   /** Handles the submitted form. Errors are shown above the form. */
   submit?(visit: Visit): Shown | Promise<Shown>
+  /** Other sites may submit the form, which proves by itself where it comes from. */
+  isForOtherSites?: true
 }
 
 /** The pages as a site. The web app has its own page at the root. */
@@ -72,14 +78,14 @@ function servePages(app: App, server: FastifyInstance, pages: readonly Page[]): 
     if (submit === undefined) continue
     server.post(page.path, async (request, reply) => {
       await answer(app, request, reply, async (visit) => {
-        assertOwnOrigin(request.headers)
+        if (!page.isForOtherSites) assertOwnOrigin(request.headers)
         try {
           return await submit(visit)
         } catch (error) {
           if (!(error instanceof WireError) || error.kind === 'RecordNotFound') throw error
           const problem = problemOf(error, visit)
           const shown = await page.show({ ...visit, problem })
-          if ('goTo' in shown) return shown
+          if (!('body' in shown)) return shown
           const wait = retryAfter(error)
           if (wait !== undefined) reply.header('retry-after', String(wait))
           return { ...shown, status: error.status, body: html`${notice(problem.text)}${shown.body}` }
@@ -144,6 +150,10 @@ async function answer(
       await reply.redirect(shown.goTo, 303)
       return
     }
+    if ('content' in shown) {
+      await reply.type(shown.type).send(shown.content)
+      return
+    }
     await reply
       .code(shown.status ?? 200)
       .type('text/html; charset=utf-8')
@@ -166,7 +176,8 @@ function iconOf({ directory }: Realm): string | undefined {
   return source === 'U' ? url : undefined
 }
 
-const queryOf = ({ query }: FastifyRequest) => new URLSearchParams(typeof query === 'string' ? query : '')
+const rawQueryOf = ({ query }: FastifyRequest) => (typeof query === 'string' ? query : '')
+const queryOf = (request: FastifyRequest) => new URLSearchParams(rawQueryOf(request))
 
 /** Remembers the chosen language. */
 function languageKept({ realm, language }: Visit): string {
@@ -192,6 +203,7 @@ async function visitOf(app: App, request: FastifyRequest): Promise<Visit> {
     text: textsIn(language),
     path: request.params as Record<string, string>,
     query,
+    rawQuery: rawQueryOf(request),
     form: request.body instanceof Map ? (request.body as Fields) : new Map(),
     headers: request.headers,
     address: request.ip,

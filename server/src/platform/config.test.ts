@@ -41,6 +41,8 @@ describe('The configuration', () => {
       devLogin: false,
       openIdProviders: [],
       masterKeys: [],
+      samlProviders: [],
+      samlClockSkewMs: 60_000,
       secretKeys: [],
       logLevel: 'info',
       pollServer: true,

@@ -1,3 +1,16 @@
+import {
+  isOn,
+  isSafe,
+  numberIn,
+  optional,
+  providerNames,
+  required,
+  type SettingsReader,
+  settingPrefix,
+} from './login-settings.ts'
+import { type LoginMapping, mappingIn, withoutCase } from './mapping-config.ts'
+import { type SamlSettings, samlSettingsIn } from './saml-config.ts'
+
 /** An OpenID Connect identity provider. */
 export interface OpenIdProvider {
   /** As it appears in URLs. */
@@ -6,6 +19,9 @@ export interface OpenIdProvider {
   issuer: string
   clientId: string
   clientSecret: string | undefined
+  /** Requested scopes, separated by spaces. */
+  scopes: string
+  mapping: LoginMapping
   iconUrl: string | undefined
   /** Creates accounts for everyone who can log in there, even if the organization requires invitations. */
   autoSignup: boolean
@@ -23,12 +39,15 @@ export interface LdapServer {
   filter: string
   nameAttribute: string
   emailAttribute: string
+  mapping: LoginMapping
   autoSignup: boolean
+  /** Compares accounts with the directory every hour; undefined if that is off. */
+  sync: { maxDeactivatedShare: number } | undefined
   /** Timeout per response. */
   timeoutMs: number
 }
 
-export interface LoginConfig {
+export interface LoginConfig extends SamlSettings {
   openIdProviders: readonly OpenIdProvider[]
   ldap: LdapServer | undefined
   /** Allows everyone to log in as anyone. For development only. */
@@ -37,22 +56,16 @@ export interface LoginConfig {
   jwtSecret: string | undefined
 }
 
-type Env = Readonly<Record<string, string | undefined>>
-
-interface Reader {
-  env: Env
-  problems: string[]
-}
-
-export function loginConfigFrom(env: Env, problems: string[]): LoginConfig {
+export function loginConfigFrom(env: SettingsReader['env'], problems: string[]): LoginConfig {
   const reader = { env, problems }
   const jwtSecret = optional(reader, 'LOQUAT_JWT_SECRET')
   if (jwtSecret !== undefined && Buffer.byteLength(jwtSecret) < minSecretLength) {
     problems.push(`LOQUAT_JWT_SECRET must have at least ${minSecretLength} characters.`)
   }
   return {
-    openIdProviders: providersIn(reader),
+    openIdProviders: providerNames(reader, 'LOQUAT_OIDC_PROVIDERS').map((name) => providerIn(reader, name)),
     ldap: ldapIn(reader),
+    ...samlSettingsIn(reader),
     devLogin: isOn(reader, 'LOQUAT_DEV_LOGIN'),
     jwtSecret,
   }
@@ -61,37 +74,8 @@ export function loginConfigFrom(env: Env, problems: string[]): LoginConfig {
 /** Minimum length: as many bits as the signature. */
 const minSecretLength = 32
 
-const optional = ({ env }: Reader, name: string) => env[name]?.trim() || undefined
-
-function required(reader: Reader, name: string, because: string): string {
-  const value = optional(reader, name)
-  if (value === undefined) reader.problems.push(`${name} is missing: ${because}.`)
-  return value ?? ''
-}
-
-function isOn(reader: Reader, name: string): boolean {
-  const value = optional(reader, name) ?? 'off'
-  if (value !== 'on' && value !== 'off')
-    reader.problems.push(`${name} must be "on" or "off", not "${value}".`)
-  return value === 'on'
-}
-
-function providersIn(reader: Reader): OpenIdProvider[] {
-  const listed = (optional(reader, 'LOQUAT_OIDC_PROVIDERS') ?? '').split(',').map((name) => name.trim())
-  const names = listed.filter((name) => name !== '')
-  for (const name of names) {
-    if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) {
-      reader.problems.push(
-        `LOQUAT_OIDC_PROVIDERS: names have small letters, digits and hyphens only, not "${name}".`,
-      )
-    }
-  }
-  if (new Set(names).size < names.length) reader.problems.push('LOQUAT_OIDC_PROVIDERS has a name twice.')
-  return names.map((name) => providerIn(reader, name))
-}
-
-function providerIn(reader: Reader, name: string): OpenIdProvider {
-  const prefix = `LOQUAT_OIDC_${name.toUpperCase().replaceAll('-', '_')}`
+function providerIn(reader: SettingsReader, name: string): OpenIdProvider {
+  const prefix = settingPrefix('OIDC', name)
   const because = `LOQUAT_OIDC_PROVIDERS lists "${name}"`
   const issuer = required(reader, `${prefix}_ISSUER`, because)
   if (issuer !== '' && !isSafe(issuer)) {
@@ -103,21 +87,14 @@ function providerIn(reader: Reader, name: string): OpenIdProvider {
     issuer,
     clientId: required(reader, `${prefix}_CLIENT_ID`, because),
     clientSecret: optional(reader, `${prefix}_CLIENT_SECRET`),
+    scopes: optional(reader, `${prefix}_SCOPES`) ?? 'openid email profile',
+    mapping: mappingIn(reader, prefix),
     iconUrl: optional(reader, `${prefix}_ICON_URL`),
     autoSignup: isOn(reader, `${prefix}_AUTO_SIGNUP`),
   }
 }
 
-/** Whether the connection is encrypted or local. */
-function isSafe(address: string): boolean {
-  const url = URL.parse(address)
-  return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
-}
-
-export const isLoopback = (host: string) =>
-  host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
-
-function ldapIn(reader: Reader): LdapServer | undefined {
+function ldapIn(reader: SettingsReader): LdapServer | undefined {
   const url = optional(reader, 'LOQUAT_LDAP_URL')
   if (url === undefined) return undefined
   const because = 'LOQUAT_LDAP_URL is set'
@@ -134,6 +111,7 @@ function ldapIn(reader: Reader): LdapServer | undefined {
   if (!/^\(.*%s.*\)$/.test(filter)) {
     reader.problems.push(`LOQUAT_LDAP_FILTER must be a filter like (mail=%s), not "${filter}".`)
   }
+  const percent = numberIn(reader, 'LOQUAT_LDAP_SYNC_MAX_PERCENT', { fallback: 10, min: 1, max: 100 })
   const seconds = Number(optional(reader, 'LOQUAT_LDAP_TIMEOUT_SECONDS') ?? '5')
   if (!(seconds > 0 && seconds <= 60)) {
     reader.problems.push('LOQUAT_LDAP_TIMEOUT_SECONDS must be a number from 1 to 60.')
@@ -147,6 +125,8 @@ function ldapIn(reader: Reader): LdapServer | undefined {
     filter,
     nameAttribute: optional(reader, 'LOQUAT_LDAP_NAME_ATTRIBUTE') ?? 'cn',
     emailAttribute: optional(reader, 'LOQUAT_LDAP_EMAIL_ATTRIBUTE') ?? 'mail',
+    mapping: withoutCase(mappingIn(reader, 'LOQUAT_LDAP')),
+    sync: isOn(reader, 'LOQUAT_LDAP_SYNC') ? { maxDeactivatedShare: percent / 100 } : undefined,
     autoSignup: isOn(reader, 'LOQUAT_LDAP_AUTO_SIGNUP'),
     timeoutMs: seconds * 1_000,
   }

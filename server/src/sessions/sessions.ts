@@ -124,12 +124,20 @@ export interface OpenedSession {
   cookies: string[]
 }
 
+export interface SessionOrigin {
+  headers: IncomingHttpHeaders
+  address: string
+  remember: boolean
+  /** Runs in the transaction that creates the session. */
+  within?: ((tx: Tx, sessionId: number) => Promise<void>) | undefined
+}
+
 /** Creates a session. */
 export async function openSession(
   app: SessionServices,
   realm: Realm,
   user: User,
-  from: { headers: IncomingHttpHeaders; address: string; remember: boolean },
+  from: SessionOrigin,
 ): Promise<OpenedSession> {
   await assertAllowedNetwork(realm, from.address)
   const key = randomKey(32)
@@ -148,6 +156,7 @@ export async function openSession(
     const target = { type: 'user', id: user.id } as const
     const after = { session_id: sessionId, user_agent: userAgent }
     tx.audit({ kind: 'login.succeeded', target, actorId: user.id, after })
+    await from.within?.(tx, sessionId)
     return sessionId
   })
   const { session, csrf, secure } = cookieNames(realm.directory.url)

@@ -13,7 +13,7 @@ export async function textProblems(
 }
 
 /** Technical terms and placeholders that are the same in every language. */
-const technicalTerms = ['LDAP', 'OpenID Connect', 'Rust', '#(?P<id>[0-9]+)']
+const technicalTerms = ['LDAP', 'OpenID Connect', 'SAML', 'Rust', '#(?P<id>[0-9]+)']
 
 /** Runs in the page, so it must not use anything outside. */
 function findProblems({ mark, names, terms }: { mark: string; names: string[]; terms: string[] }): string[] {

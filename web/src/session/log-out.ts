@@ -44,11 +44,14 @@ export async function logOut({ evenUnsent = false } = {}): Promise<void> {
     useLogOutQuestion.setState({ unsent })
     return
   }
+  let goTo = '/login'
   try {
-    await api.logOut()
+    const { provider_logout_url } = await api.logOut()
+    // The provider returns to the login page.
+    goTo = provider_logout_url ?? goTo
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) return showErrorToast(error)
   }
   await clearDevice()
-  location.assign('/login')
+  location.assign(goTo)
 }

@@ -64,6 +64,8 @@ import * as searchWords from './2026-11-18-64-search-words.ts'
 import * as searchedFiles from './2026-11-18-64-searched-files.ts'
 import * as audit from './2026-11-18-65-audit.ts'
 import * as tokens from './2026-11-18-70-tokens.ts'
+import * as saml from './2026-11-18-75-saml.ts'
+import * as loginMapping from './2026-11-18-76-login-mapping.ts'
 import * as scim from './2026-11-18-80-scim.ts'
 import * as erasure from './2026-11-18-81-erasure.ts'
 import * as dataCopies from './2026-11-18-82-data-copies.ts'
@@ -146,6 +148,8 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-64-searched-files': searchedFiles,
   '2026-11-18-65-audit': audit,
   '2026-11-18-70-tokens': tokens,
+  '2026-11-18-75-saml': saml,
+  '2026-11-18-76-login-mapping': loginMapping,
   '2026-11-18-80-scim': scim,
   '2026-11-18-81-erasure': erasure,
   '2026-11-18-82-data-copies': dataCopies,

@@ -8,5 +8,11 @@ export interface ExternalIdentityTables {
     /** Login name at the provider; LDAP only. */
     login_name: string | null
     created_at: Date
+    /** The role that the rules of the provider gave last. */
+    mapped_role: number | null
+    /** When the LDAP directory no longer had the identity, and its user was deactivated because of that. */
+    left_at: Date | null
   }
+  /** Members of groups because of a provider. */
+  external_membership: { realm_id: number; user_id: number; group_id: number; issuer: string }
 }

@@ -1,4 +1,4 @@
-import { apiError } from '@loquat/contract'
+import { apiError, type Role } from '@loquat/contract'
 import { type Directory, isAdmin, isBot, type User } from '../../../directory/directory.ts'
 import { groupsByRole } from '../../../directory/groups.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -73,7 +73,11 @@ export async function changeRole(
   requestedRole: number,
 ): Promise<void> {
   const role = checkedRole(directory, caller, target, requestedRole)
-  if (role === undefined) return
+  if (role !== undefined) await assignRole(tx, directory, target, role)
+}
+
+/** Changes a role without asking whether the caller may. */
+export async function assignRole(tx: Tx, directory: Directory, target: User, role: Role): Promise<void> {
   await updateAccount(tx, target.id, { role })
   tx.audit({
     kind: 'user.role_changed',

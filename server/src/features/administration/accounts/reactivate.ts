@@ -29,14 +29,26 @@ export async function reactivateUser(realm: Realm, callerId: number, targetId: n
 
 /** Reactivates an account within a transaction. The caller is an administrator. */
 export async function reactivateAs(tx: Tx, directory: Directory, caller: User, target: User): Promise<void> {
-  if (await isErased(tx.db, target.id)) throw apiError('account-erased')
   if (isBot(target)) assertMayReactivateBot(directory, caller, target)
+  await reactivate(tx, directory, target, async () => {
+    if (isBot(target)) await ensureActiveOwner(tx, directory, caller, target)
+  })
+}
+
+/** Reactivates an account without asking whether the caller may. */
+export async function reactivate(
+  tx: Tx,
+  directory: Directory,
+  target: User,
+  afterActivation: () => Promise<void> = async () => {},
+): Promise<void> {
+  if (await isErased(tx.db, target.id)) throw apiError('account-erased')
   if (!target.isActive) await resumeSubscriptions(tx, target.id)
   await setActive(tx, [target.id], true)
   if (!target.isActive) tx.audit({ kind: 'user.reactivated', target: { type: 'user', id: target.id } })
   await publishVisibilityAfterDeactivation(tx, directory, target, { ...target, isActive: true })
   publishActive(tx, directory, target, true, { knowing: target.id })
-  if (isBot(target)) await ensureActiveOwner(tx, directory, caller, target)
+  await afterActivation()
   for (const extend of tx.extensions.accountReactivated) await extend(tx, directory, target)
   publishMembershipsAfterReactivation(tx, directory, target)
   await publishStatusAfterReactivation(tx, target)

@@ -6,15 +6,14 @@ import type { Language } from '../../../texts/texts.ts'
 import { parseEmail } from '../../identity/users/rules.ts'
 import { addressDenial } from '../domains/rules.ts'
 import { accept, findSignup, findSignupByEmail, type Signup } from '../invitations/join.ts'
+import { applyMapping, type MappedPerson } from './apply-mapping.ts'
 import { usableName } from './names.ts'
-import { accountOf, type Identity, storeIdentity } from './store.ts'
+import { accountOf, storeIdentity } from './store.ts'
 
 /** A person identified by an external service. */
-export interface ExternalPerson extends Identity {
+export interface ExternalPerson extends MappedPerson {
   /** A verified email address, if any. */
   email: string | undefined
-  /** Candidate names, best first. */
-  names: readonly (string | undefined)[]
   /** Preferred language. */
   language?: Language | undefined
   /** Whether the service may create accounts without an invitation. */
@@ -31,9 +30,15 @@ export interface AdmitResult {
 
 /**
  * Finds the account for an external login: by identity, then by email address. Otherwise creates one if
- * allowed.
+ * allowed. Then applies the groups and the role that the provider gives it.
  */
 export async function admit(app: App, realm: Realm, person: ExternalPerson): Promise<AdmitResult> {
+  const result = await findOrCreate(app, realm, person)
+  await applyMapping(app, realm, result.user.id, person)
+  return result
+}
+
+async function findOrCreate(app: App, realm: Realm, person: ExternalPerson): Promise<AdmitResult> {
   const { subject, email, loginName } = person
   // PostgreSQL stores every other character.
   if ([subject, email, loginName].some((text) => text?.includes('\0'))) {

@@ -9,8 +9,8 @@ export function providerButtons(
   label: 'login.with' | 'join.with',
   query: Readonly<Record<string, string>>,
 ): Html[] {
-  return providersOf(app.config, realm.directory).map(({ name, displayName }) => {
-    const address = `${loginPath(name)}?${new URLSearchParams(query)}`
-    return html`<p><a class="button" href="${address}">${text(label, { provider: displayName })}</a></p>`
+  return providersOf(app.config, realm.directory).map((provider) => {
+    const address = `${loginPath(provider)}?${new URLSearchParams(query)}`
+    return html`<p><a class="button" href="${address}">${text(label, { provider: provider.displayName })}</a></p>`
   })
 }

@@ -1,9 +1,11 @@
 import { apiError, type WireError } from '@loquat/contract'
 import type * as openid from 'openid-client'
 import type { App } from '../../../app.ts'
-import { isLoopback, type OpenIdProvider } from '../../../platform/login-config.ts'
+import type { OpenIdProvider } from '../../../platform/login-config.ts'
+import { isLoopback } from '../../../platform/login-settings.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { ExternalPerson } from './admit.ts'
+import { claimsOf } from './apply-mapping.ts'
 
 /** Values that must match between the authorization request and the callback. */
 export interface LoginState {
@@ -40,7 +42,7 @@ export async function startLogin(
   }
   const url = library.buildAuthorizationUrl(client, {
     redirect_uri: redirectUri,
-    scope: 'openid email profile',
+    scope: provider.scopes,
     state: loginState.state,
     nonce: loginState.nonce,
     code_challenge: await library.calculatePKCECodeChallenge(loginState.verifier),
@@ -67,7 +69,9 @@ export async function finishLogin(
     })
     const claims = tokens.claims()
     if (claims === undefined) throw new Error('There is no ID token.')
-    const isTold = claims.email !== undefined && claims.name !== undefined
+    const { groupsAttribute, roleAttribute } = provider.mapping
+    const needed = ['email', 'name', groupsAttribute, roleAttribute].filter((claim) => claim !== undefined)
+    const isTold = needed.every((claim) => claims[claim] !== undefined)
     const more =
       isTold || client.serverMetadata().userinfo_endpoint === undefined
         ? {}
@@ -88,6 +92,7 @@ function personFrom(
     const value = claims[name]
     return typeof value === 'string' && value.trim() !== '' ? value : undefined
   }
+  const words = (name: string) => [claims[name]].flat().filter((one) => typeof one === 'string')
   const parts = [word('given_name'), word('family_name')].filter((part) => part !== undefined)
   return {
     issuer,
@@ -96,6 +101,8 @@ function personFrom(
     email: claims.email_verified === true ? word('email') : undefined,
     names: [word('name'), parts.join(' '), word('nickname'), word('preferred_username')],
     isTrusted: provider.autoSignup,
+    mapping: provider.mapping,
+    ...claimsOf(provider.mapping, words),
   }
 }
 

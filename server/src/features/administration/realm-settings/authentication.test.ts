@@ -24,13 +24,14 @@ describe('Authentication methods', () => {
       Email: { enabled: true, available: true },
       LDAP: { enabled: true, available: false },
       'OpenID Connect': { enabled: true, available: false },
+      SAML: { enabled: true, available: false },
     })
     const received = await eventsPerUser({ greta }, async () => {
       const reply = await patch(world, alice, methods({ Email: false, LDAP: true }))
       expect(reply).toEqual({
         result: 'success',
         msg: '',
-        authentication_methods: { Email: false, LDAP: true, 'OpenID Connect': true },
+        authentication_methods: { Email: false, LDAP: true, 'OpenID Connect': true, SAML: true },
       })
     })
     const after = { ...before, Email: { enabled: false, available: true } }

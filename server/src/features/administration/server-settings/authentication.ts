@@ -8,14 +8,15 @@ import {
 import type { Directory, User } from '../../../directory/directory.ts'
 import type { OrganizationRules } from '../../../directory/organization-store.ts'
 import type { Config } from '../../../platform/config.ts'
-import type { OpenIdProvider } from '../../../platform/login-config.ts'
 
 /** Authentication methods that this server has configured. */
-export function availableMethods({ ldap, openIdProviders }: Config): ReadonlySet<AuthenticationMethod> {
+export function availableMethods(config: Config): ReadonlySet<AuthenticationMethod> {
+  const { ldap, openIdProviders, samlProviders } = config
   return new Set<AuthenticationMethod>([
     'Email',
     ...(ldap === undefined ? [] : (['LDAP'] as const)),
     ...(openIdProviders.length === 0 ? [] : (['OpenID Connect'] as const)),
+    ...(samlProviders.length === 0 ? [] : (['SAML'] as const)),
   ])
 }
 
@@ -77,6 +78,24 @@ export const canUseLocalPassword = (config: Config, directory: Directory, user: 
   isMethodEnabled(config, directory, 'Email') ||
   (user?.role === roles.owner && keepsPasswordsForOwners(config, directory))
 
+/** A provider that the login page has a button for. */
+export interface LoginProvider {
+  kind: 'openid' | 'saml'
+  name: string
+  displayName: string
+  iconUrl: string | undefined
+}
+
 /** Login providers of the organization, in display order. */
-export const providersOf = (config: Config, directory: Directory): readonly OpenIdProvider[] =>
+export function providersOf(config: Config, directory: Directory): LoginProvider[] {
+  return [
+    ...openIdProvidersOf(config, directory).map((provider) => ({ ...provider, kind: 'openid' as const })),
+    ...samlProvidersOf(config, directory).map((provider) => ({ ...provider, kind: 'saml' as const })),
+  ]
+}
+
+export const openIdProvidersOf = (config: Config, directory: Directory) =>
   isMethodEnabled(config, directory, 'OpenID Connect') ? config.openIdProviders : []
+
+export const samlProvidersOf = (config: Config, directory: Directory) =>
+  isMethodEnabled(config, directory, 'SAML') ? config.samlProviders : []

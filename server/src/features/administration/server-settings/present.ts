@@ -1,10 +1,10 @@
 import { passwordRights } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import type { Config } from '../../../platform/config.ts'
-import { providersOf, usableMethods } from './authentication.ts'
+import { type LoginProvider, providersOf, usableMethods } from './authentication.ts'
 
 /** Authentication methods that clients query but this server never has. */
-const unsupportedMethods = ['remoteuser', 'github', 'azuread', 'gitlab', 'apple', 'google', 'saml']
+const unsupportedMethods = ['remoteuser', 'github', 'azuread', 'gitlab', 'apple', 'google']
 
 /** Authentication methods in the API format; `password` means any method with a password. */
 export function presentMethods(config: Config, directory: Directory): Record<string, boolean> {
@@ -21,14 +21,15 @@ export function presentMethods(config: Config, directory: Directory): Record<str
 }
 
 /** Path that starts a login with a provider. Accepts an invitation key. */
-export const loginPath = (providerName: string) => `/accounts/login/openid/${providerName}`
+export const loginPath = ({ kind, name }: Pick<LoginProvider, 'kind' | 'name'>) =>
+  `/accounts/login/${kind}/${name}`
 
 export function presentProviders(config: Config, directory: Directory) {
-  return providersOf(config, directory).map(({ name, displayName, iconUrl }) => ({
-    name: `openid:${name}`,
-    display_name: displayName,
-    display_icon: iconUrl ?? null,
-    login_url: loginPath(name),
-    signup_url: loginPath(name),
+  return providersOf(config, directory).map((provider) => ({
+    name: `${provider.kind}:${provider.name}`,
+    display_name: provider.displayName,
+    display_icon: provider.iconUrl ?? null,
+    login_url: loginPath(provider),
+    signup_url: loginPath(provider),
   }))
 }

@@ -1,4 +1,5 @@
 import { job } from '../../../jobs/job.ts'
+import { deleteExpiredSamlLogins } from '../saml/store.ts'
 import { deleteExpiredLogins } from '../second-factors/login-store.ts'
 import { deleteExpiredChallenges } from '../second-factors/passkey-store.ts'
 import { deleteExpiredTokens } from '../tokens/store.ts'
@@ -18,6 +19,7 @@ export const tidySignIn = job<object>({
     await deleteExpiredLogins(db, new Date(now))
     await deleteExpiredChallenges(db, new Date(now))
     await deleteExpiredTokens(db, new Date(now - dayMs))
+    await deleteExpiredSamlLogins(db, new Date(now))
   },
 })
 

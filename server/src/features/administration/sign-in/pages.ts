@@ -6,9 +6,9 @@ import { clearedCookies } from '../../../sessions/sessions.ts'
 import { setUpPage } from '../second-factors/set-up-page.ts'
 import { verifyPage } from '../second-factors/verify-page.ts'
 import { confirmEmailChange } from './email-change.ts'
+import { logOutSession } from './log-out.ts'
 import { loginPage } from './login-page.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
-import { endSessions } from './sessions.ts'
 import { subscriber, unsubscribe } from './unsubscribe.ts'
 
 const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
@@ -34,9 +34,18 @@ const home: Page = {
 const logout: Page = {
   path: '/logout',
   show: () => ({ goTo: '/' }),
-  submit: async ({ realm, user, sessionId }) => {
-    if (user !== undefined && sessionId !== undefined) await endSessions(realm, user.id, { only: sessionId })
-    return { goTo: '/login', cookies: clearedCookies(realm) }
+  submit: async (visit) => {
+    const { app, realm, user, sessionId, text } = visit
+    if (user === undefined || sessionId === undefined)
+      return { goTo: '/login', cookies: clearedCookies(realm) }
+    const logout = await logOutSession(app, realm, user, sessionId)
+    if (logout === undefined) return { goTo: '/login', cookies: clearedCookies(realm) }
+    // A link, because forms may not lead to another site.
+    return {
+      title: text('logOut.done'),
+      body: html`<p><a class="button" href="${logout.url}">${text('logOut.atProvider', { provider: logout.provider })}</a></p>${backToLogin(visit)}`,
+      cookies: clearedCookies(realm),
+    }
   },
 }
 

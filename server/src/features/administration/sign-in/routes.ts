@@ -5,6 +5,7 @@ import { apiKeyOf, recordShownKey } from '../../identity/users/api-key.ts'
 import { assertSecondFactor } from '../second-factors/second-step.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { assertPassword, logIn } from './log-in.ts'
+import { logOutSession } from './log-out.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
 import { sendKeyEmail } from './security-emails.ts'
 import { endSessions, presentSessions, sendLoginEmail } from './sessions.ts'
@@ -28,10 +29,10 @@ export const signInRoutes = implement(areas.signIn, {
   getSessions: async ({ app, user, sessionId }) => ({
     sessions: await presentSessions(app, user, sessionId),
   }),
-  logOut: async ({ realm, user, sessionId, setCookies }) => {
-    if (sessionId !== undefined) await endSessions(realm, user.id, { only: sessionId })
+  logOut: async ({ app, realm, user, sessionId, setCookies }) => {
+    const logout = sessionId === undefined ? undefined : await logOutSession(app, realm, user, sessionId)
     setCookies(clearedCookies(realm))
-    return {}
+    return logout === undefined ? {} : { provider_logout_url: logout.url }
   },
   endSession: async ({ realm, user, path }) => {
     await endSessions(realm, user.id, { only: path.session_id })

@@ -69,6 +69,26 @@ export async function changeMembershipAs(
   await notifyMembersLater(tx, directory, caller, group, { added: add, removed: remove })
 }
 
+/** Adds or removes a member without asking whether the caller may. Returns the directory with the change. */
+export async function assignMember(
+  tx: Tx,
+  directory: Directory,
+  groupId: number,
+  userId: number,
+  isMember: boolean,
+): Promise<Directory> {
+  const before = findActiveGroup(directory, groupId)
+  await (isMember ? insertMembers : deleteMembers)(tx, groupId, [userId])
+  const members = isMember ? plus(before.members, [userId]) : minus(before.members, [userId])
+  const changed = { group_id: groupId, user_ids: [userId] }
+  const event: PublishedBody = isMember
+    ? { type: 'user_group', op: 'add_members', ...changed }
+    : { type: 'user_group', op: 'remove_members', ...changed }
+  const after = publishAndUpdate({ tx, directory, group: before }, { members }, event)
+  auditMembership(tx, before, after.group)
+  return after.directory
+}
+
 /** Records who was added and removed, not the whole lists. */
 function auditMembership(tx: Tx, before: Group, after: Group): void {
   const target = { type: 'group', id: before.id, name: before.name } as const
@@ -152,11 +172,11 @@ async function removeGroups(step: MembershipStep, ids: readonly number[]): Promi
 }
 
 /** Publishes the change, and channels that users gain or lose sight of. */
-function publishAndUpdate(
-  step: MembershipStep,
+function publishAndUpdate<Step extends Pick<MembershipStep, 'tx' | 'directory' | 'group'>>(
+  step: Step,
   change: Partial<Group>,
   event: PublishedBody,
-): MembershipStep {
+): Step {
   const { tx, directory } = step
   const group = { ...step.group, ...change }
   const after = directory.withGroup(group)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { LdapServer } from '@loquat/server/platform/login-config.ts'
+import { noMapping } from '@loquat/server/platform/mapping-config.ts'
 import { onTestFinished } from 'vitest'
 import { type Listed, type RunningDirectory, service, suffix } from './listed.ts'
 import { startResponder } from './responder.ts'
@@ -25,7 +26,9 @@ export async function startDirectory(people: readonly Listed[]): Promise<TestDir
       filter: '(&(objectClass=inetOrgPerson)(|(uid=%s)(mail=%s)))',
       nameAttribute: 'cn',
       emailAttribute: 'mail',
+      mapping: noMapping,
       autoSignup: false,
+      sync: undefined,
       timeoutMs: 2_000,
     },
   }

@@ -4,10 +4,17 @@ export interface Listed {
   cn: string
   mail: string
   password: string
+  /** Groups, in tests of the mapping. */
+  departmentNumber?: string[]
+  /** `left` hides somebody from filters that ask for it. */
+  employeeType?: string
 }
+
+export type ListedChange = Partial<Pick<Listed, 'cn' | 'departmentNumber' | 'employeeType'>>
 
 export interface RunningDirectory {
   port: number
+  change(uid: string, change: ListedChange): Promise<void>
   stop(): Promise<void>
 }
 

@@ -2,10 +2,12 @@ import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { OpenIdProvider } from '@loquat/server/platform/login-config.ts'
+import { noMapping } from '@loquat/server/platform/mapping-config.ts'
 import { type Adapter, type AdapterPayload, Provider } from 'oidc-provider'
 import { onTestFinished } from 'vitest'
 
 export interface Account {
+  groups?: string[]
   email?: string
   email_verified?: boolean
   name?: string
@@ -41,7 +43,7 @@ export async function startProvider(callback: string): Promise<TestProvider> {
         id_token_signed_response_alg: 'ES256',
       },
     ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
     findAccount: (_context, sub) => ({
@@ -84,6 +86,8 @@ export async function startProvider(callback: string): Promise<TestProvider> {
       issuer,
       clientId: 'loquat',
       clientSecret: secret,
+      scopes: 'openid email profile',
+      mapping: noMapping,
       iconUrl: 'https://acme.example/icon.png',
       autoSignup: false,
     },

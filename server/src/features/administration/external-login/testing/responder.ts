@@ -1,7 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { BerReader, BerWriter, BindRequest, type Message, ProtocolOperation, SearchRequest } from 'ldapts'
+import {
+  BerReader,
+  BerWriter,
+  BindRequest,
+  type Message,
+  PresenceFilter,
+  ProtocolOperation,
+  SearchRequest,
+} from 'ldapts'
 import { dnOf, type Listed, type RunningDirectory, service } from './listed.ts'
+
+/** The library, which is made for clients, reads the attribute from the beginning of the whole message. */
+PresenceFilter.prototype.parseFilter = function (reader) {
+  const end = reader.offset + reader.length
+  this.attribute = reader.buffer.subarray(reader.offset, end).toString().toLowerCase()
+  reader.offset = end
+}
 
 const success = 0
 const invalidCredentials = 49
@@ -20,11 +35,16 @@ export async function startResponder(people: readonly Listed[]): Promise<Running
       return [result(message, ProtocolOperation.LDAP_RES_BIND, isRight ? success : invalidCredentials)]
     }
     if (!(message instanceof SearchRequest)) return []
-    const found = entries.filter(({ uid, cn, mail }) =>
-      message.filter.matches({ uid, cn, mail, objectclass: 'inetOrgPerson' }, false),
+    const found = entries.filter(({ uid, cn, mail, employeeType = '' }) =>
+      message.filter.matches(
+        { uid, cn, mail, employeetype: employeeType, objectclass: 'inetOrgPerson' },
+        false,
+      ),
     )
     return [
-      ...found.map(({ dn, cn, mail, entryUUID }) => entryOf(message, dn, { cn, mail, entryUUID })),
+      ...found.map(({ dn, cn, mail, entryUUID, departmentNumber = [] }) =>
+        entryOf(message, dn, { cn, mail, entryUUID, departmentNumber }),
+      ),
       result(message, ProtocolOperation.LDAP_RES_SEARCH, success),
     ]
   }
@@ -46,6 +66,9 @@ export async function startResponder(people: readonly Listed[]): Promise<Running
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,
+    change: async (uid, change) => {
+      for (const entry of entries) if (entry.uid === uid) Object.assign(entry, change)
+    },
     stop: async () => {
       for (const socket of sockets) socket.destroy()
       if (server.listening) await new Promise((resolve) => server.close(resolve))
@@ -79,7 +102,11 @@ function result({ messageId }: Message, operation: number, code: number): Buffer
   })
 }
 
-function entryOf({ messageId }: Message, dn: string, attributes: Record<string, string>): Buffer {
+function entryOf(
+  { messageId }: Message,
+  dn: string,
+  attributes: Record<string, string | readonly string[]>,
+): Buffer {
   return written(messageId, ProtocolOperation.LDAP_RES_SEARCH_ENTRY, (writer) => {
     writer.writeString(dn)
     writer.startSequence()
@@ -87,7 +114,7 @@ function entryOf({ messageId }: Message, dn: string, attributes: Record<string, 
       writer.startSequence()
       writer.writeString(name)
       writer.startSequence(0x31)
-      writer.writeString(value)
+      for (const one of [value].flat()) writer.writeString(one)
       writer.endSequence()
       writer.endSequence()
     }

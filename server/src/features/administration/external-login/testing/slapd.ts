@@ -5,8 +5,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eventually } from '@loquat/devkit'
-import { Client } from 'ldapts'
-import { dnOf, type Listed, type RunningDirectory, service, suffix } from './listed.ts'
+import { Attribute, Change, Client } from 'ldapts'
+import { dnOf, type Listed, type ListedChange, type RunningDirectory, service, suffix } from './listed.ts'
 
 /** Where Debian and its descendants have it. */
 export const slapd = '/usr/sbin/slapd'
@@ -50,7 +50,7 @@ export async function startSlapd(people: readonly Listed[]): Promise<RunningDire
     await stop()
     throw error
   }
-  return { port, stop }
+  return { port, stop, change: (uid, change) => changeEntry(url, uid, change) }
 }
 
 async function fill(url: string, people: readonly Listed[]): Promise<void> {
@@ -62,10 +62,25 @@ async function fill(url: string, people: readonly Listed[]): Promise<void> {
     cn: 'loquat',
     userPassword: service.password,
   })
-  for (const { uid, cn, mail, password } of people) {
-    const person = { objectClass: 'inetOrgPerson', uid, cn, sn: cn, mail, userPassword: password }
+  for (const { uid, cn, mail, password, departmentNumber = [], employeeType } of people) {
+    const person = {
+      ...{ objectClass: 'inetOrgPerson', uid, cn, sn: cn, mail, userPassword: password },
+      ...(departmentNumber.length > 0 ? { departmentNumber } : {}),
+      ...(employeeType === undefined ? {} : { employeeType }),
+    }
     await client.add(dnOf({ uid }), person)
   }
+  await client.unbind()
+}
+
+async function changeEntry(url: string, uid: string, change: ListedChange): Promise<void> {
+  const client = new Client({ url, timeout: 5_000, connectTimeout: 5_000 })
+  await client.bind(root.dn, root.password)
+  const changes = Object.entries(change).map(
+    ([type, value]) =>
+      new Change({ operation: 'replace', modification: new Attribute({ type, values: [value].flat() }) }),
+  )
+  await client.modify(dnOf({ uid }), changes)
   await client.unbind()
 }
 

@@ -1,0 +1,23 @@
+import type { Visit } from '../../../pages/pages.ts'
+import { openSession, type SessionOrigin } from '../../../sessions/sessions.ts'
+import { firstView } from '../invitations/landing.ts'
+import { sendLoginEmail } from '../sign-in/sessions.ts'
+import { admit, type ExternalPerson } from './admit.ts'
+import type { StartedLogin } from './login-cookie.ts'
+
+/**
+ * The end of every login through a provider: finds or creates the account and opens a session. The provider
+ * decides about second factors.
+ */
+export async function completeLogin(
+  visit: Visit,
+  person: Omit<ExternalPerson, 'key' | 'language'>,
+  { next, key }: StartedLogin,
+  within?: SessionOrigin['within'],
+): Promise<{ goTo: string; cookies: string[] }> {
+  const { app, realm, headers, address, languageWanted: language } = visit
+  const { user, joined } = await admit(app, realm, { ...person, key, language })
+  const { cookies } = await openSession(app, realm, user, { headers, address, remember: true, within })
+  await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+  return { goTo: joined !== undefined && next === '/' ? firstView(app, joined) : next, cookies }
+}

@@ -1,0 +1,117 @@
+import type { App } from '../../../app.ts'
+import { isBot, type User } from '../../../directory/directory.ts'
+import type { LdapServer } from '../../../platform/login-config.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { isOnlyOwner } from '../../identity/users/rules.ts'
+import { deactivate } from '../accounts/deactivate.ts'
+import { reactivate } from '../accounts/reactivate.ts'
+import { isMethodEnabled } from '../server-settings/authentication.ts'
+import { applyMapping } from './apply-mapping.ts'
+import { type LdapEntry, listLdapEntries } from './ldap.ts'
+import { ldapIssuer, personOf } from './ldap-login.ts'
+import { identitiesIn, type LinkedIdentity, realmsWithIdentities, setLeft } from './sync-store.ts'
+
+/**
+ * Compares the accounts of all organizations with the LDAP directory: deactivates users who left it, reactivates those who came
+ * back, and updates names, groups and roles. Changes nothing if the list of users is not complete.
+ */
+export async function syncLdap(app: App, stopping?: AbortSignal): Promise<void> {
+  const { ldap } = app.config
+  if (ldap?.sync === undefined) return
+  const realms = await enabledRealms(app)
+  if (realms.length === 0) return
+  let entries: Map<string, LdapEntry>
+  try {
+    entries = await listLdapEntries(ldap, stopping)
+  } catch (error) {
+    app.logger.error({ err: error }, 'the LDAP directory could not be listed; no account was changed')
+    return
+  }
+  for (const realm of realms) {
+    if (!stopping?.aborted) await syncRealm(app, realm, ldap, entries, stopping)
+  }
+}
+
+async function enabledRealms(app: App): Promise<Realm[]> {
+  const ids = await realmsWithIdentities(app.database.db, ldapIssuer)
+  const realms = await Promise.all(ids.map((id) => app.realms.byId(id)))
+  return realms.filter(
+    ({ directory }) => !directory.realm.deactivated && isMethodEnabled(app.config, directory, 'LDAP'),
+  )
+}
+
+interface LinkedUser {
+  user: User
+  identities: LinkedIdentity[]
+  /** The entry of one of the identities; undefined if the user left the directory. */
+  entry: LdapEntry | undefined
+}
+
+async function syncRealm(
+  app: App,
+  realm: Realm,
+  ldap: LdapServer,
+  entries: ReadonlyMap<string, LdapEntry>,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  await realm.follower.advance()
+  const linked = await linkedUsers(app, realm, entries)
+  const active = linked.filter(({ user }) => user.isActive)
+  const gone = active.filter(({ entry }) => entry === undefined)
+  const max = Math.max(1, Math.floor(active.length * (ldap.sync?.maxDeactivatedShare ?? 0)))
+  if (gone.length > max) {
+    const counts = { gone: gone.length, linked: active.length, max }
+    app.logger.error(
+      { realm: realm.id, ...counts },
+      'too many users have left the LDAP directory; none was deactivated',
+    )
+    await realm.transact(async (tx) => tx.audit({ kind: 'user.sync_refused', after: counts }))
+  } else {
+    for (const { user } of gone) await leave(app, realm, user)
+  }
+  for (const { user, identities, entry } of linked) {
+    if (stopping?.aborted) return
+    if (entry === undefined) continue
+    const hasLeft = identities.some(({ leftAt }) => leftAt !== null)
+    if (hasLeft) await comeBack(realm, user)
+    if (user.isActive || hasLeft) await applyMapping(app, realm, user.id, personOf(ldap, entry))
+  }
+}
+
+async function linkedUsers(
+  app: App,
+  realm: Realm,
+  entries: ReadonlyMap<string, LdapEntry>,
+): Promise<LinkedUser[]> {
+  const identities = await identitiesIn(app.database.db, realm.id, ldapIssuer)
+  return [...Map.groupBy(identities, ({ userId }) => userId)].flatMap(([userId, own]) => {
+    const user = realm.directory.users.get(userId)
+    if (user === undefined || isBot(user)) return []
+    const found = own.find(({ subject }) => entries.has(subject))
+    return [{ user, identities: own, entry: entries.get(found?.subject ?? '') }]
+  })
+}
+
+/** The only owner stays: without one, nobody could administer the organization. */
+async function leave(app: App, realm: Realm, { id }: User): Promise<void> {
+  const { directory } = realm
+  await realm.transactExclusively(async (tx) => {
+    const user = directory.users.get(id)
+    if (!user?.isActive) return
+    if (isOnlyOwner(directory, user)) {
+      app.logger.warn({ realm: realm.id, user: id }, 'the only owner has left the LDAP directory, and stays')
+      return
+    }
+    await deactivate(tx, directory, user)
+    await setLeft(tx, id, ldapIssuer, new Date(app.clock.now()))
+  })
+}
+
+/** Also forgets that they left if an administrator was faster, so that a later deactivation lasts. */
+async function comeBack(realm: Realm, { id }: User): Promise<void> {
+  await realm.transactExclusively(async (tx) => {
+    const user = realm.directory.users.get(id)
+    if (user !== undefined && !user.isActive) await reactivate(tx, realm.directory, user)
+    await setLeft(tx, id, ldapIssuer, null)
+  })
+}
