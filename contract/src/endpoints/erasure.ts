@@ -20,6 +20,7 @@ export const eraseUser = endpoint({
     'proof-required',
     'user-not-found',
     'erasure-of-self-denied',
+    'erasure-during-hold',
     'erasure-name-wrong',
     'account-erased',
     'account-is-only-owner',

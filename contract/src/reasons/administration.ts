@@ -7,6 +7,10 @@ export const administrationReasons = {
   'account-change-denied': { kind: 'BadRequest', text: 'Only administrators can change other accounts.' },
   'account-profile-missing': { kind: 'BadRequest', parameter: 'profile_data', text: 'bots have no profile.' },
   'account-erased': { kind: 'BadRequest', text: 'This person was erased.' },
+  'erasure-during-hold': {
+    kind: 'BadRequest',
+    text: 'A legal hold keeps messages of this organization. Release it before you erase anyone.',
+  },
   'erasure-name-wrong': { kind: 'BadRequest', text: 'This is not the name of the person.' },
   'erasure-of-self-denied': { kind: 'BadRequest', text: 'You cannot erase yourself. Ask another owner.' },
   'account-already-deactivated': { kind: 'BadRequest', text: 'This account is already deactivated.' },

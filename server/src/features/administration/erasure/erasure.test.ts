@@ -1,4 +1,11 @@
-import { createWorld, expectEventsToReproduceState, runJobs, type World, withReason } from '@loquat/devkit'
+import {
+  castPassword,
+  createWorld,
+  expectEventsToReproduceState,
+  runJobs,
+  type World,
+  withReason,
+} from '@loquat/devkit'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { verifyLog } from '../../../audit/verify.ts'
@@ -152,7 +159,7 @@ describe('Erasing a person', () => {
     expect((await provider.send('POST /Users', oktaUser(email))).status).toBe(201)
   })
 
-  it('needs an owner, the name, and somebody else; nobody can undo it', async () => {
+  it('needs an owner, the name, somebody else and no legal hold; nobody can undo it', async () => {
     const world = await createWorld()
     const { alice, bob, carol } = world
     const request = { user_id: carol.id, full_name: 'Carol Member', delete_messages: false }
@@ -162,6 +169,9 @@ describe('Erasing a person', () => {
     )
     const self = { ...request, user_id: alice.id, full_name: 'Alice Owner' }
     await expect(alice.api.eraseUser(self)).rejects.toMatchObject(withReason('erasure-of-self-denied'))
+    const { legal_hold_id } = await alice.api.createLegalHold({ name: 'Plums', password: castPassword })
+    await expect(alice.api.eraseUser(request)).rejects.toMatchObject(withReason('erasure-during-hold'))
+    await alice.api.releaseLegalHold({ legal_hold_id, password: castPassword })
     expect(await alice.api.getErasure({ user_id: carol.id })).toMatchObject({ erasure: null })
     await alice.api.eraseUser(request)
     await expect(alice.api.eraseUser(request)).rejects.toMatchObject(withReason('account-erased'))

@@ -16,7 +16,7 @@ import { deactivate } from '../accounts/deactivate.ts'
 import { storeUserRow } from '../scim/store.ts'
 import { erasePeople } from './job.ts'
 import { pseudonymOf } from './pseudonym.ts'
-import { formerIdentity, insertErasure, isErased, pseudonymizeAccount } from './store.ts'
+import { formerIdentity, insertErasure, isErased, isHoldInForce, pseudonymizeAccount } from './store.ts'
 
 export interface ErasureRequest {
   userId: number
@@ -40,6 +40,7 @@ export async function startErasure(app: App, realm: Realm, request: ErasureReque
     if (user.id === requesterId) throw apiError('erasure-of-self-denied')
     if (await isErased(tx.db, user.id)) throw apiError('account-erased')
     if (isOnlyOwner(directory, user)) throw apiError('account-is-only-owner')
+    if (await isHoldInForce(tx)) throw apiError('erasure-during-hold')
     if (request.fullName.trim() !== user.fullName) throw apiError('erasure-name-wrong')
     const identity = await identityOf(tx, directory, user)
     if (user.isActive) await deactivate(tx, directory, user)

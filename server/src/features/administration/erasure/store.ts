@@ -159,3 +159,15 @@ export async function pseudonymizeAccount(
     .where('id', '=', userId)
     .execute()
 }
+
+/** Whether a legal hold keeps messages. Erasing changes messages of others, too, so a hold on anybody counts. */
+export async function isHoldInForce(tx: Tx): Promise<boolean> {
+  const hold = await tx.db
+    .selectFrom('legal_hold')
+    .select('id')
+    .where('realm_id', '=', tx.realmId)
+    .where('released_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return hold !== undefined
+}
