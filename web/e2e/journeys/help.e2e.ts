@@ -1,8 +1,9 @@
+import type { World } from '@loquat/devkit'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
-import { createAppWorld, openApp } from '../kit/app.ts'
-import { createChannel } from '../kit/content.ts'
+import { createAppWorld, openApp, openBrowser, startSession } from '../kit/app.ts'
+import { composeField, createChannel, write } from '../kit/content.ts'
 import { phone } from '../kit/touch.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -11,6 +12,20 @@ const pages = (page: Page) => page.getByRole('navigation', { name: 'Help pages' 
 const shoot = async (page: Page, name: string) => {
   const folder = process.env.E2E_SCREENSHOTS
   if (folder !== undefined) await page.screenshot({ path: `${folder}/help-${name}.png` })
+}
+
+/** Opens the app as somebody who joined before the last version. */
+async function openAsVeteran(world: World): Promise<Page> {
+  const page = await openBrowser()
+  await page.route('**/json/register', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    for (const user of json.realm_users) user.date_joined = '2026-01-01T00:00:00Z'
+    await route.fulfill({ response, json })
+  })
+  await startSession(page, world, world.carol)
+  await page.goto(`${world.url}/inbox`)
+  return page
 }
 
 describe('Help', () => {
@@ -54,9 +69,9 @@ describe('Help', () => {
     const world = await createAppWorld()
     const { channelId } = await createChannel(world, 'design', [world.carol])
     const page = await openApp(world, world.carol, `/c/${channelId}/t/logo`)
-    await page.keyboard.press('r')
-    const field = page.getByRole('textbox', { name: /^Message to/ })
-    await field.fill('half a thought')
+    await page.getByText('No messages yet.').waitFor()
+    await write(page, 'half a thought')
+    const field = composeField(page)
     await page.getByRole('button', { name: 'Formatting help' }).click()
     const help = page.getByRole('dialog', { name: 'Formatting help' })
     await help.getByText('quoted text', { exact: true }).waitFor()
@@ -68,6 +83,21 @@ describe('Help', () => {
     expect(await field.inputValue()).toBe('half a thought')
   })
 
+  it('has a dot for news after an upgrade, until they are opened on any device', async () => {
+    const world = await createAppWorld()
+    const page = await openAsVeteran(world)
+    const menu = page.getByRole('button', { name: /Orchard/ })
+    await menu.getByRole('img', { name: 'News' }).waitFor()
+    await shoot(page, 'dot')
+    await menu.click()
+    await page.getByRole('menuitem', { name: /^What's new/ }).click()
+    await heading(page, "What's new").waitFor()
+    await menu.getByRole('img', { name: 'News' }).waitFor({ state: 'detached' })
+    const elsewhere = await openAsVeteran(world)
+    await elsewhere.getByRole('treeitem', { name: 'general' }).waitFor()
+    expect(await elsewhere.getByRole('img', { name: 'News' }).count()).toBe(0)
+  })
+
   it('is opened on phones, in German', async () => {
     const world = await createAppWorld()
     await world.carol.api.updateSettings({ default_language: 'de' })
@@ -75,6 +105,7 @@ describe('Help', () => {
     await page.getByRole('button', { name: 'Du', exact: true }).tap()
     await page.getByRole('link', { name: 'Hilfe' }).tap()
     const search = page.getByRole('searchbox', { name: 'Hilfe durchsuchen' })
+    await search.waitFor()
     await shoot(page, 'phone-overview')
     await search.fill('stoeren')
     await page.getByRole('link', { name: /^Benachrichtigungen/ }).tap()

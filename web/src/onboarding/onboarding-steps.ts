@@ -8,5 +8,6 @@ export const isStepLeft = (state: InitialState, step: OnboardingStepName): boole
   state.onboarding_steps?.some(({ name }) => name === step) === true
 
 /** Marks a step for good. Other devices learn of it by an event. */
-export const markStep = async (step: OnboardingStepName): Promise<void> =>
+export async function markStep(step: OnboardingStepName): Promise<void> {
   showProblemToast(await attempt(() => api.markOnboardingStep({ onboarding_step: step })))
+}

@@ -10,17 +10,20 @@ import {
   useOwnerSetup,
 } from '../../onboarding/owner-setup.ts'
 import { org, useOrg } from '../../session/session.ts'
+import { useImport } from '../../settings/imports.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './OwnerSetup.module.css'
 import { SetupStepRow, toggleId } from './SetupStepRow.tsx'
 
-/** The setup panel of a new organization: four steps in any order. */
+/** The setup panel of a new organization: its steps in any order. */
 export function OwnerSetup() {
   const text = useText()
   const heading = useId()
   const finished = useOwnerSetup((state) => state.finished)
   const done = useOrg((state) => doneSteps(state).join(' '))
-  const isDone = (step: SetupStep) => finished.includes(step) || done.split(' ').includes(step)
+  const hasImport = (useImport().value?.realm_import ?? null) !== null
+  const isDone = (step: SetupStep) =>
+    finished.includes(step) || done.split(' ').includes(step) || (step === 'import' && hasImport)
   // A step stays open when it becomes done, because it may show a result.
   const [current, setCurrent] = useState<SetupStep | undefined>(() => {
     const before = doneSteps(org())
