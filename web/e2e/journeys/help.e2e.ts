@@ -20,7 +20,7 @@ async function openAsVeteran(world: World): Promise<Page> {
   await page.route('**/json/register', async (route) => {
     const response = await route.fetch()
     const json = await response.json()
-    for (const user of json.realm_users) user.date_joined = '2026-01-01T00:00:00Z'
+    for (const user of json.realm_users ?? []) user.date_joined = '2026-01-01T00:00:00Z'
     await route.fulfill({ response, json })
   })
   await startSession(page, world, world.carol)

@@ -93,7 +93,13 @@ export function FormatBar({ field, hasWidgets = false }: Props) {
           onClick={() => setHelping(true)}
         />
         <Suspense fallback={null}>
-          {isHelping && <FormattingHelp onClose={() => setHelping(false)} focusAfter={() => field.current} />}
+          {isHelping && (
+            <FormattingHelp
+              bar={bar.current}
+              onClose={() => setHelping(false)}
+              focusAfter={() => field.current}
+            />
+          )}
         </Suspense>
       </div>
       <Suspense fallback={null}>

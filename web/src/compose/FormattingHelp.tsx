@@ -1,4 +1,5 @@
 import { Popover } from 'radix-ui'
+import { useMemo } from 'react'
 import { useHelpPages } from '../help/help-pages.ts'
 import { useBackCloses } from '../navigation/overlay-history.ts'
 import { addressOf } from '../navigation/router.ts'
@@ -8,19 +9,25 @@ import { useText } from '../texts/texts.tsx'
 import styles from './FormattingHelp.module.css'
 
 interface Props {
+  /** Inside the compose box or the message editor, above which the help is shown. */
+  bar: HTMLElement | null
   onClose: () => void
   /** Receives the focus after closing. */
   focusAfter: () => HTMLElement | null
 }
 
 /** Every format with its signs and its result, above the compose box. */
-export function FormattingHelp({ onClose, focusAfter }: Props) {
+export function FormattingHelp({ bar, onClose, focusAfter }: Props) {
   const text = useText()
   const pages = useHelpPages()
   useBackCloses(onClose)
+  const anchor = useMemo(
+    () => ({ current: bar?.closest<HTMLElement>('[data-region="compose"]') ?? bar }),
+    [bar],
+  )
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Popover.Anchor />
+      <Popover.Anchor virtualRef={anchor} />
       <Popover.Portal>
         <Popover.Content
           className={styles.help}
