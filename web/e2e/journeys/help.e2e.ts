@@ -19,9 +19,11 @@ async function openAsVeteran(world: World): Promise<Page> {
   const page = await openBrowser()
   await page.route('**/json/register', async (route) => {
     const response = await route.fetch()
-    const json = await response.json()
-    for (const user of json.realm_users ?? []) user.date_joined = '2026-01-01T00:00:00Z'
-    await route.fulfill({ response, json })
+    const body = (await response.text()).replaceAll(
+      /"date_joined":"[^"]+"/g,
+      '"date_joined":"2026-01-01T00:00:00Z"',
+    )
+    await route.fulfill({ response, body })
   })
   await startSession(page, world, world.carol)
   await page.goto(`${world.url}/inbox`)
