@@ -71,7 +71,7 @@ function renderPage(body: string, expand: (source: string) => string): string {
 }
 
 const renderExample = (source: string) =>
-  `<div class="example"><pre tabindex="0">${escapeHtml(source)}</pre><div class="example-result">${render(source)}</div></div>`
+  `<div class="example" translate="no"><pre tabindex="0">${escapeHtml(source)}</pre><div class="example-result">${render(source)}</div></div>`
 
 const render = (source: string) => (source.trim() === '' ? '' : renderMessage(source.trim(), context).html)
 const escapeHtml = (text: string) =>
