@@ -12,6 +12,8 @@ describe('First steps', () => {
       'message',
       'notifications',
     ])
+    const unmuted = { stream_id: 1, topic_name: 'lunch', last_updated: 1, visibility_policy: 2 as const }
+    expect(doneFirstSteps({ user_topics: [unmuted] }, start)).toEqual([])
     const topic = { stream_id: 1, topic_name: 'logo', last_updated: 1, visibility_policy: 3 as const }
     expect(doneFirstSteps({ avatar_source: 'U', user_topics: [topic] }, start)).toEqual(['picture', 'topic'])
   })

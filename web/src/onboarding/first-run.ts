@@ -10,6 +10,7 @@ export const firstSteps = ['message', 'picture', 'notifications', 'topic'] as co
 export type FirstStep = (typeof firstSteps)[number]
 
 const storageKey = 'first-run'
+const followedPolicy = 3
 
 interface FirstRunState {
   /** Whether this device shows the first steps: from joining on, until they are done or dismissed. */
@@ -67,7 +68,8 @@ export function doneFirstSteps(
     picture: state.avatar_source === 'U' || state.realm_avatar_changes_disabled === true,
     // Refusing is an answer, too.
     notifications: permission !== 'default',
-    topic: (state.user_topics ?? []).length > 0,
+    // Sending a message may change the policy of its topic; following is the user's own choice or setting.
+    topic: (state.user_topics ?? []).some((one) => one.visibility_policy === followedPolicy),
   }
   return firstSteps.filter((step) => isDone[step])
 }

@@ -30,6 +30,8 @@ export function startOwnerSetup(): void {
       isOpen: stored.isOpen === true,
       finished: setupSteps.filter((step) => finished.includes(step)),
     })
+    const done: readonly SetupStep[] = [...useOwnerSetup.getState().finished, ...doneSteps(org())]
+    if (setupSteps.every((step) => done.includes(step))) dismissSetup()
   } else if (isNewOrganization(org())) change({ isOpen: true })
 }
 
@@ -63,7 +65,7 @@ export function doneSteps(state: InitialState): readonly SetupStep[] {
     // Every organization starts with one channel.
     channel: channelsById(state).size > 1,
     icon: state.realm_icon_source === 'U',
-    // Known only to the endpoint for imports; see `OwnerSetup`.
+    // Known only to the endpoint for imports: `OwnerSetup` finishes this step.
     import: false,
     email: state.server_sends_email === true,
   }

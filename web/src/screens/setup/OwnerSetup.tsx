@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Button, IconButton } from '../../components/Button.tsx'
 import {
   dismissSetup,
@@ -22,8 +22,10 @@ export function OwnerSetup() {
   const finished = useOwnerSetup((state) => state.finished)
   const done = useOrg((state) => doneSteps(state).join(' '))
   const hasImport = (useImport().value?.realm_import ?? null) !== null
-  const isDone = (step: SetupStep) =>
-    finished.includes(step) || done.split(' ').includes(step) || (step === 'import' && hasImport)
+  useEffect(() => {
+    if (hasImport) finishStep('import')
+  }, [hasImport])
+  const isDone = (step: SetupStep) => finished.includes(step) || done.split(' ').includes(step)
   // A step stays open when it becomes done, because it may show a result.
   const [current, setCurrent] = useState<SetupStep | undefined>(() => {
     const before = doneSteps(org())
