@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import type { InlineConfig } from 'vite'
 import { emojiFontFolder, emojiFontPlugin, emojiPlugin, isEmojiFont } from './emoji-plugin.ts'
+import { helpPlugin } from './help-plugin.ts'
 import { buildFolder } from './stamp.ts'
 import { textsPlugin } from './texts-plugin.ts'
 import { wirePlugin } from './wire-plugin.ts'
@@ -13,7 +14,14 @@ export const config = (): InlineConfig => ({
   configFile: false,
   root,
   logLevel: 'warn',
-  plugins: [wirePlugin(), textsPlugin(`${root}src/texts`), emojiPlugin(), emojiFontPlugin(), react()],
+  plugins: [
+    wirePlugin(),
+    textsPlugin(`${root}src/texts`),
+    helpPlugin(`${root}src`),
+    emojiPlugin(),
+    emojiFontPlugin(),
+    react(),
+  ],
   // Catalogs are parsed at build time, so the browser needs no parser.
   resolve: {
     alias: [

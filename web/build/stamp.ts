@@ -10,8 +10,15 @@ export const buildFolder = `${outputFolder}-next`
 export const buildProgram = fileURLToPath(new URL('./build.ts', import.meta.url))
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
-const sourceFolders = ['web/build', 'web/public', 'web/src', 'client/src', 'contract/src']
-const sourceFiles = ['web/index.html', 'web/package.json', 'server/src/markdown/emoji/unicode.ts']
+const sourceFolders = [
+  'web/build',
+  'web/public',
+  'web/src',
+  'client/src',
+  'contract/src',
+  'server/src/markdown',
+]
+const sourceFiles = ['web/index.html', 'web/package.json']
 
 /**
  * A hash of the names, sizes and times of all sources. Reading their contents would take longer. Synchronous, because every

@@ -6,6 +6,12 @@ declare module 'virtual:texts' {
   export default places
 }
 
+declare module 'virtual:help' {
+  /** Where the help pages of each language are. */
+  const places: Record<string, string>
+  export default places
+}
+
 declare module 'virtual:emoji' {
   /** Code, names, and other words for it. */
   const categories: { category: string; emoji: [code: string, names: string, tags: string][] }[]

@@ -48,14 +48,18 @@ export const importNotices = [
   'imported_from_discord',
 ] as const
 
+/** Marked by the web app: the news of a version when it is opened, first steps when they are done or dismissed. */
+export const appNotices = ['whats_new_0_3', 'first_steps', 'owner_setup'] as const
+
 /** Hints that clients show once per user, and steps that they perform once. */
 export const onboardingSteps = [
-  ...[...notices, ...importNotices].map((name) => ({ type: 'one_time_notice', name })),
+  ...[...notices, ...importNotices, ...appNotices].map((name) => ({ type: 'one_time_notice', name })),
   { type: 'one_time_action', name: 'narrow_to_dm_with_welcome_bot_new_user' },
 ] as const
 export const onboardingStepNames = [
   ...notices,
   ...importNotices,
+  ...appNotices,
   'narrow_to_dm_with_welcome_bot_new_user',
 ] as const
 export type OnboardingStepName = (typeof onboardingStepNames)[number]

@@ -38,8 +38,8 @@ export const packageImports: Record<string, readonly string[]> = {
   contract: [],
   client: ['contract'],
   'web/src': ['client', 'contract'],
-  // Emoji names are built into the app.
-  'web/build': ['web', 'contract', 'server/src/markdown/emoji'],
+  // Emoji names are built into the app, and help pages are rendered at build time.
+  'web/build': ['web', 'contract', 'server/src/markdown'],
   server: ['contract', 'web/build'],
   devkit: ['contract', 'client', 'server'],
   bench: ['contract', 'client', 'server', 'devkit', 'web/build'],

@@ -131,7 +131,7 @@ async function postersOf(world: World, channelId: number) {
 }
 
 describe('A new organization', () => {
-  it('is set up by its owner in four steps, even without a mail server', async () => {
+  it('is set up by its owner in six steps, even without a mail server', async () => {
     const world = await createAppWorld()
     const plum = await secondOrganization(world, 'Owner')
     const page = await openBrowser()
@@ -160,6 +160,10 @@ describe('A new organization', () => {
     await page.getByRole('treeitem', { name: 'design' }).waitFor()
 
     await next.click()
+    await panel.getByText(/Square image/).waitFor()
+    await panel.getByRole('button', { name: 'Skip' }).click()
+    await panel.getByRole('link', { name: 'Open import' }).waitFor()
+    await panel.getByRole('button', { name: 'Skip' }).click()
     await panel.getByText(/can't send email yet/).waitFor()
     await expectAccessible(page)
     await panel.getByRole('button', { name: 'Skip' }).click()

@@ -134,7 +134,12 @@ function findProblems({ mark, names, terms }: { mark: string; names: string[]; t
     ...document.querySelectorAll('button, a[href], input, select, [role="tab"], [role="switch"]'),
   ]
     .filter((element) => !isHidden(element))
-    .map((element) => ({ element, box: element.getBoundingClientRect(), layer: layer(element) }))
+    // Only their visible part: lists continue below bars without touching them.
+    .map((element) => ({
+      element,
+      box: shown(element.getBoundingClientRect(), element),
+      layer: layer(element),
+    }))
     .filter(({ box }) => box.width > 4 && box.height > 4)
   controls.forEach((one, n) => {
     for (const other of controls.slice(n + 1)) {

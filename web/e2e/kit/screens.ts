@@ -60,6 +60,8 @@ export async function createSampleWorld(): Promise<SampleWorld> {
       `/people/${carol.id}`,
       ...settingsSections.map((section) => `/settings/${section}`),
       ...organizationSections.map((section) => `/organization/${section}`),
+      '/help',
+      '/help/formatting',
       '/nowhere',
     ],
     mainPaths: [

@@ -1,3 +1,4 @@
+import { CircleQuestionMark } from 'lucide-react'
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import { IconButton } from '../components/Button.tsx'
 import { holdKeysFor } from '../keyboard/held-keys.ts'
@@ -8,6 +9,9 @@ import styles from './FormatBar.module.css'
 import { FormatMenu } from './FormatMenu.tsx'
 import { barEntries, type FormatEntry, type FormName } from './format-entries.tsx'
 
+const FormattingHelp = lazy(() =>
+  import('./FormattingHelp.tsx').then((one) => ({ default: one.FormattingHelp })),
+)
 const TimeForm = lazy(() => import('./TimeForm.tsx').then((one) => ({ default: one.TimeForm })))
 const WidgetForm = lazy(() => import('./WidgetForm.tsx').then((one) => ({ default: one.WidgetForm })))
 
@@ -22,6 +26,7 @@ export function FormatBar({ field, hasWidgets = false }: Props) {
   const text = useText()
   const bar = useRef<HTMLDivElement>(null)
   const [form, setForm] = useState<FormName>()
+  const [isHelping, setHelping] = useState(false)
   const run = ({ run: change }: FormatEntry) => {
     const area = field.current
     if (area === null) return
@@ -69,7 +74,33 @@ export function FormatBar({ field, hasWidgets = false }: Props) {
             onClick={() => run(entry)}
           />
         ))}
-        <FormatMenu bar={bar} field={field} hasWidgets={hasWidgets} onFormat={run} onForm={openForm} />
+        <FormatMenu
+          bar={bar}
+          field={field}
+          hasWidgets={hasWidgets}
+          onFormat={run}
+          onForm={openForm}
+          onHelp={() => setHelping(true)}
+        />
+        <IconButton
+          size="small"
+          className={styles.shown}
+          tabIndex={-1}
+          label={text('compose.format.help')}
+          aria-haspopup="dialog"
+          aria-expanded={isHelping}
+          icon={<CircleQuestionMark size={16} />}
+          onClick={() => setHelping(true)}
+        />
+        <Suspense fallback={null}>
+          {isHelping && (
+            <FormattingHelp
+              bar={bar.current}
+              onClose={() => setHelping(false)}
+              focusAfter={() => field.current}
+            />
+          )}
+        </Suspense>
       </div>
       <Suspense fallback={null}>
         {form === 'time' && <TimeForm {...formProps} onInsert={insert(insertInline)} />}

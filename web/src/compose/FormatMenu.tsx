@@ -1,7 +1,7 @@
-import { Ellipsis } from 'lucide-react'
+import { CircleQuestionMark, Ellipsis } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { IconButton } from '../components/Button.tsx'
-import { Menu, MenuItem } from '../components/Menu.tsx'
+import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
 import { useText } from '../texts/texts.tsx'
 import styles from './FormatBar.module.css'
 import { barEntries, type FormatEntry, type FormName, formEntries, menuEntries } from './format-entries.tsx'
@@ -12,10 +12,11 @@ interface Props {
   hasWidgets: boolean
   onFormat: (entry: FormatEntry) => void
   onForm: (name: FormName) => void
+  onHelp: () => void
 }
 
 /** Formats that do not fit into the bar, and forms. */
-export function FormatMenu({ bar, field, hasWidgets, onFormat, onForm }: Props) {
+export function FormatMenu({ bar, field, hasWidgets, onFormat, onForm, onHelp }: Props) {
   const text = useText()
   const [isNarrow, setNarrow] = useState(false)
   const [hasText, setHasText] = useState(false)
@@ -61,6 +62,10 @@ export function FormatMenu({ bar, field, hasWidgets, onFormat, onForm }: Props) 
           {text(`compose.format.${name}`)}
         </MenuItem>
       ))}
+      <MenuLine />
+      <MenuItem icon={<CircleQuestionMark size={16} />} onSelect={() => setTimeout(onHelp)}>
+        {text('compose.format.help')}
+      </MenuItem>
     </Menu>
   )
 }

@@ -1,3 +1,4 @@
+import { navigate } from '../navigation/router.ts'
 import { denialTextId } from '../permissions/is-allowed.ts'
 import { logOut } from '../session/log-out.ts'
 import { org } from '../session/session.ts'
@@ -35,6 +36,13 @@ const unbound = (id: string, run: () => void): Command => ({
 
 export const generalCommands: readonly Command[] = [
   { id: 'help', group: 'everywhere', keys: ['?'], scope: 'app', run: openHelp },
+  {
+    id: 'helpCenter',
+    group: 'everywhere',
+    keys: ['G H'],
+    scope: 'app',
+    run: () => navigate({ kind: 'help' }),
+  },
   { id: 'nextRegion', group: 'everywhere', keys: ['F6'], scope: 'writing', run: () => focusRegion(1) },
   {
     id: 'previousRegion',

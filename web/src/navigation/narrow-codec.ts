@@ -59,6 +59,8 @@ function pathOf(view: View, names: Names, query: URLSearchParams): string {
     case 'settings':
     case 'organization':
       return `/${view.kind}/${view.section}`
+    case 'help':
+      return view.page === undefined ? '/help' : `/help/${view.page}`
     case 'login':
       set('next', view.next)
       return '/login'

@@ -73,6 +73,8 @@ export type PageView =
   | { kind: 'channel-files'; channelId: number; topic?: string }
   | { kind: 'dm-files'; userIds: readonly number[] }
   | { kind: 'channels' }
+  /** A page of the help center, or its overview. */
+  | { kind: 'help'; page?: string }
   | { kind: 'channel-new' }
   | { kind: 'channel-settings'; channelId: number; tab: ChannelTab }
   | { kind: 'groups' }

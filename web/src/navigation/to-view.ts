@@ -77,6 +77,8 @@ function viewOfPath(path: string, query: Query, me: number | undefined): View | 
       const userId = sluggedId(second ?? '')
       return count === 2 && userId !== undefined ? { kind: 'person', userId } : undefined
     }
+    case 'help':
+      return helpView(second, count)
     case 'settings':
       if (count === 1) return { kind: 'settings', section: 'profile' }
       return count === 2 && section !== undefined ? { kind: 'settings', section } : undefined
@@ -86,6 +88,11 @@ function viewOfPath(path: string, query: Query, me: number | undefined): View | 
     default:
       return count > 2 ? undefined : entryView(first, second, query)
   }
+}
+
+function helpView(page: string | undefined, count: number): View | undefined {
+  if (page === undefined) return { kind: 'help' }
+  return count === 2 && /^[a-z][a-z-]{0,39}$/.test(page) ? { kind: 'help', page } : undefined
 }
 
 function channelView(

@@ -1,73 +1,87 @@
+import type { InitialState } from '@loquat/contract'
 import { create } from 'zustand'
 import { ownStorage } from '../device/shared-computer.ts'
-import { myId, onEvents } from '../session/session.ts'
+import { api } from '../session/api.ts'
+import { attempt } from '../session/attempt.ts'
+import { myId, onEvents, org } from '../session/session.ts'
+import { isStepLeft, markStep } from './onboarding-steps.ts'
 
-export const firstRunCards = ['write', 'notifications', 'install'] as const
-export type FirstRunCard = (typeof firstRunCards)[number]
+export const firstSteps = ['message', 'picture', 'notifications', 'topic'] as const
+export type FirstStep = (typeof firstSteps)[number]
 
 const storageKey = 'first-run'
+const followedPolicy = 3
 
 interface FirstRunState {
-  /** Cards that this device still shows to a new user. */
-  cards: readonly FirstRunCard[]
+  /** Whether this device shows the first steps: from joining on, until they are done or dismissed. */
+  isOpen: boolean
   /** The user has just joined: the compose box opens. */
   isArriving: boolean
+  hasSent: boolean
+  permission: NotificationPermission | 'unsupported'
 }
 
-export const useFirstRun = create<FirstRunState>(() => ({ cards: [], isArriving: false }))
+const currentPermission = () =>
+  typeof Notification === 'undefined' ? 'unsupported' : Notification.permission
 
-/** Event of browsers that can install the app. */
-interface InstallPromptEvent extends Event {
-  prompt(): Promise<unknown>
-}
-let installPrompt: InstallPromptEvent | undefined
+export const useFirstRun = create<FirstRunState>(() => ({
+  isOpen: false,
+  isArriving: false,
+  hasSent: false,
+  permission: currentPermission(),
+}))
 
 /** New users arrive at an address with `?welcome`. Call before the router rewrites the address. */
 export function startFirstRun(): void {
-  addEventListener('beforeinstallprompt', (event) => {
-    installPrompt = event as InstallPromptEvent
-  })
   const isArriving = new URLSearchParams(location.search).has('welcome')
-  const kept = (ownStorage().getItem(storageKey) ?? '').split(' ')
-  const cards = isArriving ? firstRunCards : firstRunCards.filter((card) => kept.includes(card))
-  useFirstRun.setState({ cards: cards.filter(isUseful), isArriving })
-  if (isArriving) storeCards()
-  // The first own message dismisses the card about writing.
-  const stop = onEvents((events) => {
-    if (!events.some((event) => event.type === 'message' && event.message.sender_id === myId())) return
-    dismissCard('write')
-    stop()
-  })
+  if (isArriving) ownStorage().setItem(storageKey, 'open')
+  const isOpen = ownStorage().getItem(storageKey) !== null && isStepLeft(org(), 'first_steps')
+  useFirstRun.setState({ isOpen, isArriving })
+  if (!isOpen) ownStorage().removeItem(storageKey)
+  else void watchFirstMessage(isArriving)
 }
 
-function isUseful(card: FirstRunCard): boolean {
-  if (card === 'notifications')
-    return typeof Notification !== 'undefined' && Notification.permission === 'default'
-  return card !== 'install' || !matchMedia('(display-mode: standalone)').matches
+/** Notices the first own message, sent now or earlier on another device. */
+async function watchFirstMessage(isArriving: boolean): Promise<void> {
+  const stop = onEvents((events) => {
+    if (!events.some((event) => event.type === 'message' && event.message.sender_id === myId())) return
+    useFirstRun.setState({ hasSent: true })
+    stop()
+  })
+  if (isArriving) return
+  await attempt(async () => {
+    const narrow = [{ operator: 'sender', operand: myId(), negated: false }]
+    const { messages } = await api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0, narrow })
+    if (messages.length > 0) useFirstRun.setState({ hasSent: true })
+  })
 }
 
 export const finishArrival = () => useFirstRun.setState({ isArriving: false })
 
-export function dismissCard(card: FirstRunCard): void {
-  useFirstRun.setState(({ cards }) => ({ cards: cards.filter((one) => one !== card) }))
-  storeCards()
+/** Steps that are done, as the state of the user shows. */
+export function doneFirstSteps(
+  state: InitialState,
+  { hasSent, permission }: Pick<FirstRunState, 'hasSent' | 'permission'>,
+): readonly FirstStep[] {
+  const isDone: Record<FirstStep, boolean> = {
+    message: hasSent,
+    picture: state.avatar_source === 'U' || state.realm_avatar_changes_disabled === true,
+    // Refusing is an answer, too.
+    notifications: permission !== 'default',
+    // Sending a message may change the policy of its topic; following is the user's own choice or setting.
+    topic: (state.user_topics ?? []).some((one) => one.visibility_policy === followedPolicy),
+  }
+  return firstSteps.filter((step) => isDone[step])
 }
 
-function storeCards(): void {
-  const { cards } = useFirstRun.getState()
-  if (cards.length === 0) ownStorage().removeItem(storageKey)
-  else ownStorage().setItem(storageKey, cards.join(' '))
+/** Ends the first steps for good, on every device. */
+export function endFirstSteps(): void {
+  useFirstRun.setState({ isOpen: false })
+  ownStorage().removeItem(storageKey)
+  void markStep('first_steps')
 }
 
 export async function allowNotifications(): Promise<void> {
   await Notification.requestPermission()
-  dismissCard('notifications')
-}
-
-/** Returns false if the browser offers no install prompt. */
-export async function install(): Promise<boolean> {
-  if (installPrompt === undefined) return false
-  await installPrompt.prompt()
-  dismissCard('install')
-  return true
+  useFirstRun.setState({ permission: currentPermission() })
 }

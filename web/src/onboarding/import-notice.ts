@@ -1,8 +1,6 @@
 import type { OnboardingStepName } from '@loquat/contract'
-import { api } from '../session/api.ts'
-import { attempt } from '../session/attempt.ts'
 import { useOrg } from '../session/session.ts'
-import { showProblemToast } from '../shell/error-toasts.ts'
+import { isStepLeft, markStep } from './onboarding-steps.ts'
 
 export interface ImportNotice {
   step: OnboardingStepName
@@ -20,8 +18,6 @@ const notices: readonly ImportNotice[] = [
 
 /** The notice that an imported user has not seen yet. */
 export const useImportNotice = (): ImportNotice | undefined =>
-  useOrg((org) => notices.find(({ step }) => org.onboarding_steps?.some(({ name }) => name === step)))
+  useOrg((org) => notices.find(({ step }) => isStepLeft(org, step)))
 
-/** Other devices learn of it by an event. */
-export const markNoticeSeen = async ({ step }: ImportNotice) =>
-  showProblemToast(await attempt(() => api.markOnboardingStep({ onboarding_step: step })))
+export const markNoticeSeen = ({ step }: ImportNotice) => markStep(step)

@@ -27,9 +27,10 @@ describe('Owner setup', () => {
           full_name: 'Ana Lopez',
           realm_users: [person(1), person(3)],
           subscriptions: channels,
+          realm_icon_source: 'U',
           server_sends_email: true,
         }),
       ),
-    ).toEqual(['names', 'invite', 'channel', 'email'])
+    ).toEqual(['names', 'invite', 'channel', 'icon', 'email'])
   })
 })

@@ -5,8 +5,9 @@ import { ownStorage } from '../device/shared-computer.ts'
 import { isRecord, stringsOf } from '../lib/json.ts'
 import { parseJson } from '../lib/parse.ts'
 import { org } from '../session/session.ts'
+import { isStepLeft, markStep } from './onboarding-steps.ts'
 
-export const setupSteps = ['names', 'invite', 'channel', 'email'] as const
+export const setupSteps = ['names', 'invite', 'channel', 'icon', 'import', 'email'] as const
 export type SetupStep = (typeof setupSteps)[number]
 
 interface OwnerSetupState {
@@ -19,8 +20,9 @@ const storageKey = 'owner-setup'
 
 export const useOwnerSetup = create<OwnerSetupState>(() => ({ isOpen: false, finished: [] }))
 
-/** Opens the panel for the owner of an organization without other users; it stays until it is dismissed. */
+/** Opens the panel for the owner of an organization without other users; it stays until it is dismissed or done. */
 export function startOwnerSetup(): void {
+  if (!isStepLeft(org(), 'owner_setup')) return
   const stored = parseJson(ownStorage().getItem(storageKey))
   if (isRecord(stored)) {
     const finished = stringsOf(stored.finished)
@@ -28,6 +30,8 @@ export function startOwnerSetup(): void {
       isOpen: stored.isOpen === true,
       finished: setupSteps.filter((step) => finished.includes(step)),
     })
+    const done: readonly SetupStep[] = [...useOwnerSetup.getState().finished, ...doneSteps(org())]
+    if (setupSteps.every((step) => done.includes(step))) dismissSetup()
   } else if (isNewOrganization(org())) change({ isOpen: true })
 }
 
@@ -37,7 +41,11 @@ export const isNewOrganization = (state: InitialState): boolean =>
     (user) => user.is_bot || user.user_id === state.user_id,
   )
 
-export const dismissSetup = () => change({ isOpen: false })
+/** Ends the setup for good, on every device. */
+export function dismissSetup(): void {
+  change({ isOpen: false })
+  void markStep('owner_setup')
+}
 
 export function finishStep(step: SetupStep): void {
   const { finished } = useOwnerSetup.getState()
@@ -56,6 +64,9 @@ export function doneSteps(state: InitialState): readonly SetupStep[] {
     invite: (state.realm_users ?? []).some((user) => !user.is_bot && user.user_id !== state.user_id),
     // Every organization starts with one channel.
     channel: channelsById(state).size > 1,
+    icon: state.realm_icon_source === 'U',
+    // Known only to the endpoint for imports: `OwnerSetup` finishes this step.
+    import: false,
     email: state.server_sends_email === true,
   }
   return setupSteps.filter((step) => isDone[step])

@@ -20,6 +20,7 @@ export function isSpectatorView(view: View): boolean {
     case 'topic':
     case 'channel-topics':
       return channelById(view.channelId) !== undefined
+    case 'help':
     case 'home':
     case 'feed':
     case 'recent':

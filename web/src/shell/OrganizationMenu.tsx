@@ -2,16 +2,19 @@ import {
   BookOpen,
   Building2,
   ChevronDown,
+  CircleQuestionMark,
   CircleUser,
   Keyboard,
   LogIn,
   LogOut,
   Settings,
   SmilePlus,
+  Sparkles,
   UserPlus,
 } from 'lucide-react'
 import { useState } from 'react'
 import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
+import { NewsDot } from '../help/NewsDot.tsx'
 import { navigate } from '../navigation/router.ts'
 import { logOut } from '../session/log-out.ts'
 import { loginAddress, useIsMember } from '../session/member.ts'
@@ -42,6 +45,7 @@ export function OrganizationMenu() {
               {name}
             </span>
             {!isLive && <span className={styles.away} title={text('shell.offlineShort')} />}
+            {isMember && <NewsDot />}
             <ChevronDown size={15} aria-hidden="true" />
           </button>
         }
@@ -81,6 +85,19 @@ export function OrganizationMenu() {
         )}
         <OtherOrganizations onAdd={() => setAdding(true)} />
         <MenuLine />
+        <MenuItem
+          icon={<CircleQuestionMark size={16} />}
+          keys="G H"
+          onSelect={() => navigate({ kind: 'help' })}
+        >
+          {text('view.help')}
+        </MenuItem>
+        <MenuItem
+          icon={<Sparkles size={16} />}
+          onSelect={() => navigate({ kind: 'help', page: 'whats-new' })}
+        >
+          {text('help.news')} {isMember && <NewsDot />}
+        </MenuItem>
         <MenuItem icon={<Keyboard size={16} />} keys="?" onSelect={openHelp}>
           {text('menu.keyboard')}
         </MenuItem>

@@ -28,6 +28,10 @@ const ChannelTopics = lazy(() =>
 
 const Files = lazy(() => import('../screens/files/Files.tsx').then((one) => ({ default: one.Files })))
 
+const HelpCenter = lazy(() =>
+  import('../screens/help/HelpCenter.tsx').then((one) => ({ default: one.HelpCenter })),
+)
+
 const Later = lazy(() => import('../screens/later/Later.tsx').then((one) => ({ default: one.Later })))
 
 const placeOf = (view: View & { kind: 'channel-files' | 'dm-files' }) =>
@@ -65,6 +69,8 @@ export function ViewBody({ view }: { view: View }) {
     case 'channel-files':
     case 'dm-files':
       return <Files place={placeOf(view)} />
+    case 'help':
+      return <HelpCenter page={view.page} />
     case 'message':
       return <Permalink id={view.id} />
     default:

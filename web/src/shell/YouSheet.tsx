@@ -1,6 +1,16 @@
-import { Building2, CircleUser, LogOut, Settings, SmilePlus, UserPlus } from 'lucide-react'
+import {
+  Building2,
+  CircleQuestionMark,
+  CircleUser,
+  LogOut,
+  Settings,
+  SmilePlus,
+  Sparkles,
+  UserPlus,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog } from '../components/Dialog.tsx'
+import { NewsDot } from '../help/NewsDot.tsx'
 import type { View } from '../navigation/narrow.ts'
 import { addressOf } from '../navigation/router.ts'
 import { Avatar } from '../people/Avatar.tsx'
@@ -17,7 +27,7 @@ export function YouSheet({ onClose }: { onClose: () => void }) {
   const me = useOrg((org) => org.user_id ?? 0)
   const name = useOrg((org) => org.full_name ?? '')
   const status = useOrg((org) => org.user_status?.[String(me)]?.status_text)
-  const to = (view: View, icon: ReactNode, label: string) => (
+  const to = (view: View, icon: ReactNode, label: ReactNode) => (
     <a className={styles.item} href={addressOf(view)} onClick={onClose}>
       {icon}
       {label}
@@ -72,6 +82,14 @@ export function YouSheet({ onClose }: { onClose: () => void }) {
           { kind: 'organization', section: 'invitations' },
           <UserPlus size={18} aria-hidden="true" />,
           text('menu.invite'),
+        )}
+        {to({ kind: 'help' }, <CircleQuestionMark size={18} aria-hidden="true" />, text('view.help'))}
+        {to(
+          { kind: 'help', page: 'whats-new' },
+          <Sparkles size={18} aria-hidden="true" />,
+          <>
+            {text('help.news')} <NewsDot />
+          </>,
         )}
         {does(() => void logOut(), <LogOut size={18} aria-hidden="true" />, text('menu.logOut'))}
       </div>

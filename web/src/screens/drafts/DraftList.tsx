@@ -7,6 +7,7 @@ import { recipientKey } from '../../compose/recipient.ts'
 import { deleteDrafts, scheduleDraft } from '../../drafts/draft-actions.ts'
 import { useDrafts } from '../../drafts/draft-list.ts'
 import { type LocalDraft, splitDrafts } from '../../drafts/draft-merge.ts'
+import { LearnMore } from '../../help/HelpLinks.tsx'
 import { myId } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { DraftItem } from './DraftItem.tsx'
@@ -21,7 +22,12 @@ export function DraftList() {
   const key = useCompose((state) => recipientKey(state.to, myId()))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [scheduling, setScheduling] = useState<LocalDraft>()
-  if (drafts.length === 0) return <EmptyState text={text('drafts.empty')} />
+  if (drafts.length === 0)
+    return (
+      <EmptyState text={text('drafts.empty')}>
+        <LearnMore page="drafts" />
+      </EmptyState>
+    )
   const present = drafts.filter(({ id }) => chosen.has(id))
   const choose = (id: string) =>
     setChosen((before) => {

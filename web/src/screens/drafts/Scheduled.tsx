@@ -2,6 +2,7 @@ import type { ScheduledMessageObject } from '@loquat/contract'
 import { useMemo, useState } from 'react'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { changeScheduled, deleteScheduled, useScheduleFailures } from '../../compose/scheduled.ts'
+import { LearnMore } from '../../help/HelpLinks.tsx'
 import { useOrg } from '../../session/session.ts'
 import { ScreenHeader } from '../../shell/ScreenHeader.tsx'
 import { useText } from '../../texts/texts.tsx'
@@ -38,7 +39,9 @@ export function Scheduled() {
       <ScreenHeader title={text('view.scheduled')} />
       <div className={styles.panel}>
         {sorted.length === 0 ? (
-          <EmptyState text={text('drafts.noScheduled')} />
+          <EmptyState text={text('drafts.noScheduled')}>
+            <LearnMore page="drafts" />
+          </EmptyState>
         ) : (
           <ItemList label={text('view.scheduled')} onDelete={remove}>
             {sorted.map((one) => (

@@ -2,6 +2,8 @@ import { X } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { IconButton } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
+import { HelpIcon } from '../../help/HelpLinks.tsx'
+import type { HelpPage } from '../../help/sections.ts'
 import type { View } from '../../navigation/narrow.ts'
 import { addressOf, leaveDialog, navigate } from '../../navigation/router.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -12,6 +14,8 @@ export interface Section {
   label: string
   icon?: ReactNode
   view: View
+  /** The help page about it. */
+  help?: HelpPage
 }
 
 interface Props {
@@ -70,6 +74,9 @@ export function Sections({ title, sections, current, tools, heading, children }:
             <h1 ref={focusHeading} tabIndex={-1}>
               {heading ?? shown?.label}
             </h1>
+            {shown?.help !== undefined && heading === undefined && (
+              <HelpIcon page={shown.help} subject={shown.label} />
+            )}
             <IconButton
               label={text('common.close')}
               keys="Esc"

@@ -8,6 +8,7 @@ import { useRestoredScroll } from '../../navigation/use-restored-scroll.ts'
 import { isAlone } from '../../notifications/alone-here.ts'
 import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
+import { FirstStepsSlot } from '../../shell/FirstRunSlot.tsx'
 import { useText } from '../../texts/texts.tsx'
 import {
   filterByText,
@@ -57,6 +58,7 @@ export function Inbox() {
         onWords={setWords}
       />
       <OwnerSetupSlot />
+      <FirstStepsSlot />
       {isEmpty ? (
         <EmptyState text={text(words !== '' ? 'inbox.noMatch' : isQuiet ? 'inbox.alone' : 'inbox.empty')}>
           {isQuiet && (

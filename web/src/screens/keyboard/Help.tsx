@@ -6,6 +6,7 @@ import { type Command, canRun, groups } from '../../keyboard/command.ts'
 import { commands } from '../../keyboard/registry.ts'
 import { setSingleKeys, useSingleKeys } from '../../keyboard/single-keys.ts'
 import { suggestionClass } from '../../lib/rank.ts'
+import { addressOf } from '../../navigation/router.ts'
 import { closeDialogs } from '../../shell/dialogs.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Help.module.css'
@@ -48,6 +49,11 @@ export function Help() {
         </>
       )}
       {now.length + later.length === 0 && <p className={styles.none}>{text('keyboard.none')}</p>}
+      <p className={styles.more}>
+        <a href={addressOf({ kind: 'help', page: 'keyboard' })} onClick={closeDialogs}>
+          {text('help.open')}
+        </a>
+      </p>
       <SwitchField
         label={text('keyboard.singleKeys')}
         hint={text('keyboard.singleKeysHint')}

@@ -2,6 +2,7 @@ import type { LaterItemObject } from '@loquat/contract'
 import { useEffect, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { LearnMore } from '../../help/HelpLinks.tsx'
 import { loadLaterMessages, useLaterItems } from '../../later/later.ts'
 import { deleteItem } from '../../later/later-actions.ts'
 import { openReminder } from '../../shell/dialogs.ts'
@@ -63,7 +64,9 @@ export function Later() {
         {items === undefined ? (
           <SectionSkeleton />
         ) : shown.length === 0 ? (
-          <EmptyState text={text(`later.none.${tab}`)} />
+          <EmptyState text={text(`later.none.${tab}`)}>
+            <LearnMore page="later" />
+          </EmptyState>
         ) : (
           <ItemList label={text(`later.tab.${tab}`)} onDelete={remove}>
             {shown.map((item) => (

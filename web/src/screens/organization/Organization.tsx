@@ -24,6 +24,7 @@ import {
   UsersRound,
 } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
+import { organizationHelp } from '../../help/section-pages.ts'
 import { type OrganizationSection, organizationSections } from '../../navigation/narrow.ts'
 import { startResourceSync } from '../../session/resource-sync.ts'
 import { useOrg } from '../../session/session.ts'
@@ -93,6 +94,7 @@ export function Organization({ section }: { section: OrganizationSection }) {
           label: text(`organization.section.${id}`),
           icon: <Icon size={18} strokeWidth={1.75} aria-hidden="true" />,
           view: { kind: 'organization', section: id },
+          help: organizationHelp[id],
         }
       })}
     >

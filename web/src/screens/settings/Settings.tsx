@@ -13,6 +13,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { settingsHelp } from '../../help/section-pages.ts'
 import { type SettingsSection, settingsSections } from '../../navigation/narrow.ts'
 import { startResourceSync } from '../../session/resource-sync.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -70,6 +71,7 @@ export function Settings({ section }: { section: SettingsSection }) {
           label: text(`settings.section.${id}`),
           icon: <Icon size={18} strokeWidth={1.75} aria-hidden="true" />,
           view: { kind: 'settings', section: id },
+          help: settingsHelp[id],
         }
       })}
       tools={<FilterField label={text('settings.search')} value={query} onChange={setQuery} />}

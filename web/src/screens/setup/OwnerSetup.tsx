@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Button, IconButton } from '../../components/Button.tsx'
 import {
   dismissSetup,
@@ -10,16 +10,21 @@ import {
   useOwnerSetup,
 } from '../../onboarding/owner-setup.ts'
 import { org, useOrg } from '../../session/session.ts'
+import { useImport } from '../../settings/imports.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './OwnerSetup.module.css'
 import { SetupStepRow, toggleId } from './SetupStepRow.tsx'
 
-/** The setup panel of a new organization: four steps in any order. */
+/** The setup panel of a new organization: its steps in any order. */
 export function OwnerSetup() {
   const text = useText()
   const heading = useId()
   const finished = useOwnerSetup((state) => state.finished)
   const done = useOrg((state) => doneSteps(state).join(' '))
+  const hasImport = (useImport().value?.realm_import ?? null) !== null
+  useEffect(() => {
+    if (hasImport) finishStep('import')
+  }, [hasImport])
   const isDone = (step: SetupStep) => finished.includes(step) || done.split(' ').includes(step)
   // A step stays open when it becomes done, because it may show a result.
   const [current, setCurrent] = useState<SetupStep | undefined>(() => {

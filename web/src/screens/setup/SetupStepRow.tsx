@@ -4,6 +4,8 @@ import type { SetupStep } from '../../onboarding/owner-setup.ts'
 import { useText } from '../../texts/texts.tsx'
 import { ChannelStep } from './ChannelStep.tsx'
 import { EmailStep } from './EmailStep.tsx'
+import { IconStep } from './IconStep.tsx'
+import { ImportStep } from './ImportStep.tsx'
 import { InviteStep } from './InviteStep.tsx'
 import { NamesStep } from './NamesStep.tsx'
 import styles from './OwnerSetup.module.css'
@@ -13,6 +15,8 @@ const bodies: Record<SetupStep, (props: StepProps) => ReactNode> = {
   names: NamesStep,
   invite: InviteStep,
   channel: ChannelStep,
+  icon: IconStep,
+  import: ImportStep,
   email: EmailStep,
 }
 
