@@ -44,6 +44,8 @@ export const helpSections = [
       'default-channels',
       'new-members',
       'authentication',
+      'sign-in-policy',
+      'provisioning',
       'public-access',
       'custom-emoji',
       'linkifiers',
@@ -52,7 +54,7 @@ export const helpSections = [
   },
   {
     id: 'run',
-    pages: ['bots', 'integrations', 'import', 'exports', 'audit-log', 'statistics', 'server'],
+    pages: ['bots', 'integrations', 'import', 'exports', 'audit-log', 'legal-hold', 'statistics', 'server'],
   },
 ] as const
 
