@@ -53,7 +53,7 @@ export const defaultLimits: Limits = {
     bytesPerSecond: 32 * 2 ** 10,
   },
   indexedMessages: 50_000,
-  presence: { exactUsers: 250, batchMs: 100, waitingReports: 10_000, listed: 10_000 },
+  presence: { exactUsers: 2_000, batchMs: 100, waitingReports: 10_000, listed: 10_000 },
   slowRequestMs: 1_000,
   slowStatementMs: 500,
 }
