@@ -68,6 +68,7 @@ describe('Joining', () => {
       .filter({ hasText: 'Send your first message' })
       .getByText('done')
       .waitFor()
+    await expectAccessible(dia)
     await steps.getByRole('button', { name: 'Dismiss' }).click()
     await steps.waitFor({ state: 'detached' })
     await dia.reload()

@@ -19,7 +19,7 @@ describe('Personal data', () => {
     await expectAccessible(settings)
 
     const page = await openApp(world, alice, `/people/${carol.id}`)
-    await page.getByRole('tab', { name: 'Manage' }).click()
+    await page.getByText('Manage', { exact: true }).click()
     await page.getByRole('button', { name: 'Erase this person…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Erase Carol Member?' })
     await dialog.getByLabel('Type Carol Member to confirm').fill('Carol Member')

@@ -49,7 +49,7 @@ describe('Sign-in policies', () => {
       .getByRole('dialog', { name: 'Sign out everywhere' })
       .getByRole('button', { name: 'Sign out everywhere' })
       .click()
-    await page.getByText('Signed out everywhere').waitFor()
+    await page.getByText('Signed out everywhere', { exact: true }).waitFor()
     await theirs.getByRole('dialog', { name: 'Please log in again' }).waitFor()
   })
 })

@@ -1,4 +1,5 @@
 import { Button } from '../../components/Button.tsx'
+import { parseUrl } from '../../lib/parse.ts'
 import { type DataCopy, requestDataCopy, useDataCopy } from '../../settings/data-copy.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
@@ -51,7 +52,7 @@ function CopyState({ copy }: { copy: DataCopy }) {
   const date = new Date(copy.expires_at * 1_000).toLocaleDateString(locale, { dateStyle: 'medium' })
   return (
     <p role="status">
-      <a className={lists.plainLink} href={copy.url} download>
+      <a className={lists.plainLink} href={parseUrl(copy.url)?.pathname} download>
         {text('dataCopy.download')}
       </a>{' '}
       <span className={lists.soft}>{text('dataCopy.until', { date })}</span>

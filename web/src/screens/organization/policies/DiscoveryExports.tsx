@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Button, IconButton } from '../../../components/Button.tsx'
 import { Confirm } from '../../../components/Confirm.tsx'
 import { TextField } from '../../../components/Field.tsx'
+import { parseUrl } from '../../../lib/parse.ts'
 import { peopleById } from '../../../people/people.ts'
 import { useOrg } from '../../../session/session.ts'
 import {
@@ -133,7 +134,7 @@ function ExportRow({ entry, onDelete }: { entry: DiscoveryExport; onDelete: () =
       </span>
       {entry.download_url !== null && (
         <span className={lists.actions}>
-          <a className={lists.plainLink} href={new URL(entry.download_url).pathname} download>
+          <a className={lists.plainLink} href={parseUrl(entry.download_url)?.pathname} download>
             {text('discovery.download')}
           </a>
           <IconButton label={text('common.delete')} icon={<Trash2 size={17} />} onClick={onDelete} />
