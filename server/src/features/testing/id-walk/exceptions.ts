@@ -53,6 +53,7 @@ export const exceptions = {
       'only bots can call it, which is checked first; tested with its feature',
     'updateComponents (message_id)': 'only bots can call it, which is checked first; tested with its feature',
     'updateMessageFlags (read)': 'messages that the caller did not receive are ignored',
+    'createToken (user_id)': 'nobody can create a token of another person; its feature tests bots',
     'deactivateUser (a bot)': 'bots are not users here: they have an endpoint of their own',
   } as Record<string, string>,
 }
