@@ -59,8 +59,11 @@ export const exceptions = {
     'updateComponents (message_id)': 'only bots can call it, which is checked first; tested with its feature',
     'removeFeed (feed_id)': 'the control of removeChannelFeed removes the same feed before',
     'updateMessageFlags (read)': 'messages that the caller did not receive are ignored',
+    'createLegalHold (channel_ids)': 'needs a proof of identity first; tested with its feature',
     'createLegalHold (user_ids)': 'needs a proof of identity first; tested with its feature',
+    'requestDiscoveryExport (channel_ids)': 'needs a proof of identity first; tested with its feature',
     'requestDiscoveryExport (user_ids)': 'needs a proof of identity first; tested with its feature',
+    'createToken (user_id)': 'nobody can create a token of another person; its feature tests bots',
     'deactivateUser (a bot)': 'bots are not users here: they have an endpoint of their own',
   } as Record<string, string>,
 }
