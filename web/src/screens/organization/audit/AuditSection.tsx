@@ -10,7 +10,6 @@ import lists from '../../forms/Lists.module.css'
 import { SectionSkeleton } from '../../forms/SectionSkeleton.tsx'
 import { ReadOnlyNote } from '../../forms/Setting.tsx'
 import { useProblemText } from '../../forms/saving.ts'
-import styles from './Audit.module.css'
 import { AuditRow } from './AuditRow.tsx'
 import { AuditWebhookForm } from './AuditWebhookForm.tsx'
 
@@ -55,7 +54,7 @@ function AuditLog() {
           ))}
         </select>
         {(['since', 'until'] as const).map((end) => (
-          <label key={end} className={styles.date}>
+          <label key={end} className={lists.date}>
             {text(`audit.${end}`)}
             <input
               type="date"

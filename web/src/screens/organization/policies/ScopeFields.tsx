@@ -75,8 +75,8 @@ export function ScopeFields({ scope, onChange }: Props) {
       </FieldLabel>
       <div className={lists.inline}>
         {(['from', 'until'] as const).map((end) => (
-          <label key={end}>
-            {text(`hold.${end}`)}{' '}
+          <label key={end} className={lists.date}>
+            {text(`hold.${end}`)}
             <input
               type="date"
               value={scope[end]}
