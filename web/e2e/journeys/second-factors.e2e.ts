@@ -198,7 +198,7 @@ describe('Second factors', () => {
       .getByRole('dialog', { name: 'Reset second factors' })
       .getByRole('button', { name: 'Reset second factors' })
       .click()
-    await owner.getByText('Second factors reset').waitFor()
+    await owner.getByText('Second factors reset', { exact: true }).waitFor()
     expect((await carol.api.getFactors()).totp).toBeNull()
   })
 
