@@ -41,7 +41,13 @@ const first: EndpointName[] = [
   'forgetBrowser',
   'resetFactors',
 ]
-const last: EndpointName[] = ['deleteProfileField', 'eraseUser', 'createLegalHold', 'createImport', 'deactivateRealm']
+const last: EndpointName[] = [
+  'deleteProfileField',
+  'eraseUser',
+  'createLegalHold',
+  'createImport',
+  'deactivateRealm',
+]
 
 export type Sample = [name: EndpointName, endpoint: Endpoint, caller: SampleCaller]
 
