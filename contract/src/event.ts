@@ -38,7 +38,7 @@ export function event(
   return {
     type,
     op: op ?? undefined,
-    key: (op === null ? type : `${type}:${op}`) as never,
+    key: (op === null ? type : `${type}:${op}`) as EventDeclaration['key'],
     summary,
     schema: z.strictObject({ ...head, ...shape }),
     shape,

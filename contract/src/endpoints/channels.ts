@@ -269,6 +269,21 @@ export const getSubscriberCounts = endpoint({
   reply: { subscriber_counts: z.record(z.string(), z.int()) },
 })
 
+/** An address belongs to a channel, a user and the sender of the messages. */
+const ofChannelEmail = {
+  auth: 'user',
+  path: { stream_id: 'int' },
+  params: { sender_id: json(z.int().optional()) },
+  example: { stream_id: sample.channel },
+  reply: { email: z.string() },
+} as const
+const channelEmailReasons = [
+  'channel-not-found',
+  'channel-email-sender-denied',
+  'bot-access-denied',
+  'bot-that-creates-users-access-denied',
+] as const
+
 export const getChannelEmail = endpoint({
   route: 'GET /streams/{stream_id}/email_address',
   summary: "Get a channel's email address",
@@ -277,17 +292,8 @@ export const getChannelEmail = endpoint({
     'same until it is replaced. Emails to it are posted by the email gateway or by `sender_id`, the subject being the ' +
     'topic. Options follow the token, separated by periods or plus signs: `show-sender`, `include-quotes`, ' +
     '`prefer-html`. The address is empty if the server receives no email.',
-  auth: 'user',
-  path: { stream_id: 'int' },
-  params: { sender_id: json(z.int().optional()) },
-  example: { stream_id: sample.channel },
-  reply: { email: z.string() },
-  reasons: [
-    'channel-not-found',
-    'channel-email-sender-denied',
-    'bot-access-denied',
-    'bot-that-creates-users-access-denied',
-  ],
+  ...ofChannelEmail,
+  reasons: channelEmailReasons,
 })
 
 export const replaceChannelEmail = endpoint({
@@ -296,18 +302,8 @@ export const replaceChannelEmail = endpoint({
   notes:
     'Use this if your email address of a channel became known to others. The previous address stops working. ' +
     'Addresses of other users and of other senders stay.',
-  auth: 'user',
-  path: { stream_id: 'int' },
-  params: { sender_id: json(z.int().optional()) },
-  example: { stream_id: sample.channel },
-  reply: { email: z.string() },
-  reasons: [
-    'channel-not-found',
-    'channel-email-sender-denied',
-    'bot-access-denied',
-    'bot-that-creates-users-access-denied',
-    'inbound-email-disabled',
-  ],
+  ...ofChannelEmail,
+  reasons: [...channelEmailReasons, 'inbound-email-disabled'],
 })
 
 export const getTopics = endpoint({
