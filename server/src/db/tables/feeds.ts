@@ -10,7 +10,7 @@ export interface FeedTable {
   id: Generated<number>
   realm_id: number
   bot_id: number
-  /** Who added a feed of a channel, which the notification bot posts. Null for feeds of other bots. */
+  /** The user who added a feed of a channel, which the notification bot posts. Null for feeds of other bots. */
   creator_id: Generated<number | null>
   channel_id: number
   url: string

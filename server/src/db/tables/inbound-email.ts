@@ -13,7 +13,7 @@ export interface ChannelEmailTable {
   realm_id: number
   channel_id: number
   user_id: number
-  /** Who posts the emails. */
+  /** The account that posts the emails. */
   sender_id: number
   /** The token follows from this and the signing secret, so that the database alone reveals none. */
   salt: string

@@ -11,7 +11,7 @@ interface FeedListProps<T extends FeedObject> {
   feeds: readonly T[]
   /** Shown if there are none. */
   empty: string
-  /** Where its entries are posted, or by whom. */
+  /** The place of its entries, or the bot that posts them. */
   placeOf: (feed: T) => ReactNode
   remove: (feed: T) => Promise<Problem | undefined>
 }

@@ -16,7 +16,7 @@ import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './OwnerSetup.module.css'
 
-/** What a new user can do first. Ends by itself when everything is done. */
+/** The first steps of a new user. Ends by itself when everything is done. */
 export function FirstSteps() {
   const text = useText()
   const heading = useId()

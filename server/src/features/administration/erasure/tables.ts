@@ -1,5 +1,5 @@
 /**
- * What erasing a person does with each table of the database. A test requires a decision for every table, and fills the personal ones to
+ * The effect of erasing a person on each table of the database. A test requires a decision for every table, and fills the personal ones to
  * prove that nothing is left.
  */
 

@@ -55,7 +55,7 @@ function emailIn({ userName }: UserState): string {
   return email
 }
 
-/** Creates an account. A user whom the provider deleted is reactivated instead, because an address has one account. */
+/** Creates an account. A user that the provider has deleted is reactivated instead, because an address has one account. */
 export async function createScimUser(call: ScimCall, body: JsonObject): Promise<Resource> {
   const { app, realm } = call
   const state = replacedState(newUserState, body)

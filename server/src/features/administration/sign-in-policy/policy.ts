@@ -52,7 +52,7 @@ function checkedNetworks(list: readonly string[], address: string): string[] {
   return [...new Set(parsed.map(writeNetwork))]
 }
 
-/** Whoever turns passwords off must be able to log in without one, or by the exception for owners. */
+/** An owner who turns passwords off must be able to log in without one, or by the exception for owners. */
 async function assertWayBack(
   { config, database: { db } }: App,
   { directory }: Realm,

@@ -72,7 +72,7 @@ class Reports {
   }
 }
 
-/** Users of whom another process has stored something meanwhile are decided again. */
+/** Users with reports that another process has stored meanwhile are decided again. */
 async function storeReports(db: Db, realmId: number, reports: ReadonlyMap<number, Report>): Promise<void> {
   // In one order in all processes, so that their statements do not wait for each other in a circle.
   let userIds = [...reports.keys()].sort((a, b) => a - b)

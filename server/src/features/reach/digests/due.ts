@@ -21,7 +21,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
   }
 }
 
-/** Users for whom it is the weekday of the digest, after the hour at which it is sent, and who want it. */
+/** Users who want a digest and whose local time is the weekday and hour of the digest, or later that day. */
 export function usersOnDigestDay(directory: Directory, now: number): User[] {
   if (!directory.setting('digest_emails_enabled') || directory.realm.deactivated) return []
   const day = directory.setting('digest_weekday')

@@ -13,7 +13,7 @@ export interface Digest {
   showsContent: boolean
 }
 
-/** What happened in the last week, without the texts of messages. */
+/** The activity of the last week, without the texts of messages. */
 export function digestEmail(directory: Directory, user: User, digest: Digest): Omit<Email, 'unsubscribeUrl'> {
   const { language, text } = templateFor(directory, user)
   const { topics, newChannels, showsContent } = digest

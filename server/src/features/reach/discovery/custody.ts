@@ -12,7 +12,7 @@ export interface CustodyEntry {
   sha256: string
 }
 
-/** Who asked for an archive, for what, and what it contains. */
+/** The chain of custody: requester, query and contents of an archive. */
 export interface Custody {
   format: 'loquat-discovery'
   version: 1

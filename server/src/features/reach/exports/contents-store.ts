@@ -159,7 +159,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   // IDs of another system, which are given again when it provisions the new organization.
   scim_user: 'secret',
   scim_group: 'secret',
-  // Who was erased here does not matter elsewhere: the account is deactivated there, too.
+  // Erasures are not exported: the accounts are deactivated there, too.
   erasure: 'passing',
   // Short-lived data.
   audit_failed_login: 'passing',
