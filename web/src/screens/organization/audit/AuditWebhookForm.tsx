@@ -1,12 +1,7 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../../components/Button.tsx'
 import { TextField } from '../../../components/Field.tsx'
-import {
-  type AuditWebhook,
-  fetchAuditWebhook,
-  removeAuditWebhook,
-  setAuditWebhook,
-} from '../../../settings/audit-webhook.ts'
+import { removeAuditWebhook, setAuditWebhook, useAuditWebhook } from '../../../settings/audit-webhook.ts'
 import { useText } from '../../../texts/texts.tsx'
 import { CopyField } from '../../forms/CopyField.tsx'
 import lists from '../../forms/Lists.module.css'
@@ -16,16 +11,10 @@ import styles from './Audit.module.css'
 /** The address that gets new entries. Closed until it is wanted. */
 export function AuditWebhookForm() {
   const text = useText()
-  const [webhook, setWebhook] = useState<AuditWebhook | null>()
-  const [url, setUrl] = useState('')
+  const { value: webhook } = useAuditWebhook()
+  const [typed, setTyped] = useState<string>()
   const [secret, setSecret] = useState<string>()
-  const load = async () => {
-    const { reply } = await fetchAuditWebhook()
-    setWebhook(reply?.webhook ?? null)
-    setUrl(reply?.webhook?.url ?? '')
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once
-  useEffect(() => void load(), [])
+  const url = typed ?? webhook?.url ?? ''
   const setting = useSaving(async (wanted: string) => {
     const { reply, problem } = await setAuditWebhook(wanted)
     setSecret(reply?.secret)
@@ -34,12 +23,12 @@ export function AuditWebhookForm() {
   const removing = useSaving(() => removeAuditWebhook())
   const submit = async (event: FormEvent) => {
     event.preventDefault()
-    if (await setting.run(url)) await load()
+    if (await setting.run(url)) setTyped(undefined)
   }
   const remove = async () => {
     if (!(await removing.run(undefined))) return
     setSecret(undefined)
-    await load()
+    setTyped(undefined)
   }
   return (
     <details className={styles.webhook}>
@@ -53,7 +42,7 @@ export function AuditWebhookForm() {
           placeholder="https://logs.example.com/audit"
           problem={setting.problem ?? removing.problem}
           required
-          onChange={({ target }) => setUrl(target.value)}
+          onChange={({ target }) => setTyped(target.value)}
         />
         {webhook?.problem != null && (
           <p role="status">{text('audit.webhook.problem', { problem: webhook.problem })}</p>
