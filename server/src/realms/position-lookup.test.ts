@@ -32,7 +32,7 @@ it('Positions are shared by requests that arrived before their statement began, 
   await turn()
   expect(statements[2]?.realmIds).toEqual([3, 2])
   statements[2]?.fail()
-  for (const one of later) await expect(one).rejects.toThrow('The primary is gone.')
+  await Promise.all(later.map((one) => expect(one).rejects.toThrow('The primary is gone.')))
   const again = lookup.of(1)
   await turn()
   statements[3]?.answer(7)

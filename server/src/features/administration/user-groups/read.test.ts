@@ -120,14 +120,14 @@ describe('The members of a group', () => {
     for (const { api } of [greta, bot]) {
       const error = withReason(api === bot.api ? 'caller-is-bot' : 'caller-is-guest')
       const calls = [
-        api.getUserGroups(),
-        api.getGroupMembers({ user_group_id }),
-        api.isGroupMember({ user_group_id, user_id: carol.id }),
-        api.getSubgroups({ user_group_id }),
-        api.changeGroupMembers({ user_group_id, delete: [carol.id] }),
-        api.changeSubgroups({ user_group_id, add: [1] }),
+        () => api.getUserGroups(),
+        () => api.getGroupMembers({ user_group_id }),
+        () => api.isGroupMember({ user_group_id, user_id: carol.id }),
+        () => api.getSubgroups({ user_group_id }),
+        () => api.changeGroupMembers({ user_group_id, delete: [carol.id] }),
+        () => api.changeSubgroups({ user_group_id, add: [1] }),
       ]
-      for (const call of calls) await expect(call).rejects.toMatchObject(error)
+      for (const call of calls) await expect(call()).rejects.toMatchObject(error)
     }
     for (const id of [404_404, 2 ** 53 - 1]) {
       await expect(carol.api.getSubgroups({ user_group_id: id })).rejects.toMatchObject(

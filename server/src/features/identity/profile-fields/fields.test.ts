@@ -52,12 +52,12 @@ describe('POST /realm/profile_fields', () => {
       expect(await response.json()).toMatchObject(bodyWithReason('caller-not-administrator'))
       const { api } = caller
       const calls = [
-        api.updateProfileField({ field_id: id, name: 'x' }),
-        api.deleteProfileField({ field_id: id }),
-        api.reorderProfileFields({ order: [id] }),
+        () => api.updateProfileField({ field_id: id, name: 'x' }),
+        () => api.deleteProfileField({ field_id: id }),
+        () => api.reorderProfileFields({ order: [id] }),
       ]
       for (const call of calls)
-        await expect(call).rejects.toMatchObject(withReason('caller-not-administrator'))
+        await expect(call()).rejects.toMatchObject(withReason('caller-not-administrator'))
     }
   })
 
@@ -180,10 +180,10 @@ describe('Changing and deleting a field', () => {
     await eventsPerUser({ alice, dave }, () => alice.api.deleteProfileField({ field_id: id }))
     expect(await profileOf(dave)).toEqual({})
     for (const call of [
-      alice.api.deleteProfileField({ field_id: id }),
-      alice.api.updateProfileField({ field_id: id, name: 'x' }),
+      () => alice.api.deleteProfileField({ field_id: id }),
+      () => alice.api.updateProfileField({ field_id: id, name: 'x' }),
     ]) {
-      await expect(call).rejects.toMatchObject(withReason('profile-field-not-found', { field: id }))
+      await expect(call()).rejects.toMatchObject(withReason('profile-field-not-found', { field: id }))
     }
   })
 

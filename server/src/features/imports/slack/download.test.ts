@@ -52,11 +52,11 @@ describe('downloads of Slack files', () => {
     expect(await bytes('file', 'text/plain')).toBe('bytes')
     expect(await bytes('page', 'text/html')).toBe('bytes')
     for (const failing of [
-      bytes('page', 'image/png'),
-      bytes('redirect', 'image/png'),
-      bytes('file', 'text/plain', 4),
+      () => bytes('page', 'image/png'),
+      () => bytes('redirect', 'image/png'),
+      () => bytes('file', 'text/plain', 4),
     ])
-      await expect(failing).rejects.toMatchObject({ name: 'MissingBytesError' })
+      await expect(failing()).rejects.toMatchObject({ name: 'MissingBytesError' })
   })
 
   it('go to public addresses only, and errors do not show the address', async () => {
