@@ -3,6 +3,7 @@ import { neededForms, textProblems } from '@loquat/contract/text-problems'
 import { describe, expect, it } from 'vitest'
 import { completeLanguages, languageProblems, problemList } from './languages.ts'
 import { messageProblems } from './text-problems.ts'
+import { withIsolatedSigns } from './texts-plugin.ts'
 
 describe('Languages', () => {
   it('are offered if they are complete, and German always is', () => {
@@ -47,6 +48,8 @@ describe('Languages', () => {
     expect(isolate('Ana', 'ltr')).toBe('Ana')
     expect(isolate('Ana', 'rtl')).toBe('\u2068Ana\u2069')
     expect(isolate('דנה', 'ltr')).toBe('\u2068דנה\u2069')
+    expect(withIsolatedSigns('في #{channel}', 'ar')).toBe('في \u2068#{channel}\u2069')
+    expect(withIsolatedSigns('in #{channel}', 'es')).toBe('in #{channel}')
     expect(isolate('https://chat.example.com', 'rtl')).toBe('https://chat.example.com')
   })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { directionOf } from '@loquat/contract/light'
 import { reasonTexts } from '@loquat/contract/reason-texts'
 import type { Plugin } from 'vite'
 import { readCatalog } from './catalog.ts'
@@ -18,11 +19,15 @@ export function compileText(text: string): string | MessageFormatElement[] {
 function catalogFile(folder: string, language: string): string {
   const own = isPseudo(language) ? {} : readCatalog(folder, language)
   const texts = Object.entries({ ...readCatalog(folder, 'en'), ...own }).map(([id, text]) => {
-    const message = compileText(text)
+    const message = compileText(isPseudo(language) ? text : withIsolatedSigns(text, language))
     return [id, isPseudo(language) ? pseudo(message, language) : message]
   })
   return JSON.stringify(Object.fromEntries([...texts, ...errorSentences(language)]))
 }
+
+/** Signs in front of names belong to them: `#design` must not become `design#` in a sentence from right to left. */
+export const withIsolatedSigns = (text: string, language: string): string =>
+  directionOf(language) === 'rtl' ? text.replace(/[#@/]\{\w+\}/g, '\u2068$&\u2069') : text
 
 /** Sentences of API errors, by reason. They are not ICU messages. English ones are in the replies of the server. */
 const errorSentences = (language: string) =>

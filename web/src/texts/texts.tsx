@@ -67,35 +67,41 @@ async function keepOffline(url: string): Promise<void> {
   if ((await cache.match(url)) === undefined) await cache.add(url)
 }
 
-/** Names in sentences are isolated, because their direction may differ. Values that choose a text stay as they are. */
-function isolateNames(
-  message: readonly MessageFormatElement[],
-  direction: 'ltr' | 'rtl',
-  values: Values,
-): Values {
-  const names = message.flatMap((part) => (part.type === TYPE.select ? [part.value] : []))
-  return Object.fromEntries(
+/** Values that stay as they are: those that choose a text, and those isolated together with a sign (`#design`). */
+function keptValues(message: readonly MessageFormatElement[]): string[] {
+  return message.flatMap((part, n) => {
+    const before = message[n - 1]
+    if (part.type === TYPE.argument)
+      return before?.type === TYPE.literal && /\u2068[#@/]$/.test(before.value) ? [part.value] : []
+    if (part.type !== TYPE.plural && part.type !== TYPE.select) return []
+    const within = Object.values(part.options).flatMap(({ value }) => keptValues(value))
+    return part.type === TYPE.select ? [part.value, ...within] : within
+  })
+}
+
+/** Names in sentences are isolated, because their direction may differ. */
+const isolateNames = (values: Values, kept: readonly string[], direction: 'ltr' | 'rtl'): Values =>
+  Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' && !names.includes(name) ? isolate(value, direction) : value,
+      typeof value === 'string' && !kept.includes(name) ? isolate(value, direction) : value,
     ]),
   )
-}
 
 /** Missing and malformed texts show their ID instead of failing. */
 function createTranslate(catalog: Catalog, locale: string): Text {
-  const formats = new Map<string, IntlMessageFormat>()
+  const formats = new Map<string, { format: IntlMessageFormat; kept: string[] }>()
   const direction = directionOf(locale)
-  return (id, values) => {
+  return (id, values = {}) => {
     const message = catalog[id] ?? id
     if (typeof message === 'string') return message
-    let format = formats.get(id)
-    if (format === undefined) {
-      format = new IntlMessageFormat(message, locale)
-      formats.set(id, format)
+    let known = formats.get(id)
+    if (known === undefined) {
+      known = { format: new IntlMessageFormat(message, locale), kept: keptValues(message) }
+      formats.set(id, known)
     }
     try {
-      return String(format.format(values && isolateNames(message, direction, values)))
+      return String(known.format.format(isolateNames(values, known.kept, direction)))
     } catch {
       return id
     }
