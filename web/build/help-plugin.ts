@@ -5,9 +5,11 @@ import { emptyContext } from '@loquat/server/markdown/context.ts'
 import { renderMessage } from '@loquat/server/markdown/render.ts'
 import type { Plugin } from 'vite'
 import { helpPages } from '../src/help/sections.ts'
-import { languages, readCatalog } from './texts-plugin.ts'
+import { readCatalog } from './catalog.ts'
 
-type Language = (typeof languages)[number]
+/** Other languages show the English pages. */
+export const helpLanguages = ['en', 'de'] as const
+type Language = (typeof helpLanguages)[number]
 
 /** A help page as the app loads it. `{key id}` stands for the keys of a command, which depend on the platform. */
 export interface BuiltHelpPage {
@@ -98,7 +100,7 @@ export function helpPlugin(root: string): Plugin {
     },
     configureServer(server) {
       server.middlewares.use('/help-pages/', (request, response, next) => {
-        const language = languages.find((one) => request.url === `/${one}.json`)
+        const language = helpLanguages.find((one) => request.url === `/${one}.json`)
         if (language === undefined) return next()
         response.setHeader('content-type', 'application/json').end(fileOf(language))
       })
@@ -111,7 +113,7 @@ export function helpPlugin(root: string): Plugin {
     resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
     load(id) {
       if (id !== `\0${moduleId}`) return
-      const urls = languages.map((language) => {
+      const urls = helpLanguages.map((language) => {
         if (isServing) return [language, `/help-pages/${language}.json`]
         const source = fileOf(language)
         const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)

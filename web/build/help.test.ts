@@ -4,11 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { helpPages, helpSections } from '../src/help/sections.ts'
 import { organizationSections, settingsSections } from '../src/navigation/narrow.ts'
 import { toView } from '../src/navigation/to-view.ts'
-import { buildHelp } from './help-plugin.ts'
-import { languages, readCatalog } from './texts-plugin.ts'
+import { readCatalog } from './catalog.ts'
+import { buildHelp, helpLanguages } from './help-plugin.ts'
 
 const root = fileURLToPath(new URL('../src', import.meta.url))
-const built = languages.map((language) => ({ language, pages: Object.entries(buildHelp(root, language)) }))
+const built = helpLanguages.map((language) => ({
+  language,
+  pages: Object.entries(buildHelp(root, language)),
+}))
 const source = (language: string, page: string) => readFileSync(`${root}/help/${language}/${page}.md`, 'utf8')
 
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href)
@@ -75,7 +78,7 @@ describe('The help', () => {
     const references = (text: string) =>
       sorted([...text.matchAll(/\{[a-z]+[ /][\w.-]+\}/g)].map(([all]) => all))
     for (const page of helpPages) {
-      const [english, ...others] = languages.map((language) => references(source(language, page)))
+      const [english, ...others] = helpLanguages.map((language) => references(source(language, page)))
       for (const other of others) expect({ page, references: other }).toEqual({ page, references: english })
     }
   })

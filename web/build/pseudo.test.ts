@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { describe, expect, it } from 'vitest'
+import { readCatalog } from './catalog.ts'
 import { type PseudoLanguage, pseudo, pseudoLanguages } from './pseudo.ts'
-import { compileText, readCatalog } from './texts-plugin.ts'
+import { compileText } from './texts-plugin.ts'
 
 const english = readCatalog(fileURLToPath(new URL('../src/texts', import.meta.url)), 'en')
 

@@ -17,6 +17,7 @@ const sourceFolders = [
   'client/src',
   'contract/src',
   'server/src/markdown',
+  'server/src/texts',
 ]
 const sourceFiles = ['web/index.html', 'web/package.json']
 

@@ -1,21 +1,11 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { directionOf } from '@loquat/contract/light'
 import { reasonTexts } from '@loquat/contract/reason-texts'
 import type { Plugin } from 'vite'
+import { readCatalog } from './catalog.ts'
+import { completeLanguages } from './languages.ts'
 import { type PseudoLanguage, pseudo, pseudoLanguages } from './pseudo.ts'
-
-export const languages = ['en', 'de'] as const
-
-/** Reads the catalog of a language from the files of its areas. */
-export function readCatalog(folder: string, language: string): Record<string, string> {
-  const files = readdirSync(join(folder, language)).filter((file) => file.endsWith('.json'))
-  return Object.assign(
-    {},
-    ...files.sort().map((file) => JSON.parse(readFileSync(join(folder, language, file), 'utf8'))),
-  )
-}
 
 /** Parses a text, so that the browser needs no parser. Plain texts stay strings. */
 export function compileText(text: string): string | MessageFormatElement[] {
@@ -29,11 +19,15 @@ export function compileText(text: string): string | MessageFormatElement[] {
 function catalogFile(folder: string, language: string): string {
   const own = isPseudo(language) ? {} : readCatalog(folder, language)
   const texts = Object.entries({ ...readCatalog(folder, 'en'), ...own }).map(([id, text]) => {
-    const message = compileText(text)
+    const message = compileText(isPseudo(language) ? text : withIsolatedSigns(text, language))
     return [id, isPseudo(language) ? pseudo(message, language) : message]
   })
   return JSON.stringify(Object.fromEntries([...texts, ...errorSentences(language)]))
 }
+
+/** Signs in front of names belong to them: `#design` must not become `design#` in a sentence from right to left. */
+export const withIsolatedSigns = (text: string, language: string): string =>
+  directionOf(language) === 'rtl' ? text.replace(/[#@/]\{\w+\}/g, '\u2068$&\u2069') : text
 
 /** Sentences of API errors, by reason. They are not ICU messages. English ones are in the replies of the server. */
 const errorSentences = (language: string) =>
@@ -43,9 +37,8 @@ const errorSentences = (language: string) =>
 
 const isPseudo = (language: string): language is PseudoLanguage =>
   pseudoLanguages.some((one) => one === language)
-/** Pseudo-languages have their own folder, because the service worker precaches files directly in `assets`. */
-const folderOf = (language: string) => (isPseudo(language) ? 'assets/pseudo' : 'assets')
-const offered = [...languages, ...pseudoLanguages]
+/** Only English is directly in `assets`, whose files the service worker precaches. Other languages are kept when they are used. */
+const folderOf = (language: string) => (language === 'en' ? 'assets' : 'assets/texts')
 
 const moduleId = 'virtual:texts'
 
@@ -59,7 +52,9 @@ export function textsPlugin(folder: string): Plugin {
     },
     configureServer(server) {
       server.middlewares.use('/texts/', (request, response, next) => {
-        const language = offered.find((one) => request.url === `/${one}.json`)
+        const language = [...completeLanguages(folder), ...pseudoLanguages].find(
+          (one) => request.url === `/${one}.json`,
+        )
         if (language === undefined) return next()
         response.setHeader('content-type', 'application/json').end(catalogFile(folder, language))
       })
@@ -72,7 +67,8 @@ export function textsPlugin(folder: string): Plugin {
     resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
     load(id) {
       if (id !== `\0${moduleId}`) return
-      const urls = offered.map((language) => {
+      const complete = completeLanguages(folder)
+      const urls = [...complete, ...pseudoLanguages].map((language) => {
         if (isServing) return [language, `/texts/${language}.json`]
         const source = catalogFile(folder, language)
         const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
@@ -80,6 +76,9 @@ export function textsPlugin(folder: string): Plugin {
         this.emitFile({ type: 'asset', fileName, source })
         return [language, `/${fileName}`]
       })
+      const languages = JSON.stringify(complete)
+      // For the server, which offers the same ones.
+      if (!isServing) this.emitFile({ type: 'asset', fileName: 'languages.json', source: languages })
       return `export default ${JSON.stringify(Object.fromEntries(urls))}`
     },
   }

@@ -27,14 +27,19 @@ self.addEventListener('install', (event) => {
 async function keepFilesOf(page) {
   const cache = await caches.open(shell)
   const known = new Set(namesIn(page))
+  /** Languages stay where they were used, but are not fetched ahead. */
+  const texts = new Set()
   for (const path of known) {
     const answer = await kept(new Request(path)).catch(() => undefined)
-    if (answer?.ok && /\.(js|css)$/.test(path))
-      for (const name of namesIn(await answer.clone().text())) known.add(name)
+    if (answer?.ok && /\.(js|css)$/.test(path)) {
+      const text = await answer.clone().text()
+      for (const name of namesIn(text)) known.add(name)
+      for (const name of textsIn(text)) texts.add(name)
+    }
   }
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url)
-    if (pathname !== '/' && !known.has(pathname)) await cache.delete(url)
+    if (pathname !== '/' && !known.has(pathname) && !texts.has(pathname)) await cache.delete(url)
   }
 }
 
@@ -42,6 +47,8 @@ const namesIn = (text) =>
   [...text.matchAll(/["'`(](?:\.\/|\/?assets\/)([\w.-]+\.(?:js|css|woff2|svg|json))["'`)]/g)].map(
     ([, name]) => `/assets/${name}`,
   )
+
+const textsIn = (text) => text.match(/\/assets\/texts\/[\w.-]+\.json/g) ?? []
 
 self.addEventListener('activate', (event) => {
   event.waitUntil(

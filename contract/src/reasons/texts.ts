@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { type Reason, reasonAreas, reasons } from './reasons.ts'
 
 /** Reads translations from files, so browsers cannot load this module. */
 
-const read = (path: string) =>
-  JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8')) as Record<string, string>
+function read(path: string): Record<string, string> {
+  const file = new URL(path, import.meta.url)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {}
+}
 
 /** Languages with a folder here. English is in the tables. */
 export const translatedLanguages: readonly string[] = readdirSync(new URL('.', import.meta.url), {
@@ -13,7 +15,7 @@ export const translatedLanguages: readonly string[] = readdirSync(new URL('.', i
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-/** The sentences of an area in a language. */
+/** The sentences of an area in a language. Empty if it is not translated. */
 export const areaTexts = (language: string, area: keyof typeof reasonAreas): Record<string, string> =>
   read(`./${language}/${area}.json`)
 

@@ -39,7 +39,7 @@ export const packageImports: Record<string, readonly string[]> = {
   client: ['contract'],
   'web/src': ['client', 'contract'],
   // Emoji names are built into the app, and help pages are rendered at build time.
-  'web/build': ['web', 'contract', 'server/src/markdown'],
+  'web/build': ['web', 'contract', 'server/src/markdown', 'server/src/texts'],
   server: ['contract', 'web/build'],
   devkit: ['contract', 'client', 'server'],
   bench: ['contract', 'client', 'server', 'devkit', 'web/build'],

@@ -1,3 +1,4 @@
+import { directionOf } from '@loquat/contract'
 import { escapeHtml } from '../text.ts'
 import type { Language } from '../texts/texts.ts'
 import { emailTexts } from './template.ts'
@@ -50,6 +51,7 @@ const pressable =
 
 export function toHtml({ language, subject, body, unsubscribeUrl }: Email): string {
   const text = emailTexts(language)
+  const direction = directionOf(language) === 'rtl' ? ' dir="rtl"' : ''
   const parts = body.map((block) => {
     if ('text' in block) return `<p style="margin:0 0 16px">${lines(block.text)}</p>`
     if ('button' in block) {
@@ -60,16 +62,16 @@ export function toHtml({ language, subject, body, unsubscribeUrl }: Email): stri
       )
     }
     const by = block.by === undefined ? '' : `<strong>${escapeHtml(block.by)}</strong><br>`
-    return `<div style="margin:0 0 16px;padding:2px 0 2px 12px;border-left:3px solid #d5dbd8">${by}${lines(block.quote)}</div>`
+    return `<div style="margin:0 0 16px;padding-block:2px;padding-inline-start:12px;border-inline-start:3px solid #d5dbd8">${by}${lines(block.quote)}</div>`
   })
   const footer =
     unsubscribeUrl === undefined
       ? ''
       : `<p style="margin:24px 0 0;font-size:13px"><a href="${escapeHtml(unsubscribeUrl)}" style="color:#5c6660">${escapeHtml(text('stop'))}</a></p>`
   return (
-    `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
+    `<!doctype html><html lang="${language}"${direction}><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
     `<body style="margin:0;padding:24px;background:#ffffff;color:#1c211f;${escapeHtml(font)};font-size:16px;line-height:1.5">` +
-    `<div style="max-width:560px;margin:0 auto">${parts.join('')}${footer}</div></body></html>`
+    `<div${direction} style="max-width:560px;margin:0 auto">${parts.join('')}${footer}</div></body></html>`
   )
 }
 

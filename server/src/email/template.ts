@@ -1,9 +1,12 @@
+import { directionOf, isolate } from '@loquat/contract'
 import type { Directory, User } from '../directory/directory.ts'
 import { languageOf } from '../texts/reader.ts'
 import { type Language, type Translate, translator, type Values } from '../texts/texts.ts'
 
-export const emailTexts = (language: Language, known: Values = {}): Translate =>
-  translator('emails', language, known)
+export function emailTexts(language: Language, known: Values = {}): Translate {
+  const direction = directionOf(language)
+  return translator('emails', language, known, { convert: (value) => isolate(value, direction) })
+}
 
 /** The texts of emails in one language. They can use `{organization}` and `{url}`. */
 export interface EmailTemplate {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { readCookie } from '../sessions/cookies.ts'
-import { type Language, matchLanguage } from '../texts/texts.ts'
+import { matchLanguage } from '../texts/offered.ts'
+import type { Language } from '../texts/texts.ts'
 
 export const languageCookie = 'loquat_language'
 

@@ -1,5 +1,7 @@
+import { directionOf, languages } from '@loquat/contract'
 import { Html, html } from '../platform/html.ts'
-import { type Language, languages } from '../texts/texts.ts'
+import { offeredLanguages } from '../texts/offered.ts'
+import type { Language } from '../texts/texts.ts'
 import { fontFaces, fontPath } from './font.ts'
 import type { PageText } from './texts.ts'
 
@@ -20,7 +22,7 @@ export function layout(
   { language = 'en', icon, foot, reloadSeconds }: Frame = {},
 ): string {
   return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<html lang="${language}"${new Html(directionAttribute(language))}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="same-origin"><title>${title}</title><link rel="icon" href="${icon ?? '/assets/mark.svg'}">
 <link rel="preload" href="${fontPath}" as="font" type="font/woff2" crossorigin><style>${new Html(fontFaces + css)}</style>
 <script src="${helperPath}" defer></script>${reloadSeconds === undefined ? '' : html`<meta http-equiv="refresh" content="${reloadSeconds}">`}</head>
@@ -28,10 +30,16 @@ export function layout(
 `.text
 }
 
+/** Pages are written from left to right unless they say otherwise. */
+export const directionAttribute = (language: Language) =>
+  directionOf(language) === 'rtl' ? ' dir="rtl"' : ''
+
 /** Links to the same page in other languages, each named in its own language. */
 export function languageChoice(text: PageText, current: Language, query: URLSearchParams): Html {
-  const items = Object.entries(languages).map(([language, name]) => {
-    if (language === current) return html`<li><span aria-current="true">${name}</span></li>`
+  const items = offeredLanguages().map((language) => {
+    const name = languages[language]
+    if (language === current)
+      return html`<li><span aria-current="true" lang="${language}">${name}</span></li>`
     const address = new URLSearchParams(query)
     address.set('language', language)
     return html`<li><a href="?${address.toString()}" lang="${language}" hreflang="${language}">${name}</a></li>`
@@ -154,7 +162,7 @@ button:hover, .button:hover { background: var(--leaf-hover) }
 .codes { columns: 2 12em }
 code { overflow-wrap: anywhere }
 ul { margin: 0 0 16px; padding-inline-start: 20px }
-.languages { display: flex; gap: 16px; margin: 0; padding: 0; list-style: none; font-size: 15px; color: var(--soft) }
+.languages { display: flex; flex-wrap: wrap; justify-content: center; max-width: 40rem; gap: 4px 16px; margin: 0; padding: 0; list-style: none; font-size: 15px; color: var(--soft) }
 .languages > li > * { display: block; padding: 4px }
 a { color: var(--link) }
 a.button { color: var(--on-leaf) }

@@ -1,3 +1,4 @@
+import { directionOf, isolate } from '@loquat/contract'
 import { Html } from '../platform/html.ts'
 import { escapeHtml } from '../text.ts'
 import { fillText, type Language } from '../texts/texts.ts'
@@ -8,9 +9,10 @@ export type PageText = (id: string, values?: Readonly<Record<string, string | Ht
 export const textsIn =
   (language: Language): PageText =>
   (id, values = {}) => {
+    const direction = directionOf(language)
     const put = (name: string) => {
       const value = values[name] ?? ''
-      return value instanceof Html ? value.text : escapeHtml(value)
+      return value instanceof Html ? value.text : escapeHtml(isolate(value, direction))
     }
     return new Html(fillText('pages', language, id, put, escapeHtml))
   }

@@ -4,7 +4,7 @@ import { type Language, type Translate, translator } from './texts.ts'
 
 /** Texts of messages that the server posts. Markup is not translated: callers insert mentions, links and quotes. */
 export const noticesIn = (language: Language): Translate =>
-  translator('notices', language, {}, { useGrouping: false })
+  translator('notices', language, {}, { numbers: { useGrouping: false } })
 
 /** For everyone in a channel. */
 export const noticesOf = (directory: Directory): Translate => noticesIn(languageOfOrganization(directory))

@@ -1,5 +1,6 @@
 import { type Directory, type User, userSetting } from '../directory/directory.ts'
-import { type Language, matchLanguage } from './texts.ts'
+import { matchLanguage } from './offered.ts'
+import type { Language } from './texts.ts'
 
 /** The language of an account. English if its language is not supported, as in the web app. */
 export const languageOf = (user: User): Language =>

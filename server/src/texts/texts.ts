@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { type Language, languages } from '@loquat/contract'
 
-/** Languages of the server's texts, with their own names. */
-export const languages = { en: 'English', de: 'Deutsch' } as const
-export type Language = keyof typeof languages
-export const allLanguages = Object.keys(languages) as Language[]
+export type { Language }
 
 /** Text files: `texts/<language>/<area>.json`. */
 export const areas = ['pages', 'emails', 'notices'] as const
@@ -11,14 +9,19 @@ export type Area = (typeof areas)[number]
 
 type Catalog = Readonly<Record<string, string>>
 
-export const catalog = (area: Area, language: Language): Catalog =>
-  JSON.parse(readFileSync(new URL(`./${language}/${area}.json`, import.meta.url), 'utf8')) as Catalog
+const catalogs = new Map<string, Catalog>()
 
-const catalogs = new Map(
-  areas.flatMap((area) =>
-    allLanguages.map((language) => [`${language}/${area}`, catalog(area, language)] as const),
-  ),
-)
+/** Read when a language is first used. Empty if there is no file. */
+export function catalog(area: Area, language: Language): Catalog {
+  const path = `./${language}/${area}.json`
+  let known = catalogs.get(path)
+  if (known === undefined) {
+    const file = new URL(path, import.meta.url)
+    known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Catalog) : {}
+    catalogs.set(path, known)
+  }
+  return known
+}
 
 /** Fills in a text: `put` provides the value of each `{name}`, `between` converts the words around them. */
 export function fillText(
@@ -28,7 +31,7 @@ export function fillText(
   put: (name: string) => string,
   between = (words: string) => words,
 ): string {
-  const text = catalogs.get(`${language}/${area}`)?.[id]
+  const text = catalog(area, language)[id]
   if (text === undefined) throw new Error(`The ${area} have no text ${id} in ${languages[language]}.`)
   const parts = text.split(/\{(\w+)\}/)
   return parts.map((part, n) => (n % 2 === 0 ? between(part) : put(part))).join('')
@@ -42,19 +45,26 @@ export type Values = Readonly<Record<string, string | number>>
  */
 export type Translate = (id: string, values?: Values) => string
 
+interface Options {
+  numbers?: Intl.NumberFormatOptions
+  /** Converts values that are not numbers. */
+  convert?: (value: string) => string
+}
+
 export const translator =
-  (area: Area, language: Language, known: Values = {}, numbers: Intl.NumberFormatOptions = {}): Translate =>
+  (area: Area, language: Language, known: Values = {}, { numbers = {}, convert }: Options = {}): Translate =>
   (id, values = {}) => {
     const { count } = values
-    const form = typeof count === 'number' ? `.${new Intl.PluralRules(language).select(count)}` : ''
+    const form = typeof count === 'number' ? pluralForm(area, language, id, count) : ''
     return fillText(area, language, id + form, (name) => {
       const value = values[name] ?? known[name] ?? ''
-      return typeof value === 'number' ? new Intl.NumberFormat(language, numbers).format(value) : value
+      if (typeof value === 'number') return new Intl.NumberFormat(language, numbers).format(value)
+      return convert === undefined ? value : convert(value)
     })
   }
 
-/** The supported language that matches a tag such as `de-AT`. */
-export function matchLanguage(tag: string | null | undefined): Language | undefined {
-  const [own = ''] = (tag ?? '').toLowerCase().split('-')
-  return Object.hasOwn(languages, own) ? (own as Language) : undefined
+/** Forms for millions only may be missing. */
+function pluralForm(area: Area, language: Language, id: string, count: number): string {
+  const form = `.${new Intl.PluralRules(language).select(count)}`
+  return id + form in catalog(area, language) ? form : '.other'
 }

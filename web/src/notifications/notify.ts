@@ -7,7 +7,7 @@ import { addressOf, navigateTo, useRouter } from '../navigation/router.ts'
 import { isOwnPicture } from '../people/own-picture.ts'
 import { personById } from '../people/people.ts'
 import { messages, myId, onEvents, onFreshState, org } from '../session/session.ts'
-import { loadTexts } from '../texts/texts.tsx'
+import { browserLanguage, loadTexts } from '../texts/texts.tsx'
 import { isObsolete, markNotified, markObsolete, wasNotified } from './already-notified.ts'
 import { chime, maySoundHere } from './chime.ts'
 import {
@@ -138,7 +138,7 @@ async function showMessage(message: FetchedMessage, body: string): Promise<void>
   // A push notification was shown while this window slept.
   if (before.includes(message.id)) return
   const messageIds = [...before.filter((id) => !isObsolete(id)), message.id]
-  const { text } = await loadTexts(org().user_settings?.default_language ?? navigator.language)
+  const { text } = await loadTexts(org().user_settings?.default_language ?? browserLanguage())
   await show({
     ...about,
     body: messageIds.length < 3 ? body : text('notify.many', { count: String(messageIds.length) }),

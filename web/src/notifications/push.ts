@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import { api } from '../session/api.ts'
 import { myId, org, useSession } from '../session/session.ts'
-import { loadTexts } from '../texts/texts.tsx'
+import { browserLanguage, loadTexts } from '../texts/texts.tsx'
 import { useDnd } from './dnd.ts'
 import { quietSpans } from './dnd-times.ts'
 import { isPushPossible } from './push-possible.ts'
@@ -89,7 +89,7 @@ function startWorkerSync(): void {
 }
 
 async function updateWorkerFacts(): Promise<void> {
-  const { text } = await loadTexts(org().user_settings?.default_language ?? navigator.language)
+  const { text } = await loadTexts(org().user_settings?.default_language ?? browserLanguage())
   const facts = {
     texts: {
       open: text('notify.open'),

@@ -1,9 +1,9 @@
 import type { RegisteredUser } from '@loquat/contract'
+import { compareNames } from '../lib/collation.ts'
 import { memoized } from '../lib/memoized.ts'
 import { useOrg } from '../session/session.ts'
 
-const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
-const byName = (a: RegisteredUser, b: RegisteredUser) => collator.compare(a.full_name, b.full_name)
+const byName = (a: RegisteredUser, b: RegisteredUser) => compareNames(a.full_name, b.full_name)
 
 const activePeople = memoized(
   (org) => [org.realm_users],

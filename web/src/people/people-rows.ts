@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useChannel } from '../channels/channels.ts'
 import { useSubscriberSet } from '../channels/subscribers.ts'
 import { feedFor } from '../feed/feeds.ts'
+import { compareNames } from '../lib/collation.ts'
 import { matchesWords } from '../lib/match-words.ts'
 import type { View } from '../navigation/narrow.ts'
 import { messages, useOrg } from '../session/session.ts'
@@ -42,7 +43,7 @@ export function usePeopleRows(view: View, filter: string): readonly PeopleRow[] 
       [...ids]
         .filter(isShown)
         .map((id) => ({ id, rank: presenceRank[presenceOf(id)], name: people.get(id)?.full_name ?? '' }))
-        .sort((a, b) => a.rank - b.rank || collator.compare(a.name, b.name))
+        .sort((a, b) => a.rank - b.rank || compareNames(a.name, b.name))
         .map(({ id }) => id)
     const here = new Set<number>()
     for (const id of written.toReversed()) {
@@ -73,8 +74,6 @@ function useLoadedMessageIds(view: View | undefined): readonly number[] {
   return useSyncExternalStore(feed?.subscribe ?? ignore, () => feed?.snapshot().ids ?? none)
 }
 const ignore = () => () => {}
-
-const collator = new Intl.Collator(undefined, { sensitivity: 'base' })
 
 function section(
   name: (PeopleRow & { kind: 'heading' })['section'],

@@ -1,6 +1,6 @@
 import { emojiByCategory } from '@loquat/server/markdown/emoji/unicode.ts'
 import { expect, test } from 'vitest'
-import { readCatalog } from '../../build/texts-plugin.ts'
+import { readCatalog } from '../../build/catalog.ts'
 import { statusPresets } from './status-presets.ts'
 
 test('status presets have emoji that the server knows by this name', () => {

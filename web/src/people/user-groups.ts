@@ -1,5 +1,6 @@
 import { isInGroup } from '@loquat/client'
 import type { GroupSettingValue, InitialState, UserGroupObject } from '@loquat/contract'
+import { compareNames } from '../lib/collation.ts'
 import { memoized } from '../lib/memoized.ts'
 import { org, useOrg } from '../session/session.ts'
 import type { Text } from '../texts/texts.tsx'
@@ -25,7 +26,7 @@ export const namedGroups = memoized(
   ({ realm_user_groups: groups = [] }) =>
     groups
       .filter((group) => !group.is_system_group)
-      .sort((a, b) => Number(a.deactivated) - Number(b.deactivated) || a.name.localeCompare(b.name)),
+      .sort((a, b) => Number(a.deactivated) - Number(b.deactivated) || compareNames(a.name, b.name)),
 )
 
 /** The displayed name of a group; system groups have translated names. */

@@ -5,7 +5,7 @@ import { OverlayContext } from '../components/overlay-context.ts'
 import { TooltipProvider } from '../components/Tooltip.tsx'
 import { useOrg } from '../session/session.ts'
 import { startAppOnce } from '../session/start.ts'
-import { loadTexts, type Texts, TextsProvider } from '../texts/texts.tsx'
+import { browserLanguage, loadTexts, type Texts, TextsProvider } from '../texts/texts.tsx'
 import styles from './App.module.css'
 import { QuietBoundary, RootBoundary } from './Boundaries.tsx'
 import { overlayHost } from './overlay-host.ts'
@@ -19,7 +19,7 @@ export function App() {
   const language = useOrg((org) => org.user_settings?.default_language)
 
   useEffect(() => {
-    void loadTexts(language ?? navigator.language).then((loaded) => {
+    void loadTexts(language ?? browserLanguage()).then((loaded) => {
       document.documentElement.lang = loaded.locale
       setTexts(loaded)
     })

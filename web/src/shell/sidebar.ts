@@ -2,6 +2,7 @@ import type { ChannelFolderObject, InitialState, SubscriptionObject } from '@loq
 import { create } from 'zustand'
 import { ownStorage } from '../device/shared-computer.ts'
 import { foldersOf } from '../folders/folders.ts'
+import { compareNames } from '../lib/collation.ts'
 import { numbersOf, stringsOf } from '../lib/json.ts'
 import { memoized } from '../lib/memoized.ts'
 import { parseJson } from '../lib/parse.ts'
@@ -67,9 +68,8 @@ export const channelsInOrder = ({ pinned, folders, others, inactive }: ChannelSe
   ...inactive,
 ]
 
-const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
 const byName = (a: SubscriptionObject, b: SubscriptionObject) =>
-  Number(a.is_muted) - Number(b.is_muted) || collator.compare(a.name, b.name)
+  Number(a.is_muted) - Number(b.is_muted) || compareNames(a.name, b.name)
 
 /** Maximum listed direct conversations without unread messages. */
 const maxReadConversations = 8

@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
+import { compareNames } from '../../lib/collation.ts'
 import { memoized } from '../../lib/memoized.ts'
 import { peopleById } from '../../people/people.ts'
 import { isAllowed } from '../../permissions/is-allowed.ts'
@@ -21,7 +22,7 @@ const activeEmoji = memoized(
   ({ realm_emoji: emoji = {} }) =>
     Object.values(emoji)
       .filter((one) => !one.deactivated)
-      .sort((a, b) => a.name.localeCompare(b.name)),
+      .sort((a, b) => compareNames(a.name, b.name)),
 )
 
 export function EmojiSection() {

@@ -1,6 +1,7 @@
 import type { Channel, User } from '../../../directory/directory.ts'
 import { noticesIn } from '../../../texts/notices.ts'
-import { allLanguages, type Translate } from '../../../texts/texts.ts'
+import { offeredLanguages } from '../../../texts/offered.ts'
+import type { Translate } from '../../../texts/texts.ts'
 import { nameOf } from '../../places/channels/bot-text.ts'
 
 const link = (channel: Channel, topic: string) => `#**${channel.name}>${topic}**`
@@ -12,7 +13,7 @@ const mention = '@_**'
 
 /** Recognizes a resolve notice in any language the organization may have used. */
 export const isResolvedNotice = (content: string, resolved: boolean) =>
-  allLanguages.some((language) => {
+  offeredLanguages().some((language) => {
     const id = resolved ? 'topic.resolved' : 'topic.unresolved'
     const [before = '', after = ''] = noticesIn(language)(id, { user: mention }).split(mention)
     return content.startsWith(before + mention) && content.endsWith(after)

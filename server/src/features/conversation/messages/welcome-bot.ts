@@ -3,7 +3,8 @@ import { isBot, type User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { welcomeBot } from '../../../realms/system.ts'
 import { noticesFor, noticesIn } from '../../../texts/notices.ts'
-import { allLanguages, type Translate } from '../../../texts/texts.ts'
+import { offeredLanguages } from '../../../texts/offered.ts'
+import type { Translate } from '../../../texts/texts.ts'
 import { findConversation, hasSent } from './conversation-store.ts'
 import { sendDirectNotice } from './notices.ts'
 import { participantsOf, personReferences } from './parse-to.ts'
@@ -55,7 +56,7 @@ export async function sendOnceAsWelcomeBot(
   write: (text: Translate) => string,
 ): Promise<void> {
   const bot = welcomeBot(realm.directory)
-  const contents = allLanguages.map((language) => write(noticesIn(language)))
+  const contents = offeredLanguages().map((language) => write(noticesIn(language)))
   if (!(await wasSent(app, bot, user, contents))) await sendDirectNotice(app, realm, user, write, bot)
 }
 
