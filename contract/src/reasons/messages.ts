@@ -320,6 +320,7 @@ export const editReasons = [
   'message-editing-disabled',
   'message-edit-denied',
   'message-edit-time-passed',
+  'message-edit-hidden',
 ] as const
 
 /** For endpoints that take a narrow. */
