@@ -74,7 +74,7 @@ export async function followEdit(app: App, realm: Realm, followed: FollowedEdit)
   await realm.transactExclusively(async (tx) => {
     const rendered = first && (await withFinalAttachments(tx, first))
     const message = await lockMessage(tx, ids[0])
-    if (message === undefined) return
+    if (message === undefined || (content !== undefined && message.isHidden)) return
     const topic = to === undefined || to.topic === message.topic ? undefined : to.topic
     const channel = to === undefined || to.channel.id === message.channelId ? undefined : to.channel
     const moves = topic !== undefined || channel !== undefined
