@@ -134,6 +134,7 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'new_stream_announcements_stream_id', kind: 'channel' },
     { id: 'signup_announcements_stream_id', kind: 'channel' },
   ]),
+  ...rows('moderation', 'reports', [{ id: 'moderation_request_channel_id', kind: 'channel' }]),
   ...rows('authentication', 'joining', [
     'invite_required',
     'emails_restricted_to_domains',

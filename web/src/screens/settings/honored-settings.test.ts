@@ -151,7 +151,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   ),
   signup_announcements_stream_id: server('features/administration/accounts/welcome.ts'),
   chat_update_announcements_stream_id: notShown('The server posts no product news.'),
-  moderation_request_channel_id: notShown('Messages cannot be reported.'),
+  moderation_request_channel_id: server('features/conversation/moderation/reports.ts'),
   can_access_all_users_group: server('directory/contact-store.ts'),
   can_add_custom_emoji_group: peopleRules,
   can_add_subscribers_group: channelRules,
