@@ -24,4 +24,30 @@ export const moderationReasons = {
     kind: 'BadRequest',
     text: "A message that a moderator has hidden can't be edited.",
   },
+
+  // Limits for new accounts
+  'new-account-messages-too-fast': {
+    kind: 'RateLimitHit',
+    text: 'New accounts can send {limit} messages per minute. Try again in {seconds} seconds. This applies for the first {days} days and {messages} messages of an account.',
+  },
+  'new-account-links-too-many': {
+    kind: 'BadRequest',
+    text: 'Messages of new accounts can have at most {limit} links. This applies for the first {days} days and {messages} messages of an account.',
+  },
+  'new-account-mentions-too-many': {
+    kind: 'BadRequest',
+    text: 'Messages of new accounts can mention at most {limit} people and groups. This applies for the first {days} days and {messages} messages of an account.',
+  },
+  'new-account-wildcard-denied': {
+    kind: 'BadRequest',
+    text: "New accounts can't mention everyone. This applies for the first {days} days and {messages} messages of an account.",
+  },
+  'new-account-strangers-too-many': {
+    kind: 'BadRequest',
+    text: 'New accounts can begin at most {limit} direct conversations per day. This applies for the first {days} days and {messages} messages of an account.',
+  },
+  'new-account-channels-too-many': {
+    kind: 'BadRequest',
+    text: 'New accounts can create at most {limit} channels per day. This applies for the first {days} days and {messages} messages of an account.',
+  },
 } as const satisfies ReasonTable
