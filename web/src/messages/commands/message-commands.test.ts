@@ -23,6 +23,7 @@ const edited = {
   stream_id: 2,
   subject: 'plans',
   display_recipient: 'design',
+  content: '<p>Plums</p>',
   flags: [],
   reactions: [],
   last_edit_timestamp: 5,
