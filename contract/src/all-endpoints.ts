@@ -21,6 +21,7 @@ export const endpoints = {
   ...areas.messageChanges,
   ...areas.reactions,
   ...areas.pins,
+  ...areas.moderation,
   ...areas.submessages,
   ...areas.interactions,
   ...areas.readReceipts,

@@ -83,6 +83,8 @@ export const auditKinds = [
   'group.deactivated',
   // Messages of others.
   'message.deleted',
+  'message.hidden',
+  'message.unhidden',
   'topic.deleted',
   // Data that leaves or enters.
   'data_copy.requested',

@@ -33,6 +33,7 @@ const titleVerbs = [
     'Erase',
     'Fetch',
     'Get',
+    'Hide',
   ],
   ...[
     'List',
@@ -46,6 +47,7 @@ const titleVerbs = [
     'Remove',
     'Render',
     'Reorder',
+    'Report',
     'Request',
   ],
   ...[
@@ -58,6 +60,7 @@ const titleVerbs = [
     'Set',
     'Start',
     'Subscribe',
+    'Unhide',
     'Unmute',
     'Unpin',
     'Unsubscribe',

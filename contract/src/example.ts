@@ -52,6 +52,10 @@ export const sample = {
   legalHold: 48,
   discoveryExport: 49,
   token: 48,
+  /** Sent by Ana, and not reported yet. */
+  reportedMessage: 4231,
+  hiddenMessage: 4232,
+  messageReport: 51,
 } as const
 
 /**

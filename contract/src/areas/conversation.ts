@@ -8,6 +8,7 @@ import * as interactionEndpoints from '../endpoints/interactions.ts'
 import * as laterEndpoints from '../endpoints/later.ts'
 import * as messageChangeEndpoints from '../endpoints/message-changes.ts'
 import * as messageEndpoints from '../endpoints/messages.ts'
+import * as moderationEndpoints from '../endpoints/moderation.ts'
 import * as pinEndpoints from '../endpoints/pins.ts'
 import * as reactionEndpoints from '../endpoints/reactions.ts'
 import * as readReceiptEndpoints from '../endpoints/read-receipts.ts'
@@ -86,6 +87,14 @@ export const conversationAreas = {
     reorderBookmarks: pinEndpoints.reorderBookmarks,
     editBookmark: pinEndpoints.editBookmark,
     removeBookmark: pinEndpoints.removeBookmark,
+  },
+  moderation: {
+    reportMessage: moderationEndpoints.reportMessage,
+    getMessageReports: moderationEndpoints.getMessageReports,
+    updateMessageReport: moderationEndpoints.updateMessageReport,
+    hideMessage: moderationEndpoints.hideMessage,
+    unhideMessage: moderationEndpoints.unhideMessage,
+    getHiddenMessage: moderationEndpoints.getHiddenMessage,
   },
   submessages: {
     addSubmessage: submessageEndpoints.addSubmessage,

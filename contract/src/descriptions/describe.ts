@@ -6,6 +6,7 @@ import { folderDescriptions } from './folders.ts'
 import { interactionDescriptions } from './interactions.ts'
 import { laterDescriptions } from './later.ts'
 import { legalHoldDescriptions } from './legal-holds.ts'
+import { moderationDescriptions } from './moderation.ts'
 import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
@@ -33,6 +34,7 @@ const byName: Readonly<Record<string, string>> = {
   ...secondFactorDescriptions,
   ...signInPolicyDescriptions,
   ...legalHoldDescriptions,
+  ...moderationDescriptions,
   ...tokenDescriptions,
 }
 

@@ -51,6 +51,15 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   chat_update_announcements_stream_id:
     'ID of the channel where updates of the server are announced; -1 for none.',
   moderation_request_channel_id: 'ID of the channel for moderation requests; -1 for none.',
+  new_account_days: 'Days during which the limits for new accounts apply to an account; 0 for none.',
+  new_account_messages:
+    'Number of messages until which the limits for new accounts apply to an account; 0 for none.',
+  new_account_messages_per_minute: 'Number of messages that a new account can send in a minute.',
+  new_account_channels_per_day: 'Number of channels that a new account can create in a day.',
+  new_account_max_links: 'Number of links to other sites in a message of a new account.',
+  new_account_max_mentions:
+    'Number of people and groups that a message of a new account can mention. Wildcard mentions are not possible.',
+  new_account_strangers_per_day: 'Number of direct conversations that a new account can begin in a day.',
   authentication_methods: 'Authentication methods by name, and whether each is enabled.',
   string_id: 'Subdomain of the organization.',
   deletion_delay_days: 'Days until all data is deleted; null to keep it.',

@@ -65,6 +65,7 @@ const subscribeReasons = [
   ...permissionReasons,
   'channel-creation-denied',
   'channel-creation-limit-exceeded',
+  'new-account-channels-too-many',
   'channel-retention-denied',
   'channel-retention-invalid',
   'web-public-channel-private',

@@ -31,7 +31,13 @@ export const updateComponents = endpoint({
     components: [{ type: 'button', id: 'approve', label: 'Approved', disabled: true }],
   },
   reply: {},
-  reasons: ['message-not-found', 'components-denied', 'components-malformed', 'components-not-own'],
+  reasons: [
+    'message-not-found',
+    'message-edit-hidden',
+    'components-denied',
+    'components-malformed',
+    'components-not-own',
+  ],
 })
 
 export const interact = endpoint({
@@ -55,6 +61,7 @@ export const interact = endpoint({
   reply: { interaction_id: z.int() },
   reasons: [
     'message-not-found',
+    'moderation-denied',
     'component-not-found',
     'component-disabled',
     'component-value-invalid',

@@ -19,6 +19,7 @@ const scheduleReasons = [
   'direct-messages-disabled',
   'direct-messages-restricted',
   'direct-conversation-creation-denied',
+  'new-account-strangers-too-many',
   'scheduled-message-time-invalid',
   'scheduled-message-time-past',
 ] as const

@@ -21,6 +21,7 @@ export const addSubmessage = endpoint({
   reply: {},
   reasons: [
     'message-not-found',
+    'message-edit-hidden',
     'submessage-denied',
     'submessage-type-reserved',
     'submessage-not-json',

@@ -66,6 +66,14 @@ export const realmSettings = {
   signup_announcements_stream_id: noChannel,
   chat_update_announcements_stream_id: noChannel,
   moderation_request_channel_id: noChannel,
+  // Limits for new accounts; off unless one of the first two is positive.
+  new_account_days: { schema: z.int().min(0).max(365), initial: 0 },
+  new_account_messages: { schema: z.int().min(0).max(1_000), initial: 0 },
+  new_account_messages_per_minute: { schema: z.int().min(1).max(1_000), initial: 10 },
+  new_account_channels_per_day: { schema: z.int().min(0).max(1_000), initial: 3 },
+  new_account_max_links: { schema: z.int().min(0).max(100), initial: 3 },
+  new_account_max_mentions: { schema: z.int().min(0).max(100), initial: 5 },
+  new_account_strangers_per_day: { schema: z.int().min(0).max(1_000), initial: 5 },
 } as const satisfies Record<string, Setting>
 
 export type RealmSettings = {

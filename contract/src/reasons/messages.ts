@@ -282,6 +282,9 @@ export const mentionReasons = [
   'topic-wildcard-mention-denied',
   'here-mention-denied',
   'group-mention-denied',
+  'new-account-wildcard-denied',
+  'new-account-mentions-too-many',
+  'new-account-links-too-many',
 ] as const
 
 /** For endpoints that send a message to a channel. */
@@ -292,6 +295,7 @@ export const channelMessageReasons = [
   'topic-name-invalid',
   'channel-id-unknown',
   'channel-posting-denied',
+  'new-account-messages-too-fast',
   ...mentionReasons,
   ...renderReasons,
 ] as const
@@ -313,6 +317,7 @@ export const sendReasons = [
   'direct-messages-disabled',
   'direct-messages-restricted',
   'direct-conversation-creation-denied',
+  'new-account-strangers-too-many',
 ] as const
 
 /** For endpoints about editing the text of a message. */
@@ -320,6 +325,7 @@ export const editReasons = [
   'message-editing-disabled',
   'message-edit-denied',
   'message-edit-time-passed',
+  'message-edit-hidden',
 ] as const
 
 /** For endpoints that take a narrow. */

@@ -7,6 +7,7 @@ import { identityReasons } from './identity.ts'
 import { importsReasons } from './imports.ts'
 import { interactionsReasons } from './interactions.ts'
 import { messagesReasons } from './messages.ts'
+import { moderationReasons } from './moderation.ts'
 import { operationsReasons } from './operations.ts'
 import { placesReasons } from './places.ts'
 import { reachReasons } from './reach.ts'
@@ -22,6 +23,7 @@ export const reasonAreas = {
   messages: messagesReasons,
   conversation: conversationReasons,
   interactions: interactionsReasons,
+  moderation: moderationReasons,
   identity: identityReasons,
   reach: reachReasons,
   imports: importsReasons,
@@ -40,6 +42,7 @@ export const reasons = {
   ...messagesReasons,
   ...conversationReasons,
   ...interactionsReasons,
+  ...moderationReasons,
   ...identityReasons,
   ...reachReasons,
   ...importsReasons,

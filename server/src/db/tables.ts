@@ -24,6 +24,7 @@ import type { LaterTables } from './tables/later.ts'
 import type { LegalHoldTables } from './tables/legal-holds.ts'
 import type { LinkPreviewTables } from './tables/link-previews.ts'
 import type { MissedMessageTables } from './tables/missed-messages.ts'
+import type { ModerationTables } from './tables/moderation.ts'
 import type { OrganizationColumns, OrganizationTables } from './tables/organization.ts'
 import type { RealmPictures } from './tables/pictures.ts'
 import type { PinTables } from './tables/pins.ts'
@@ -56,6 +57,7 @@ export interface Tables
     LegalHoldTables,
     LinkPreviewTables,
     MissedMessageTables,
+    ModerationTables,
     OrganizationTables,
     PinTables,
     ScimTables,

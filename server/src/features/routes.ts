@@ -30,6 +30,7 @@ import { laterRoutes } from './conversation/later/routes.ts'
 import { messageChangeRoutes } from './conversation/message-changes/routes.ts'
 import { messageRoutes } from './conversation/messages/routes.ts'
 import { mutedUserRoutes } from './conversation/muted-users/routes.ts'
+import { moderationRoutes } from './conversation/moderation/routes.ts'
 import { pinRoutes } from './conversation/pins/routes.ts'
 import { reactionRoutes } from './conversation/reactions/routes.ts'
 import { readReceiptRoutes } from './conversation/read-receipts/routes.ts'
@@ -84,6 +85,7 @@ export const routes = new RouteTable([
   ...interactionRoutes,
   ...laterRoutes,
   ...pinRoutes,
+  ...moderationRoutes,
   ...reactionRoutes,
   ...submessageRoutes,
   ...readReceiptRoutes,

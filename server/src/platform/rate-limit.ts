@@ -43,6 +43,8 @@ export const rules = {
   ephemeral: { count: 120, seconds: 60 },
   /** Ephemeral messages per recipient, from all bots together. */
   ephemeralReader: { count: 30, seconds: 60 },
+  /** Reported messages per user. */
+  messageReport: { count: 10, seconds: 600 },
   /** Incoming emails per address of a channel. */
   inboundEmail: { count: 120, seconds: 3_600 },
   /** Incoming emails per sender. */

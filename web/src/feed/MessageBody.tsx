@@ -1,9 +1,11 @@
 import type { FetchedMessage } from '@loquat/contract'
 import { hasWidget } from '@loquat/contract/light'
 import { useEditing } from '../messages/editing.ts'
+import { isHidden } from '../moderation/moderators.ts'
 import type { FeedView } from '../navigation/narrow.ts'
 import { usePerson } from '../people/people.ts'
 import { CollapsedContent } from './CollapsedContent.tsx'
+import { HiddenContent } from './HiddenContent.tsx'
 import styles from './Message.module.css'
 import { MessageContent } from './MessageContent.tsx'
 import { MessageEditor } from './MessageEditor.tsx'
@@ -20,6 +22,7 @@ export function MessageBody({ message, view }: { message: FetchedMessage; view: 
   const html = message.is_me_message ? found.replace(/^<p>\/me\s/, '<p>') : found
   const content = <MessageContent html={html} id={id} isWhole={view.at === id} />
   if (isEditing) return <MessageEditor message={message} />
+  if (isHidden(message)) return <HiddenContent message={message} />
   if (message.flags.includes('collapsed')) return <CollapsedContent message={message} />
   if (message.is_me_message) {
     return (

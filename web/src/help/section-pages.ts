@@ -36,6 +36,7 @@ export const organizationHelp: Record<OrganizationSection, HelpPage> = {
   authentication: 'authentication',
   'sign-in-policy': 'sign-in-policy',
   provisioning: 'provisioning',
+  moderation: 'moderation',
   'legal-hold': 'legal-hold',
   audit: 'audit-log',
   statistics: 'statistics',

@@ -34,6 +34,7 @@ export const organizationSections = [
   'import',
   'authentication',
   'sign-in-policy',
+  'moderation',
   'legal-hold',
   'provisioning',
   'audit',

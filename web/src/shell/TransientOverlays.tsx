@@ -39,6 +39,12 @@ const FoldersDialog = lazy(() =>
 const ChannelFolderDialog = lazy(() =>
   import('../screens/folders/ChannelFolderDialog.tsx').then((one) => ({ default: one.ChannelFolderDialog })),
 )
+const ReportDialog = lazy(() =>
+  import('../screens/moderation/ReportDialog.tsx').then((one) => ({ default: one.ReportDialog })),
+)
+const HideDialog = lazy(() =>
+  import('../screens/moderation/HideDialog.tsx').then((one) => ({ default: one.HideDialog })),
+)
 const ProofDialog = lazy(() =>
   import('../screens/settings/ProofDialog.tsx').then((one) => ({ default: one.ProofDialog })),
 )
@@ -54,7 +60,7 @@ export function TransientOverlays() {
   const text = useText()
   const card = useCard((state) => state.card)
   const picture = useLightbox((state) => state.anchor)
-  const { reminder, pins, move, history, receipts, folders, folderOf, status } = useDialogs()
+  const { reminder, pins, move, history, receipts, folders, folderOf, report, hide, status } = useDialogs()
   const deleting = useDeleteConfirmation((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
   const answerProof = useProofQuestion((state) => state.answer)
@@ -72,6 +78,8 @@ export function TransientOverlays() {
         receipts,
         folders,
         folderOf,
+        report,
+        hide,
         status,
         sheet,
         deleting,
@@ -89,6 +97,8 @@ export function TransientOverlays() {
         {pins !== undefined && <PinsDialog place={pins} onClose={closeDialogs} />}
         {folders && <FoldersDialog onClose={closeDialogs} />}
         {folderOf !== undefined && <ChannelFolderDialog channelId={folderOf} onClose={closeDialogs} />}
+        {report !== undefined && <ReportDialog messageId={report} onClose={closeDialogs} />}
+        {hide !== undefined && <HideDialog messageId={hide} onClose={closeDialogs} />}
         {answerProof !== undefined && <ProofDialog onAnswer={answerProof} />}
         {status && <StatusDialog onClose={closeDialogs} />}
         {sheet !== undefined && <MessageSheet messageId={sheet} />}

@@ -30,6 +30,9 @@ interface Dialogs {
   folders: boolean
   /** The channel to move to a folder. */
   folderOf: number | undefined
+  /** The message to report, or to hide. */
+  report: number | undefined
+  hide: number | undefined
   switcher: boolean
   help: boolean
   status: boolean
@@ -44,6 +47,8 @@ export const useDialogs = create<Dialogs>(() => ({
   receipts: undefined,
   folders: false,
   folderOf: undefined,
+  report: undefined,
+  hide: undefined,
   switcher: false,
   help: false,
   status: false,
@@ -55,6 +60,8 @@ export const openReminder = (reminder: ReminderTarget) => useDialogs.setState({ 
 export const openPins = (pins: PinPlace) => useDialogs.setState({ pins })
 export const openFolders = () => useDialogs.setState({ folders: true })
 export const openFolderOf = (folderOf: number) => useDialogs.setState({ folderOf })
+export const openReport = (report: number) => useDialogs.setState({ report })
+export const openHide = (hide: number) => useDialogs.setState({ hide })
 export const openReceipts = (receipts: number) => useDialogs.setState({ receipts })
 export function openSwitcher(): void {
   useDialogs.setState({ switcher: true })
@@ -76,6 +83,8 @@ export function closeDialogs(): void {
     receipts: undefined,
     folders: false,
     folderOf: undefined,
+    report: undefined,
+    hide: undefined,
     switcher: false,
     help: false,
     status: false,

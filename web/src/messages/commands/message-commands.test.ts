@@ -9,7 +9,12 @@ let idsIn: (place: CommandPlace, message: FetchedMessage, view: FeedView, org?: 
 let denialsIn: (message: FetchedMessage) => Record<string, string | undefined>
 
 const me = 7
-const org: InitialState = { user_id: me, realm_enable_read_receipts: true }
+const org: InitialState = {
+  user_id: me,
+  realm_enable_read_receipts: true,
+  realm_moderation_request_channel_id: 3,
+  is_moderator: true,
+}
 const feed: FeedView = { kind: 'feed' }
 const topic: FeedView = { kind: 'topic', channelId: 2, topic: 'plans' }
 const edited = {
@@ -18,6 +23,7 @@ const edited = {
   stream_id: 2,
   subject: 'plans',
   display_recipient: 'design',
+  content: '<p>Plums</p>',
   flags: [],
   reactions: [],
   last_edit_timestamp: 5,

@@ -6,6 +6,9 @@ import {
   Code,
   Copy,
   ExternalLink,
+  Eye,
+  EyeOff,
+  Flag,
   FoldVertical,
   History,
   Image,
@@ -22,10 +25,12 @@ import { plainText } from '../../feed/plain-text.ts'
 import { go, pressInRow, rowOf, viewAround } from '../../keyboard/target.ts'
 import { savedItem } from '../../later/later.ts'
 import { toggleSaved } from '../../later/later-actions.ts'
+import { unhideMessage } from '../../moderation/moderation-actions.ts'
+import { isHidden, isModerator, reportObstacle } from '../../moderation/moderators.ts'
 import { isConversation } from '../../navigation/narrow.ts'
 import { pinMessage, togglePin } from '../../pins/pin-actions.ts'
 import { pinScope } from '../../pins/pin-state.ts'
-import { openHistory, openReceipts, openReminder } from '../../shell/dialogs.ts'
+import { openHide, openHistory, openReceipts, openReminder, openReport } from '../../shell/dialogs.ts'
 import { openPerson } from '../../shell/person-card.ts'
 import { toggleCollapsed } from '../collapse.ts'
 import { confirmDelete } from '../delete-confirmation.ts'
@@ -198,6 +203,25 @@ export const organizeCommands: readonly MessageCommand[] = [
       const row = rowOf(id)
       if (row !== null) openPerson(sender, row.querySelector<HTMLElement>('button') ?? row)
     },
+  },
+  {
+    id: 'report',
+    section: 'delete',
+    places: listed,
+    icon: icon(Flag),
+    label: label('message.report'),
+    unavailable: reportObstacle,
+    permission: asMember,
+    run: ({ id }) => openReport(id),
+  },
+  {
+    id: 'hide',
+    section: 'delete',
+    places: listed,
+    icon: (message) => (isHidden(message) ? <Eye size={16} /> : <EyeOff size={16} />),
+    label: (message) => (isHidden(message) ? 'message.unhide' : 'message.hide'),
+    unavailable: (_, org) => (isModerator(org) ? undefined : 'moderation.denied'),
+    run: (message) => (isHidden(message) ? void unhideMessage(message.id) : openHide(message.id)),
   },
   {
     id: 'delete',

@@ -32,6 +32,9 @@ const Authentication = lazy(() =>
 const SignInPolicy = lazy(() =>
   import('./policies/SignInPolicySection.tsx').then((one) => ({ default: one.SignInPolicySection })),
 )
+const Moderation = lazy(() =>
+  import('./moderation/ModerationSection.tsx').then((one) => ({ default: one.ModerationSection })),
+)
 const LegalHold = lazy(() =>
   import('./policies/LegalHoldSection.tsx').then((one) => ({ default: one.LegalHoldSection })),
 )
@@ -83,6 +86,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Authentication />
     case 'sign-in-policy':
       return <SignInPolicy />
+    case 'moderation':
+      return <Moderation />
     case 'legal-hold':
       return <LegalHold />
     case 'provisioning':

@@ -134,6 +134,16 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'new_stream_announcements_stream_id', kind: 'channel' },
     { id: 'signup_announcements_stream_id', kind: 'channel' },
   ]),
+  ...rows('moderation', 'reports', [{ id: 'moderation_request_channel_id', kind: 'channel' }]),
+  ...rows('moderation', 'newAccounts', [
+    { id: 'new_account_days', kind: 'number' },
+    { id: 'new_account_messages', kind: 'number' },
+    { id: 'new_account_messages_per_minute', kind: 'number' },
+    { id: 'new_account_channels_per_day', kind: 'number' },
+    { id: 'new_account_max_links', kind: 'number' },
+    { id: 'new_account_max_mentions', kind: 'number' },
+    { id: 'new_account_strangers_per_day', kind: 'number' },
+  ]),
   ...rows('authentication', 'joining', [
     'invite_required',
     'emails_restricted_to_domains',

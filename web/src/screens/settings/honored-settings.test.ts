@@ -99,6 +99,7 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   web_navigate_to_sent_message: web('compose/send.ts', 'showSentMessage'),
 }
 
+const newAccounts = server('features/identity/users/new-accounts.ts')
 const moving = server('features/conversation/message-changes/plan.ts')
 const editRules = rule('editing.ts')
 const moveRules = rule('moving.ts')
@@ -151,7 +152,14 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   ),
   signup_announcements_stream_id: server('features/administration/accounts/welcome.ts'),
   chat_update_announcements_stream_id: notShown('The server posts no product news.'),
-  moderation_request_channel_id: notShown('Messages cannot be reported.'),
+  moderation_request_channel_id: server('features/conversation/moderation/reports.ts'),
+  new_account_days: newAccounts,
+  new_account_messages: newAccounts,
+  new_account_messages_per_minute: newAccounts,
+  new_account_channels_per_day: newAccounts,
+  new_account_max_links: newAccounts,
+  new_account_max_mentions: newAccounts,
+  new_account_strangers_per_day: newAccounts,
   can_access_all_users_group: server('directory/contact-store.ts'),
   can_add_custom_emoji_group: peopleRules,
   can_add_subscribers_group: channelRules,

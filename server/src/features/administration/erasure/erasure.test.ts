@@ -48,6 +48,13 @@ async function createFullWorld() {
     `@_**${name}|${userId}** [said](#narrow/near/${own.id}):\n\`\`\`quote\nI pick *pears*\n\`\`\``,
   )
   await carol.api.updateMessage({ message_id: mention.id, content: `Ask @**${name}|${userId}**` })
+  await carol.api.subscribe({ subscriptions: [{ name: 'moderators' }], invite_only: true })
+  const { stream_id: moderators } = await carol.api.getChannelId({ stream: 'moderators' })
+  await alice.api.updateRealm({ moderation_request_channel_id: moderators })
+  const hidden = await say(carol, `${name} again`)
+  await bob.api.reportMessage({ message_id: hidden.id, report_type: 'spam', description: `About ${name}` })
+  await person.api.reportMessage({ message_id: mention.id, report_type: 'spam', description: `I am ${name}` })
+  await alice.api.hideMessage({ message_id: hidden.id, reason: name })
   await bob.api.createScheduledMessage({
     type: 'channel',
     to: stream_id,
@@ -86,10 +93,12 @@ describe('Erasing a person', () => {
         'audit_entry.after',
         'draft.content',
         'event.payload',
+        'hidden_message.content',
         'message.content',
         'message.edit_history',
         'message.rendered_content',
         'message.search',
+        'message_report.content',
         'passkey.public_key',
         'scheduled_message.content',
         'scim_user.external_id',

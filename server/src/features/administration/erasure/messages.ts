@@ -6,6 +6,7 @@ import { lockMessage } from '../../conversation/message-changes/store.ts'
 import { reindexMessages } from '../../conversation/message-queries/reindex.ts'
 import type { Batch, StepResult } from './batch.ts'
 import { createReplacer, patternsFor, type Replace, replaceInJson } from './pseudonym.ts'
+import { rewriteModeration } from './rewrite-moderation.ts'
 import {
   countOwnMessages,
   lastMessageId,
@@ -55,6 +56,7 @@ export async function rewriteMessages(batch: Batch): Promise<StepResult> {
   const { last, ids } = named
   if (last === null) {
     await rewriteScheduledMessages(batch, patternsFor(userId, identity), replace)
+    await rewriteModeration(tx, patternsFor(userId, identity), replace)
     return undefined
   }
   const now = ids.slice(0, rewrittenPerBatch)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { enqueueSql } from '../../../jobs/store.ts'
+import { isHidden } from '../message-changes/hidden-sql.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -15,13 +16,13 @@ export const fileLexemes = (messageId: Sql): Sql => sql`coalesce((
   select array_to_tsvector(array_agg(lexeme)) from (
     select distinct lexeme from attachment_message c join attachment_text t using (attachment_id),
       unnest(tsvector_to_array(t.lexemes)) as lexeme
-    where c.message_id = ${messageId} limit ${sql.lit(maxFileLexemes)}
+    where c.message_id = ${messageId} and not ${isHidden(messageId)} limit ${sql.lit(maxFileLexemes)}
   ) as found), ''::tsvector)`
 
 /** Whether a file of the message m contains a text, ignoring case. */
 export const fileHolds = (text: string): RawBuilder<boolean> => sql`exists (
   select from attachment_message c join attachment_text t using (attachment_id)
-  where c.message_id = m.id and strpos(lower(t.body), lower(${text})) > 0)`
+  where c.message_id = m.id and not ${isHidden(sql`m.id`)} and strpos(lower(t.body), lower(${text})) > 0)`
 
 export const readFileTextsName = 'read-file-texts'
 

@@ -14,6 +14,8 @@ import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { messageToChange } from '../message-changes/access.ts'
 import { type MessageInput, resolveDestination } from '../messages/resolve-destination.ts'
+import { notifySender } from '../moderation/hide.ts'
+import { applyReportButton } from '../moderation/report-actions.ts'
 import { componentsOf } from '../submessages/store.ts'
 import { findCommand } from './command-store.ts'
 import { activeBot, createInteraction, takeInteraction } from './create.ts'
@@ -29,13 +31,17 @@ interface ActionInput {
 /** Uses a component of a message, as anyone can who can read the message. */
 export async function interact(app: App, realm: Realm, user: User, input: ActionInput): Promise<number> {
   takeInteraction(app, user)
-  return await realm.transactExclusively(async (tx) => {
+  let hiddenFrom: number | undefined
+  const id = await realm.transactExclusively(async (tx) => {
     const message = await messageToChange(tx, realm, user, input.messageId)
     const stored = await componentsOf(tx.db, message.id, message.senderId)
     const used = parseComponents(stored).find((one) => one.id === input.componentId)
     if (used === undefined) throw apiError('component-not-found')
     const bot = activeBot(realm, message.senderId, user)
     if (used.disabled === true) throw apiError('component-disabled')
+    if (bot.isSystemBot) {
+      hiddenFrom = await applyReportButton(app, tx, realm, user, message.id, used.id)
+    }
     return await createInteraction(app, tx, realm, {
       bot,
       user,
@@ -50,6 +56,8 @@ export async function interact(app: App, realm: Realm, user: User, input: Action
       },
     })
   })
+  if (hiddenFrom !== undefined) await notifySender(app, realm, hiddenFrom, '')
+  return id
 }
 
 const storedShape = z.object({ components: z.array(component) })

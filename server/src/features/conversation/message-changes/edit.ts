@@ -9,6 +9,7 @@ import { topicLinks } from '../../../markdown/topic-links.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { findAlertedUsers } from '../../identity/alert-words/match.ts'
+import { assertFewMentionsAndLinks, isLimited } from '../../identity/users/new-accounts.ts'
 import { activityPeriodMs, markActive } from '../../places/channels/activity.ts'
 import { hasVisibleMessage, participantsOfTopic } from '../../places/channels/topic-messages-store.ts'
 import { reindexMessages } from '../message-queries/reindex.ts'
@@ -44,6 +45,9 @@ export async function updateMessage(
     request.content === undefined
       ? undefined
       : await renderWithFiles(app, realm, user, editedContent(request.content))
+  if (first !== undefined && (await isLimited(app.database.db, realm.directory, user, app.clock.now()))) {
+    assertFewMentionsAndLinks(realm.directory, first)
+  }
   return await realm.transactExclusively(async (tx) => {
     const rendered = first && (await withFinalAttachments(tx, first))
     const message = await messageToChange(tx, realm, user, id)
@@ -74,7 +78,7 @@ export async function followEdit(app: App, realm: Realm, followed: FollowedEdit)
   await realm.transactExclusively(async (tx) => {
     const rendered = first && (await withFinalAttachments(tx, first))
     const message = await lockMessage(tx, ids[0])
-    if (message === undefined) return
+    if (message === undefined || (content !== undefined && message.isHidden)) return
     const topic = to === undefined || to.topic === message.topic ? undefined : to.topic
     const channel = to === undefined || to.channel.id === message.channelId ? undefined : to.channel
     const moves = topic !== undefined || channel !== undefined

@@ -70,6 +70,7 @@ export function planEdit(
   if (channelId !== undefined && request.content !== undefined) {
     throw apiError('message-edit-moves-channel')
   }
+  if (request.content !== undefined && message.isHidden) throw apiError('message-edit-hidden')
   if (request.content !== undefined && editWidgetDenial(message.hasWidget) !== undefined) {
     throw apiError('message-edit-has-widget')
   }

@@ -18,8 +18,19 @@ export async function replaceHtml(
   message: StoredMessage,
   html: string,
 ): Promise<void> {
+  await updateHtml(tx, message.id, html, showsImage(html))
+  await publishRendering(app, tx, directory, message, html)
+}
+
+/** Publishes the content and HTML of a message that changed otherwise than by an edit. */
+export async function publishRendering(
+  app: App,
+  tx: Tx,
+  directory: Directory,
+  message: StoredMessage,
+  html: string,
+): Promise<void> {
   const { id, channelId, content } = message
-  await updateHtml(tx, id, html, showsImage(html))
   const channel = channelId === null ? undefined : directory.channels.get(channelId)
   const receivers =
     channel === undefined

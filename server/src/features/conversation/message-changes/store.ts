@@ -4,6 +4,7 @@ import type { Db } from '../../../db/database.ts'
 import type { Channel } from '../../../directory/directory.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
 import type { Tx } from '../../../events/transaction.ts'
+import { isHidden } from './hidden-sql.ts'
 
 /** A message to change, independent of a reader. */
 export interface StoredMessage {
@@ -19,6 +20,8 @@ export interface StoredMessage {
   history: EditHistoryEntry[]
   /** A poll, to-do list or form. Components do not count: their message can be edited. */
   hasWidget: boolean
+  /** A moderator has hidden it: the content is a placeholder. */
+  isHidden: boolean
 }
 
 /** Locks the message until the transaction ends. */
@@ -27,7 +30,8 @@ export async function lockMessage(tx: Tx, id: number): Promise<StoredMessage | u
     select m.id, m.recipient_id as "recipientId", r.channel_id as "channelId", r.user_ids as "userIds",
       m.sender_id as "senderId", m.topic, m.content, m.rendered_content as "renderedContent", m.sent_at as "sentAt",
       coalesce(m.edit_history, '[]') as history,
-      exists (select from submessage s where s.message_id = m.id and s.msg_type <> ${componentsType}) as "hasWidget"
+      exists (select from submessage s where s.message_id = m.id and s.msg_type <> ${componentsType}) as "hasWidget",
+      ${isHidden(sql`m.id`)} as "isHidden"
     from message m join recipient r on r.id = m.recipient_id
     where m.id = ${id} and m.realm_id = ${tx.realmId}
     for update of m`.execute(tx.db)

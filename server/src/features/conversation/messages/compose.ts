@@ -1,7 +1,7 @@
 import { componentsType } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
-import type { User } from '../../../directory/directory.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
 import type { MentionScope } from '../../../events/transaction.ts'
 import { linkifiersIn } from '../../../markdown/directory-context.ts'
@@ -9,6 +9,12 @@ import { topicLinks } from '../../../markdown/topic-links.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { findAlertedUsers } from '../../identity/alert-words/match.ts'
+import {
+  assertFewMentionsAndLinks,
+  assertFewStrangers,
+  assertSlowSender,
+  isLimited,
+} from '../../identity/users/new-accounts.ts'
 import { avatarUrl, mayOmitAvatar } from '../../identity/users/present.ts'
 import { participantsOfTopic } from '../../places/channels/topic-messages-store.ts'
 import { formOf, widgetOf } from '../submessages/widgets.ts'
@@ -55,6 +61,7 @@ export async function compose(
   const { directory } = realm
   const form = what.widgetContent === undefined ? undefined : formOf(what.widgetContent)
   const rendered = await renderWithFiles(app, realm, sender, what.content, { db: what.within })
+  if (what.followed === undefined) await assertWithinLimits(app, directory, sender, destination, rendered)
   const where = await mentionScopeOf(app, realm, destination, rendered, sender)
   if (what.followed === undefined) {
     await realm.decideFresh(() => assertMayMention(directory, sender, rendered.mentions, where))
@@ -70,6 +77,21 @@ export async function compose(
     },
     mentioned: rendered.mentions.users.filter(receiverTest(where)),
   }
+}
+
+/** The limits for new accounts, if they apply to the sender. */
+async function assertWithinLimits(
+  { clock, database: { db } }: App,
+  directory: Directory,
+  sender: User,
+  { channel, recipientId, userIds }: Destination,
+  rendered: RenderedContent,
+): Promise<void> {
+  const now = clock.now()
+  if (!(await isLimited(db, directory, sender, now))) return
+  assertFewMentionsAndLinks(directory, rendered)
+  await assertSlowSender(db, directory, sender, now)
+  if (channel === undefined) await assertFewStrangers(db, directory, sender, { recipientId, userIds }, now)
 }
 
 async function mentionScopeOf(

@@ -26,6 +26,7 @@ export async function addSubmessage(
   if (type === componentsType) throw apiError('submessage-type-reserved')
   await realm.transactExclusively(async (tx) => {
     const message = await messageToChange(tx, realm, user, messageId)
+    if (message.isHidden) throw apiError('message-edit-hidden')
     const bySender = message.senderId === user.id
     if (!bySender && !message.hasWidget) {
       throw apiError('submessage-denied')

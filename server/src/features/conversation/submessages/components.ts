@@ -55,6 +55,7 @@ async function updateComponentsWithin(
 ): Promise<void> {
   const message = await messageToChange(tx, realm, bot, messageId)
   if (message.senderId !== bot.id) throw apiError('components-not-own')
+  if (message.isHidden) throw apiError('message-edit-hidden')
   const id = await takeSubmessageId(tx.db)
   // One row per message: updates do not accumulate.
   await replaceComponents(tx, { id, messageId, senderId: bot.id, content })

@@ -1,6 +1,6 @@
 import { apiError, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
-import type { Directory, User } from '../../../directory/directory.ts'
+import { type Directory, isModerator, type User } from '../../../directory/directory.ts'
 import { canReadChannel } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -21,7 +21,7 @@ export async function mayFetch(
   { id, owner_id }: Attachment,
 ): Promise<boolean> {
   if (owner_id === user.id) return true
-  const messages = await messagesClaiming(db, id)
+  const messages = await messagesClaiming(db, id, { withHidden: isModerator(user) })
   for (let at = 0; at < messages.length; at += batchSize) {
     const some = await relationsOf(db, realm.id, user.id, messages.slice(at, at + batchSize))
     if (await confirm(realm, (directory) => some.some((one) => grantsAccess(directory, user, one))))

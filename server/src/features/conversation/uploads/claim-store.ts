@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
+import { isHidden } from '../message-changes/hidden-sql.ts'
 
 export async function insertClaims(tx: Tx, messageId: number, ids: readonly number[]): Promise<void> {
   await sql`
@@ -32,15 +33,16 @@ export async function claimedBy(db: Db, messageIds: readonly number[]): Promise<
   return rows.map((row) => row.id)
 }
 
-/** Messages that link to a file, newest first. */
+/** Messages that link to a file, newest first. Those that moderators hid only if asked for: their file is not shown. */
 export async function messagesClaiming(
   db: Db,
   attachmentId: number,
-  only: { before?: number | undefined; limit?: number } = {},
+  only: { before?: number | undefined; limit?: number; withHidden?: boolean } = {},
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select message_id as id from attachment_message
     where attachment_id = ${attachmentId} and message_id < coalesce(${only.before ?? null}::bigint, 9223372036854775807)
+      and (${only.withHidden ?? false} or not ${isHidden(sql`attachment_message.message_id`)})
     order by message_id desc limit ${only.limit ?? null}::bigint`.execute(db)
   return rows.map((row) => row.id)
 }

@@ -6,6 +6,7 @@ import type { LoggedSubscriptions } from '../../../events/logged-event.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishVisibilityAfterMembershipChange } from '../../identity/users/guest-visibility.ts'
+import { assertFewChannels } from '../../identity/users/new-accounts.ts'
 import { assertFewPairs, callerOf, resolvePrincipals } from '../../identity/users/principals.ts'
 import { canSeeUnsubscribed, forClientsOf } from './audiences.ts'
 import { auditCreated, auditOthers } from './audit.ts'
@@ -34,13 +35,18 @@ interface RequestedChannel {
 
 /** Subscribes users to channels and creates missing channels, in one transaction. */
 export async function subscribe(
-  app: Pick<App, 'database'>,
+  app: Pick<App, 'database' | 'clock'>,
   realm: Realm,
   callerId: number,
   request: SubscribeRequest,
 ): Promise<SubscribeResult> {
   const { directory } = realm
-  const rendered = await renderNewDescriptions(app, directory, callerOf(directory, callerId), request)
+  const missing = request.channels.filter(({ name }) => directory.channelByName(name) === undefined)
+  const caller = callerOf(directory, callerId)
+  if (request.since === undefined) {
+    await assertFewChannels(app.database.db, directory, caller, missing.length, app.clock.now())
+  }
+  const rendered = await renderNewDescriptions(app, directory, caller, request)
   return await realm.transactExclusively(
     async (tx) => await subscribeWithin(tx, directory, callerOf(directory, callerId), request, rendered),
   )

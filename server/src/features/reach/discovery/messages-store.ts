@@ -1,6 +1,7 @@
 import type { DiscoveryQuery, EditHistoryEntry } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
+import { originalContent, restoredHistory } from '../../conversation/message-changes/hidden-sql.ts'
 import { isInScope, keptMessage, liveMessage, type ScopeColumns } from '../legal-hold/scope-store.ts'
 
 export interface DiscoveredRow {
@@ -32,7 +33,7 @@ const pathsOf = (id: RawBuilder<unknown>) => sql`array(
   union select f.path_id from held_file f where f.message_id = ${id} order by 1)`
 
 const live = (realmId: number, query: DiscoveryQuery) => sql`
-  from message m join recipient r on r.id = m.recipient_id
+  from message m join recipient r on r.id = m.recipient_id left join hidden_message h on h.message_id = m.id
   where r.realm_id = ${realmId} and m.realm_id = ${realmId} and ${isInScope(liveMessage, scopeOf(query))}`
 
 const kept = (realmId: number, query: DiscoveryQuery) => sql`
@@ -40,7 +41,7 @@ const kept = (realmId: number, query: DiscoveryQuery) => sql`
 
 /** Messages of the scope, with those that legal holds keep, in the order of their IDs. The words are not applied. */
 export const discoveredMessages = (realmId: number, query: DiscoveryQuery): RawBuilder<DiscoveredRow> => sql`
-  select m.id, m.sender_id, r.channel_id, r.user_ids, m.topic, m.content, m.client, m.sent_at, m.edit_history,
+  select m.id, m.sender_id, r.channel_id, r.user_ids, m.topic, ${originalContent} as content, m.client, m.sent_at, ${restoredHistory} as edit_history,
     null::timestamptz as deleted_at, ${pathsOf(sql`m.id`)} as path_ids
   ${live(realmId, query)}
   union all

@@ -156,6 +156,9 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   held_file: 'secret',
   discovery_export: 'secret',
   audit_webhook: 'secret',
+  // Only moderators see reports and the content of hidden messages; exports have the placeholder.
+  hidden_message: 'secret',
+  message_report: 'secret',
   // IDs of another system, which are given again when it provisions the new organization.
   scim_user: 'secret',
   scim_group: 'secret',

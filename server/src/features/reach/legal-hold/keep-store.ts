@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
+import { originalContent, restoredHistory } from '../../conversation/message-changes/hidden-sql.ts'
 import { isHeld, keptMessage, liveMessage } from './scope-store.ts'
 
 /** Copies messages of holds with all their versions, before they are deleted. */
@@ -8,9 +9,9 @@ export async function copyHeldMessages(tx: Tx, ids: readonly number[]): Promise<
   await sql`
     insert into held_message (message_id, realm_id, sender_id, channel_id, user_ids, topic, content, client, sent_at,
       last_edit_at, edit_history, deleted_at)
-    select m.id, m.realm_id, m.sender_id, r.channel_id, r.user_ids, m.topic, m.content, m.client, m.sent_at,
-      m.last_edit_at, m.edit_history, now()
-    from message m join recipient r on r.id = m.recipient_id
+    select m.id, m.realm_id, m.sender_id, r.channel_id, r.user_ids, m.topic, ${originalContent}, m.client, m.sent_at,
+      m.last_edit_at, ${restoredHistory}, now()
+    from message m join recipient r on r.id = m.recipient_id left join hidden_message h on h.message_id = m.id
     where m.id = any(${ids}::bigint[]) and m.realm_id = ${tx.realmId} and ${isHeld(tx.realmId, liveMessage)}
     on conflict (message_id) do nothing`.execute(tx.db)
 }

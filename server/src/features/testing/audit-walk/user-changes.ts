@@ -158,6 +158,17 @@ export const userAndChannelChanges: AuditedCalls = {
       await alice.api.deleteMessage({ message_id: id })
     },
   ],
+  hideMessage: [
+    'message.hidden',
+    async ({ alice, carol }, ids) => {
+      ids.hidden = (await carol.api.sendMessage({ type: 'direct', to: [alice.id], content: 'rude' })).id
+      await alice.api.hideMessage({ message_id: ids.hidden, reason: 'Be kind.' })
+    },
+  ],
+  unhideMessage: [
+    'message.unhidden',
+    ({ alice: { api } }, { hidden }) => api.unhideMessage({ message_id: Number(hidden) }),
+  ],
   deleteTopic: [
     'topic.deleted',
     async ({ alice: { api } }, { channel }) => {

@@ -63,6 +63,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
     ...(await uploadArchive(world)),
     ...(await startSecondFactors(world)),
   }
+  await addModeration(world)
   const rain = world.person(sample.bot)
   return { ...world, rain, given: { ...given, ...(await emailedKeys(world, mailbox)) } }
 }
@@ -252,6 +253,22 @@ async function startSecondFactors(world: World) {
   await number(world, 'remembered_browser', sample.rememberedBrowser)
   await rememberBrowser(world.app, realm, user, { headers, address: '127.0.0.1' })
   return { totp_code: codeOf(world, secret), new_credential: await create() }
+}
+
+/** A message to report, and one that was reported and hidden. */
+async function addModeration(world: World) {
+  const { alice } = world
+  const ana = world.person(sample.user)
+  await alice.api.subscribe({ subscriptions: [{ name: 'moderators' }], invite_only: true })
+  const { stream_id } = await alice.api.getChannelId({ stream: 'moderators' })
+  await alice.api.updateRealm({ moderation_request_channel_id: stream_id })
+  await number(world, 'message', sample.reportedMessage)
+  for (const content of ['Buy ladders!', 'Buy ladders now!']) {
+    await ana.api.sendMessage({ ...orchard, topic: 'ladders', content })
+  }
+  await number(world, 'message_report', sample.messageReport)
+  await alice.api.reportMessage({ message_id: sample.hiddenMessage, report_type: 'spam' })
+  await alice.api.hideMessage({ message_id: sample.hiddenMessage, reason: 'This is an advertisement.' })
 }
 
 /** A legal hold and an e-discovery export. */
