@@ -28,6 +28,7 @@ export const endpoints = {
   ...areas.snippets,
   ...areas.scheduledMessages,
   ...areas.later,
+  ...areas.savedSearches,
   ...areas.tokens,
   ...areas.secondFactors,
   ...areas.signInPolicy,

@@ -33,6 +33,7 @@ import { mutedUserRoutes } from './conversation/muted-users/routes.ts'
 import { pinRoutes } from './conversation/pins/routes.ts'
 import { reactionRoutes } from './conversation/reactions/routes.ts'
 import { readReceiptRoutes } from './conversation/read-receipts/routes.ts'
+import { savedSearchRoutes } from './conversation/saved-searches/routes.ts'
 import { scheduledMessageRoutes } from './conversation/scheduled-messages/routes.ts'
 import { snippetRoutes } from './conversation/snippets/routes.ts'
 import { submessageRoutes } from './conversation/submessages/routes.ts'
@@ -110,6 +111,7 @@ export const routes = new RouteTable([
   ...customEmojiRoutes,
   ...settingRoutes,
   ...snippetRoutes,
+  ...savedSearchRoutes,
   ...alertWordRoutes,
   ...userGroupRoutes,
   ...userTopicRoutes,
