@@ -29,6 +29,7 @@ export const endpoints = {
   ...areas.snippets,
   ...areas.scheduledMessages,
   ...areas.later,
+  ...areas.savedSearches,
   ...areas.tokens,
   ...areas.secondFactors,
   ...areas.signInPolicy,

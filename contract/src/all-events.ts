@@ -15,6 +15,7 @@ import * as personalEvents from './events/personal.ts'
 import * as pinEvents from './events/pins.ts'
 import * as queueEvents from './events/queue.ts'
 import * as realmEvents from './events/realm.ts'
+import * as savedSearchEvents from './events/saved-searches.ts'
 import * as scheduledMessageEvents from './events/scheduled-messages.ts'
 import * as settingEvents from './events/settings.ts'
 import * as userGroupEvents from './events/user-groups.ts'
@@ -29,6 +30,7 @@ const declarations = {
   ...messageChangeEvents,
   ...pinEvents,
   ...laterEvents,
+  ...savedSearchEvents,
   ...interactionEvents,
   ...draftEvents,
   ...personalEvents,

@@ -37,6 +37,7 @@ export const sample = {
   snippet: 14,
   scheduledMessage: 8,
   laterItem: 19,
+  savedSearch: 21,
   linkifier: 5,
   otherLinkifier: 6,
   playground: 4,

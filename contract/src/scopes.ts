@@ -124,6 +124,10 @@ export const endpointScopes: Readonly<Record<EndpointName, EndpointScope>> = {
   addLaterItem: 'messages:write',
   editLaterItem: 'messages:write',
   deleteLaterItem: 'messages:write',
+  getSavedSearches: 'messages:read',
+  createSavedSearch: 'messages:write',
+  editSavedSearch: 'messages:write',
+  deleteSavedSearch: 'messages:write',
   setTypingStatus: 'messages:write',
   setEditingStatus: 'messages:write',
   // Channels

@@ -20,6 +20,7 @@ export const modernClientOptions = {
     pinned_messages: true,
     interactive_messages: true,
     later_items: true,
+    saved_searches: true,
     channel_folders: true,
   },
 }

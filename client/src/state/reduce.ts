@@ -32,6 +32,7 @@ import { withoutUser, withUser, withUserChange } from './people.ts'
 import { withPresence } from './presence.ts'
 import { withProfileFields } from './profile-fields.ts'
 import { withRealmChange, withRealmProperty } from './realm.ts'
+import { withoutSavedSearch, withSavedSearch } from './saved-searches.ts'
 import { withoutScheduled, withScheduled, withScheduledChange } from './scheduled-messages.ts'
 import { withDisplaySetting, withNotificationSetting, withSetting } from './settings.ts'
 import { countUnread } from './unread.ts'
@@ -127,6 +128,9 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'later_items:add': (state) => state,
   'later_items:update': (state) => state,
   'later_items:remove': (state) => state,
+  'saved_searches:add': withSavedSearch,
+  'saved_searches:update': withSavedSearch,
+  'saved_searches:remove': withoutSavedSearch,
   // Nor are interactions of bots, ephemeral messages and commands.
   interaction: (state) => state,
   ephemeral_message: (state) => state,

@@ -12,6 +12,7 @@ import * as moderationEndpoints from '../endpoints/moderation.ts'
 import * as pinEndpoints from '../endpoints/pins.ts'
 import * as reactionEndpoints from '../endpoints/reactions.ts'
 import * as readReceiptEndpoints from '../endpoints/read-receipts.ts'
+import * as savedSearchEndpoints from '../endpoints/saved-searches.ts'
 import * as scheduledMessageEndpoints from '../endpoints/scheduled-messages.ts'
 import * as submessageEndpoints from '../endpoints/submessages.ts'
 import * as typingEndpoints from '../endpoints/typing.ts'
@@ -134,6 +135,12 @@ export const conversationAreas = {
     addLaterItem: laterEndpoints.addLaterItem,
     editLaterItem: laterEndpoints.editLaterItem,
     deleteLaterItem: laterEndpoints.deleteLaterItem,
+  },
+  savedSearches: {
+    getSavedSearches: savedSearchEndpoints.getSavedSearches,
+    createSavedSearch: savedSearchEndpoints.createSavedSearch,
+    editSavedSearch: savedSearchEndpoints.editSavedSearch,
+    deleteSavedSearch: savedSearchEndpoints.deleteSavedSearch,
   },
   uploads: {
     uploadFile: uploadEndpoints.uploadFile,

@@ -11,6 +11,7 @@ import { operationsFieldDescriptions } from './operations-fields.ts'
 import { organizationFieldDescriptions } from './organization-fields.ts'
 import { parameterDescriptions } from './parameters.ts'
 import { pinDescriptions } from './pins.ts'
+import { savedSearchDescriptions } from './saved-searches.ts'
 import { scimDescriptions } from './scim.ts'
 import { secondFactorDescriptions } from './second-factors.ts'
 import { settingDescriptions } from './settings.ts'
@@ -29,6 +30,7 @@ const byName: Readonly<Record<string, string>> = {
   ...auditFieldDescriptions,
   ...pinDescriptions,
   ...laterDescriptions,
+  ...savedSearchDescriptions,
   ...interactionDescriptions,
   ...scimDescriptions,
   ...secondFactorDescriptions,

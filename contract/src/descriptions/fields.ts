@@ -198,6 +198,9 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   match_content: 'HTML with highlighted search terms.',
   match_subject: 'Topic with highlighted search terms, as HTML.',
   found_anchor: 'Whether the result contains the anchor.',
+  ranked_ids:
+    'With `search_order=relevance`: the IDs of all ranked matches, the most relevant first. `found_oldest` then says whether all matches were ranked. ' +
+    'An extension.',
   found_oldest: 'Whether the result contains the oldest matching message.',
   found_newest: 'Whether the result contains the newest matching message.',
   history_limited: 'Whether older messages are hidden by a plan; always false.',

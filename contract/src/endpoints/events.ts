@@ -24,6 +24,7 @@ import { customEmojiMap } from '../objects/pictures.ts'
 import { presences } from '../objects/presence.ts'
 import { profileFieldObject } from '../objects/profile-fields.ts'
 import { realmSettingFields } from '../objects/realm.ts'
+import { savedSearchObject } from '../objects/saved-searches.ts'
 import { scheduledMessageObject } from '../objects/scheduled-messages.ts'
 import { pieceHash, statePieces } from '../objects/state-pieces.ts'
 import { mutedTopic, userTopicObject } from '../objects/topics.ts'
@@ -48,6 +49,7 @@ export const clientCapabilities = z.object({
   empty_topic_name: z.boolean().default(false),
   pinned_messages: z.boolean().default(false),
   later_items: z.boolean().default(false),
+  saved_searches: z.boolean().default(false),
   channel_folders: z.boolean().default(false),
   interactive_messages: z.boolean().default(false),
 })
@@ -206,6 +208,7 @@ const rest = z
     never_subscribed: z.array(neverSubscribedObject),
     channel_folders: z.array(channelFolderObject),
     channel_folder_preferences: folderPreferencesObject,
+    saved_searches: z.array(savedSearchObject),
     realm_default_streams: z.array(z.int()),
     realm_default_stream_groups: z.array(defaultChannelGroupObject),
     realm_user_groups: z.array(userGroupObject),

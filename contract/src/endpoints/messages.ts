@@ -84,6 +84,7 @@ export const getMessages = endpoint({
     allow_empty_topic_name: flag(),
     message_ids: json(fetchedIds.nullable().default(null)),
     search_files: flag(),
+    search_order: text(z.enum(['time', 'relevance']).default('time')),
     search_words: text(z.enum(['exact', 'similar']).default('exact')),
   },
   example: {
@@ -102,12 +103,15 @@ export const getMessages = endpoint({
     found_oldest: z.boolean(),
     found_newest: z.boolean(),
     history_limited: z.boolean(),
+    ranked_ids: z.array(z.int()).optional(),
   },
   reasons: [
     'message-selection-ambiguous',
     'message-anchor-missing',
     'message-fetch-limit-exceeded',
     'message-fetch-anchor-required',
+    'search-order-words-missing',
+    'search-order-range-invalid',
     'spectator-narrow-denied',
     ...narrowReasons,
   ],

@@ -88,6 +88,17 @@ export const conversationReasons = {
     text: 'You can save at most {limit} items for later. Delete some that are done first.',
   },
 
+  // Saved searches
+  'saved-search-not-found': { kind: 'RecordNotFound', text: 'Saved search not found.' },
+  'saved-search-name-empty': { kind: 'BadRequest', text: "name can't be empty." },
+  'saved-search-name-too-long': { kind: 'BadRequest', text: 'name must be at most {max} characters.' },
+  'saved-search-query-empty': { kind: 'BadRequest', text: "query can't be empty." },
+  'saved-search-query-too-long': { kind: 'BadRequest', text: 'query must be at most {max} characters.' },
+  'saved-search-limit-reached': {
+    kind: 'BadRequest',
+    text: 'You can save at most {limit} searches. Delete some first.',
+  },
+
   // Scheduled messages, drafts and saved snippets
   'scheduled-message-not-found': { kind: 'RecordNotFound', text: 'Scheduled message not found.' },
   'scheduled-message-sent': { kind: 'BadRequest', text: 'This message has already been sent.' },

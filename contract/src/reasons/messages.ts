@@ -169,6 +169,16 @@ export const messagesReasons = {
     kind: 'BadNarrow',
     text: 'Invalid narrow operator: There is nothing to search for.',
   },
+  'search-order-words-missing': {
+    kind: 'BadRequest',
+    parameter: 'search_order',
+    text: 'only a narrow with a search term has results by relevance.',
+  },
+  'search-order-range-invalid': {
+    kind: 'BadRequest',
+    parameter: 'search_order',
+    text: 'results by relevance need an anchor and num_before, with 0 for num_after.',
+  },
   'search-too-long': {
     kind: 'BadRequest',
     parameter: 'narrow',

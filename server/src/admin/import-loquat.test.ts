@@ -152,6 +152,7 @@ async function fill(world: World): Promise<void> {
   await alice.api.updateChannel({ stream_id, folder_id })
   await carol.api.arrangeChannelFolders({ order: [folder_id], collapse: [folder_id - 1] })
   await carol.api.createSavedSnippet({ title: 'Hi', content: 'Hello' })
+  await carol.api.createSavedSearch({ name: 'Fruit', query: 'channel:general plums' })
   await carol.api.addLaterItem({ message_id: id, note: 'buy', remind_timestamp: 4_070_908_800 })
   const { later_id } = await carol.api.addLaterItem({ note: 'a note' })
   await carol.api.editLaterItem({ later_id, is_done: true })

@@ -259,6 +259,11 @@ const rows: Row[] = [
     { with: 'as it is', without: 'nothing' },
   ],
   [
+    'saved_searches',
+    { type: 'saved_searches', op: 'remove', saved_search_id: 1 },
+    { with: 'as it is', without: 'nothing' },
+  ],
+  [
     'later_items',
     { type: 'later_items', op: 'remove', later_id: 1 },
     { with: 'as it is', without: 'nothing' },

@@ -70,6 +70,9 @@ export const adaptations = {
   later_items: {
     without: { later_items: withheld },
   },
+  saved_searches: {
+    without: { saved_searches: withheld },
+  },
   channel_folders: {
     without: {
       channel_folder: withheld,

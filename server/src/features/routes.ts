@@ -34,6 +34,7 @@ import { moderationRoutes } from './conversation/moderation/routes.ts'
 import { pinRoutes } from './conversation/pins/routes.ts'
 import { reactionRoutes } from './conversation/reactions/routes.ts'
 import { readReceiptRoutes } from './conversation/read-receipts/routes.ts'
+import { savedSearchRoutes } from './conversation/saved-searches/routes.ts'
 import { scheduledMessageRoutes } from './conversation/scheduled-messages/routes.ts'
 import { snippetRoutes } from './conversation/snippets/routes.ts'
 import { submessageRoutes } from './conversation/submessages/routes.ts'
@@ -112,6 +113,7 @@ export const routes = new RouteTable([
   ...customEmojiRoutes,
   ...settingRoutes,
   ...snippetRoutes,
+  ...savedSearchRoutes,
   ...alertWordRoutes,
   ...userGroupRoutes,
   ...userTopicRoutes,

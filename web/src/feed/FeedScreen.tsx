@@ -12,14 +12,20 @@ import styles from './Feed.module.css'
 import { Feed } from './Feed.tsx'
 import { FeedEmpty } from './FeedEmpty.tsx'
 import { FeedHeader } from './FeedHeader.tsx'
+import { FeedSkeleton } from './FeedSkeleton.tsx'
 import { feedFor } from './feeds.ts'
 import { NextConversation } from './NextConversation.tsx'
 import { SearchBar } from './SearchBar.tsx'
 import { select } from './selection.ts'
 import { TypingLine } from './TypingLine.tsx'
 import { UnsubscribedBanner } from './UnsubscribedBanner.tsx'
+import { useIsRanked } from './use-is-ranked.ts'
 
 const PinStrip = lazy(() => import('../screens/pins/PinStrip.tsx').then((one) => ({ default: one.PinStrip })))
+
+const RankedFeed = lazy(() =>
+  import('../screens/search/RankedFeed.tsx').then((one) => ({ default: one.RankedFeed })),
+)
 
 /** A feed with its header and the compose box. */
 export function FeedScreen({ view }: { view: FeedView }) {
@@ -74,8 +80,17 @@ function useArrival(view: FeedView): void {
   }, [visit])
 }
 
-const PlainFeed = ({ view }: { view: FeedView }) =>
-  view.kind === 'search' && view.q.trim() === '' ? <FeedEmpty view={view} /> : <KeyedFeed view={view} />
+function PlainFeed({ view }: { view: FeedView }) {
+  const isRanked = useIsRanked(view)
+  if (view.kind !== 'search') return <KeyedFeed view={view} />
+  if (view.q.trim() === '') return <FeedEmpty view={view} />
+  if (!isRanked) return <KeyedFeed view={view} />
+  return (
+    <Suspense fallback={<FeedSkeleton />}>
+      <RankedFeed key={view.q} view={view} />
+    </Suspense>
+  )
+}
 
 /** A channel's messages disappear when the reader loses access. */
 function ChannelFeed({ view, channelId }: { view: FeedView; channelId: number }) {

@@ -7,7 +7,7 @@ import { hideCards } from './hidden-cards.ts'
 import { showInFull } from './truncate-long.ts'
 
 /** Handles all buttons inside messages with one listener. */
-export function useContentActions(virtualizer: FeedVirtualizer) {
+export function useContentActions(virtualizer?: FeedVirtualizer) {
   return useMemo(() => {
     const act = (event: MouseEvent | KeyboardEvent) => {
       const target = (event.target as Element).closest<HTMLElement>('[data-do]')
@@ -15,7 +15,7 @@ export function useContentActions(virtualizer: FeedVirtualizer) {
       if (target === null || action === undefined) return
       event.preventDefault()
       action(target)
-      keepInPlace(target, virtualizer)
+      if (virtualizer !== undefined) keepInPlace(target, virtualizer)
     }
     return {
       onClick: act,

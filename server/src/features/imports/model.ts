@@ -369,6 +369,7 @@ export type SourcePersonal = { user: SourceId } & (
   | { kind: 'alert word'; word: string }
   | { kind: 'muted user'; mutedUser: SourceId; mutedAt?: Micros | undefined }
   | { kind: 'snippet'; title: string; content: ImportText; createdAt?: Micros | undefined }
+  | { kind: 'saved search'; name: string; query: string; createdAt: Micros }
   | { kind: 'draft'; to: SourceDestination; content: ImportText; editedAt: Micros }
   | {
       kind: 'scheduled message'

@@ -8,6 +8,8 @@ const keepDraft = async ({ carol }: EventWorld, content: string) =>
   (await carol.api.createDrafts({ drafts: [draft(content)] })).ids[0] ?? 0
 const keepSnippet = async ({ carol }: EventWorld, title: string) =>
   (await carol.api.createSavedSnippet({ title, content: 'Dear all' })).saved_snippet_id
+const keepSearch = async ({ carol }: EventWorld, name: string) =>
+  (await carol.api.createSavedSearch({ name, query: 'plums' })).saved_search_id
 const inAnHour = ({ clock }: EventWorld) => Math.floor(clock.now() / 1_000) + 3_600
 const schedule = async (stage: EventWorld) =>
   (
@@ -44,6 +46,27 @@ export const personal = {
       given: async (stage) => {
         const draft_id = await keepDraft(stage, 'four')
         return () => stage.carol.api.deleteDraft({ draft_id })
+      },
+    },
+  },
+  'saved_searches:add': {
+    'a search is saved': { to: carolOnly, by: (stage) => keepSearch(stage, 'one') },
+  },
+  'saved_searches:update': {
+    'a saved search is renamed': {
+      to: carolOnly,
+      given: async (stage) => {
+        const saved_search_id = await keepSearch(stage, 'two')
+        return () => stage.carol.api.editSavedSearch({ saved_search_id, name: 'three' })
+      },
+    },
+  },
+  'saved_searches:remove': {
+    'a saved search is deleted': {
+      to: carolOnly,
+      given: async (stage) => {
+        const saved_search_id = await keepSearch(stage, 'four')
+        return () => stage.carol.api.deleteSavedSearch({ saved_search_id })
       },
     },
   },

@@ -37,6 +37,7 @@ export const personalTables = {
   recovery_code: 'user_id',
   remembered_browser: 'user_id',
   reply_address: 'user_id',
+  saved_search: 'user_id',
   saved_snippet: 'user_id',
   scheduled_message: 'sender_id',
   session: 'user_id',

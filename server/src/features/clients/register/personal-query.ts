@@ -8,6 +8,7 @@ import { draftsQuery } from '../../conversation/drafts/store.ts'
 import { mutedUsersQuery } from '../../conversation/muted-users/store.ts'
 import { recentConversations, starredQuery, unreadGroups } from '../../conversation/read-state/flags-store.ts'
 import { readerQuery } from '../../conversation/read-state/message-index-store.ts'
+import { savedSearchesQuery } from '../../conversation/saved-searches/store.ts'
 import { scheduledQuery } from '../../conversation/scheduled-messages/store.ts'
 import { snippetsQuery } from '../../conversation/snippets/store.ts'
 import { wordsQuery } from '../../identity/alert-words/store.ts'
@@ -42,6 +43,7 @@ const valueTypes = {
   drafts: 'boolean',
   scheduled: 'boolean',
   snippets: 'boolean',
+  searches: 'boolean',
   words: 'boolean',
   steps: 'boolean',
   topics: 'boolean',
@@ -63,6 +65,7 @@ const common = (db: Db, values: PersonalValues) => {
     drafts: optionalQuery(values.drafts, draftsQuery(db, id).limit(maxDraftsFetched)),
     scheduled: optionalQuery(values.scheduled, scheduledQuery(db, id)),
     snippets: optionalQuery(values.snippets, snippetsQuery(db, id)),
+    searches: optionalQuery(values.searches, savedSearchesQuery(db, id)),
     words: optionalQuery(values.words, wordsQuery(db, id)),
     steps: optionalQuery(values.steps, stepsQuery(db, id)),
     topics: optionalQuery(values.topics, policiesQuery(db, id)),
@@ -140,6 +143,7 @@ function valuesOf(realmId: number, request: StateRequest, index: IndexUse | unde
     drafts: isRequested('drafts'),
     scheduled: isRequested('scheduled_messages'),
     snippets: isRequested('saved_snippets'),
+    searches: isRequested('saved_searches') && request.capabilities.saved_searches,
     words: isRequested('alert_words'),
     steps: isRequested('onboarding_steps'),
     topics: isRequested('user_topic') || wantsMutedTopics(request) || index !== undefined,

@@ -3,6 +3,7 @@ import type { Directory, User } from '../../../directory/directory.ts'
 import { onboardingState } from '../../administration/onboarding/present.ts'
 import { presentDraft } from '../../conversation/drafts/present.ts'
 import { presentMute } from '../../conversation/muted-users/store.ts'
+import { presentSearch } from '../../conversation/saved-searches/present.ts'
 import { presentScheduled } from '../../conversation/scheduled-messages/present.ts'
 import { presentSnippet } from '../../conversation/snippets/present.ts'
 import { presentPreferences } from '../../places/folders/present.ts'
@@ -22,7 +23,7 @@ export function personalState(
   { maxMessageId, unread, conversations }: MessageLists,
 ): SerializedState {
   const knowsEmptyTopic = request.capabilities.empty_topic_name
-  const { drafts, scheduled, snippets, words, steps, mutedUsers, starred, folders } = personal
+  const { drafts, scheduled, snippets, searches, words, steps, mutedUsers, starred, folders } = personal
   return {
     ...(maxMessageId === undefined ? {} : { max_message_id: maxMessageId }),
     ...(unread ? { unread_msgs: unreadState(directory, viewer, unread, knowsEmptyTopic) } : {}),
@@ -31,6 +32,7 @@ export function personalState(
     ...(drafts ? { drafts: drafts.map((row) => presentDraft(row.id, row)) } : {}),
     ...(scheduled ? { scheduled_messages: scheduled.map(presentScheduled) } : {}),
     ...(snippets ? { saved_snippets: snippets.map(presentSnippet) } : {}),
+    ...(searches ? { saved_searches: searches.map(presentSearch) } : {}),
     ...(words ? { alert_words: words.map((row) => row.word) } : {}),
     ...(steps ? onboardingState(steps) : {}),
     ...topicState(directory, request, personal.topics ?? []),

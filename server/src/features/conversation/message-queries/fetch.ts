@@ -15,6 +15,7 @@ import { Slot } from '../../../platform/slots.ts'
 import type { ReadOptions } from '../../../realms/reads.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { type FetchView, presentFetched } from '../messages/present.ts'
+import { type Ranking, rankSearch } from '../ranked-search/rank-search.ts'
 import { withSimilarWords } from '../similar-words/expand-search.ts'
 import { type MessageRange, selectRange, sidesOf } from './fetch-range.ts'
 import type { HistoryReader } from './fetch-sql.ts'
@@ -44,6 +45,8 @@ export interface FetchResult {
   found_anchor: boolean
   found_oldest: boolean
   found_newest: boolean
+  /** All ranked matches of a search by relevance, the most relevant first. */
+  ranked_ids?: number[]
 }
 
 /** How the words of a search match. */
@@ -52,6 +55,8 @@ export interface SearchOptions {
   similarWords?: boolean
   /** Also finds words in files that messages link to. */
   inFiles?: boolean
+  /** Orders the newest matches by relevance instead of time. */
+  byRelevance?: boolean
 }
 
 /** Fetches messages that match a narrow, from one snapshot. */
@@ -85,21 +90,39 @@ async function fetchFrom(
   const query = searchIn(narrow)
   const memory = query === undefined ? undefined : searchSteps(app, realm.id, query)
   const reader = readerOf(realm.directory, viewer)
+  const range =
+    'ids' in selection || !search.byRelevance ? undefined : await rangeOf(db, reader, narrow, selection)
+  const ranking = search.byRelevance
+    ? await rankSearch(app, db, realm, reader, viewer, narrow, range)
+    : undefined
+  const selected = ranking === undefined ? selection : { ids: ranking.pageIds }
   if (seesCommonTexts(realm.directory, viewer)) {
-    const { rows, ...found } = await findSelection(app, db, realm, reader, narrow, selection, memory)
+    const { rows, ...found } = await findSelection(app, db, realm, reader, narrow, selected, memory)
     const texts = await textsOf(app, db, realm.directory, rows, view)
     if (texts !== undefined) {
       const matches = query === undefined ? [] : await highlightTexts(app, db, query, texts)
       const messages = rows.map((row, n) => presentFound(realm.directory, viewer, texts[n]!, row, matches[n]))
-      return { messages, ...found }
+      return ranked(ranking, rows, { messages, ...found })
     }
   }
-  const { rows, ...found } = await fetchSelection(db, reader, narrow, selection, readFetched, memory)
+  const { rows, ...found } = await fetchSelection(db, reader, narrow, selected, readFetched, memory)
   const matches = query === undefined ? [] : await highlightMatches(app, db, query, rows)
   const messages = rows.map((row, n) =>
     JSON.stringify({ ...presentFetched(realm.directory, row, view), ...matches[n] }),
   )
-  return { messages, ...found }
+  return ranked(ranking, rows, { messages, ...found })
+}
+
+/** Orders the messages of a page by their rank. Those that were deleted or hidden meanwhile are missing. */
+function ranked(
+  ranking: Ranking | undefined,
+  rows: readonly { id: number }[],
+  result: FetchResult,
+): FetchResult {
+  if (ranking === undefined) return result
+  const { pageIds, ...rest } = ranking
+  const byId = new Map(rows.map(({ id }, n) => [id, result.messages[n]!]))
+  return { ...rest, messages: pageIds.flatMap((id) => byId.get(id) ?? []) }
 }
 
 /** Whether messages consist of a part that all readers share and the reader's own. */

@@ -47,9 +47,9 @@ export async function analyze(app: App, db: Db, query: SearchQuery): Promise<Sea
  * Remembers the step at which a search found enough. Its next page, or the same search of another user, starts there: words are about as
  * frequent then.
  */
-export function searchSteps(app: App, realmId: number, { indexed = '' }: SearchQuery): StepMemory {
+export function searchSteps(app: App, realmId: number, { indexed = '' }: SearchQuery, use = ''): StepMemory {
   const { steps } = analysesOf(app)
-  const key = `${realmId} ${indexed}`
+  const key = `${realmId} ${use} ${indexed}`
   return { first: steps.get(key) ?? 0, remember: (step) => steps.set(key, step) }
 }
 

@@ -49,6 +49,7 @@ export const messageRoutes = implement(areas.messages, {
       arrivedAt,
       similarWords: params.search_words === 'similar',
       inFiles: params.search_files,
+      byRelevance: params.search_order === 'relevance',
     })
     const rest = JSON.stringify({ ...found, history_limited: false }).slice(1, -1)
     return new RawReply(`"messages":[${messages.join(',')}],${rest}`)

@@ -130,6 +130,13 @@ export async function* readPersonal(
       createdAt: micros(created_at),
     }
   }
+  type SearchRow = { user_id: number; name: string; query: string; created_at: string }
+  for await (const { user_id, name, query, created_at } of linesOf<SearchRow>(
+    archive,
+    'personal/saved_searches',
+  )) {
+    yield { user: String(user_id), kind: 'saved search', name, query, createdAt: micros(created_at) }
+  }
   type ScheduledRow = PlaceRow & { sender_id: number; deliver_at: string; failed: boolean }
   for await (const row of linesOf<ScheduledRow>(archive, 'personal/scheduled_messages')) {
     yield {

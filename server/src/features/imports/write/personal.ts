@@ -1,4 +1,4 @@
-import { maxAlertWordLength, maxLaterNote } from '@loquat/contract'
+import { maxAlertWordLength, maxLaterNote, maxSavedQuery, maxSavedSearchName } from '@loquat/contract'
 import { caseless, type User } from '../../../directory/directory.ts'
 import { contextFor } from '../../../markdown/directory-context.ts'
 import { RenderFailure, renderMessage } from '../../../markdown/render.ts'
@@ -28,6 +28,7 @@ const tables: Record<string, Columns> = {
   alert_word: { user_id: 'bigint', folded: 'text', word: 'text' },
   muted_user: { user_id: 'bigint', muted_user_id: 'bigint', muted_at: 'timestamptz' },
   saved_snippet: { user_id: 'bigint', title: 'text', content: 'text', created_at: 'timestamptz' },
+  saved_search: { user_id: 'bigint', name: 'text', query: 'text', created_at: 'timestamptz' },
   draft: {
     user_id: 'bigint',
     channel_id: 'bigint',
@@ -145,6 +146,12 @@ async function rowOf(
       const content = await textOf(job, item.content)
       const created_at = dateOrNow(job, item.createdAt)
       return ['saved_snippet', { user_id, title: cut(job.report.clean(item.title), 60), content, created_at }]
+    }
+    case 'saved search': {
+      const name = cut(job.report.clean(item.name).trim(), maxSavedSearchName)
+      const query = cut(job.report.clean(item.query).trim(), maxSavedQuery)
+      if (name === '' || query === '') return undefined
+      return ['saved_search', { user_id, name, query, created_at: dateOf(job, item.createdAt) }]
     }
     case 'draft': {
       const place = await placeOf(job, item.to)

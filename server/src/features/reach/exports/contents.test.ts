@@ -76,6 +76,8 @@ async function fill(world: World) {
   await dave.api.createDrafts(draft('drafthidden'))
   await carol.api.createSavedSnippet({ title: 'snippetconsented', content: 'x' })
   await dave.api.createSavedSnippet({ title: 'snippethidden', content: 'x' })
+  await carol.api.createSavedSearch({ name: 'searchconsented', query: 'x' })
+  await dave.api.createSavedSearch({ name: 'searchhidden', query: 'x' })
   await dave.api.addAlertWords({ alert_words: ['alerthidden'] })
   await carol.api.addAlertWords({ alert_words: ['alertconsented'] })
   const later = { scheduled_delivery_timestamp: Math.floor(Date.now() / 1_000) + 3_600 }
@@ -109,6 +111,7 @@ const privateOfConsenting = [
   'groupconsented',
   'draftconsented',
   'snippetconsented',
+  'searchconsented',
   'alertconsented',
   'laterconsented',
   'about shared',
@@ -122,6 +125,7 @@ const neverThere = [
   'grouphidden',
   'drafthidden',
   'snippethidden',
+  'searchhidden',
   'alerthidden',
   'laterhidden',
   'dave@example.com',

@@ -69,6 +69,12 @@ export const personalSections: Section[] = [
       select id, user_id, title, content, created_at from saved_snippet where user_id = ${mine} order by id`,
   ),
   personal(
+    'saved_searches',
+    'saved searches',
+    (mine) => sql`
+      select id, user_id, name, query, created_at from saved_search where user_id = ${mine} order by id`,
+  ),
+  personal(
     'scheduled_messages',
     'messages that wait to be sent',
     (mine) => sql`

@@ -53,6 +53,7 @@ const byName: Record<string, [ThingKind, Wrap]> = {
   user_ids: ['user', list],
   draft_id: ['draft', plain],
   later_id: ['later item', plain],
+  saved_search_id: ['saved search', plain],
   saved_snippet_id: ['snippet', plain],
   scheduled_message_id: ['scheduled message', plain],
   attachment_id: ['attachment', plain],

@@ -18,6 +18,7 @@ export const thingKinds = [
   'group',
   'draft',
   'later item',
+  'saved search',
   'snippet',
   'scheduled message',
   'attachment',
@@ -46,7 +47,15 @@ const picture = Buffer.from('R0lGODdhAQABAIAAAP///////ywAAAAAAQABAAACAkQBADs=', 
 
 type Personal = Pick<
   Things,
-  'draft' | 'later item' | 'snippet' | 'scheduled message' | 'attachment' | 'file' | 'session' | 'queue'
+  | 'draft'
+  | 'later item'
+  | 'saved search'
+  | 'snippet'
+  | 'scheduled message'
+  | 'attachment'
+  | 'file'
+  | 'session'
+  | 'queue'
 >
 
 /** Personal objects of a user, whose session was opened before. */
@@ -55,6 +64,7 @@ export async function addPersonalThings(world: World, api: Api, word: string): P
   const draft = { type: 'private' as const, to: [user_id], topic: '', content: word }
   const { ids } = await api.createDrafts({ drafts: [draft] })
   const { later_id } = await api.addLaterItem({ note: word })
+  const { saved_search_id } = await api.createSavedSearch({ name: word, query: word })
   const { saved_snippet_id } = await api.createSavedSnippet({ title: word, content: word })
   const { scheduled_message_id } = await api.createScheduledMessage({
     type: 'direct',
@@ -73,6 +83,7 @@ export async function addPersonalThings(world: World, api: Api, word: string): P
   return {
     draft: ids[0]!,
     'later item': later_id,
+    'saved search': saved_search_id,
     snippet: saved_snippet_id,
     'scheduled message': scheduled_message_id,
     attachment: attachments[0]!.id,

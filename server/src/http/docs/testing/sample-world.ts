@@ -126,6 +126,8 @@ async function addPersonal(world: World): Promise<void> {
   await api.updateBotStorage({ storage: { last_rain: '2026-04-28' } })
   await number(world, 'saved_snippet', sample.snippet)
   await api.createSavedSnippet({ title: 'Hours', content: 'We are open from nine to five.' })
+  await number(world, 'saved_search', sample.savedSearch)
+  await api.createSavedSearch({ name: 'Insects', query: 'channel:orchard wasps' })
   await number(world, 'later_item', sample.laterItem)
   await api.addLaterItem({ message_id: sample.poll, note: 'Vote', remind_timestamp: 4_070_908_800 })
   await number(world, 'scheduled_message', sample.scheduledMessage)

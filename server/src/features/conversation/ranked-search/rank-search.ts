@@ -1,0 +1,64 @@
+import { apiError } from '@loquat/contract'
+import type { App } from '../../../app.ts'
+import type { Db } from '../../../db/database.ts'
+import type { User } from '../../../directory/directory.ts'
+import { toSeconds } from '../../../platform/clock.ts'
+import type { Realm } from '../../../realms/realm.ts'
+import { type MessageRange, selectRange, sidesOf } from '../message-queries/fetch-range.ts'
+import type { HistoryReader } from '../message-queries/fetch-sql.ts'
+import { fetchSides } from '../message-queries/fetch-store.ts'
+import { type Narrow, searchIn } from '../message-queries/narrow.ts'
+import { searchSteps } from '../message-queries/search-analysis.ts'
+import { type CandidateRow, readCandidates } from './candidates-sql.ts'
+import { rankByRelevance } from './relevance.ts'
+
+/** A search ranks at most this many of its newest matches, however many there are. */
+export const maxRankedMatches = 1_000
+
+/** The newest matches before an anchor, the most relevant first. */
+export interface Ranking {
+  ranked_ids: number[]
+  /** The first ones, to be returned with their content. */
+  pageIds: number[]
+  anchor: number
+  found_anchor: boolean
+  found_oldest: boolean
+  found_newest: boolean
+}
+
+export async function rankSearch(
+  app: App,
+  db: Db,
+  realm: Realm,
+  reader: HistoryReader,
+  viewer: User,
+  narrow: Narrow,
+  selected: MessageRange | undefined,
+): Promise<Ranking> {
+  const query = searchIn(narrow)
+  if (query === undefined) throw apiError('search-order-words-missing')
+  if (selected === undefined || selected.numAfter > 0) throw apiError('search-order-range-invalid')
+  const range = { ...selected, numBefore: maxRankedMatches }
+  // Its own memory of steps: it needs more matches than a page.
+  const memory = searchSteps(app, realm.id, query, 'ranked')
+  const rows = await fetchSides(db, reader, narrow, sidesOf(range), readCandidates, memory)
+  const { ids, ...found } = selectRange(
+    range,
+    rows.map(({ id }) => id).sort((a, b) => a - b),
+  )
+  const chosen = new Set(ids)
+  const isInOwnPlace = ownPlaces(realm, viewer)
+  const candidates = rows
+    .filter(({ id }) => chosen.has(id))
+    .map((row) => ({ ...row, isInOwnPlace: isInOwnPlace(row) }))
+  const rankedIds = rankByRelevance(candidates, query, viewer.id, toSeconds(app.clock.now()))
+  return { ranked_ids: rankedIds, pageIds: rankedIds.slice(0, selected.numBefore), ...found }
+}
+
+function ownPlaces({ directory }: Realm, viewer: User): (row: CandidateRow) => boolean {
+  const own = new Set<number>()
+  for (const channel of directory.channels.values()) {
+    if (channel.subscribers.has(viewer.id)) own.add(channel.recipientId)
+  }
+  return ({ isDirect, recipientId }) => isDirect || own.has(recipientId)
+}
