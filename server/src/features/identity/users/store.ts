@@ -66,7 +66,9 @@ export async function updateAccount(
     bot_owner_id?: number
   },
 ): Promise<void> {
-  await tx.db.updateTable('account').set(changes).where('id', '=', userId).execute()
+  const isVisible = changes.full_name !== undefined || changes.delivery_email !== undefined
+  const set = isVisible ? { ...changes, modified_at: sql<Date>`now()` } : changes
+  await tx.db.updateTable('account').set(set).where('id', '=', userId).execute()
 }
 
 export async function setBotDefaults(tx: Tx, botId: number, defaults: BotDefaults): Promise<void> {
@@ -82,7 +84,7 @@ const columnsOf = (defaults: BotDefaults) => ({
 export async function setActive(tx: Tx, userIds: readonly number[], isActive: boolean): Promise<void> {
   await tx.db
     .updateTable('account')
-    .set({ is_active: isActive })
+    .set({ is_active: isActive, modified_at: sql`now()` })
     .where(sql<boolean>`id = any(${userIds}::bigint[])`)
     .execute()
 }
