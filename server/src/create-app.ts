@@ -226,7 +226,8 @@ async function prepareDatabase(
   const { db, clientConfig } = database
   if (isUpToDate) return await openKeys(db, config)
   await withMigrationLock(clientConfig, logger, async () => {
-    await migrate(clientConfig, logger, beside === undefined ? {} : { beside })
+    const hasMasterKey = config.masterKeys.length > 0
+    await migrate(clientConfig, logger, { hasMasterKey, ...(beside === undefined ? {} : { beside }) })
     await migrateJobs(clientConfig, logger)
   })
   const keys = await openKeys(db, config)
