@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
+import { saltOf } from '../../../platform/passwords.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { cookie, cookieNames, readCookie } from '../../../sessions/cookies.ts'
 import { type OpenedSession, openSession, type SessionOrigin } from '../../../sessions/sessions.ts'
@@ -15,12 +16,12 @@ const maxAccounts = 5
 const nameOf = ({ directory }: Realm) => `${cookieNames(directory.url).secure ? '__Host-' : ''}loquat_known`
 
 /**
- * Proves that the account was used in this browser. It contains the hash of the password, so that after a change of
+ * Proves that the account was used in this browser. It contains the salt of the password, so that after a change of
  * the password every browser counts as new.
  */
 async function signatureOf(app: App, realm: Realm, user: User): Promise<string> {
   const hash = await passwordHashOf(app.database.db, user.id)
-  return app.signer.sign('known browser', `${realm.id} ${user.id} ${hash ?? ''}`)
+  return app.signer.sign('known browser', `${realm.id} ${user.id} ${saltOf(hash ?? '')}`)
 }
 
 const signaturesIn = (realm: Realm, headers: IncomingHttpHeaders) =>

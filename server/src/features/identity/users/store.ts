@@ -98,6 +98,21 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
   return row?.password_hash ?? null
 }
 
+/** Replaces the hash of the same password. Not if the password has changed meanwhile. */
+export async function renewPasswordHash(
+  db: Db,
+  userId: number,
+  before: string,
+  after: string,
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ password_hash: after })
+    .where('id', '=', userId)
+    .where('password_hash', '=', before)
+    .execute()
+}
+
 /** The newest message the user received, or -1. */
 export async function maxReceivedMessageId(db: Db, userId: number): Promise<number> {
   const { rows } = await maxReceivedQuery(userId).execute(db)
