@@ -99,7 +99,7 @@ function joinForm(visit: Visit, joining: Signup, email: string) {
     ${field(text, 'join.name', { name: 'full_name', autocomplete: 'name', minlength: 2, maxlength: 100, value: value(visit, 'full_name') }, { problem, isFirst: true })}
     ${
       needsPassword(visit.app, visit.realm.directory) &&
-      html`${field(text, 'password', { name: 'password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem })}${passwordRule(text)}`
+      html`${field(text, 'password', { name: 'password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem })}${passwordRule(text, 'password')}`
     }
     ${select(text('join.timezone'), 'timezone', [['', text('join.later')], ...zones], value(visit, 'timezone'))}
     ${select(text('join.visibility'), 'visibility', seenBy, value(visit, 'visibility'))}

@@ -2,6 +2,7 @@ import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
 import { clearedCookies } from '../../../sessions/sessions.ts'
 import { apiKeyOf, recordShownKey } from '../../identity/users/api-key.ts'
+import { presentStrength } from '../../identity/users/passwords.ts'
 import { assertSecondFactor } from '../second-factors/second-step.ts'
 import { confirmEmailChange } from './email-change.ts'
 import { openReportedSession } from './known-browsers.ts'
@@ -53,6 +54,10 @@ export const signInRoutes = implement(areas.signIn, {
   requestPasswordReset: async ({ app, realm, params, address }) => {
     await requestPasswordReset(app, realm, { email: params.email, address })
     return {}
+  },
+  checkPassword: async ({ app, realm, params, address }) => {
+    if (app.config.rateLimits) app.limiter.take('api', `password ${address}`)
+    return await presentStrength(realm.directory, params.password)
   },
   getPasswordReset: async ({ app, realm, path }) => ({
     email: (await accountToReset(app, realm, path.key)).deliveryEmail,
