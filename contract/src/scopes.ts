@@ -14,6 +14,7 @@ export const endpointScopes: Readonly<Record<EndpointName, EndpointScope>> = {
   fetchApiKey: 'public',
   logIn: 'public',
   requestPasswordReset: 'public',
+  checkPassword: 'public',
   getPasswordReset: 'public',
   resetPassword: 'public',
   confirmEmail: 'public',

@@ -2,7 +2,7 @@ import { createApp } from '@loquat/server/create-app.ts'
 import { createUser } from '@loquat/server/features/administration/accounts/create.ts'
 import { createOrganization } from '@loquat/server/features/administration/realm-lifecycle/create.ts'
 import { createLogger } from '@loquat/server/platform/logger.ts'
-import { hashPassword } from '@loquat/server/platform/passwords.ts'
+import { PasswordHasher } from '@loquat/server/platform/passwords.ts'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { type CastName, cast, castPassword, emailOf } from './cast.ts'
@@ -18,7 +18,7 @@ export async function fillTemplate(connection: pg.ClientConfig): Promise<void> {
     owner: { email: emailOf('alice'), fullName: alice.fullName, password: castPassword },
   })
   if (realm === undefined) throw new Error('The template is not empty.')
-  const passwordHash = await hashPassword(castPassword)
+  const passwordHash = await new PasswordHasher().hash(castPassword)
   for (const [name, { fullName, role }] of Object.entries(others)) {
     await createUser(realm, { email: emailOf(name as CastName), fullName, role, passwordHash })
   }

@@ -9,7 +9,7 @@ import type { Storage } from './platform/files/storage.ts'
 import type { Limits } from './platform/limits.ts'
 import type { Logger } from './platform/logger.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
-import type { PasswordVerifier } from './platform/passwords.ts'
+import type { PasswordHasher } from './platform/passwords.ts'
 import type { RareLog } from './platform/rare-log.ts'
 import type { RateLimiter } from './platform/rate-limit.ts'
 import type { Sealer } from './platform/sealer.ts'
@@ -46,7 +46,7 @@ export interface App {
   /** The audit logs. */
   trail: AuditTrail
   vapid: Vapid
-  passwords: PasswordVerifier
+  passwords: PasswordHasher
   sessions: SessionCache
   tokens: TokenCache
   /** Uploaded pictures and files. */

@@ -30,7 +30,7 @@ import { encryptedStorageFor } from './platform/files/storage-for.ts'
 import { defaultLimits, heavyReadLimits, type Limits, registrationLimits } from './platform/limits.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
 import { createMetrics } from './platform/metrics/metrics.ts'
-import { PasswordVerifier } from './platform/passwords.ts'
+import { PasswordHasher } from './platform/passwords.ts'
 import { trustIn } from './platform/proxies.ts'
 import { RareLog } from './platform/rare-log.ts'
 import { RateLimiter } from './platform/rate-limit.ts'
@@ -103,7 +103,7 @@ export async function createApp(
         .catch((error: unknown) => logger.warn({ err: error }, 'could not check the log'))
     },
   })
-  const { sealer, fileKeys } = await prepareDatabase(config, database, logger, options).catch(
+  const { sealer, fileKeys, passwordKeys } = await prepareDatabase(config, database, logger, options).catch(
     async (error) => {
       await database.close()
       throw error
@@ -177,7 +177,7 @@ export async function createApp(
     signer,
     trail,
     vapid,
-    passwords: new PasswordVerifier(),
+    passwords: new PasswordHasher(passwordKeys),
     sessions: new SessionCache(),
     tokens: new TokenCache(),
     files: encryptedStorageFor(config, fileKeys),
@@ -226,7 +226,8 @@ async function prepareDatabase(
   const { db, clientConfig } = database
   if (isUpToDate) return await openKeys(db, config)
   await withMigrationLock(clientConfig, logger, async () => {
-    await migrate(clientConfig, logger, beside === undefined ? {} : { beside })
+    const hasMasterKey = config.masterKeys.length > 0
+    await migrate(clientConfig, logger, { hasMasterKey, ...(beside === undefined ? {} : { beside }) })
     await migrateJobs(clientConfig, logger)
   })
   const keys = await openKeys(db, config)

@@ -28,6 +28,7 @@ export const accountAreas = {
     endOtherSessions: signInEndpoints.endOtherSessions,
     showApiKey: signInEndpoints.showApiKey,
     requestPasswordReset: signInEndpoints.requestPasswordReset,
+    checkPassword: signInEndpoints.checkPassword,
     getPasswordReset: signInEndpoints.getPasswordReset,
     resetPassword: signInEndpoints.resetPassword,
     confirmEmail: signInEndpoints.confirmEmail,

@@ -28,6 +28,9 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   realm_icon: 'URL of the icon of the organization.',
   realm_description: 'Description of the organization.',
   realm_web_public_access_enabled: 'Whether web-public channels can be read without an account.',
+  'checkPassword.level': 'Strength from 0 (guessed at once) to 4 (very hard to guess).',
+  'checkPassword.denial':
+    'The reason why it would be refused: `too-short`, `too-weak` or `breached`; null if it is accepted.',
   csrf_token: 'Token for the header `X-CSRF-Token`.',
   provider_logout_url:
     'URL of the SAML provider that the session came from. Open it to log out there as well; it returns to the login page.',

@@ -109,6 +109,22 @@ export const requestPasswordReset = endpoint({
   reasons: ['email-address-invalid'],
 })
 
+export const checkPassword = endpoint({
+  route: 'POST /password_strength',
+  summary: 'Check a new password',
+  notes:
+    'Use this to show the strength of a password while a user chooses it. Nothing is stored. The password is checked by the rules of the ' +
+    'organization, as when it is set.',
+  auth: 'none',
+  params: { password: text(longText) },
+  example: { password: given('new_password') },
+  reply: {
+    level: z.int().min(0).max(4),
+    denial: z.enum(['too-short', 'too-weak', 'breached']).nullable(),
+  },
+  reasons: [],
+})
+
 export const getPasswordReset = endpoint({
   route: 'GET /password_reset/{key}',
   summary: 'Check a password reset link',

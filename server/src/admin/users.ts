@@ -33,13 +33,13 @@ export const createUserCommand: Command = {
     const role = roles[(values.role ?? 'member') as keyof typeof roles]
     if (role === undefined) throw new CommandError(`There is no role "${values.role}".`)
     const realm = await realmOf(context, values)
-    const { sealer } = await context.app()
+    const app = await context.app()
     const email = values.email ?? ''
     const password = values.password ?? randomPassword()
-    const passwordHash = await checkedPasswordHash(realm.directory, password)
+    const passwordHash = await checkedPasswordHash(app, realm.directory, password)
     const id = await createUser(realm, { email, fullName: values.name ?? '', role, passwordHash })
     const user = realm.directory.users.get(id)
-    const api_key = user && apiKeyOf(sealer, user)
+    const api_key = user && apiKeyOf(app.sealer, user)
     return {
       data: { user_id: id, email: user?.deliveryEmail, password, api_key },
       lines: [`Created ${user?.fullName} (${user?.deliveryEmail}).`, `Password  ${password}`],
@@ -66,7 +66,7 @@ export const userPasswordCommand: Command = {
     const realm = await realmOf(context, values)
     const user = userOf(realm, values.email)
     const password = values.password ?? randomPassword()
-    const password_hash = await checkedPasswordHash(realm.directory, password)
+    const password_hash = await checkedPasswordHash(await context.app(), realm.directory, password)
     await realm.transact(async (tx) => {
       await updateAccount(tx, user.id, { password_hash })
       await forgetLogins(tx, user.id)

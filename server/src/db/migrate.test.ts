@@ -53,6 +53,28 @@ describe('A migration run', () => {
     await beside('98.5.0')
   })
 
+  it('rejects versions from before the master key once there was one, also beside it', async () => {
+    const database = await migratedDatabase()
+    const old = releases.filter(({ version }) => compareVersions(version, '0.3.0') < 0)
+    const known = Object.entries(migrations).filter(([name]) => name <= (old.at(-1)?.lastMigration ?? ''))
+    const startOld = () => migrate(database, silent, { migrations: Object.fromEntries(known), releases: old })
+    await startOld()
+    await expect(migrate(database, silent, { hasMasterKey: true, beside: '0.2.0' })).rejects.toThrow(
+      'cannot run beside 0.2.0',
+    )
+    await startOld()
+    await migrate(database, silent, { hasMasterKey: true })
+    await expect(startOld()).rejects.toThrow('Start version 0.3.0 or newer')
+    const row = { purpose: 'files' as const, id: '1', master: 'a', wrapped: 'b' }
+    await open(database)
+      .insertInto('data_key')
+      .values({ ...row, created_at: new Date(0) })
+      .execute()
+    // A start without the key fails later, and must not lower the requirement before.
+    await migrate(database, silent)
+    await expect(startOld()).rejects.toThrow('Start version 0.3.0 or newer')
+  })
+
   it('keeps finished migrations when it is interrupted, and continues there', async () => {
     const database = await migratedDatabase()
     const ran: string[] = []

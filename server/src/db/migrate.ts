@@ -5,7 +5,12 @@ import type { Logger } from '../platform/logger.ts'
 import { StartError } from '../platform/start-error.ts'
 import { type Db, withoutTimeouts } from './database.ts'
 import { migrations as allMigrations } from './migrations/index.ts'
-import { releases as allReleases, compareVersions, type Release } from './migrations/releases.ts'
+import {
+  releases as allReleases,
+  compareVersions,
+  type Release,
+  withMasterKey,
+} from './migrations/releases.ts'
 import { connectToPrimary } from './primary-client.ts'
 
 export interface MigrateOptions {
@@ -15,6 +20,8 @@ export interface MigrateOptions {
   progressMs?: number
   /** A version that serves from this database while the migrations run and afterward. */
   beside?: string
+  /** Whether this start has a master key. Older versions must not start then, nor serve beside it. */
+  hasMasterKey?: boolean
   /** Called after each migration. */
   onMigrated?(name: string, ms: number): void
 }
@@ -53,7 +60,9 @@ export async function migrate(
   logger: Pick<Logger, 'info'>,
   options: MigrateOptions = {},
 ): Promise<void> {
-  const { migrations = allMigrations, releases = allReleases, onMigrated } = options
+  const { migrations = allMigrations, onMigrated, hasMasterKey = false } = options
+  const plain = options.releases ?? allReleases
+  const releases = hasMasterKey ? withMasterKey(plain) : plain
   await withoutTimeouts(config, async (db) => {
     const executed = await executedMigrations(db)
     const unknown = executed.filter((name) => !(name in migrations))
@@ -66,7 +75,8 @@ export async function migrate(
     const all = Object.keys(migrations).sort()
     const isNew = executed.length === 0
     const pending = isNew ? all.slice(-1) : all.filter((name) => !executed.includes(name))
-    if (options.beside !== undefined && pending.length > 0) assertRunsBeside(options.beside, releases)
+    if (options.beside !== undefined && (pending.length > 0 || hasMasterKey))
+      assertRunsBeside(options.beside, releases)
     for (const [index, name] of pending.entries()) {
       const about = { migration: name, step: `${index + 1} of ${pending.length}` }
       const started = performance.now()
@@ -79,7 +89,7 @@ export async function migrate(
       }
       onMigrated?.(name, performance.now() - started)
     }
-    await recordReleases(db, releases)
+    await recordReleases(db, (await hasDataKeys(db)) ? withMasterKey(releases) : releases)
   })
 }
 
@@ -142,6 +152,14 @@ async function recordedReleases(db: Db): Promise<{ version: string; works_with: 
   const { rows } = await sql<{ exists: boolean }>`
     select to_regclass('schema_release') is not null as exists`.execute(db)
   return rows[0]?.exists ? await db.selectFrom('schema_release').selectAll().execute() : []
+}
+
+/** Whether an earlier start had a master key. */
+async function hasDataKeys(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('data_key') is not null as exists`.execute(db)
+  if (!rows[0]?.exists) return false
+  return (await db.selectFrom('data_key').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
 async function recordReleases(db: Db, releases: readonly Release[]): Promise<void> {

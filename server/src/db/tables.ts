@@ -151,6 +151,8 @@ interface AccountTable extends BotColumns {
   settings: Json<Record<string, unknown>>
   onboarding_done: Generated<string[]>
   created_at: Generated<Date>
+  /** The last change of name, address or state. Null if there was none. */
+  modified_at: Generated<Date | null>
 }
 
 interface UserGroupTable {
@@ -163,6 +165,8 @@ interface UserGroupTable {
   deactivated: Generated<boolean>
   permissions: Json<Partial<Record<GroupPermission, GroupSettingValue>>>
   created_at: Generated<Date>
+  /** The last change of name, state or members. Null if there was none. */
+  modified_at: Generated<Date | null>
 }
 
 interface ChannelTable {

@@ -24,6 +24,30 @@ for (const button of document.querySelectorAll('button[data-reveal]')) {
   })
 }
 
+// Asks the server, whose word lists are too large for a page.
+for (const meter of document.querySelectorAll('[data-strength]')) {
+  const input = document.querySelector(`input[name="${meter.dataset.strength}"]`)
+  const texts = JSON.parse(meter.dataset.texts)
+  let timer
+  input.addEventListener('input', () => {
+    clearTimeout(timer)
+    timer = setTimeout(check, 300)
+  })
+  async function check() {
+    const password = input.value
+    const body = new URLSearchParams({ password })
+    const response = await fetch('/api/v1/password_strength', { method: 'POST', body }).catch(() => undefined)
+    const strength = response?.ok ? await response.json() : undefined
+    // Overtaken by more typing.
+    if (input.value !== password) return
+    meter.hidden = strength === undefined || password === ''
+    if (meter.hidden) return
+    const level = strength.denial === null ? Math.max(1, strength.level) : 0
+    meter.querySelector('meter').value = level
+    meter.querySelector('span').textContent = texts[strength.denial] ?? texts.levels[level]
+  }
+}
+
 for (const wait of document.querySelectorAll('[data-seconds]')) {
   const end = Date.now() + Number(wait.dataset.seconds) * 1_000
   const timer = setInterval(count, 1_000)

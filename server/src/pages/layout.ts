@@ -83,8 +83,14 @@ export function field(
   return html`<div class="secret">${input}<button type="button" class="reveal" hidden data-reveal="${attributes.name}" data-other="${text('hide')}">${text('show')}</button></div>`
 }
 
-/** Shown in advance; the strength is checked on submission. */
-export const passwordRule = (text: PageText) => html`<p class="soft">${text('passwordRule')}</p>`
+/** Shown in advance. The meter needs the script; the strength is checked on submission as well. */
+export function passwordRule(text: PageText, name: string): Html {
+  const ids = ['strength.0', 'strength.1', 'strength.2', 'strength.3', 'strength.4']
+  const levels = ids.map((id) => text(id).text)
+  const texts = { levels, 'too-short': text('strength.short').text, breached: text('strength.breached').text }
+  return html`<p class="strength" hidden data-strength="${name}" data-texts="${JSON.stringify(texts)}"><meter min="0" max="4" low="2" high="3" optimum="4" aria-label="${text('strength')}"></meter><span aria-live="polite"></span></p>
+    <p class="soft">${text('passwordRule')}</p>`
+}
 
 export const select = (
   label: Html,
@@ -150,6 +156,9 @@ input, select { display: block; width: 100%; min-height: 40px; margin-top: 4px; 
 button, .button { display: block; width: 100%; min-height: 42px; padding: 9px; text-align: center; text-decoration: none; font: inherit;
   font-weight: 600; color: var(--on-leaf); background: var(--leaf); border: 0; border-radius: 8px; cursor: pointer }
 button:hover, .button:hover { background: var(--leaf-hover) }
+.strength { display: flex; gap: 10px; align-items: center; margin-top: -8px; color: var(--soft); font-size: 15px }
+.strength[hidden] { display: none }
+.strength meter { flex: none; width: 96px; height: 14px }
 .secret { position: relative }
 .secret input { padding-inline-end: 68px }
 .reveal { position: absolute; inset-block-end: 4px; inset-inline-end: 4px; width: auto; min-height: 34px; padding: 4px 12px; font-size: 14px;

@@ -3,28 +3,58 @@ import { hash, verify } from '@node-rs/argon2'
 
 export const passwordRules = { minLength: 6, maxLength: 100, minGuesses: 10_000 }
 
-/** argon2id with the parameters that its authors recommend for logins. */
-export const hashPassword = (password: string) => hash(password)
+type Verify = typeof verify
 
-type Verify = (hashed: string, password: string) => Promise<boolean>
+/** Secrets that are part of hashes, by ID. The first is for new ones. */
+export type PasswordKeys = ReadonlyMap<string, Buffer>
 
-/** Compares passwords with stored hashes. Takes equally long without a hash, so that timing does not reveal who has an account. */
-export class PasswordVerifier {
+/** A hash with a secret names it: `keyed:<id>:$argon2id$…`. */
+const keyedHash = /^keyed:(\w+):(.*)$/
+
+/**
+ * Hashes and compares passwords by argon2id, with the parameters that its authors recommend for logins. With a master key, a secret
+ * outside the database is part of new hashes, so that a copy of the database is not enough to guess passwords.
+ */
+export class PasswordHasher {
+  readonly #keys: PasswordKeys
   readonly #verify: Verify
   #placeholder: Promise<string> | undefined
 
-  constructor(verifyHash: Verify = verify) {
+  constructor(keys: PasswordKeys = new Map(), verifyHash: Verify = verify) {
+    this.#keys = keys
     this.#verify = verifyHash
   }
 
+  async hash(password: string, salt?: Buffer): Promise<string> {
+    const [current] = this.#keys
+    const options = salt === undefined ? {} : { salt }
+    if (current === undefined) return await hash(password, options)
+    const [id, secret] = current
+    return `keyed:${id}:${await hash(password, { ...options, secret })}`
+  }
+
+  /** Takes equally long without a hash, so that timing does not reveal who has an account. */
   async matches(hashed: string | null, password: string): Promise<boolean> {
     // Created by the first comparison of any account; otherwise the first unknown name would take twice as long.
-    this.#placeholder ??= hashPassword(randomPassword())
+    this.#placeholder ??= this.hash(randomPassword())
     const placeholder = await this.#placeholder
-    const matches = await this.#verify(hashed ?? placeholder, password)
+    const [, id, keyed] = keyedHash.exec(hashed ?? placeholder) ?? []
+    const secret = id === undefined ? undefined : this.#keys.get(id)
+    const plain = keyed ?? hashed ?? placeholder
+    const matches = await this.#verify(plain, password, secret === undefined ? {} : { secret })
     return matches && hashed !== null
   }
+
+  /** The hash that replaces one from before the master key. Undefined if it is up to date. The salt stays. */
+  async renewed(hashed: string, password: string): Promise<string | undefined> {
+    const [current] = this.#keys.keys()
+    if (current === undefined || keyedHash.exec(hashed)?.[1] === current) return undefined
+    return await this.hash(password, Buffer.from(saltOf(hashed), 'base64'))
+  }
 }
+
+/** Changes with every new password. */
+export const saltOf = (hashed: string): string => hashed.split('$').at(-2) ?? ''
 
 /** Required number of guesses by level. The first is the minimum of this server, the others are those of zxcvbn's scores. */
 const guessesByLevel: Readonly<Record<number, number>> = {
@@ -57,6 +87,14 @@ export async function passwordDenial(
   if (guesses(checked) < minGuessesOf(level)) return 'too-weak'
   return isKnown(checked) ? 'breached' : undefined
 }
+
+/** The strength of a password as meters show it: 0 to 4, by the levels of zxcvbn. */
+export async function passwordLevel(password: string): Promise<number> {
+  const guesses = (await estimator()).guesses(password.slice(0, passwordRules.maxLength))
+  return levelGuesses.filter((least) => guesses >= least).length
+}
+
+const levelGuesses = [1e3, 1e6, 1e8, 1e10]
 
 interface Estimator {
   guesses(password: string): number

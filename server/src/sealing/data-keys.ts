@@ -17,6 +17,8 @@ export interface DataKeys {
   files: FileKeys
   /** By fingerprint, the newest first. Empty before the first start with a master key. */
   secrets: ReadonlyMap<string, Buffer>
+  /** By ID, the newest first. */
+  passwords: ReadonlyMap<string, Buffer>
 }
 
 /** Undefined without a master key. Throws if the database needs one that is not given. */
@@ -30,15 +32,22 @@ export async function readDataKeys(db: Db, masterKeys: readonly Buffer[]): Promi
     )
   const files = of('files')
   const [current = ''] = files.keys()
-  return { files: { current, all: files }, secrets: of('secrets') }
+  return { files: { current, all: files }, secrets: of('secrets'), passwords: of('passwords') }
 }
 
-/** As `readDataKeys`, and creates the key for files on the first start with a master key. The sealing lock must be held. */
+/** As `readDataKeys`, and creates the keys for files and passwords on the first start with a master key. The sealing lock must be held. */
 export async function openDataKeys(db: Db, masterKeys: readonly Buffer[]): Promise<DataKeys | undefined> {
   const found = await readDataKeys(db, masterKeys)
-  if (masterKeys.length === 0 || (found !== undefined && found.files.all.size > 0)) return found
-  const id = randomBytes(keyIdBytes).toString('hex')
-  await insertDataKey(db, wrap(masterKeys, { purpose: 'files', id, key: randomBytes(secretKeyBytes) }))
+  if (masterKeys.length === 0) return found
+  const missing = [
+    ...(found?.files.all.size ? [] : ['files' as const]),
+    ...(found?.passwords.size ? [] : ['passwords' as const]),
+  ]
+  if (missing.length === 0) return found
+  for (const purpose of missing) {
+    const id = randomBytes(keyIdBytes).toString('hex')
+    await insertDataKey(db, wrap(masterKeys, { purpose, id, key: randomBytes(secretKeyBytes) }))
+  }
   return await readDataKeys(db, masterKeys)
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import type { Config } from '../platform/config.ts'
 import type { FileKeys } from '../platform/files/cipher.ts'
+import type { PasswordKeys } from '../platform/passwords.ts'
 import { Sealer, secretKeyBytes } from '../platform/sealer.ts'
 import { findSecretKeys, loadSecretKeys } from '../platform/secret-key.ts'
 import { StartError } from '../platform/start-error.ts'
@@ -14,6 +15,8 @@ export interface OpenedKeys {
   sealer: Sealer
   /** Undefined if files are not encrypted. */
   fileKeys: FileKeys | undefined
+  /** Empty without a master key. */
+  passwordKeys: PasswordKeys
 }
 
 /**
@@ -37,7 +40,7 @@ export async function openKeys(db: Db, config: KeyConfig): Promise<OpenedKeys> {
         if (id === current) await reopenKey(transaction, id)
       }
     }
-    return { sealer, fileKeys: dataKeys?.files }
+    return { sealer, fileKeys: dataKeys?.files, passwordKeys: dataKeys?.passwords ?? new Map() }
   })
 }
 

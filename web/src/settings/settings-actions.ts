@@ -51,6 +51,8 @@ export const changeName = (name: string) => attempt(() => api.updateSettings({ f
 export const changeEmail = (email: string) => withProof(() => api.updateSettings({ email }))
 export const changePassword = (before: string, after: string) =>
   attempt(() => api.updateSettings({ old_password: before, new_password: after }))
+/** Undefined if the server cannot be asked: the meter is a help, not a condition. */
+export const checkPassword = (password: string) => api.checkPassword({ password }).catch(() => undefined)
 export const changeTimezone = (timezone: string) => attempt(() => api.updateSettings({ timezone }))
 
 export const setAvatar = (file: File) => attempt(() => api.setAvatar({}, { files: [file] }))

@@ -34,7 +34,7 @@ export const demoCommand: Command = {
     const app = await context.app({ clock, isBulk: true })
     const password = values.password ?? randomPassword()
     const since = clock.now() - (values.big === undefined ? 0 : bulkPeriodMs)
-    const passwordHash = await checkedPasswordHash(undefined, password)
+    const passwordHash = await checkedPasswordHash(app, undefined, password)
     const realm = await organizationFor(app, values, password, since)
 
     const stage = new Stage(app, realm, clock, calendar, passwordHash)

@@ -82,6 +82,7 @@ import * as digests from './2026-11-18-97-digests.ts'
 import * as channelFeeds from './2026-11-18-98-channel-feeds.ts'
 import * as moderation from './2026-11-19-40-moderation.ts'
 import * as savedSearches from './2026-11-19-70-saved-searches.ts'
+import * as modified from './2026-11-19-20-modified.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -166,6 +167,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-96-reply-addresses': replyAddresses,
   '2026-11-18-97-digests': digests,
   '2026-11-18-98-channel-feeds': channelFeeds,
+  '2026-11-19-20-modified': modified,
   '2026-11-19-40-moderation': moderation,
   '2026-11-19-70-saved-searches': savedSearches,
 }

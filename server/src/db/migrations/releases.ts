@@ -18,6 +18,18 @@ export const releases: readonly [Release, ...Release[]] = [
   { version: '0.3.0', worksWith: '0.2.0' },
 ]
 
+/** The first version that can read files and secrets encrypted with a master key. */
+const firstWithMasterKey = '0.3.0'
+
+/** The releases for a database with a master key, which no version from before works with. */
+export const withMasterKey = (all: readonly Release[]): readonly Release[] =>
+  all.map((release) =>
+    compareVersions(release.version, firstWithMasterKey) >= 0 &&
+    compareVersions(release.worksWith, firstWithMasterKey) < 0
+      ? { ...release, worksWith: firstWithMasterKey }
+      : release,
+  )
+
 /** The version whose schema this code has, also while it is in development. */
 export const schemaVersion = releases[releases.length - 1]?.version ?? ''
 

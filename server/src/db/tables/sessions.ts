@@ -10,7 +10,7 @@ export interface SessionTables {
   secret_key: { fingerprint: string; is_complete: Generated<boolean> }
   /** `id` is in the header of encrypted files; for secrets, the fingerprint. `master` is the fingerprint of the master key. */
   data_key: {
-    purpose: 'files' | 'secrets'
+    purpose: 'files' | 'secrets' | 'passwords'
     id: string
     wrapped: string
     master: string

@@ -16,6 +16,7 @@ const personalEndpoints: ReadonlySet<string> = new Set<EndpointName>([
   'showApiKey',
   'regenerateApiKey',
   'requestPasswordReset',
+  'checkPassword',
   'resetPassword',
   'confirmEmail',
   'unsubscribeFromEmails',

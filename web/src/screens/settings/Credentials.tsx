@@ -8,6 +8,7 @@ import { AutoText } from '../forms/AutoText.tsx'
 import lists from '../forms/Lists.module.css'
 import { SavedMark } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
+import { PasswordStrength } from './PasswordStrength.tsx'
 
 /** A new address takes effect after it was confirmed by email. */
 export function EmailField() {
@@ -79,6 +80,7 @@ export function PasswordFields() {
             problem={problem}
             onChange={({ target }) => setAfter(target.value)}
           />
+          <PasswordStrength password={after} />
           <Button type="submit" kind="primary" busy={phase === 'saving'}>
             {text('settings.password')}
           </Button>

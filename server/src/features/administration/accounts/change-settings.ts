@@ -69,7 +69,7 @@ async function changePassword(
     if (!(error instanceof TooManyRequests)) throw error
     throw apiError('old-password-attempts-exceeded')
   })
-  const password_hash = await checkedPasswordHash(realm.directory, newPassword, 'new_password')
+  const password_hash = await checkedPasswordHash(app, realm.directory, newPassword, 'new_password')
   await realm.transact(async (tx) => {
     await updateAccount(tx, user.id, { password_hash })
     await deleteSessions(tx, user.id, { except: sessionId })

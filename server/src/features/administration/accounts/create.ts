@@ -34,7 +34,7 @@ export async function createUserAs(
     assertAllowedAddress(realm.directory, email)
     checkedEmail(realm.directory, email)
   })
-  const passwordHash = await checkedPasswordHash(realm.directory, password)
+  const passwordHash = await checkedPasswordHash(app, realm.directory, password)
   const id = await createUser(realm, { email, fullName, role: 400, passwordHash })
   await welcome(app, realm, id)
   return id

@@ -148,6 +148,7 @@ export async function pseudonymizeAccount(
     .set({
       full_name: pseudonym.name,
       delivery_email: pseudonym.email,
+      modified_at: sql`now()`,
       password_hash: null,
       api_key: null,
       api_key_hash: null,

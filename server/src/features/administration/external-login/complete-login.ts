@@ -1,7 +1,7 @@
 import type { Visit } from '../../../pages/pages.ts'
-import { openSession, type SessionOrigin } from '../../../sessions/sessions.ts'
+import type { SessionOrigin } from '../../../sessions/sessions.ts'
 import { firstView } from '../invitations/landing.ts'
-import { sendLoginEmail } from '../sign-in/sessions.ts'
+import { openReportedSession } from '../sign-in/known-browsers.ts'
 import { admit, type ExternalPerson } from './admit.ts'
 import type { StartedLogin } from './login-cookie.ts'
 
@@ -17,7 +17,11 @@ export async function completeLogin(
 ): Promise<{ goTo: string; cookies: string[] }> {
   const { app, realm, headers, address, languageWanted: language } = visit
   const { user, joined } = await admit(app, realm, { ...person, key, language })
-  const { cookies } = await openSession(app, realm, user, { headers, address, remember: true, within })
-  await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+  const { cookies } = await openReportedSession(app, realm, user, {
+    headers,
+    address,
+    remember: true,
+    within,
+  })
   return { goTo: joined !== undefined && next === '/' ? firstView(app, joined) : next, cookies }
 }

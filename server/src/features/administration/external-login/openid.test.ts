@@ -41,6 +41,7 @@ describe('Logging in with an OpenID provider', () => {
     expect(first.me).toMatchObject({ user_id: carol.id })
     expect([...first.browser.cookies.keys()].sort()).toEqual([
       '__Host-loquat_csrf',
+      '__Host-loquat_known',
       '__Host-loquat_session',
       'loquat_organizations',
     ])

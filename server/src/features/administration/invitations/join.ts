@@ -166,7 +166,7 @@ export async function join(app: App, realm: Realm, key: string, newcomer: Signup
   })
   const timezone = canonicalTimezone(newcomer.timezone)
   const passwordHash = needsPassword(app, directory)
-    ? await checkedPasswordHash(directory, newcomer.password)
+    ? await checkedPasswordHash(app, directory, newcomer.password)
     : null
   return await accept(app, realm, signup, {
     email,

@@ -2,8 +2,8 @@ import type { User } from '../../../directory/directory.ts'
 import { field, passwordRule, select } from '../../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../../pages/pages.ts'
 import { type Html, html } from '../../../platform/html.ts'
-import { openSession } from '../../../sessions/sessions.ts'
 import { providerButtons } from '../external-login/buttons.ts'
+import { openReportedSession } from '../sign-in/known-browsers.ts'
 import { aboutOrganization } from '../sign-in/login-page.ts'
 import { findSignup, join, needsPassword, requestSignup, type Signup } from './join.ts'
 import { firstView, landing } from './landing.ts'
@@ -99,7 +99,7 @@ function joinForm(visit: Visit, joining: Signup, email: string) {
     ${field(text, 'join.name', { name: 'full_name', autocomplete: 'name', minlength: 2, maxlength: 100, value: value(visit, 'full_name') }, { problem, isFirst: true })}
     ${
       needsPassword(visit.app, visit.realm.directory) &&
-      html`${field(text, 'password', { name: 'password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem })}${passwordRule(text)}`
+      html`${field(text, 'password', { name: 'password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem })}${passwordRule(text, 'password')}`
     }
     ${select(text('join.timezone'), 'timezone', [['', text('join.later')], ...zones], value(visit, 'timezone'))}
     ${select(text('join.visibility'), 'visibility', seenBy, value(visit, 'visibility'))}
@@ -119,7 +119,7 @@ async function submit(visit: Visit): Promise<Shown> {
     language: visit.languageWanted,
     emailVisibility: /^[1-5]$/.test(visibility) ? Number(visibility) : undefined,
   })
-  const { cookies } = await openSession(app, realm, user, { headers, address, remember: true })
+  const { cookies } = await openReportedSession(app, realm, user, { headers, address, remember: true })
   return { goTo: firstView(app, joining), cookies }
 }
 

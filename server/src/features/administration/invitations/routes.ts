@@ -1,6 +1,6 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
-import { openSession } from '../../../sessions/sessions.ts'
+import { openReportedSession } from '../sign-in/known-browsers.ts'
 import { createLink, invite } from './invite.ts'
 import { findSignup, join, needsPassword, requestSignup } from './join.ts'
 import { listInvitations, resendInvitation, revokeInvitation, revokeLink } from './manage.ts'
@@ -68,7 +68,7 @@ export const invitationRoutes = implement(areas.invitations, {
       timezone: params.timezone,
       emailVisibility: params.email_address_visibility,
     })
-    const opened = await openSession(app, realm, user, { headers, address, remember: true })
+    const opened = await openReportedSession(app, realm, user, { headers, address, remember: true })
     setCookies(opened.cookies)
     return {
       user_id: user.id,

@@ -1,5 +1,4 @@
 import type { App } from '../../../app.ts'
-import { hashPassword } from '../../../platform/passwords.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { insertRealm, lockSetup } from '../../../realms/store.ts'
 import { subscribe } from '../../places/channels/subscribe.ts'
@@ -41,7 +40,7 @@ export async function createOrganization(
     email: owner.email,
     fullName: owner.fullName,
     role: 100,
-    passwordHash: await hashPassword(owner.password),
+    passwordHash: await app.passwords.hash(owner.password),
     since,
   })
   await subscribe(app, realm, ownerId, {

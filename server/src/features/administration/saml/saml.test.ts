@@ -29,6 +29,7 @@ describe('Logging in with a SAML provider', () => {
     expect(first.me).toMatchObject({ user_id: carol.id })
     expect([...first.browser.cookies.keys()].sort()).toEqual([
       '__Host-loquat_csrf',
+      '__Host-loquat_known',
       '__Host-loquat_session',
       'loquat_organizations',
     ])

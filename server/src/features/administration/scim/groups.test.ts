@@ -189,7 +189,7 @@ describe('SCIM discovery', () => {
       patch: { supported: true },
       bulk: { supported: false },
       filter: { supported: true, maxResults: 200 },
-      sort: { supported: false },
+      sort: { supported: true },
       etag: { supported: true },
       changePassword: { supported: false },
       authenticationSchemes: [{ type: 'oauthbearertoken' }],

@@ -11,7 +11,7 @@ import { invalid, notFound, ScimError } from './errors.ts'
 import { type GroupState, replacedGroup } from './group-state.ts'
 import type { JsonObject } from './patch.ts'
 import { assertUnchanged, isManaged, peopleIn, presentGroup, type Resource } from './resources.ts'
-import { groupRows, storeGroupRow } from './store.ts'
+import { groupRows, modifiedTimes, storeGroupRow } from './store.ts'
 import type { ScimCall } from './users.ts'
 
 const noMembers: GroupState = { displayName: '', externalId: null, members: new Set() }
@@ -26,7 +26,8 @@ export async function getGroup({ app, realm }: { app: App; realm: Realm }, id: s
   await realm.follower.advance()
   const rows = await groupRows(app.database.db, realm.id)
   const group = findGroup(realm.directory, id)
-  return presentGroup(realm.directory, group, rows.get(group.id))
+  const modified = await modifiedTimes(app.database.db, realm.id, 'user_group', [group.id])
+  return presentGroup(realm.directory, group, rows.get(group.id), modified.get(group.id))
 }
 
 /** Members must be people of the organization. Deactivated ones stay members for when they come back. */
@@ -79,7 +80,7 @@ export async function changeGroup(
     const group = isRevived ? directory.groups.get(Number(id)) : findGroup(directory, id)
     if (group === undefined) throw notFound(`There is no group "${id}".`)
     const externalId = rows.get(group.id) ?? null
-    assertUnchanged(ifMatch, presentGroup(directory, group, externalId))
+    assertUnchanged(ifMatch, presentGroup(directory, group, externalId, undefined))
     const people = peopleIn(directory, group).map((user) => user.id)
     const before: GroupState = { displayName: group.name, externalId, members: new Set(people) }
     const after = change(before)
@@ -125,7 +126,7 @@ export async function deleteScimGroup({ realm, token, ifMatch }: ScimCall, id: s
     assertNotPreview(directory)
     const group = findGroup(directory, id)
     const rows = await groupRows(tx.db, realm.id)
-    assertUnchanged(ifMatch, presentGroup(directory, group, rows.get(group.id)))
+    assertUnchanged(ifMatch, presentGroup(directory, group, rows.get(group.id), undefined))
     await deactivateGroupAs(tx, directory, actingOwner(directory, token), group)
     // The row marks the group as one that the provider can create again.
     await storeGroupRow(tx, group.id, rows.get(group.id) ?? null)

@@ -6,14 +6,16 @@ import { assertUsable, matches } from './filters/match.ts'
 import { type Filter, parseFilter } from './filters/parse.ts'
 import { type Projection, project, projectionOf } from './projection.ts'
 import { isManaged, isVisible, presentGroup, presentUser, type Resource } from './resources.ts'
-import { attributesOf, listSchema, type ResourceType } from './schemas.ts'
-import { groupRows, userRows, usersWithExternalId } from './store.ts'
+import { type Attribute, attributesOf, listSchema, type ResourceType } from './schemas.ts'
+import { type SortOrder, sortOrder, sortResources } from './sort.ts'
+import { groupRows, modifiedTimes, userRows, usersWithExternalId } from './store.ts'
 
 export const maxResults = 200
 const defaultCount = 100
 
 interface ListRequest extends Projection {
   filter: Filter | undefined
+  sort: SortOrder | undefined
   startIndex: number
   count: number
 }
@@ -27,6 +29,7 @@ export function listRequest(params: Readonly<Record<string, unknown>>, type: Res
   if (parsed !== undefined) assertUsable(parsed, attributesOf[type])
   return {
     filter: parsed,
+    sort: sortOrder(params.sortBy, params.sortOrder, attributesOf[type]),
     // RFC 7644, section 3.4.2.4: smaller values count as 1 and 0.
     startIndex: Math.max(1, integerIn(params.startIndex, 'startIndex') ?? 1),
     count: Math.min(maxResults, Math.max(0, integerIn(params.count, 'count') ?? defaultCount)),
@@ -64,22 +67,35 @@ const pageOf = <T>(all: readonly T[], { startIndex, count }: ListRequest): T[] =
 
 const byId = (a: { id: number }, b: { id: number }) => a.id - b.id
 
+/** Filters, sorts and cuts. Resources of other pages are presented only if that needs their attributes. */
+function found<T>(
+  all: readonly T[],
+  present: (one: T) => Resource,
+  request: ListRequest,
+  attributes: readonly Attribute[],
+): { total: number; page: Resource[] } {
+  const { filter, sort } = request
+  if (filter === undefined && sort === undefined)
+    return { total: all.length, page: pageOf(all, request).map(present) }
+  const matching = all.map(present).filter((one) => !filter || matches(filter, one, attributes))
+  const sorted = sort === undefined ? matching : sortResources(matching, sort, attributes)
+  return { total: sorted.length, page: pageOf(sorted, request) }
+}
+
 async function findUsers({ database: { db } }: App, realm: Realm, request: ListRequest) {
   const { directory } = realm
   const { filter } = request
   const candidates = filter && (await candidatesFor(db, realm, filter))
-  const rows = await userRows(
-    db,
-    realm.id,
-    candidates?.map((user) => user.id),
-  )
+  const ids = candidates?.map((user) => user.id)
+  const [rows, modified] = await Promise.all([
+    userRows(db, realm.id, ids),
+    modifiedTimes(db, realm.id, 'account', ids),
+  ])
   const users = (candidates ?? [...directory.users.values()])
     .filter((user) => isVisible(user, rows.get(user.id)))
     .sort(byId)
-  const present = (user: User) => presentUser(directory, user, rows.get(user.id))
-  if (filter === undefined) return { total: users.length, page: pageOf(users, request).map(present) }
-  const found = users.map(present).filter((one) => matches(filter, one, attributesOf.User))
-  return { total: found.length, page: pageOf(found, request) }
+  const present = (user: User) => presentUser(directory, user, rows.get(user.id), modified.get(user.id))
+  return found(users, present, request, attributesOf.User)
 }
 
 /** The few users that a comparison can match, for the two that providers send with every change. */
@@ -98,12 +114,12 @@ async function candidatesFor(
 
 async function findGroups({ database: { db } }: App, realm: Realm, request: ListRequest) {
   const { directory } = realm
-  const { filter } = request
-  const rows = await groupRows(db, realm.id)
+  const [rows, modified] = await Promise.all([
+    groupRows(db, realm.id),
+    modifiedTimes(db, realm.id, 'user_group'),
+  ])
   const groups = [...directory.groups.values()].filter(isManaged).sort(byId)
   const present = (group: (typeof groups)[number]): Resource =>
-    presentGroup(directory, group, rows.get(group.id))
-  if (filter === undefined) return { total: groups.length, page: pageOf(groups, request).map(present) }
-  const found = groups.map(present).filter((one) => matches(filter, one, attributesOf.Group))
-  return { total: found.length, page: pageOf(found, request) }
+    presentGroup(directory, group, rows.get(group.id), modified.get(group.id))
+  return found(groups, present, request, attributesOf.Group)
 }

@@ -9,7 +9,13 @@ export const scimPath = '/scim/v2'
 /** A user or group as the provider sees it. */
 export interface Resource extends Record<string, unknown> {
   id: string
-  meta: { resourceType: ResourceType; created: string; location: string; version: string }
+  meta: {
+    resourceType: ResourceType
+    created: string
+    lastModified: string
+    location: string
+    version: string
+  }
 }
 
 type Content = Omit<Resource, 'meta'>
@@ -18,34 +24,45 @@ type Content = Omit<Resource, 'meta'>
 function withMeta(
   directory: Directory,
   resourceType: ResourceType,
-  createdAt: number,
+  { createdAt, modifiedAt }: { createdAt: number; modifiedAt: Date | undefined },
   content: Content & { id: string },
 ): Resource {
   const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 22)
   const location = `${directory.url}${scimPath}/${resourceType}s/${content.id}`
   const created = new Date(createdAt).toISOString()
-  return { ...content, meta: { resourceType, created, location, version: `W/"${hash}"` } }
+  const lastModified = new Date(Math.max(createdAt, modifiedAt?.getTime() ?? 0)).toISOString()
+  return { ...content, meta: { resourceType, created, lastModified, location, version: `W/"${hash}"` } }
 }
 
 /** Whether the provider sees an account: people who it has not deleted. */
 export const isVisible = (user: User, row: UserRow | undefined) =>
   !isBot(user) && !user.isSystemBot && (user.isActive || row?.isDeleted !== true)
 
-export function presentUser(directory: Directory, user: User, row: UserRow | undefined): Resource {
-  return withMeta(directory, 'User', user.createdAt, {
-    schemas: [userSchema],
-    id: String(user.id),
-    ...(row?.externalId ? { externalId: row.externalId } : {}),
-    userName: user.deliveryEmail,
-    name: {
-      formatted: user.fullName,
-      ...(row?.familyName ? { familyName: row.familyName } : {}),
-      ...(row?.givenName ? { givenName: row.givenName } : {}),
+export function presentUser(
+  directory: Directory,
+  user: User,
+  row: UserRow | undefined,
+  modifiedAt: Date | undefined,
+): Resource {
+  return withMeta(
+    directory,
+    'User',
+    { createdAt: user.createdAt, modifiedAt },
+    {
+      schemas: [userSchema],
+      id: String(user.id),
+      ...(row?.externalId ? { externalId: row.externalId } : {}),
+      userName: user.deliveryEmail,
+      name: {
+        formatted: user.fullName,
+        ...(row?.familyName ? { familyName: row.familyName } : {}),
+        ...(row?.givenName ? { givenName: row.givenName } : {}),
+      },
+      displayName: user.fullName,
+      active: user.isActive,
+      emails: [{ value: user.deliveryEmail, type: 'work', primary: true }],
     },
-    displayName: user.fullName,
-    active: user.isActive,
-    emails: [{ value: user.deliveryEmail, type: 'work', primary: true }],
-  })
+  )
 }
 
 /** Groups by role and deactivated groups are not resources. */
@@ -63,19 +80,25 @@ export function presentGroup(
   directory: Directory,
   group: Group,
   externalId: string | null | undefined,
+  modifiedAt: Date | undefined,
 ): Resource {
-  return withMeta(directory, 'Group', group.createdAt, {
-    schemas: [groupSchema],
-    id: String(group.id),
-    ...(externalId ? { externalId } : {}),
-    displayName: group.name,
-    members: peopleIn(directory, group).map((user) => ({
-      value: String(user.id),
-      $ref: `${directory.url}${scimPath}/Users/${user.id}`,
-      display: user.fullName,
-      type: 'User',
-    })),
-  })
+  return withMeta(
+    directory,
+    'Group',
+    { createdAt: group.createdAt, modifiedAt },
+    {
+      schemas: [groupSchema],
+      id: String(group.id),
+      ...(externalId ? { externalId } : {}),
+      displayName: group.name,
+      members: peopleIn(directory, group).map((user) => ({
+        value: String(user.id),
+        $ref: `${directory.url}${scimPath}/Users/${user.id}`,
+        display: user.fullName,
+        type: 'User',
+      })),
+    },
+  )
 }
 
 const tagsIn = (header: string) => header.split(',').map((tag) => tag.trim())

@@ -42,6 +42,7 @@ const common: readonly Attribute[] = [
     subAttributes: [
       textAttribute('resourceType', 'User or Group.', { caseExact: true }),
       { name: 'created', type: 'dateTime', description: 'When it was created.' },
+      { name: 'lastModified', type: 'dateTime', description: 'When it was last changed.' },
       { name: 'location', type: 'reference', description: 'URL of the resource.', caseExact: true },
       textAttribute('version', 'Entity tag.', { caseExact: true }),
     ],
@@ -192,7 +193,7 @@ export const serviceProviderConfig = (maxResults: number) => ({
   bulk: { supported: false, maxOperations: 0, maxPayloadSize: 0 },
   filter: { supported: true, maxResults },
   changePassword: { supported: false },
-  sort: { supported: false },
+  sort: { supported: true },
   etag: { supported: true },
   authenticationSchemes: [
     {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
+import { markModified } from '../user-groups/store.ts'
 
 /** The attributes of a user that only the provider uses. */
 export interface UserRow {
@@ -51,6 +52,20 @@ export async function storeUserRow(tx: Tx, userId: number, row: UserRow, now: Da
     .values({ user_id: userId, realm_id: tx.realmId, ...values })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
     .execute()
+  await sql`update account set modified_at = now() where id = ${userId}`.execute(tx.db)
+}
+
+/** Times of the last changes by user or group, of those that have changed; all of the organization without IDs. */
+export async function modifiedTimes(
+  db: Db,
+  realmId: number,
+  table: 'account' | 'user_group',
+  ids?: readonly number[],
+): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ id: number; modified_at: Date }>`
+    select id, modified_at from ${sql.table(table)} where realm_id = ${realmId} and modified_at is not null
+      and (${ids === undefined} or id = any(${ids ?? []}::bigint[]))`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.modified_at]))
 }
 
 export async function usersWithExternalId(db: Db, realmId: number, externalId: string): Promise<number[]> {
@@ -79,4 +94,5 @@ export async function storeGroupRow(tx: Tx, groupId: number, externalId: string 
     .values({ group_id: groupId, realm_id: tx.realmId, external_id: externalId })
     .onConflict((conflict) => conflict.column('group_id').doUpdateSet({ external_id: externalId }))
     .execute()
+  await markModified(tx, [groupId])
 }

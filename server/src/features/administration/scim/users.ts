@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { caseless } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
@@ -16,7 +17,7 @@ import { actingOwner } from './caller.ts'
 import { invalid, notFound, ScimError } from './errors.ts'
 import type { JsonObject } from './patch.ts'
 import { assertUnchanged, isVisible, presentUser, type Resource } from './resources.ts'
-import { noUserRow, storeUserRow, type UserRow, userRows } from './store.ts'
+import { modifiedTimes, noUserRow, storeUserRow, type UserRow, userRows } from './store.ts'
 import type { StoredToken } from './token-store.ts'
 import { nameCandidates, newUserState, replacedState, stateOf, type UserState } from './user-state.ts'
 
@@ -46,7 +47,8 @@ export async function getUser(
   await realm.follower.advance()
   const rows = await userRows(app.database.db, realm.id, idsIn(id))
   const user = findUser(realm.directory, id, rows)
-  return presentUser(realm.directory, user, rows.get(user.id))
+  const modified = await modifiedTimes(app.database.db, realm.id, 'account', [user.id])
+  return presentUser(realm.directory, user, rows.get(user.id), modified.get(user.id))
 }
 
 function emailIn({ userName }: UserState): string {
@@ -108,7 +110,7 @@ export async function changeUser(
     const user = isRevived ? directory.users.get(Number(id)) : findUser(directory, id, rows)
     if (user === undefined) throw noUser(id)
     const row = rows.get(user.id) ?? noUserRow
-    assertUnchanged(ifMatch, presentUser(directory, user, row))
+    assertUnchanged(ifMatch, presentUser(directory, user, row, undefined))
     const before = stateOf(user, row)
     const after = change(before)
     const email = emailIn(after)
@@ -122,7 +124,8 @@ export async function changeUser(
       await changeEmail(tx, directory, caller, user, email)
     }
     if (!after.active && user.isActive) await deactivateAs(tx, directory, caller, user)
-    await storeUserRow(tx, user.id, rowOf(after, isDeleted), new Date(app.clock.now()))
+    const changed = rowOf(after, isDeleted)
+    if (!isDeepStrictEqual(row, changed)) await storeUserRow(tx, user.id, changed, new Date(app.clock.now()))
   })
 }
 

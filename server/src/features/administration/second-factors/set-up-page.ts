@@ -1,9 +1,8 @@
 import { field } from '../../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../../pages/pages.ts'
 import { Html, html } from '../../../platform/html.ts'
-import { openSession } from '../../../sessions/sessions.ts'
+import { openReportedSession } from '../sign-in/known-browsers.ts'
 import { nextOf } from '../sign-in/redirect-target.ts'
-import { sendLoginEmail } from '../sign-in/sessions.ts'
 import { addPasskey, confirmTotp, startTotp } from './factors.ts'
 import { newCredentialIn, newPasskeyForm } from './passkey-login.ts'
 import { registrationOptions } from './passkeys.ts'
@@ -54,9 +53,12 @@ export const setUpPage: Page = {
     if (step === undefined) return { goTo: '/login' }
     const { login, user } = step
     const codes = await addFactor(visit, step)
-    const { cookies } = await openSession(app, realm, user, { headers, address, remember: login.remember })
+    const { cookies } = await openReportedSession(app, realm, user, {
+      headers,
+      address,
+      remember: login.remember,
+    })
     const ended = (await finishSecondStep(app, realm, step)) ?? []
-    await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     return {
       title: text('setUp.done'),
       body: html`<p>${text('setUp.codes')}</p><ul class="codes">${codes.map((one) => html`<li><code>${one}</code></li>`)}</ul>

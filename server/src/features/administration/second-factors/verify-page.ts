@@ -3,9 +3,8 @@ import type { User } from '../../../directory/directory.ts'
 import { field } from '../../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../../pages/pages.ts'
 import { html } from '../../../platform/html.ts'
-import { openSession } from '../../../sessions/sessions.ts'
+import { openReportedSession } from '../sign-in/known-browsers.ts'
 import { nextOf } from '../sign-in/redirect-target.ts'
-import { sendLoginEmail } from '../sign-in/sessions.ts'
 import { assertCode } from './codes.ts'
 import { credentialIn, passkeyForm } from './passkey-login.ts'
 import { type PasskeyRow, passkeysOf } from './passkey-store.ts'
@@ -87,10 +86,13 @@ export const verifyPage: Page = {
     })
     const finished = await finishSecondStep(app, realm, step)
     if (finished === undefined) return { goTo: '/login' }
-    const { cookies } = await openSession(app, realm, user, { headers, address, remember: login.remember })
+    const { cookies } = await openReportedSession(app, realm, user, {
+      headers,
+      address,
+      remember: login.remember,
+    })
     const isRemembered = login.remember && form.has('remember_browser')
     const remembered = isRemembered ? await rememberBrowser(app, realm, user, { headers, address }) : []
-    await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
     return { goTo: nextOf(visit), cookies: [...cookies, ...finished, ...remembered] }
   },
 }

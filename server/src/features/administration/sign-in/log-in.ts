@@ -5,7 +5,7 @@ import type { Allowance } from '../../../platform/rate-limit.ts'
 import { workContext } from '../../../platform/work-context.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import type { Language } from '../../../texts/texts.ts'
-import { passwordHashOf } from '../../identity/users/store.ts'
+import { passwordHashOf, renewPasswordHash } from '../../identity/users/store.ts'
 import { recordFailedLogin } from '../audit-log/failed-logins.ts'
 import { hasLdapIdentity, isLdapPassword, logInByLdap } from '../external-login/ldap-login.ts'
 import {
@@ -114,8 +114,13 @@ export async function assertPassword(
 
 /** Does the same work for an unknown account and for one without a password. */
 async function isStoredPassword(app: App, user: User | undefined, password: string): Promise<boolean> {
-  const hashed = await passwordHashOf(app.database.db, user?.id ?? 0)
-  return await app.passwords.matches(hashed, password)
+  const { db } = app.database
+  const hashed = await passwordHashOf(db, user?.id ?? 0)
+  if (!(await app.passwords.matches(hashed, password))) return false
+  const renewed = hashed === null ? undefined : await app.passwords.renewed(hashed, password)
+  if (user !== undefined && hashed !== null && renewed !== undefined)
+    await renewPasswordHash(db, user.id, hashed, renewed)
+  return true
 }
 
 /** Only local passwords can be changed here. */

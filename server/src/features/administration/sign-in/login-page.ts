@@ -5,7 +5,6 @@ import { field } from '../../../pages/layout.ts'
 import type { Page, Shown, Visit } from '../../../pages/pages.ts'
 import { Html, html } from '../../../platform/html.ts'
 import { otherOrganizations } from '../../../sessions/organizations.ts'
-import { openSession } from '../../../sessions/sessions.ts'
 import { providerButtons } from '../external-login/buttons.ts'
 import { credentialIn, logInByPasskey, passkeyForm } from '../second-factors/passkey-login.ts'
 import { authenticationOptions } from '../second-factors/passkeys.ts'
@@ -14,9 +13,9 @@ import { needsSecondStep } from '../second-factors/second-step.ts'
 import { setUpPath } from '../second-factors/set-up-page.ts'
 import { goToSecondStep } from '../second-factors/verify-page.ts'
 import { isMethodEnabled, keepsPasswordsForOwners, usesPasswords } from '../server-settings/authentication.ts'
+import { openReportedSession } from './known-browsers.ts'
 import { logIn } from './log-in.ts'
 import { nextOf } from './redirect-target.ts'
-import { sendLoginEmail } from './sessions.ts'
 
 const value = ({ form }: Visit, name: string) => form.get(name) ?? ''
 
@@ -113,8 +112,7 @@ export const loginPage: Page = {
     const isComplete = credential !== undefined || !(await needsSecondStep(app, realm, user, headers))
     if (!isComplete) return await goToSecondStep(visit, user, remember)
     if (await isOverdue(app, realm, user)) return await goToSecondStep(visit, user, remember, setUpPath)
-    const { cookies } = await openSession(app, realm, user, { headers, address, remember })
-    await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+    const { cookies } = await openReportedSession(app, realm, user, { headers, address, remember })
     return { goTo: nextOf(visit), cookies }
   },
 }

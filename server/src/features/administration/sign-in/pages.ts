@@ -85,7 +85,7 @@ const reset: Page = {
       body: html`<p>${text('reset.for', { email: user.deliveryEmail })}</p><form method="post">
         ${usernameOf(user.deliveryEmail)}
         ${field(text, 'reset.new', { name: 'new_password', type: 'password', autocomplete: 'new-password', minlength: 6 }, { problem, isFirst: true })}
-        ${passwordRule(text)}<button>${text('reset.set')}</button></form>`,
+        ${passwordRule(text, 'new_password')}<button>${text('reset.set')}</button></form>`,
     }
   },
   submit: async (visit) => {

@@ -77,7 +77,7 @@ export async function resetPassword(
   { key, password, address }: { key: string; password: string; address: string },
 ): Promise<User> {
   const user = await accountToReset(app, realm, key)
-  const password_hash = await checkedPasswordHash(realm.directory, password, 'new_password')
+  const password_hash = await checkedPasswordHash(app, realm.directory, password, 'new_password')
   await realm.transact(async (tx) => {
     const link = await findLink(tx.db, realm.id, 'reset password', key, app.clock.now())
     if (link === undefined || !(await consumeLink(tx, link.id))) throw apiError('link-expired')

@@ -1,14 +1,16 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
-import { clearedCookies, openSession } from '../../../sessions/sessions.ts'
+import { clearedCookies } from '../../../sessions/sessions.ts'
 import { apiKeyOf, recordShownKey } from '../../identity/users/api-key.ts'
+import { presentStrength } from '../../identity/users/passwords.ts'
 import { assertSecondFactor } from '../second-factors/second-step.ts'
 import { confirmEmailChange } from './email-change.ts'
+import { openReportedSession } from './known-browsers.ts'
 import { assertPassword, logIn } from './log-in.ts'
 import { logOutSession } from './log-out.ts'
 import { accountToReset, requestPasswordReset, resetPassword } from './reset.ts'
 import { sendKeyEmail } from './security-emails.ts'
-import { endSessions, presentSessions, sendLoginEmail } from './sessions.ts'
+import { endSessions, presentSessions } from './sessions.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 export const signInRoutes = implement(areas.signIn, {
@@ -16,8 +18,7 @@ export const signInRoutes = implement(areas.signIn, {
     const { username, password, code, remember } = params
     const user = await logIn(app, realm, { username, password, address, showAllowance })
     await assertSecondFactor(app, realm, user, { code, headers, address })
-    const opened = await openSession(app, realm, user, { headers, address, remember })
-    await sendLoginEmail(app, realm, user, { userAgent: headers['user-agent'] ?? '', address })
+    const opened = await openReportedSession(app, realm, user, { headers, address, remember })
     setCookies(opened.cookies)
     return {
       user_id: user.id,
@@ -53,6 +54,10 @@ export const signInRoutes = implement(areas.signIn, {
   requestPasswordReset: async ({ app, realm, params, address }) => {
     await requestPasswordReset(app, realm, { email: params.email, address })
     return {}
+  },
+  checkPassword: async ({ app, realm, params, address }) => {
+    if (app.config.rateLimits) app.limiter.take('api', `password ${address}`)
+    return await presentStrength(realm.directory, params.password)
   },
   getPasswordReset: async ({ app, realm, path }) => ({
     email: (await accountToReset(app, realm, path.key)).deliveryEmail,

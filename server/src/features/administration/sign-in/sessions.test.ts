@@ -87,7 +87,7 @@ describe('A browser session', () => {
     const key = desk.cookies.get('loquat_session') ?? ''
     const cleared = await desk.send('DELETE /json/sessions/current')
     expect(cleared.status).toBe(200)
-    expect(desk.cookies.size).toBe(0)
+    expect([...desk.cookies.keys()]).toEqual(['loquat_known'])
     desk.cookies.set('loquat_session', key)
     expect((await desk.send('GET /json/users/me')).body).toMatchObject(bodyWithReason('session-missing'))
 
@@ -148,6 +148,36 @@ describe('A browser session', () => {
 })
 
 describe('A login', () => {
+  it('sends no email from a browser that the account has used since its password was set', async () => {
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
+    world.clock.advance(120)
+    const recipients = async () => (await mailbox.emails(world)).flatMap((email) => email.recipients)
+    const desk = new Browser(world)
+    for (const person of [world.alice, world.bob, world.alice, world.bob]) {
+      await desk.logIn(person)
+      await desk.send('DELETE /json/sessions/current')
+    }
+    expect(await recipients()).toEqual([world.alice.email, world.bob.email])
+
+    const forged = new Browser(world)
+    forged.cookies.set('loquat_known', `${'A'.repeat(43)}.${'='.repeat(9_000)}`)
+    await forged.logIn(world.alice)
+    const shared = new Browser(world)
+    const fields = { username: world.alice.email, password: castPassword, remember: 'false' }
+    for (let n = 0; n < 2; n++) await shared.send('POST /json/sessions', fields)
+    expect(await recipients()).toEqual(Array(3).fill(world.alice.email))
+
+    await desk.logIn(world.alice)
+    const changed = { old_password: castPassword, new_password: 'the quiet loquat tree' }
+    await desk.send('PATCH /json/settings', changed)
+    await recipients()
+    await desk.logIn(world.alice, changed.new_password)
+    expect((await mailbox.emails(world)).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^New login/),
+    ])
+  })
+
   it('sends an email, unless the account is new or has turned that off', async () => {
     const mailbox = await createMailbox()
     const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })

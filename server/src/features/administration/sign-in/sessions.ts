@@ -40,7 +40,7 @@ export async function endSessions(
 /** No notification for the login right after signup. */
 const newAccountSeconds = 60
 
-/** Notifies a user by email about a new login. */
+/** Notifies a user by email about a login on a new device, or with a program that gets the API key. */
 export async function sendLoginEmail(
   app: App,
   realm: Realm,

@@ -39,12 +39,19 @@ export async function updateGroup(
   const { permissions, ...columns } = changes
   const set = permissions === undefined ? columns : { ...columns, permissions: JSON.stringify(permissions) }
   await tx.db.updateTable('user_group').set(set).where('id', '=', groupId).execute()
+  if (changes.name !== undefined || changes.deactivated !== undefined) await markModified(tx, [groupId])
+}
+
+/** Stores the time of a change that identity providers see. */
+export async function markModified(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  await sql`update user_group set modified_at = now() where id = any(${groupIds}::bigint[])`.execute(tx.db)
 }
 
 export async function insertMembers(tx: Tx, groupId: number, userIds: readonly number[]): Promise<void> {
   await sql`
     insert into user_group_member (group_id, user_id)
     select ${groupId}, unnest(${userIds}::bigint[])`.execute(tx.db)
+  await markModified(tx, [groupId])
 }
 
 /** Adds one user to several groups with one statement. */
@@ -53,12 +60,14 @@ export async function insertMemberships(tx: Tx, groupIds: readonly number[], use
   await sql`
     insert into user_group_member (group_id, user_id)
     select unnest(${groupIds}::bigint[]), ${userId}`.execute(tx.db)
+  await markModified(tx, groupIds)
 }
 
 export async function deleteMembers(tx: Tx, groupId: number, userIds: readonly number[]): Promise<void> {
   await sql`
     delete from user_group_member
     where group_id = ${groupId} and user_id = any(${userIds}::bigint[])`.execute(tx.db)
+  await markModified(tx, [groupId])
 }
 
 export async function insertSubgroups(tx: Tx, groupId: number, ids: readonly number[]): Promise<void> {

@@ -66,7 +66,9 @@ export async function updateAccount(
     bot_owner_id?: number
   },
 ): Promise<void> {
-  await tx.db.updateTable('account').set(changes).where('id', '=', userId).execute()
+  const isVisible = changes.full_name !== undefined || changes.delivery_email !== undefined
+  const set = isVisible ? { ...changes, modified_at: sql<Date>`now()` } : changes
+  await tx.db.updateTable('account').set(set).where('id', '=', userId).execute()
 }
 
 export async function setBotDefaults(tx: Tx, botId: number, defaults: BotDefaults): Promise<void> {
@@ -82,7 +84,7 @@ const columnsOf = (defaults: BotDefaults) => ({
 export async function setActive(tx: Tx, userIds: readonly number[], isActive: boolean): Promise<void> {
   await tx.db
     .updateTable('account')
-    .set({ is_active: isActive })
+    .set({ is_active: isActive, modified_at: sql`now()` })
     .where(sql<boolean>`id = any(${userIds}::bigint[])`)
     .execute()
 }
@@ -94,6 +96,21 @@ export async function passwordHashOf(db: Db, userId: number): Promise<string | n
     .where('id', '=', userId)
     .executeTakeFirst()
   return row?.password_hash ?? null
+}
+
+/** Replaces the hash of the same password. Not if the password has changed meanwhile. */
+export async function renewPasswordHash(
+  db: Db,
+  userId: number,
+  before: string,
+  after: string,
+): Promise<void> {
+  await db
+    .updateTable('account')
+    .set({ password_hash: after })
+    .where('id', '=', userId)
+    .where('password_hash', '=', before)
+    .execute()
 }
 
 /** The newest message the user received, or -1. */

@@ -72,6 +72,19 @@ function select(path: AttributePath, values: Values, attributes: readonly Attrib
   }
 }
 
+/** The text by which a resource is sorted: the first value at a path. IDs are numbers. */
+export function firstValue(
+  path: AttributePath,
+  values: Values,
+  attributes: readonly Attribute[],
+): string | undefined {
+  const { found, attribute } = select(path, values, attributes)
+  const [value] = found
+  if (value === undefined) return undefined
+  if (attribute?.name === 'id') return String(value).padStart(20, '0')
+  return attribute?.caseExact ? String(value) : String(value).toLowerCase()
+}
+
 function compare(
   found: readonly unknown[],
   attribute: Attribute | undefined,
