@@ -58,6 +58,8 @@ const titleVerbs = [
     'Set',
     'Start',
     'Subscribe',
+    'Summarize',
+    'Test',
     'Unmute',
     'Unpin',
     'Unsubscribe',

@@ -14,6 +14,7 @@ import { scimDescriptions } from './scim.ts'
 import { secondFactorDescriptions } from './second-factors.ts'
 import { settingDescriptions } from './settings.ts'
 import { signInPolicyDescriptions } from './sign-in-policy.ts'
+import { summaryDescriptions } from './summaries.ts'
 import { tokenDescriptions } from './tokens.ts'
 
 const byName: Readonly<Record<string, string>> = {
@@ -33,6 +34,7 @@ const byName: Readonly<Record<string, string>> = {
   ...secondFactorDescriptions,
   ...signInPolicyDescriptions,
   ...legalHoldDescriptions,
+  ...summaryDescriptions,
   ...tokenDescriptions,
 }
 

@@ -66,6 +66,8 @@ export const realmSettings = {
   signup_announcements_stream_id: noChannel,
   chat_update_announcements_stream_id: noChannel,
   moderation_request_channel_id: noChannel,
+  topic_summaries_enabled: { ...off, ownerOnly: true },
+  mcp_enabled: { ...off, ownerOnly: true },
 } as const satisfies Record<string, Setting>
 
 export type RealmSettings = {

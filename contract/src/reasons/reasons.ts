@@ -13,6 +13,7 @@ import { reachReasons } from './reach.ts'
 import { requestReasons } from './request.ts'
 import { sharedReasons } from './shared.ts'
 import { signInReasons } from './sign-in.ts'
+import { summariesReasons } from './summaries.ts'
 
 /** The tables by area. Translations are in files of the same names. */
 export const reasonAreas = {
@@ -24,6 +25,7 @@ export const reasonAreas = {
   interactions: interactionsReasons,
   identity: identityReasons,
   reach: reachReasons,
+  summaries: summariesReasons,
   imports: importsReasons,
   operations: operationsReasons,
   archives: archivesReasons,
@@ -42,6 +44,7 @@ export const reasons = {
   ...interactionsReasons,
   ...identityReasons,
   ...reachReasons,
+  ...summariesReasons,
   ...importsReasons,
   ...operationsReasons,
   ...archivesReasons,
