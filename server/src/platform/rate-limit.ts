@@ -43,6 +43,8 @@ export const rules = {
   ephemeral: { count: 120, seconds: 60 },
   /** Ephemeral messages per recipient, from all bots together. */
   ephemeralReader: { count: 30, seconds: 60 },
+  /** Summaries per user, including cached ones. */
+  summary: { count: 30, seconds: 3_600 },
   /** Incoming emails per address of a channel. */
   inboundEmail: { count: 120, seconds: 3_600 },
   /** Incoming emails per sender. */

@@ -156,6 +156,8 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   held_file: 'secret',
   discovery_export: 'secret',
   audit_webhook: 'secret',
+  summary_service: 'secret',
+  summary_usage: 'passing',
   // IDs of another system, which are given again when it provisions the new organization.
   scim_user: 'secret',
   scim_group: 'secret',
