@@ -43,6 +43,7 @@ export const endpoints = {
   ...areas.statistics,
   ...areas.auditLog,
   ...areas.scim,
+  ...areas.summaries,
   ...areas.dataCopies,
   ...areas.erasure,
   ...areas.serverStatus,

@@ -103,6 +103,11 @@ export const auditKinds = [
   'backup.restored',
   'encryption.changed',
   'deliveries.retried',
+  // Messages that leave for a summary, and assistants.
+  'summary.service_changed',
+  'summary.service_tested',
+  'summary.made',
+  'assistant.tool_used',
   // The audit log itself.
   'audit.started',
   'audit.exported',

@@ -61,6 +61,8 @@ const titleVerbs = [
     'Start',
     'Subscribe',
     'Unhide',
+    'Summarize',
+    'Test',
     'Unmute',
     'Unpin',
     'Unsubscribe',

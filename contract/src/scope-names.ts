@@ -1,6 +1,7 @@
 /** The areas that a token can be limited to, and the verbs in each. `admin` includes `write`, and `write` includes `read`. */
 export const scopeAreas = [
   'messages',
+  'drafts',
   'channels',
   'users',
   'groups',
@@ -19,6 +20,7 @@ export type Scope = `${ScopeArea}:${ScopeVerb}`
 /** The verbs that endpoints of an area need. Other combinations do not exist. */
 const verbsByArea = {
   messages: ['read', 'write', 'admin'],
+  drafts: ['read', 'write'],
   channels: ['read', 'write', 'admin'],
   users: ['read', 'write', 'admin'],
   groups: ['read', 'write'],
@@ -36,11 +38,15 @@ export const allScopes: readonly Scope[] = scopeAreas.flatMap((area) =>
   verbsOf(area).map((verb): Scope => `${area}:${verb}`),
 )
 
-/** Whether a scope includes another: a higher verb includes the lower ones of its area. */
+/** Areas that another one includes. Drafts are an area of their own for assistants that write but do not send. */
+const includingArea: { readonly [Area in ScopeArea]?: ScopeArea } = { drafts: 'messages' }
+
+/** Whether a scope includes another: a higher verb includes the lower ones of its area, and of areas that it includes. */
 export function includesScope(held: Scope, needed: Scope): boolean {
   const [heldArea, heldVerb] = held.split(':') as [ScopeArea, ScopeVerb]
   const [area, verb] = needed.split(':') as [ScopeArea, ScopeVerb]
-  return heldArea === area && scopeVerbs.indexOf(heldVerb) >= scopeVerbs.indexOf(verb)
+  if (heldArea !== area && heldArea !== includingArea[area]) return false
+  return scopeVerbs.indexOf(heldVerb) >= scopeVerbs.indexOf(verb)
 }
 
 /** The scopes, with all that they include. */

@@ -34,6 +34,9 @@ describe('Scopes', () => {
     expect(includesScope('messages:admin', 'messages:read')).toBe(true)
     expect(includesScope('messages:write', 'messages:admin')).toBe(false)
     expect(includesScope('messages:admin', 'channels:read')).toBe(false)
+    expect(includesScope('messages:write', 'drafts:write')).toBe(true)
+    expect(includesScope('messages:read', 'drafts:write')).toBe(false)
+    expect(includesScope('drafts:write', 'messages:read')).toBe(false)
     expect([...withIncludedScopes(['groups:write', 'events:read'])]).toEqual([
       'groups:read',
       'groups:write',

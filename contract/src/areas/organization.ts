@@ -15,6 +15,7 @@ import * as scimEndpoints from '../endpoints/scim.ts'
 import * as serverEndpoints from '../endpoints/server.ts'
 import * as serverStatusEndpoints from '../endpoints/server-status.ts'
 import * as statisticsEndpoints from '../endpoints/statistics.ts'
+import * as summaryEndpoints from '../endpoints/summaries.ts'
 import * as userGroupEndpoints from '../endpoints/user-groups.ts'
 
 /** Endpoints about the organization and the server. */
@@ -97,6 +98,13 @@ export const organizationAreas = {
     getScim: scimEndpoints.getScim,
     createScimToken: scimEndpoints.createScimToken,
     revokeScimToken: scimEndpoints.revokeScimToken,
+  },
+  summaries: {
+    summarizeMessages: summaryEndpoints.summarizeMessages,
+    getSummaryService: summaryEndpoints.getSummaryService,
+    setSummaryService: summaryEndpoints.setSummaryService,
+    deleteSummaryService: summaryEndpoints.deleteSummaryService,
+    testSummaryService: summaryEndpoints.testSummaryService,
   },
   serverStatus: {
     getServerStatus: serverStatusEndpoints.getServerStatus,

@@ -16,6 +16,7 @@ import { scimDescriptions } from './scim.ts'
 import { secondFactorDescriptions } from './second-factors.ts'
 import { settingDescriptions } from './settings.ts'
 import { signInPolicyDescriptions } from './sign-in-policy.ts'
+import { summaryDescriptions } from './summaries.ts'
 import { tokenDescriptions } from './tokens.ts'
 
 const byName: Readonly<Record<string, string>> = {
@@ -37,6 +38,7 @@ const byName: Readonly<Record<string, string>> = {
   ...signInPolicyDescriptions,
   ...legalHoldDescriptions,
   ...moderationDescriptions,
+  ...summaryDescriptions,
   ...tokenDescriptions,
 }
 

@@ -129,7 +129,8 @@ export const organizationFieldDescriptions: Readonly<Record<string, string>> = {
   server_needs_upgrade: 'Whether the server is outdated.',
   server_web_public_streams_enabled: 'Whether the server allows web-public channels.',
   server_jitsi_server_url: 'URL of the default Jitsi server; null for none.',
-  server_can_summarize_topics: 'Whether the server can summarize topics; always false.',
+  server_can_summarize_topics:
+    'Whether the server can summarize topics as other servers do; always false. Summaries of Loquat depend on `realm_topic_summaries_enabled`.',
   server_emoji_data_url: 'URL of a JSON document with all names of Unicode emoji, by code.',
   server_web_push_public_key: 'Public key for Web Push subscriptions.',
   server_proxies_images:

@@ -85,7 +85,10 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
     'Group whose members can create, edit, order and archive channel folders.',
   can_pin_messages_group: 'Group whose members can pin messages and edit bookmarks of channels.',
   can_resolve_topics_group: 'Group whose members can resolve topics.',
-  can_summarize_topics_group: 'Group whose members can summarize topics.',
+  can_summarize_topics_group: 'Group whose members can summarize topics and unread messages.',
+  topic_summaries_enabled:
+    'Whether topics and unread messages can be summarized, by the service that owners chose.',
+  mcp_enabled: 'Whether assistants can connect to `/mcp` with a token.',
   create_multiuse_invite_group: 'Group whose members can create reusable invitation links.',
   direct_message_initiator_group: 'Group whose members can start direct message conversations.',
   direct_message_permission_group:

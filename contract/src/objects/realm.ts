@@ -74,6 +74,8 @@ export const realmSettings = {
   new_account_max_links: { schema: z.int().min(0).max(100), initial: 3 },
   new_account_max_mentions: { schema: z.int().min(0).max(100), initial: 5 },
   new_account_strangers_per_day: { schema: z.int().min(0).max(1_000), initial: 5 },
+  topic_summaries_enabled: { ...off, ownerOnly: true },
+  mcp_enabled: { ...off, ownerOnly: true },
 } as const satisfies Record<string, Setting>
 
 export type RealmSettings = {

@@ -37,6 +37,7 @@ export const denialReasons = [
   'resolve-no-topic',
   'resolve-not-permitted',
   'subscribe-not-permitted',
+  'summarize-not-permitted',
   'web-public-off',
   'wildcard-not-permitted',
 ] as const

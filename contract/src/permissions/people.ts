@@ -91,6 +91,13 @@ export const createTokenDenial = (
     ? undefined
     : 'create-tokens-not-permitted'
 
+/** Summarizing topics and unread messages. */
+export const summarizeDenial = (
+  context: PermissionContext,
+  user: PermissionUser,
+): 'summarize-not-permitted' | undefined =>
+  hasRealmPermission(context, user, 'can_summarize_topics_group') ? undefined : 'summarize-not-permitted'
+
 /** Whether the organization requires a second factor of a user. */
 export const requiresSecondFactor = (context: PermissionContext, user: PermissionUser): boolean =>
   hasRealmPermission(context, user, 'second_factor_required_group')

@@ -14,6 +14,7 @@ import { reachReasons } from './reach.ts'
 import { requestReasons } from './request.ts'
 import { sharedReasons } from './shared.ts'
 import { signInReasons } from './sign-in.ts'
+import { summariesReasons } from './summaries.ts'
 
 /** The tables by area. Translations are in files of the same names. */
 export const reasonAreas = {
@@ -26,6 +27,7 @@ export const reasonAreas = {
   moderation: moderationReasons,
   identity: identityReasons,
   reach: reachReasons,
+  summaries: summariesReasons,
   imports: importsReasons,
   operations: operationsReasons,
   archives: archivesReasons,
@@ -45,6 +47,7 @@ export const reasons = {
   ...moderationReasons,
   ...identityReasons,
   ...reachReasons,
+  ...summariesReasons,
   ...importsReasons,
   ...operationsReasons,
   ...archivesReasons,

@@ -35,6 +35,7 @@ import type { SearchTables } from './tables/search.ts'
 import type { SecondFactorTables } from './tables/second-factors.ts'
 import type { SessionTables } from './tables/sessions.ts'
 import type { StatisticsTables } from './tables/statistics.ts'
+import type { SummaryTables } from './tables/summaries.ts'
 import type { TokenTables } from './tables/tokens.ts'
 import type { UploadTables } from './tables/uploads.ts'
 import type { WebPushTables } from './tables/web-push.ts'
@@ -66,6 +67,7 @@ export interface Tables
     SearchTables,
     SessionTables,
     StatisticsTables,
+    SummaryTables,
     TokenTables,
     UploadTables,
     ScheduledMessageTables,

@@ -57,6 +57,7 @@ import { discoveryRoutes } from './reach/discovery/routes.ts'
 import { exportRoutes } from './reach/exports/routes.ts'
 import { feedRoutes } from './reach/feeds/routes.ts'
 import { legalHoldRoutes } from './reach/legal-hold/routes.ts'
+import { summaryRoutes } from './reach/summaries/routes.ts'
 import { webPushRoutes } from './reach/web-push/routes.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -100,6 +101,7 @@ export const routes = new RouteTable([
   ...statisticsRoutes,
   ...auditLogRoutes,
   ...scimRoutes,
+  ...summaryRoutes,
   ...dataCopyRoutes,
   ...erasureRoutes,
   ...serverStatusRoutes,

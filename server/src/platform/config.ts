@@ -57,6 +57,8 @@ export interface Config
   imageProxy: boolean
   /** Allows link previews, external images and outgoing webhooks to reach private networks. */
   allowPrivateCallbacks: boolean
+  /** Allows services for summaries in private networks, and without TLS. */
+  allowPrivateSummaries: boolean
   /** Maximum size of exports that administrators can request; larger ones need the shell. */
   exportLimits: { messages: number; bytes: number }
   /** Timeout of outgoing webhooks. */
@@ -164,6 +166,7 @@ export function configFrom(given: Env): Config {
     linkPreviews: choice('LOQUAT_LINK_PREVIEWS', 'on', 'off', true),
     imageProxy: choice('LOQUAT_IMAGE_PROXY', 'on', 'off', true),
     allowPrivateCallbacks: choice('LOQUAT_ALLOW_PRIVATE_CALLBACKS', 'true', 'false', false),
+    allowPrivateSummaries: choice('LOQUAT_ALLOW_PRIVATE_SUMMARIES', 'true', 'false', false),
     webPublicChannels: choice('WEB_PUBLIC_STREAMS_ENABLED', 'true', 'false', true),
     webApp: choice('LOQUAT_WEB_APP', 'on', 'off', true),
     metricsToken,

@@ -45,6 +45,8 @@ export const rules = {
   ephemeralReader: { count: 30, seconds: 60 },
   /** Reported messages per user. */
   messageReport: { count: 10, seconds: 600 },
+  /** Summaries per user, including cached ones. */
+  summary: { count: 30, seconds: 3_600 },
   /** Incoming emails per address of a channel. */
   inboundEmail: { count: 120, seconds: 3_600 },
   /** Incoming emails per sender. */

@@ -13,6 +13,7 @@ export type SealPurpose =
   | 'followed key'
   | 'totp secret'
   | 'audit webhook'
+  | 'summary key'
   | 'data key'
 
 export const secretKeyBytes = 32

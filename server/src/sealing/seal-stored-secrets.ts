@@ -55,6 +55,14 @@ const documents: readonly SecretDocument[] = [
     row: "'audit_webhook ' || realm_id",
   },
   {
+    table: 'summary_service',
+    column: 'key',
+    columnType: 'jsonb',
+    where: 'key is not null',
+    purpose: 'summary key',
+    row: "'summary_service ' || realm_id",
+  },
+  {
     table: 'event',
     column: 'payload',
     columnType: 'text',

@@ -83,6 +83,7 @@ import * as channelFeeds from './2026-11-18-98-channel-feeds.ts'
 import * as moderation from './2026-11-19-40-moderation.ts'
 import * as savedSearches from './2026-11-19-70-saved-searches.ts'
 import * as modified from './2026-11-19-20-modified.ts'
+import * as summaries from './2026-11-19-50-summaries.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -169,5 +170,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-98-channel-feeds': channelFeeds,
   '2026-11-19-20-modified': modified,
   '2026-11-19-40-moderation': moderation,
+  '2026-11-19-50-summaries': summaries,
   '2026-11-19-70-saved-searches': savedSearches,
 }

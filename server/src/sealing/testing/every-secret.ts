@@ -57,6 +57,13 @@ export async function useEverySecret(world: World): Promise<Record<string, strin
   ).secret
   secrets['URL of the audit webhook'] = 'https://hook.example/a-secret-path'
 
+  secrets['key of the summary service'] = 'sk-a-key-for-summaries'
+  await alice.api.setSummaryService({
+    base_url: 'https://models.example/v1',
+    api_key: secrets['key of the summary service'],
+    model: 'small',
+  })
+
   const totp = await setUpTotp(world, world.mona)
   secrets['TOTP secret'] = totp.secret
   secrets['recovery code'] = totp.recoveryCodes[0]!.replaceAll('-', '')

@@ -135,6 +135,8 @@ export const keptTables: Readonly<Record<string, string>> = {
   server_secret: 'no personal data',
   statistics_backlog: 'no personal data',
   statistics_progress: 'no personal data',
+  summary_service: 'of the organization',
+  summary_usage: 'no personal data',
   subscription: 'channels of the account, by ID',
   traffic_counted: 'no personal data',
   upload_reservation: 'no personal data',

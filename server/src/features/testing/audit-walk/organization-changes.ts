@@ -57,6 +57,17 @@ export const organizationChanges: AuditedCalls = {
     ({ alice: { api } }) => api.setAuditWebhook({ url: 'https://logs.example.com/secret-path' }),
   ],
   deleteAuditWebhook: ['audit.webhook_changed', ({ alice: { api } }) => api.deleteAuditWebhook()],
+  setSummaryService: [
+    'summary.service_changed',
+    ({ alice: { api } }) =>
+      api.setSummaryService({ base_url: 'https://127.0.0.1:9/v1', api_key: 'sk-plums', model: 'small' }),
+  ],
+  testSummaryService: [
+    'summary.service_tested',
+    // The entry is made before the request, which cannot succeed.
+    ({ alice: { api } }) => api.testSummaryService().catch(() => undefined),
+  ],
+  deleteSummaryService: ['summary.service_changed', ({ alice: { api } }) => api.deleteSummaryService()],
   createChannelFolder: [
     'channel_folder.created',
     async ({ alice: { api } }, ids) => {

@@ -27,6 +27,8 @@ const callers: Partial<Record<EndpointName, SampleCaller>> = {
 
 /** Examples that must run before or after all others, because they would break each other. */
 const first: EndpointName[] = [
+  'summarizeMessages',
+  'testSummaryService',
   'interact',
   'updateComponents',
   'sendEphemeralMessage',

@@ -12,6 +12,7 @@ import {
 } from '@loquat/devkit'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
+import { onTestFinished } from 'vitest'
 import { rememberBrowser } from '../../../features/administration/second-factors/second-step.ts'
 import { Authenticator } from '../../../features/administration/second-factors/testing/authenticator.ts'
 import {
@@ -19,6 +20,7 @@ import {
   setUpTotp,
 } from '../../../features/administration/second-factors/testing/authenticator-app.ts'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
+import { StandIn } from '../../../features/reach/summaries/testing/stand-in.ts'
 
 /** For tests only: the organization of the examples, with every object under its ID in `sample`. */
 
@@ -40,7 +42,13 @@ async function number({ app }: World, kind: string, next: number): Promise<void>
 
 export async function createSampleWorld(): Promise<SampleWorld> {
   const mailbox = await createMailbox()
-  const config = { smtpUrl: mailbox.smtpUrl, devLogin: true, jwtSecret, inboundEmail: testInboundEmail }
+  const config = {
+    smtpUrl: mailbox.smtpUrl,
+    devLogin: true,
+    jwtSecret,
+    inboundEmail: testInboundEmail,
+    allowPrivateSummaries: true,
+  }
   const world = await createWorld({ config })
   await addPeople(world)
   await addChannels(world)
@@ -48,6 +56,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
   await addPersonal(world)
   await addToOrganization(world)
   await addLegalMatter(world)
+  await addSummaryService(world)
   const given = {
     password: castPassword,
     new_password: 'medlars ripen in autumn',
@@ -213,6 +222,14 @@ async function openQueue(world: World) {
   })
   await world.person(sample.user).api.sendMessage({ ...orchard, topic: 'plums', content: 'I am coming.' })
   return { queue_id: queue_id ?? '', last_event_id }
+}
+
+/** A service that stands in for the model, because examples need one that answers. */
+async function addSummaryService({ alice }: World): Promise<void> {
+  const standIn = await new StandIn().start()
+  onTestFinished(() => standIn.stop())
+  await alice.api.setSummaryService({ base_url: standIn.url, model: 'small' })
+  await alice.api.updateRealm({ topic_summaries_enabled: true })
 }
 
 async function uploadArchive(world: World) {
