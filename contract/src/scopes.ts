@@ -102,6 +102,7 @@ export const endpointScopes: Readonly<Record<EndpointName, EndpointScope>> = {
   getBotCommands: 'messages:read',
   runBotCommand: 'messages:write',
   getReadReceipts: 'messages:read',
+  getGifs: 'messages:read',
   getDrafts: 'messages:read',
   createDrafts: 'messages:write',
   editDraft: 'messages:write',

@@ -134,6 +134,7 @@ export const organizationFieldDescriptions: Readonly<Record<string, string>> = {
   server_web_push_public_key: 'Public key for Web Push subscriptions.',
   server_proxies_images:
     'Whether `/external_content/HEX` shows images of other sites; HEX is their URL in UTF-8 as hexadecimal digits.',
+  server_gif_provider: 'The service that `GET /gifs` searches: `giphy` or `tenor`; null if there is none.',
   server_sends_email: 'Whether the server sends email; false if it only writes emails to a folder.',
   server_receives_email: 'Whether the server receives email, so that channels have email addresses.',
   server_supported_permission_settings: 'All permissions, with their defaults and allowed values.',
