@@ -145,6 +145,11 @@ export const conversationReasons = {
     text: "you can't mute yourself.",
   },
   'mute-user-not-found': { kind: 'BadRequest', parameter: 'muted_user_id', text: 'user not found.' },
+  'reaction-skin-tone-unsupported': {
+    kind: 'BadRequest',
+    parameter: 'skin_tone',
+    text: 'this emoji has no skin tones.',
+  },
   'custom-emoji-not-found': {
     kind: 'RecordNotFound',
     parameter: 'emoji_name',
