@@ -234,6 +234,7 @@ export const endpointScopes: Readonly<Record<EndpointName, EndpointScope>> = {
   getLogo: 'organization:read',
   getCustomEmoji: 'organization:read',
   addCustomEmoji: 'organization:write',
+  addEmojiArchive: 'organization:write',
   removeCustomEmoji: 'organization:write',
   createProfileField: 'organization:admin',
   reorderProfileFields: 'organization:admin',
