@@ -20,6 +20,7 @@ export const endpoints = {
   ...areas.messages,
   ...areas.messageChanges,
   ...areas.reactions,
+  ...areas.gifs,
   ...areas.pins,
   ...areas.moderation,
   ...areas.submessages,

@@ -18,7 +18,7 @@ export const codeSamples = (url: string, name: string, endpoint: Endpoint): Code
 /** Name of the file that an example uploads, if any. The tests provide a file for each name. */
 export function exampleFile({ files }: Endpoint): string | undefined {
   if (files === undefined || (files !== 'streamed' && files.optional)) return undefined
-  return files === 'streamed' ? 'notes.txt' : 'picture.png'
+  return files === 'streamed' ? 'notes.txt' : (files.sampleName ?? 'picture.png')
 }
 
 const takesAccount = ({ auth }: Endpoint) => auth === 'user' || auth === 'spectator'

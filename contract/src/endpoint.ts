@@ -32,6 +32,8 @@ export interface FileLimits {
   maxFileBytes: number
   /** The call is also valid without a file. */
   optional?: boolean
+  /** Name of the file in examples; a picture if unset. */
+  sampleName?: string
 }
 
 interface Spec<P extends Params, O extends z.ZodRawShape, Path extends PathSpec, A extends Auth> {

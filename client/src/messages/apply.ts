@@ -32,9 +32,13 @@ const withDerivedFlags = (own: readonly MessageFlag[], fromEvent: readonly Messa
 const personalFlags = new Set<MessageFlag>(['read', 'starred', 'collapsed', 'historical'])
 
 export function withReaction(message: FetchedMessage, event: BodyOf<'reaction:add'>): FetchedMessage {
-  const { emoji_name, emoji_code, reaction_type, user_id } = event
+  const { emoji_name, emoji_code, reaction_type, user_id, skin_tone } = event
+  const tone = skin_tone === undefined ? {} : { skin_tone }
   if (message.reactions.some((one) => isSame(one, event))) return message
-  return { ...message, reactions: [...message.reactions, { emoji_name, emoji_code, reaction_type, user_id }] }
+  return {
+    ...message,
+    reactions: [...message.reactions, { emoji_name, emoji_code, reaction_type, user_id, ...tone }],
+  }
 }
 
 export function withoutReaction(message: FetchedMessage, event: BodyOf<'reaction:remove'>): FetchedMessage {

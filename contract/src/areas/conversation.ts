@@ -4,6 +4,7 @@ import * as defaultGroupEndpoints from '../endpoints/default-channel-groups.ts'
 import * as draftEndpoints from '../endpoints/drafts.ts'
 import * as eventEndpoints from '../endpoints/events.ts'
 import * as folderEndpoints from '../endpoints/folders.ts'
+import * as gifEndpoints from '../endpoints/gifs.ts'
 import * as interactionEndpoints from '../endpoints/interactions.ts'
 import * as laterEndpoints from '../endpoints/later.ts'
 import * as messageChangeEndpoints from '../endpoints/message-changes.ts'
@@ -78,6 +79,9 @@ export const conversationAreas = {
   reactions: {
     addReaction: reactionEndpoints.addReaction,
     removeReaction: reactionEndpoints.removeReaction,
+  },
+  gifs: {
+    getGifs: gifEndpoints.getGifs,
   },
   pins: {
     getPinnedMessages: pinEndpoints.getPinnedMessages,

@@ -130,6 +130,7 @@ export const organizationAreas = {
   customEmoji: {
     getCustomEmoji: pictureEndpoints.getCustomEmoji,
     addCustomEmoji: pictureEndpoints.addCustomEmoji,
+    addEmojiArchive: pictureEndpoints.addEmojiArchive,
     removeCustomEmoji: pictureEndpoints.removeCustomEmoji,
   },
   userGroups: {

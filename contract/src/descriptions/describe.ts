@@ -3,6 +3,7 @@ import { dataCopyDescriptions } from './data-copies.ts'
 import { erasureDescriptions } from './erasure.ts'
 import { fieldDescriptions } from './fields.ts'
 import { folderDescriptions } from './folders.ts'
+import { gifDescriptions } from './gifs.ts'
 import { interactionDescriptions } from './interactions.ts'
 import { laterDescriptions } from './later.ts'
 import { legalHoldDescriptions } from './legal-holds.ts'
@@ -26,6 +27,7 @@ const byName: Readonly<Record<string, string>> = {
   ...organizationFieldDescriptions,
   ...operationsFieldDescriptions,
   ...folderDescriptions,
+  ...gifDescriptions,
   ...dataCopyDescriptions,
   ...erasureDescriptions,
   ...auditFieldDescriptions,

@@ -209,6 +209,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   send_notification_to_new_thread: 'Whether a notice is posted to the new topic.',
   msg_type: 'Type of the submessage; always `widget`.',
   emoji_name: 'Name of the emoji.',
+  skin_tone: 'Skin tone of the emoji, as the code of the Unicode modifier.',
   emoji_code: 'Code of the emoji: Unicode code points in hexadecimal, or the ID of a custom emoji.',
   reaction_type: 'Type of the emoji: `unicode_emoji`, `realm_emoji` or `zulip_extra_emoji`.',
   drafts: 'The drafts.',

@@ -11,6 +11,7 @@ import {
 } from '../objects/channels.ts'
 import { draftObject, savedSnippetObject } from '../objects/drafts.ts'
 import { channelFolderObject, folderPreferencesObject } from '../objects/folders.ts'
+import { gifProviders } from '../objects/gifs.ts'
 import { userGroupObject } from '../objects/groups.ts'
 import { linkifierObject, playgroundObject } from '../objects/linkifiers.ts'
 import { unreadMessages } from '../objects/messages.ts'
@@ -157,6 +158,8 @@ const realmBundle = z
     server_web_push_public_key: z.string(),
     /** Whether `/external_content/HEX` shows images of other sites. */
     server_proxies_images: z.boolean(),
+    /** The service that `GET /gifs` searches; null if there is none. */
+    server_gif_provider: z.enum(gifProviders).nullable(),
     /** False if the server has no SMTP server and writes emails to a folder. */
     server_sends_email: z.boolean(),
     server_receives_email: z.boolean(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { customEmojiMap, onePicture } from '../objects/pictures.ts'
+import { customEmojiMap, emojiArchive, emojiArchiveResult, onePicture } from '../objects/pictures.ts'
 import { json } from '../param.ts'
 import { pictureReasons } from '../reasons/shared.ts'
 
@@ -139,6 +139,27 @@ export const addCustomEmoji = endpoint({
     'custom-emoji-name-built-in',
     'custom-emoji-creation-denied',
     ...pictureReasons,
+  ],
+})
+
+export const addEmojiArchive = endpoint({
+  route: 'POST /realm/emoji',
+  summary: 'Upload several custom emoji',
+  notes:
+    'Use this to add many emoji at once. The file is a ZIP archive, one part of a multipart form, at most 10 MiB with 200 pictures of 5 ' +
+    'MiB. Each picture is named after its file: `Ripe Plum.png` becomes `ripe_plum`. Folders, hidden files and files that are no pictures are ' +
+    'left out. Pictures that cannot be added have a reason; the others are added. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'member',
+  files: emojiArchive,
+  params: {},
+  reply: { results: z.array(emojiArchiveResult) },
+  reasons: [
+    'custom-emoji-creation-denied',
+    'emoji-archive-too-large',
+    'emoji-archive-unreadable',
+    'emoji-archive-empty',
+    'emoji-archive-too-many',
   ],
 })
 

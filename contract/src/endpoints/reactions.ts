@@ -3,6 +3,7 @@ import { shortText } from '../bounds.ts'
 import { endpoint } from '../endpoint.ts'
 import { sample } from '../example.ts'
 import { reactionTypes } from '../objects/messages.ts'
+import { skinTones } from '../objects/skin-tones.ts'
 import { text } from '../param.ts'
 import { emojiReasons } from '../reasons/shared.ts'
 
@@ -11,17 +12,19 @@ export const addReaction = endpoint({
   summary: 'Add an emoji reaction',
   notes:
     'Use this to react to a message. Without `emoji_code` and `reaction_type`, they follow from `emoji_name`; custom ' +
-    'emoji come before built-in ones. If the message already has a reaction with the same emoji, its name is used.',
+    'emoji come before built-in ones. If the message already has a reaction with the same emoji, its name is used. ' +
+    '`skin_tone` is an extension of Loquat: other clients show the emoji without it.',
   auth: 'user',
   path: { message_id: 'int' },
   params: {
     emoji_name: text(shortText.min(1)),
     emoji_code: text(shortText.optional()),
     reaction_type: text(z.enum(reactionTypes).optional()),
+    skin_tone: text(z.enum(skinTones).optional()),
   },
   example: { message_id: sample.message, emoji_name: 'tada' },
   reply: {},
-  reasons: ['message-not-found', 'reaction-exists', ...emojiReasons],
+  reasons: ['message-not-found', 'reaction-exists', 'reaction-skin-tone-unsupported', ...emojiReasons],
 })
 
 export const removeReaction = endpoint({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { skinTones } from './skin-tones.ts'
 
 /** The flags that a message can have for one reader, in wire order. */
 export const messageFlags = [
@@ -43,6 +44,8 @@ export const reactionObject = z.strictObject({
   emoji_code: z.string(),
   reaction_type: z.enum(reactionTypes),
   user_id: z.int(),
+  /** Only if the user chose one. */
+  skin_tone: z.enum(skinTones).optional(),
 })
 
 export const message = {

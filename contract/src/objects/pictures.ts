@@ -9,6 +9,23 @@ export const maxPictureMib = 5
 /** File limits of endpoints that take one picture. */
 export const onePicture: FileLimits = { maxFiles: 1, maxFileBytes: maxPictureMib * mebibyte }
 
+export const maxEmojiArchiveMib = 10
+export const maxEmojiInArchive = 200
+export const emojiArchive: FileLimits = {
+  maxFiles: 1,
+  maxFileBytes: maxEmojiArchiveMib * mebibyte,
+  sampleName: 'emoji.zip',
+}
+
+/** The outcome for one file of an archive. */
+export const emojiArchiveResult = z.strictObject({
+  file_name: z.string(),
+  emoji_name: z.string().nullable(),
+  reason: z.string().nullable(),
+  reason_params: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+export type EmojiArchiveResult = z.output<typeof emojiArchiveResult>
+
 /** A custom emoji. Its ID is a string because reactions refer to it by a string. */
 export const customEmojiObject = z.strictObject({
   id: z.string(),

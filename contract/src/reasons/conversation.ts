@@ -156,6 +156,20 @@ export const conversationReasons = {
     text: "you can't mute yourself.",
   },
   'mute-user-not-found': { kind: 'BadRequest', parameter: 'muted_user_id', text: 'user not found.' },
+  'reaction-skin-tone-unsupported': {
+    kind: 'BadRequest',
+    parameter: 'skin_tone',
+    text: 'this emoji has no skin tones.',
+  },
+  'emoji-archive-too-large': { kind: 'BadRequest', text: 'The archive is larger than {max} MiB.' },
+  'emoji-archive-unreadable': { kind: 'BadRequest', text: 'This is not a ZIP archive that can be read.' },
+  'emoji-archive-empty': { kind: 'BadRequest', text: 'The archive has no pictures.' },
+  'emoji-archive-too-many': { kind: 'BadRequest', text: 'The archive has more than {max} files.' },
+  'emoji-archive-entry-unreadable': { kind: 'BadRequest', text: "This file of the archive can't be read." },
+  'emoji-archive-timeout': {
+    kind: 'BadRequest',
+    text: 'Reading the archive took too long. Upload the rest in another one.',
+  },
   'custom-emoji-not-found': {
     kind: 'RecordNotFound',
     parameter: 'emoji_name',

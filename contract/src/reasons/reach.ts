@@ -60,6 +60,15 @@ export const reachReasons = {
     text: 'an owner must let administrators see their email address first.',
   },
 
+  'gifs-not-configured': { kind: 'BadRequest', text: 'This server has no key of a GIF service.' },
+  'gifs-disabled': { kind: 'BadRequest', text: 'This organization has turned off GIFs.' },
+  'gif-position-invalid': {
+    kind: 'BadRequest',
+    parameter: 'position',
+    text: 'use the next_position of the previous page.',
+  },
+  'gif-provider-failed': { kind: 'BadRequest', text: 'The GIF service did not respond. Try again later.' },
+
   'feed-not-found': {
     kind: 'BadRequest',
     parameter: 'feed_id',

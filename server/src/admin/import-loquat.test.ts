@@ -127,6 +127,7 @@ async function fill(world: World): Promise<void> {
   await carol.api.updateMessage({ message_id: id, content: 'first, better' })
   await dave.api.addReaction({ message_id: id, emoji_name: 'plum' })
   await dave.api.addReaction({ message_id: id, emoji_name: 'tada' })
+  await dave.api.addReaction({ message_id: id, emoji_name: 'wave', skin_tone: '1f3fd' })
   await dave.api.updateMessageFlags({ messages: [id], op: 'add', flag: 'starred' })
   await carol.api.sendMessage({ type: 'channel', to: 'guarded', topic: 'x', content: 'before Dave' })
   await carol.api.subscribe({ subscriptions: [{ name: 'guarded' }], principals: [dave.id] })

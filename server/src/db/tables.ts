@@ -298,6 +298,7 @@ interface ReactionTable {
   emoji_name: string
   emoji_code: string
   reaction_type: string
+  skin_tone: string | null
 }
 
 interface SubmessageTable {

@@ -56,6 +56,7 @@ import { dataCopyRoutes } from './reach/data-copies/routes.ts'
 import { discoveryRoutes } from './reach/discovery/routes.ts'
 import { exportRoutes } from './reach/exports/routes.ts'
 import { feedRoutes } from './reach/feeds/routes.ts'
+import { gifRoutes } from './reach/gifs/routes.ts'
 import { legalHoldRoutes } from './reach/legal-hold/routes.ts'
 import { summaryRoutes } from './reach/summaries/routes.ts'
 import { webPushRoutes } from './reach/web-push/routes.ts'
@@ -86,6 +87,7 @@ export const routes = new RouteTable([
   ...messageChangeRoutes,
   ...interactionRoutes,
   ...laterRoutes,
+  ...gifRoutes,
   ...pinRoutes,
   ...moderationRoutes,
   ...reactionRoutes,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { type AuditConfig, auditConfigFrom } from './audit-config.ts'
 import { type BackupConfig, backupConfigFrom } from './backup-config.ts'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
+import { type GifConfig, gifConfigFrom } from './gif-config.ts'
 import { type InboundEmailConfig, inboundEmailConfigFrom } from './inbound-email-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
 import { type MasterKeyConfig, masterKeyConfigFrom } from './master-key.ts'
@@ -18,6 +19,7 @@ export interface Config
   extends AuditConfig,
     BackupConfig,
     DatabaseConfig,
+    GifConfig,
     InboundEmailConfig,
     LoginConfig,
     MasterKeyConfig,
@@ -176,6 +178,7 @@ export function configFrom(given: Env): Config {
     ...auditConfigFrom(env, problems),
     ...backupConfigFrom(env, dataDir, problems),
     ...databaseConfigFrom(env, problems),
+    ...gifConfigFrom(env, problems),
     ...inboundEmailConfigFrom(env, { host, url, tls }, problems),
     ...loginConfigFrom(env, problems),
     ...masterKeyConfigFrom(env, problems),

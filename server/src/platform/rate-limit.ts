@@ -37,6 +37,8 @@ export const rules = {
   externalImage: { count: 300, seconds: 60 },
   /** Per organization, for all spectators together; cached images do not count. */
   spectatorExternalImage: { count: 100, seconds: 60 },
+  /** Searches for GIFs per user; cached ones do not count. */
+  gifs: { count: 60, seconds: 60 },
   /** Clicks and commands per user. */
   interaction: { count: 60, seconds: 60 },
   /** Ephemeral messages per bot. */

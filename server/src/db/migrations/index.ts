@@ -84,6 +84,7 @@ import * as moderation from './2026-11-19-40-moderation.ts'
 import * as savedSearches from './2026-11-19-70-saved-searches.ts'
 import * as modified from './2026-11-19-20-modified.ts'
 import * as summaries from './2026-11-19-50-summaries.ts'
+import * as reactionSkinTones from './2026-11-19-60-reaction-skin-tones.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -171,5 +172,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-19-20-modified': modified,
   '2026-11-19-40-moderation': moderation,
   '2026-11-19-50-summaries': summaries,
+  '2026-11-19-60-reaction-skin-tones': reactionSkinTones,
   '2026-11-19-70-saved-searches': savedSearches,
 }

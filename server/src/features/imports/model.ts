@@ -5,6 +5,7 @@ import type {
   MessageFlag,
   RealmPermission,
   Role,
+  SkinTone,
   SystemGroup,
   UserSettings,
 } from '@loquat/contract'
@@ -333,6 +334,7 @@ export interface SourcePin {
 export interface SourceReaction {
   user: SourceId
   emoji: SourceEmojiRef
+  skinTone?: SkinTone | undefined
 }
 
 /** A change of a message. */

@@ -27,6 +27,16 @@ import { methodStates, usableMethods } from '../../administration/server-setting
 import { emojiNamesPath } from '../../identity/pictures/downloads.ts'
 import { offlineThresholdMs, pingIntervalMs } from '../../identity/presence/rules.ts'
 
+/** In the words of the protocol. Other clients offer them to administrators. */
+const gifRatingOptions = {
+  disabled: { name: 'GIPHY integration disabled', id: 0 },
+  y: { name: 'Allow GIFs rated Y (Very young audience)', id: 1 },
+  g: { name: 'Allow GIFs rated G (General audience)', id: 2 },
+  pg: { name: 'Allow GIFs rated PG (Parental guidance)', id: 3 },
+  'pg-13': { name: 'Allow GIFs rated PG-13 (Parental guidance - under 13)', id: 4 },
+  r: { name: 'Allow GIFs rated R (Restricted)', id: 5 },
+}
+
 /** Fetch type `realm`. */
 export function realmState(app: App, directory: Directory): Partial<InitialState> {
   return { ...organization(app, directory), ...serverLimits(app, directory.realm), ...permissionTables() }
@@ -75,7 +85,8 @@ function organization(app: App, directory: Directory): Partial<InitialState> {
     upgrade_text_for_wide_organization_logo: '',
     settings_send_digest_emails: true,
     jitsi_server_url: 'https://meet.jit.si',
-    giphy_rating_options: { disabled: { name: 'GIPHY integration disabled', id: 0 } },
+    giphy_rating_options:
+      app.config.gifs === undefined ? { disabled: gifRatingOptions.disabled } : gifRatingOptions,
   }
 }
 
@@ -124,6 +135,7 @@ function serverLimits(app: App, { signInPolicy }: RealmInfo): Partial<InitialSta
     server_emoji_data_url: `${app.config.url}${emojiNamesPath}`,
     server_web_push_public_key: app.vapid.publicKey,
     server_proxies_images: app.config.imageProxy,
+    server_gif_provider: app.config.gifs?.provider ?? null,
     server_sends_email: app.config.smtpUrl !== undefined,
     server_receives_email: app.config.inboundEmail !== undefined,
   }

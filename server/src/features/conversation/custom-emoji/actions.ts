@@ -3,7 +3,7 @@ import type { CustomEmoji, User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { SentFile } from '../../../http/request/form.ts'
 import { emojiKey, stillKey } from '../../../markdown/emoji/custom.ts'
-import { emojiExtensions, withPicture } from '../../../platform/images.ts'
+import { emojiExtensions, type PictureFile, withPicture } from '../../../platform/images.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { randomFileName, withStoredPictures } from '../../identity/pictures/files.ts'
 import { callerOf } from '../../identity/users/principals.ts'
@@ -14,7 +14,7 @@ import { deactivateEmoji, insertEmoji } from './store.ts'
 /** Small enough that a still image never exceeds the limit of 128 KiB. */
 const emojiSizePx = 64
 
-interface RenderedEmoji {
+export interface RenderedEmoji {
   fileName: string
   isAnimated: boolean
   /** By storage key. */
@@ -61,12 +61,12 @@ export async function removeEmoji(realm: Realm, userId: number, name: string): P
 }
 
 /** Publishes the full list: clients replace theirs. */
-function publishEmoji(tx: Tx, all: CustomEmoji[]): void {
+export function publishEmoji(tx: Tx, all: CustomEmoji[]): void {
   const realm_emoji = presentEmojis(tx.realmId, all)
   tx.publish({ type: 'realm_emoji', op: 'update', realm_emoji }, { everyone: true }, { customEmoji: true })
 }
 
-async function renderEmoji(realmId: number, sent: SentFile): Promise<RenderedEmoji> {
+export async function renderEmoji(realmId: number, sent: PictureFile): Promise<RenderedEmoji> {
   const { still, moving } = await withPicture(sent, emojiExtensions, (picture) => picture.emoji(emojiSizePx))
   const fileName = `${randomFileName()}.${moving?.extension ?? 'png'}`
   const files = new Map([[emojiKey(realmId, fileName), moving?.bytes ?? still]])

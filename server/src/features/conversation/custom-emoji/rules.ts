@@ -18,6 +18,12 @@ export function checkedName(sent: string): string {
   return name
 }
 
+export function assertMayAdd(directory: Directory, user: User): void {
+  if (addEmojiDenial(permissionsOf(directory), user) !== undefined) {
+    throw apiError('custom-emoji-creation-denied')
+  }
+}
+
 /** Checks permissions, name and files, in this order. Returns the file. */
 export function checkedAddition(
   directory: Directory,
@@ -25,18 +31,20 @@ export function checkedAddition(
   name: string,
   files: readonly SentFile[],
 ): SentFile {
-  if (addEmojiDenial(permissionsOf(directory), user) !== undefined) {
-    throw apiError('custom-emoji-creation-denied')
-  }
-  if (directory.customEmojiByName(name) !== undefined) {
-    throw apiError('custom-emoji-name-taken')
-  }
+  assertMayAdd(directory, user)
+  assertNotTaken(directory, name)
   const file = singleFile(files)
-  if (isBuiltIn(name) && !isAdmin(user)) {
-    throw apiError('custom-emoji-name-built-in')
-  }
+  assertMayName(user, name)
   assertFits(file)
   return file
+}
+
+export function assertNotTaken(directory: Directory, name: string): void {
+  if (directory.customEmojiByName(name) !== undefined) throw apiError('custom-emoji-name-taken')
+}
+
+export function assertMayName(user: User, name: string): void {
+  if (isBuiltIn(name) && !isAdmin(user)) throw apiError('custom-emoji-name-built-in')
 }
 
 const isBuiltIn = (name: string) => emojiCodeOf(name) !== undefined || extraEmoji.has(name)

@@ -112,20 +112,23 @@ export const parseState = (state: number) => ({
   received: (state & 1) !== 0,
 })
 
-/** An object as JSON. Joining texts takes a fraction of the time of `json_build_object`. */
-function objectSql(fields: Record<string, Sql>): Sql {
+/** An object as JSON, and the text of members that may be missing. Joining texts takes a fraction of the time of `json_build_object`. */
+function objectSql(fields: Record<string, Sql>, optional: Sql = sql``): Sql {
   const members = Object.entries(fields).map(
     ([name, value]) => sql`${sql.lit(`"${name}":`)} || to_json(${value})`,
   )
-  return sql`('{' || ${sql.join(members, sql` || ',' || `)} || '}')`
+  return sql`('{' || ${sql.join(members, sql` || ',' || `)}${optional} || '}')`
 }
 
-const reactionSql = objectSql({
-  emoji_name: sql`x.emoji_name`,
-  emoji_code: sql`x.emoji_code`,
-  reaction_type: sql`x.reaction_type`,
-  user_id: sql`x.user_id`,
-})
+const reactionSql = objectSql(
+  {
+    emoji_name: sql`x.emoji_name`,
+    emoji_code: sql`x.emoji_code`,
+    reaction_type: sql`x.reaction_type`,
+    user_id: sql`x.user_id`,
+  },
+  sql` || coalesce(',"skin_tone":' || to_json(x.skin_tone), '')`,
+)
 
 const submessageSql = objectSql({
   id: sql`x.id`,

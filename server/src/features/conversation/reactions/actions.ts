@@ -1,4 +1,4 @@
-import { apiError, type ReactionType } from '@loquat/contract'
+import { apiError, hasSkinTones, type ReactionType, type SkinTone } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
@@ -18,6 +18,7 @@ interface EmojiInput {
   name: string
   code: string | undefined
   type: ReactionType | undefined
+  skinTone?: SkinTone | undefined
 }
 
 /** Locks the log before the message, as editing does, so that concurrent changes see each other. */
@@ -38,14 +39,17 @@ export async function addReaction(
     }
     const name = votes[0]?.name ?? sent.name
     if (votes.length === 0) assertUsable(directory, emoji, name)
+    const { skinTone } = sent
+    if (skinTone !== undefined && !(emoji.type === 'unicode_emoji' && hasSkinTones(emoji.code)))
+      throw apiError('reaction-skin-tone-unsupported')
 
     const channel = message.channelId === null ? undefined : directory.channels.get(message.channelId)
     if (channel !== undefined) {
       await updateTopicAfterParticipation(tx, realm, user, channel, message.topic, new Date(app.clock.now()))
     }
-    await insertReaction(tx, messageId, user.id, emoji, name)
+    await insertReaction(tx, messageId, user.id, { ...emoji, skinTone }, name)
     if (!message.inHistory) await setBits(tx, user.id, [{ id: messageId, bits: flagBits.historical }])
-    await publishReaction(tx, realm, user, message, 'add', emoji, name)
+    await publishReaction(tx, realm, user, message, 'add', { ...emoji, skinTone }, name)
   })
 }
 
@@ -90,7 +94,7 @@ async function publishReaction(
   user: User,
   message: StoredMessage,
   op: 'add' | 'remove',
-  emoji: Emoji,
+  emoji: Emoji & { skinTone?: SkinTone | undefined },
   name: string,
 ): Promise<void> {
   const body = {
@@ -100,6 +104,7 @@ async function publishReaction(
     user_id: user.id,
     user: { user_id: user.id, email: apiEmail(directory, user), full_name: user.fullName },
     message_id: message.id,
+    ...(emoji.skinTone === undefined ? {} : { skin_tone: emoji.skinTone }),
   }
   tx.publish({ type: 'reaction', op, ...body }, await messageAudience(tx.db, directory, message))
 }

@@ -1,3 +1,4 @@
+import type { SkinTone } from '@loquat/contract'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import type { Emoji } from '../../../markdown/emoji/lookup.ts'
@@ -22,7 +23,7 @@ export async function insertReaction(
   tx: Tx,
   messageId: number,
   userId: number,
-  emoji: Emoji,
+  emoji: Emoji & { skinTone?: SkinTone | undefined },
   name: string,
 ): Promise<void> {
   await tx.db
@@ -33,6 +34,7 @@ export async function insertReaction(
       emoji_name: name,
       emoji_code: emoji.code,
       reaction_type: emoji.type,
+      skin_tone: emoji.skinTone ?? null,
     })
     .execute()
 }

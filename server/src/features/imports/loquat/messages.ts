@@ -1,3 +1,4 @@
+import { skinTones } from '@loquat/contract'
 import type { Archive } from '../archives/archive.ts'
 import type { SourceMessage } from '../model.ts'
 import type { DialectConverter } from '../text/own-dialect.ts'
@@ -23,9 +24,10 @@ export async function* readMessages(
           ? { users: (row.user_ids ?? []).map(String) }
           : { channel: String(row.channel_id), topic: row.topic ?? '' },
       text: texts.convert(row.content),
-      reactions: (row.reactions ?? []).map(({ user_id, emoji_code, reaction_type }) => ({
+      reactions: (row.reactions ?? []).map(({ user_id, emoji_code, reaction_type, skin_tone }) => ({
         user: String(user_id),
         emoji: emojiRef(reaction_type, emoji_code),
+        skinTone: skinTones.find((tone) => tone === skin_tone),
       })),
       pin: row.pin ? pinOf(row.pin) : undefined,
       editedAt: row.last_edit_at === null ? undefined : micros(row.last_edit_at),

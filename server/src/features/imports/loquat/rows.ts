@@ -103,7 +103,15 @@ export interface MessageRow {
   last_edit_at: string | null
   last_moved_at: string | null
   edit_history: HistoryRow[] | null
-  reactions: { user_id: number; emoji_name: string; emoji_code: string; reaction_type: string }[] | null
+  reactions:
+    | {
+        user_id: number
+        emoji_name: string
+        emoji_code: string
+        reaction_type: string
+        skin_tone?: string | null
+      }[]
+    | null
   submessages: { sender_id: number; msg_type: string; content: string }[] | null
   /** Absent in archives of earlier versions. */
   pin?: { user_id: number; in_channel: boolean; pinned_at: string } | null

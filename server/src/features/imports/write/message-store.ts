@@ -175,6 +175,7 @@ const reactionColumns = {
   emoji_name: 'text',
   emoji_code: 'text',
   reaction_type: 'text',
+  skin_tone: 'text',
 }
 
 const pinColumns = {

@@ -247,13 +247,14 @@ class BatchWriter {
     storedMessages.set(message.channel_id ?? 0, (storedMessages.get(message.channel_id ?? 0) ?? 0) + 1)
     this.#job.lastMessageId = id
     for (const attachment_id of attachments) this.#batch.attachments.push({ attachment_id, message_id: id })
-    for (const { user, name, code, type } of content.reactions) {
+    for (const { user, name, code, type, tone } of content.reactions) {
       this.#batch.reactions.push({
         message_id: id,
         user_id: user,
         emoji_name: name,
         emoji_code: code,
         reaction_type: type,
+        skin_tone: tone ?? null,
       })
     }
     const flags = new Map(content.flags ?? this.#mentionFlags(message, content, rendered))

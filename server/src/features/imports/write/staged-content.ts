@@ -18,7 +18,7 @@ const maxLinkLength = 300
 /** A message without the columns by which it is sorted. Users and emoji have their new IDs. */
 export interface StagedContent {
   text: ImportText | string
-  reactions: { user: number; name: string; code: string; type: string }[]
+  reactions: { user: number; name: string; code: string; type: string; tone?: string | undefined }[]
   edits: StagedEdit[]
   pin: { user: number; inChannel: boolean; at: number } | null
   /** Bits by user; null if mentions follow from the text. */
@@ -200,13 +200,13 @@ function reactionsOf(job: ImportJob, reactions: readonly SourceReaction[]): Stag
 
 export function reactionOf(
   job: ImportJob,
-  { user, emoji }: SourceReaction,
+  { user, emoji, skinTone }: SourceReaction,
 ): StagedContent['reactions'][number] | undefined {
   const account = job.users.get(user)
   const stored = storedEmoji(job, emoji)
   if (account === undefined) job.report.skip('reactions', 'not in the list of people')
   else if (stored === undefined) job.report.skip('reactions', 'emoji is not known')
-  else return { user: account.id, ...stored }
+  else return { user: account.id, ...stored, tone: skinTone }
   return undefined
 }
 

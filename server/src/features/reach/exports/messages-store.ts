@@ -27,7 +27,7 @@ const messages: Section = {
     select m.id, m.sender_id, r.channel_id, case when m.is_channel then m.topic end as topic, r.user_ids,
       m.content, m.rendered_content, m.client, m.sent_at, m.last_edit_at, m.last_moved_at, m.edit_history,
       (select json_agg(json_build_object('user_id', x.user_id, 'emoji_name', x.emoji_name,
-          'emoji_code', x.emoji_code, 'reaction_type', x.reaction_type) order by x.id)
+          'emoji_code', x.emoji_code, 'reaction_type', x.reaction_type, 'skin_tone', x.skin_tone) order by x.id)
         from reaction x where x.message_id = m.id) as reactions,
       (select json_agg(json_build_object('sender_id', s.sender_id, 'msg_type', s.msg_type, 'content', s.content)
           order by s.id)

@@ -1,4 +1,6 @@
+import { File } from 'node:buffer'
 import { runJobs } from '@loquat/devkit'
+import { zipOf } from '../../conversation/custom-emoji/testing/zip-of.ts'
 import { picture } from '../../identity/pictures/testing/fixtures.ts'
 import { addChunk } from '../../imports/requests/testing/requested.ts'
 import type { AuditedCalls } from './call.ts'
@@ -137,6 +139,14 @@ export const organizationChanges: AuditedCalls = {
     'emoji.added',
     async ({ alice: { api } }) =>
       api.addCustomEmoji({ emoji_name: 'plum' }, { files: [await picture('plum.png')] }),
+  ],
+  addEmojiArchive: [
+    'emoji.added',
+    async ({ alice: { api } }) => {
+      const pear = Buffer.from(await (await picture('pear.png')).arrayBuffer())
+      const archive = new File([await zipOf({ 'pear.png': pear })], 'a.zip') as unknown as Blob
+      return await api.addEmojiArchive({}, { files: [archive] })
+    },
   ],
   removeCustomEmoji: ['emoji.removed', ({ alice: { api } }) => api.removeCustomEmoji({ emoji_name: 'plum' })],
   createUserGroup: [

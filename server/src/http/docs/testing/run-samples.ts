@@ -7,6 +7,7 @@ import * as client from '@loquat/client'
 import { curlSample, type Endpoint, type EndpointName, endpoints, sdkSample } from '@loquat/contract'
 import type { CastName, Person } from '@loquat/devkit'
 import { onTestFinished } from 'vitest'
+import { zipOf } from '../../../features/conversation/custom-emoji/testing/zip-of.ts'
 import { picture } from '../../../features/identity/pictures/testing/fixtures.ts'
 import { curlByFetch } from './curl-by-fetch.ts'
 import { curlPath, hasCurl } from './curl-path.ts'
@@ -70,7 +71,9 @@ async function folderWithFiles(): Promise<string> {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await writeFile(join(folder, 'notes.txt'), 'Ladders are in the shed.\n')
   const image = await picture('picture.png', { width: 64, height: 64, color: '#3b7d4f' })
-  await writeFile(join(folder, 'picture.png'), new Uint8Array(await image.arrayBuffer()))
+  const bytes = Buffer.from(await image.arrayBuffer())
+  await writeFile(join(folder, 'picture.png'), bytes)
+  await writeFile(join(folder, 'emoji.zip'), await zipOf({ 'Ripe Plum.png': bytes }))
   return folder
 }
 

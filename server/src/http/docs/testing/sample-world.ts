@@ -7,7 +7,6 @@ import {
   keyInEmail,
   keyOfLink,
   type Person,
-  testInboundEmail,
   type World,
 } from '@loquat/devkit'
 import { SignJWT } from 'jose'
@@ -21,6 +20,8 @@ import {
 } from '../../../features/administration/second-factors/testing/authenticator-app.ts'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
 import { StandIn } from '../../../features/reach/summaries/testing/stand-in.ts'
+import { useGifService } from '../../../features/reach/gifs/testing/gif-service.ts'
+import { jwtSecret, sampleConfig } from './sample-config.ts'
 
 /** For tests only: the organization of the examples, with every object under its ID in `sample`. */
 
@@ -31,7 +32,6 @@ export interface SampleWorld extends World {
   given: Record<string, string | number | object>
 }
 
-const jwtSecret = 'a secret of at least thirty-two characters'
 const orchard = { type: 'channel', to: 'orchard' } as const
 
 /** Sets the ID of the next object of a kind. */
@@ -50,6 +50,8 @@ export async function createSampleWorld(): Promise<SampleWorld> {
     allowPrivateSummaries: true,
   }
   const world = await createWorld({ config })
+  const world = await createWorld({ config: sampleConfig(mailbox.smtpUrl) })
+  await useGifService(world.app)
   await addPeople(world)
   await addChannels(world)
   await addMessages(world)

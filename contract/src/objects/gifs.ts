@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+export const gifProviders = ['giphy', 'tenor'] as const
+export type GifProviderName = (typeof gifProviders)[number]
+
+/** A GIF of a search. All URLs are those of the provider. */
+export const gifObject = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  preview_url: z.string(),
+  preview_width: z.int(),
+  preview_height: z.int(),
+  still_url: z.string().nullable(),
+})
+export type GifObject = z.output<typeof gifObject>
+
+/** The ratings of the setting `giphy_rating`; each includes those before it. */
+export const gifRatings = ['disabled', 'y', 'g', 'pg', 'pg-13', 'r'] as const
