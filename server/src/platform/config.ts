@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type AuditConfig, auditConfigFrom } from './audit-config.ts'
 import { type BackupConfig, backupConfigFrom } from './backup-config.ts'
+import { type CallsConfig, callsConfigFrom } from './calls-config.ts'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type InboundEmailConfig, inboundEmailConfigFrom } from './inbound-email-config.ts'
 import { type LoginConfig, loginConfigFrom } from './login-config.ts'
@@ -17,6 +18,7 @@ import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 export interface Config
   extends AuditConfig,
     BackupConfig,
+    CallsConfig,
     DatabaseConfig,
     InboundEmailConfig,
     LoginConfig,
@@ -172,6 +174,7 @@ export function configFrom(given: Env): Config {
     checkReplies: false,
     ...auditConfigFrom(env, problems),
     ...backupConfigFrom(env, dataDir, problems),
+    ...callsConfigFrom(env, problems),
     ...databaseConfigFrom(env, problems),
     ...inboundEmailConfigFrom(env, { host, url, tls }, problems),
     ...loginConfigFrom(env, problems),
