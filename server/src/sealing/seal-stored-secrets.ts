@@ -55,6 +55,14 @@ const documents: readonly SecretDocument[] = [
     row: "'audit_webhook ' || realm_id",
   },
   {
+    table: 'zoom_token',
+    column: 'token',
+    columnType: 'jsonb',
+    where: 'true',
+    purpose: 'zoom token',
+    row: "'zoom_token ' || user_id",
+  },
+  {
     table: 'event',
     column: 'payload',
     columnType: 'text',
