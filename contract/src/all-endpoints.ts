@@ -23,6 +23,7 @@ export const endpoints = {
   ...areas.pins,
   ...areas.submessages,
   ...areas.interactions,
+  ...areas.videoProviders,
   ...areas.readReceipts,
   ...areas.drafts,
   ...areas.snippets,

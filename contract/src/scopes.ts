@@ -118,6 +118,8 @@ export const endpointScopes: Readonly<Record<EndpointName, EndpointScope>> = {
   addLaterItem: 'messages:write',
   editLaterItem: 'messages:write',
   deleteLaterItem: 'messages:write',
+  createBigBlueButtonCall: 'messages:write',
+  createZoomCall: 'messages:write',
   setTypingStatus: 'messages:write',
   setEditingStatus: 'messages:write',
   // Channels

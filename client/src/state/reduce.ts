@@ -127,6 +127,8 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'later_items:add': (state) => state,
   'later_items:update': (state) => state,
   'later_items:remove': (state) => state,
+  has_zoom_token: (state, { value }) =>
+    state.has_zoom_token === undefined ? state : { ...state, has_zoom_token: value },
   // Nor are interactions of bots, ephemeral messages and commands.
   interaction: (state) => state,
   ephemeral_message: (state) => state,

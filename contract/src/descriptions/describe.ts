@@ -1,4 +1,5 @@
 import { auditFieldDescriptions } from './audit-fields.ts'
+import { callDescriptions } from './calls.ts'
 import { dataCopyDescriptions } from './data-copies.ts'
 import { erasureDescriptions } from './erasure.ts'
 import { fieldDescriptions } from './fields.ts'
@@ -29,6 +30,7 @@ const byName: Readonly<Record<string, string>> = {
   ...pinDescriptions,
   ...laterDescriptions,
   ...interactionDescriptions,
+  ...callDescriptions,
   ...scimDescriptions,
   ...secondFactorDescriptions,
   ...signInPolicyDescriptions,

@@ -1,5 +1,6 @@
 import { administrationReasons } from './administration.ts'
 import { archivesReasons } from './archives.ts'
+import { callsReasons } from './calls.ts'
 import { clientsReasons } from './clients.ts'
 import { conversationReasons } from './conversation.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
@@ -22,6 +23,7 @@ export const reasonAreas = {
   messages: messagesReasons,
   conversation: conversationReasons,
   interactions: interactionsReasons,
+  calls: callsReasons,
   identity: identityReasons,
   reach: reachReasons,
   imports: importsReasons,
@@ -40,6 +42,7 @@ export const reasons = {
   ...messagesReasons,
   ...conversationReasons,
   ...interactionsReasons,
+  ...callsReasons,
   ...identityReasons,
   ...reachReasons,
   ...importsReasons,

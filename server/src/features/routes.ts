@@ -55,6 +55,7 @@ import { discoveryRoutes } from './reach/discovery/routes.ts'
 import { exportRoutes } from './reach/exports/routes.ts'
 import { feedRoutes } from './reach/feeds/routes.ts'
 import { legalHoldRoutes } from './reach/legal-hold/routes.ts'
+import { videoProviderRoutes } from './reach/video-providers/routes.ts'
 import { webPushRoutes } from './reach/web-push/routes.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -115,5 +116,6 @@ export const routes = new RouteTable([
   ...userTopicRoutes,
   ...mutedUserRoutes,
   ...typingRoutes,
+  ...videoProviderRoutes,
   ...eventRoutes,
 ])

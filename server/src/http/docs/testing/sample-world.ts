@@ -4,6 +4,7 @@ import {
   castPassword,
   createMailbox,
   createWorld,
+  emailOf,
   keyInEmail,
   keyOfLink,
   type Person,
@@ -19,6 +20,7 @@ import {
   setUpTotp,
 } from '../../../features/administration/second-factors/testing/authenticator-app.ts'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
+import { startZoom } from '../../../features/reach/video-providers/testing/zoom-site.ts'
 
 /** For tests only: the organization of the examples, with every object under its ID in `sample`. */
 
@@ -40,7 +42,14 @@ async function number({ app }: World, kind: string, next: number): Promise<void>
 
 export async function createSampleWorld(): Promise<SampleWorld> {
   const mailbox = await createMailbox()
-  const config = { smtpUrl: mailbox.smtpUrl, devLogin: true, jwtSecret, inboundEmail: testInboundEmail }
+  const config = {
+    smtpUrl: mailbox.smtpUrl,
+    devLogin: true,
+    jwtSecret,
+    inboundEmail: testInboundEmail,
+    bigBlueButton: { url: 'https://bbb.example.com/bigbluebutton/api/', secret: 'secret' },
+    zoom: await startZoom([emailOf('alice')], 'account'),
+  }
   const world = await createWorld({ config })
   await addPeople(world)
   await addChannels(world)
