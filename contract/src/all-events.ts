@@ -1,6 +1,7 @@
 import type { EventBody } from './event.ts'
 import * as attachmentEvents from './events/attachments.ts'
 import * as botEvents from './events/bots.ts'
+import * as callEvents from './events/calls.ts'
 import * as channelEvents from './events/channels.ts'
 import * as draftEvents from './events/drafts.ts'
 import * as exportEvents from './events/exports.ts'
@@ -32,6 +33,7 @@ const declarations = {
   ...laterEvents,
   ...savedSearchEvents,
   ...interactionEvents,
+  ...callEvents,
   ...draftEvents,
   ...personalEvents,
   ...scheduledMessageEvents,

@@ -56,6 +56,8 @@ export const errorTable = {
   Unavailable: { code: 'UNAVAILABLE', status: 503, extra: {} },
   StorageFull: { code: 'INSUFFICIENT_STORAGE', status: 507, extra: {} },
   PushDeviceUnknown: { code: 'INVALID_PUSH_DEVICE_TOKEN', status: 400, extra: {} },
+  InvalidZoomToken: { code: 'INVALID_ZOOM_TOKEN', status: 400, extra: {} },
+  UnknownZoomUser: { code: 'UNKNOWN_ZOOM_USER', status: 400, extra: {} },
   BadEventQueueId: { code: 'BAD_EVENT_QUEUE_ID', status: 400, extra: { queue_id: z.string() } },
   BadNarrow: { code: 'BAD_NARROW', status: 400, extra: { desc: z.string() } },
   ChannelNameUnknown: { code: 'STREAM_DOES_NOT_EXIST', status: 400, extra: { stream: z.string() } },

@@ -136,6 +136,8 @@ export const endpointScopes: Readonly<Record<EndpointName, EndpointScope>> = {
   createSavedSearch: 'messages:write',
   editSavedSearch: 'messages:write',
   deleteSavedSearch: 'messages:write',
+  createBigBlueButtonCall: 'messages:write',
+  createZoomCall: 'messages:write',
   setTypingStatus: 'messages:write',
   setEditingStatus: 'messages:write',
   // Channels

@@ -131,6 +131,8 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'saved_searches:add': withSavedSearch,
   'saved_searches:update': withSavedSearch,
   'saved_searches:remove': withoutSavedSearch,
+  has_zoom_token: (state, { value }) =>
+    state.has_zoom_token === undefined ? state : { ...state, has_zoom_token: value },
   // Nor are interactions of bots, ephemeral messages and commands.
   interaction: (state) => state,
   ephemeral_message: (state) => state,

@@ -19,6 +19,7 @@ import * as submessageEndpoints from '../endpoints/submessages.ts'
 import * as typingEndpoints from '../endpoints/typing.ts'
 import * as uploadEndpoints from '../endpoints/uploads.ts'
 import * as userTopicEndpoints from '../endpoints/user-topics.ts'
+import * as videoProviderEndpoints from '../endpoints/video-providers.ts'
 
 /** Endpoints about channels, messages and events. */
 export const conversationAreas = {
@@ -155,6 +156,10 @@ export const conversationAreas = {
   userTopics: {
     updateUserTopic: userTopicEndpoints.updateUserTopic,
     updateMutedTopics: userTopicEndpoints.updateMutedTopics,
+  },
+  videoProviders: {
+    createBigBlueButtonCall: videoProviderEndpoints.createBigBlueButtonCall,
+    createZoomCall: videoProviderEndpoints.createZoomCall,
   },
   typing: {
     setTypingStatus: typingEndpoints.setTypingStatus,

@@ -1,4 +1,5 @@
 import { auditFieldDescriptions } from './audit-fields.ts'
+import { callDescriptions } from './calls.ts'
 import { dataCopyDescriptions } from './data-copies.ts'
 import { erasureDescriptions } from './erasure.ts'
 import { fieldDescriptions } from './fields.ts'
@@ -35,6 +36,7 @@ const byName: Readonly<Record<string, string>> = {
   ...laterDescriptions,
   ...savedSearchDescriptions,
   ...interactionDescriptions,
+  ...callDescriptions,
   ...scimDescriptions,
   ...secondFactorDescriptions,
   ...signInPolicyDescriptions,

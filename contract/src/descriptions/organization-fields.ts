@@ -158,7 +158,7 @@ export const organizationFieldDescriptions: Readonly<Record<string, string>> = {
   navigation_tour_video_url: 'URL of the tour video; null for none.',
   realm_billing: 'State of billing.',
   has_pending_sponsorship_request: 'Whether a sponsorship request is pending; always false.',
-  has_zoom_token: 'Whether the user has connected Zoom; always false.',
+  has_zoom_token: 'Whether the user has connected Zoom.',
   stop_words: 'Common words that search ignores.',
   user_settings: 'Personal settings of the user.',
   realm_id: 'ID of the organization.',

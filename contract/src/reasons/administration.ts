@@ -176,6 +176,11 @@ export const administrationReasons = {
     parameter: 'moderation_request_channel_id',
     text: 'the channel for moderation requests must be private.',
   },
+  'organization-video-provider-unavailable': {
+    kind: 'BadRequest',
+    parameter: 'video_chat_provider',
+    text: 'this provider is not set up on this server.',
+  },
   'organization-meeting-url-invalid': {
     kind: 'BadRequest',
     parameter: 'jitsi_server_url',

@@ -1,5 +1,6 @@
 import { administrationReasons } from './administration.ts'
 import { archivesReasons } from './archives.ts'
+import { callsReasons } from './calls.ts'
 import { clientsReasons } from './clients.ts'
 import { conversationReasons } from './conversation.ts'
 import type { PlaceholdersOf, ReasonRow } from './declare.ts'
@@ -25,6 +26,7 @@ export const reasonAreas = {
   conversation: conversationReasons,
   interactions: interactionsReasons,
   moderation: moderationReasons,
+  calls: callsReasons,
   identity: identityReasons,
   reach: reachReasons,
   summaries: summariesReasons,
@@ -45,6 +47,7 @@ export const reasons = {
   ...conversationReasons,
   ...interactionsReasons,
   ...moderationReasons,
+  ...callsReasons,
   ...identityReasons,
   ...reachReasons,
   ...summariesReasons,

@@ -11,6 +11,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AuditTables } from './tables/audit.ts'
 import type { BackupTables } from './tables/backups.ts'
 import type { BotColumns, BotTables } from './tables/bots.ts'
+import type { CallTables } from './tables/calls.ts'
 import type { ErasureTables } from './tables/erasure.ts'
 import type { ExportTables } from './tables/exports.ts'
 import type { ExternalIdentityTables } from './tables/external-identities.ts'
@@ -45,6 +46,7 @@ export interface Tables
   extends AuditTables,
     BackupTables,
     BotTables,
+    CallTables,
     ErasureTables,
     ExportTables,
     ExternalIdentityTables,

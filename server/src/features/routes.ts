@@ -59,6 +59,7 @@ import { feedRoutes } from './reach/feeds/routes.ts'
 import { gifRoutes } from './reach/gifs/routes.ts'
 import { legalHoldRoutes } from './reach/legal-hold/routes.ts'
 import { summaryRoutes } from './reach/summaries/routes.ts'
+import { videoProviderRoutes } from './reach/video-providers/routes.ts'
 import { webPushRoutes } from './reach/web-push/routes.ts'
 
 /** Every endpoint of the contract with its handler. */
@@ -123,5 +124,6 @@ export const routes = new RouteTable([
   ...userTopicRoutes,
   ...mutedUserRoutes,
   ...typingRoutes,
+  ...videoProviderRoutes,
   ...eventRoutes,
 ])

@@ -6,9 +6,17 @@ import { invitationPages } from './administration/invitations/pages.ts'
 import { organizationPages } from './administration/realm-lifecycle/pages.ts'
 import { samlPages } from './administration/saml/pages.ts'
 import { signInPages } from './administration/sign-in/pages.ts'
+import { videoProviderPages } from './reach/video-providers/pages.ts'
 
 /** The sites that browsers show: the server-rendered pages, and the web app. */
 export const sites: readonly Site[] = [
-  pageSite([...signInPages, ...externalLoginPages, ...samlPages, ...invitationPages, ...organizationPages]),
+  pageSite([
+    ...signInPages,
+    ...externalLoginPages,
+    ...samlPages,
+    ...invitationPages,
+    ...organizationPages,
+    ...videoProviderPages,
+  ]),
   webApp,
 ]

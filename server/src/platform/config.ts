@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { type AuditConfig, auditConfigFrom } from './audit-config.ts'
 import { type BackupConfig, backupConfigFrom } from './backup-config.ts'
+import { type CallsConfig, callsConfigFrom } from './calls-config.ts'
 import { type DatabaseConfig, databaseConfigFrom } from './database-config.ts'
 import { type GifConfig, gifConfigFrom } from './gif-config.ts'
 import { type InboundEmailConfig, inboundEmailConfigFrom } from './inbound-email-config.ts'
@@ -18,6 +19,7 @@ import { type UploadConfig, uploadConfigFrom } from './upload-config.ts'
 export interface Config
   extends AuditConfig,
     BackupConfig,
+    CallsConfig,
     DatabaseConfig,
     GifConfig,
     InboundEmailConfig,
@@ -177,6 +179,7 @@ export function configFrom(given: Env): Config {
     checkReplies: false,
     ...auditConfigFrom(env, problems),
     ...backupConfigFrom(env, dataDir, problems),
+    ...callsConfigFrom(env, problems),
     ...databaseConfigFrom(env, problems),
     ...gifConfigFrom(env, problems),
     ...inboundEmailConfigFrom(env, { host, url, tls }, problems),

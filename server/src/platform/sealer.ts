@@ -15,6 +15,7 @@ export type SealPurpose =
   | 'audit webhook'
   | 'summary key'
   | 'data key'
+  | 'zoom token'
 
 export const secretKeyBytes = 32
 const ivBytes = 12

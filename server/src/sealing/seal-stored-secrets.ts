@@ -63,6 +63,14 @@ const documents: readonly SecretDocument[] = [
     row: "'summary_service ' || realm_id",
   },
   {
+    table: 'zoom_token',
+    column: 'token',
+    columnType: 'jsonb',
+    where: 'true',
+    purpose: 'zoom token',
+    row: "'zoom_token ' || user_id",
+  },
+  {
     table: 'event',
     column: 'payload',
     columnType: 'text',

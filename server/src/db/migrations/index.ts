@@ -85,6 +85,7 @@ import * as savedSearches from './2026-11-19-70-saved-searches.ts'
 import * as modified from './2026-11-19-20-modified.ts'
 import * as summaries from './2026-11-19-50-summaries.ts'
 import * as reactionSkinTones from './2026-11-19-60-reaction-skin-tones.ts'
+import * as calls from './2026-11-19-30-calls.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -170,6 +171,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-97-digests': digests,
   '2026-11-18-98-channel-feeds': channelFeeds,
   '2026-11-19-20-modified': modified,
+  '2026-11-19-30-calls': calls,
   '2026-11-19-40-moderation': moderation,
   '2026-11-19-50-summaries': summaries,
   '2026-11-19-60-reaction-skin-tones': reactionSkinTones,

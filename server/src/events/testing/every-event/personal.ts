@@ -1,6 +1,8 @@
 import { sendDueReminders } from '../../../features/conversation/later/remind.ts'
 import { deliverDue } from '../../../features/conversation/scheduled-messages/deliver.ts'
 import { idOf } from '../../../features/places/channels/testing/fixtures.ts'
+import { startZoom } from '../../../features/reach/video-providers/testing/zoom-site.ts'
+import { connectZoom } from '../../../features/reach/video-providers/zoom.ts'
 import { type EventTable, type EventWorld, nobody } from './stage.ts'
 
 const draft = (content: string) => ({ type: '' as const, to: [], topic: '', content })
@@ -149,6 +151,17 @@ export const personal = {
       given: async (stage) => {
         const later_id = await saveForLater(stage, 'four')
         return () => stage.carol.api.deleteLaterItem({ later_id })
+      },
+    },
+  },
+  has_zoom_token: {
+    'Zoom is connected': {
+      to: carolOnly,
+      by: async ({ app, carol }) => {
+        const realm = (await app.realms.byHost(''))!
+        const user = realm.directory.users.get(carol.id)!
+        const zoomApp = { ...app, config: { ...app.config, zoom: await startZoom(['me']) } }
+        await connectZoom(zoomApp, realm, user, { code: 'code', redirectUri: 'https://chat.example.com' })
       },
     },
   },

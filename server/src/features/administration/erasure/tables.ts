@@ -7,6 +7,8 @@
 export const personalTables = {
   alert_word: 'user_id',
   api_token: 'user_id',
+  call: 'started_by',
+  call_participant: 'user_id',
   channel_email: 'user_id',
   channel_folder_preference: 'user_id',
   departure: 'user_id',
@@ -45,6 +47,7 @@ export const personalTables = {
   totp_factor: 'user_id',
   user_status: 'user_id',
   user_topic: 'user_id',
+  zoom_token: 'user_id',
 } as const
 
 /** Rows that are deleted only if the messages are. */

@@ -12,6 +12,7 @@ import type { App } from '../../../app.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { changedValue, presentValue } from '../../../directory/group-values.ts'
 import type { Tx } from '../../../events/transaction.ts'
+import type { Config } from '../../../platform/config.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishVisibilityAfterRestriction } from '../../identity/users/guest-visibility.ts'
 import { callerOf } from '../../identity/users/principals.ts'
@@ -47,7 +48,7 @@ export async function updateRealm(
   const { directory } = realm
   return await realm.transactExclusively(async (tx) => {
     const user = callerOf(directory, userId)
-    const settings = changedSettings(directory, user, request)
+    const settings = changedSettings(config, directory, user, request)
     const permissions = changedPermissions(directory, user, request)
     const methods = changedMethods(directory, user, request.authentication_methods)
     const needsSingleSignOn = directory.realm.signInPolicy.single_sign_on_only !== 'off'
@@ -105,10 +106,15 @@ export async function updateRealm(
   })
 }
 
-function changedSettings(directory: Directory, user: User, request: RealmRequest): [SettingName, unknown][] {
+function changedSettings(
+  config: Config,
+  directory: Directory,
+  user: User,
+  request: RealmRequest,
+): [SettingName, unknown][] {
   return (Object.keys(realmSettings) as SettingName[]).flatMap((name): [SettingName, unknown][] => {
     if (request[name] === undefined) return []
-    const value = checkedSetting(directory, user, name, request[name])
+    const value = checkedSetting(config, directory, user, name, request[name])
     // org_type is published even if unchanged.
     if (value === directory.setting(name) && name !== 'org_type') return []
     if (isOwnersOnly(name)) assertOwner(user, name)

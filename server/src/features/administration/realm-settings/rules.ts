@@ -7,6 +7,8 @@ import {
 } from '@loquat/contract'
 import type { Directory, User } from '../../../directory/directory.ts'
 import { canSeeChannel } from '../../../directory/permissions.ts'
+import type { Config } from '../../../platform/config.ts'
+import { assertAvailable } from './video-providers.ts'
 
 type SettingName = keyof RealmSettings
 
@@ -26,6 +28,7 @@ const channels = new Set<SettingName>([
 
 /** Validates a setting and returns it as stored. */
 export function checkedSetting(
+  config: Config,
   directory: Directory,
   user: User,
   name: SettingName,
@@ -33,6 +36,7 @@ export function checkedSetting(
 ): unknown {
   if (limitSettings.has(name)) return checkedLimit(name, requested, null)
   if (name === 'message_retention_days') return checkedLimit(name, requested, -1)
+  if (name === 'video_chat_provider') assertAvailable(config, requested)
   if (name === 'jitsi_server_url') return checkedUrl(requested)
   return channels.has(name) ? checkedChannel(directory, user, name, Number(requested)) : requested
 }

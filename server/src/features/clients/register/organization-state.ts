@@ -21,7 +21,6 @@ export function organizationState(
       : {}),
     ...(wants('realm_billing') ? { realm_billing: { has_pending_sponsorship_request: false } } : {}),
     ...(wants('giphy') ? { giphy_api_key: '' } : {}),
-    ...(wants('video_calls') ? { has_zoom_token: false } : {}),
     ...(wants('stop_words') ? { stop_words: [...stopWords] } : {}),
   }
 }

@@ -18,6 +18,7 @@ import { maxReceivedQuery } from '../../identity/users/store.ts'
 import { subscriptionsQuery } from '../../places/channels/store.ts'
 import { folderPreferencesQuery } from '../../places/folders/store.ts'
 import { policiesQuery } from '../../places/user-topics/store.ts'
+import { zoomTokenQuery } from '../../reach/video-providers/store.ts'
 import { maxRecentDirectMessages, maxStarred, maxUnread } from './message-state.ts'
 import {
   type IndexUse,
@@ -52,6 +53,7 @@ const valueTypes = {
   folders: 'boolean',
   conversations: 'boolean',
   presences: 'boolean',
+  zoom: 'boolean',
 } as const
 
 type JsTypes = { bigint: number; 'bigint[]': string; timestamptz: Date; boolean: boolean }
@@ -73,6 +75,7 @@ const common = (db: Db, values: PersonalValues) => {
     subscriptions: optionalQuery(values.subscriptions, subscriptionsQuery(id)),
     folders: optionalQuery(values.folders, folderPreferencesQuery(db, id)),
     conversations: optionalQuery(values.conversations, recentConversations(id, maxRecentDirectMessages)),
+    zoom: optionalQuery(values.zoom, zoomTokenQuery(db, id)),
     presences: optionalQuery(values.presences, listedPresencesQuery(db, realmId, { since, after })),
   }
 }
@@ -151,6 +154,7 @@ function valuesOf(realmId: number, request: StateRequest, index: IndexUse | unde
     subscriptions: isRequested('subscription'),
     folders: wantsFolders(request),
     conversations: isRequested('recent_private_conversations') && index?.hasConversations !== true,
+    zoom: isRequested('video_calls'),
     presences: isRequested('presence') && (presenceDays ?? 1) > 0,
   }
 }

@@ -37,6 +37,7 @@ export function personalState(
     ...(steps ? onboardingState(steps) : {}),
     ...topicState(directory, request, personal.topics ?? []),
     ...(folders ? { channel_folder_preferences: presentPreferences(folders) } : {}),
+    ...(wants(request, 'video_calls') ? { has_zoom_token: (personal.zoom?.length ?? 0) > 0 } : {}),
     ...(mutedUsers ? { muted_users: mutedUsers.map(presentMute) } : {}),
     ...(wants(request, 'presence')
       ? presenceState(directory, viewer, personal.presences ?? [], request)

@@ -23,6 +23,7 @@ import { toSeconds } from '../../../platform/clock.ts'
 import { minGuessesOf, passwordRules } from '../../../platform/passwords.ts'
 import { realmPictureFields } from '../../../realms/pictures.ts'
 import { minDeletionDays } from '../../administration/realm-lifecycle/deactivate.ts'
+import { availableProviders } from '../../administration/realm-settings/video-providers.ts'
 import { methodStates, usableMethods } from '../../administration/server-settings/authentication.ts'
 import { emojiNamesPath } from '../../identity/pictures/downloads.ts'
 import { offlineThresholdMs, pingIntervalMs } from '../../identity/presence/rules.ts'
@@ -75,16 +76,13 @@ function organization(app: App, directory: Directory): Partial<InitialState> {
     realm_is_zephyr_mirror_realm: false,
     realm_push_notifications_enabled: false,
     realm_push_notifications_enabled_end_timestamp: null,
-    realm_available_video_chat_providers: {
-      disabled: { name: 'None', id: 0 },
-      jitsi_meet: { name: 'Jitsi Meet', id: 1 },
-    },
+    realm_available_video_chat_providers: availableProviders(app.config),
     realm_default_external_accounts: externalAccounts,
     realm_empty_topic_display_name: emptyTopicDisplayName,
     chat_plan_is_not_limited: true,
     upgrade_text_for_wide_organization_logo: '',
     settings_send_digest_emails: true,
-    jitsi_server_url: 'https://meet.jit.si',
+    jitsi_server_url: app.config.jitsiUrl ?? '',
     giphy_rating_options:
       app.config.gifs === undefined ? { disabled: gifRatingOptions.disabled } : gifRatingOptions,
   }
@@ -130,7 +128,7 @@ function serverLimits(app: App, { signInPolicy }: RealmInfo): Partial<InitialSta
     server_name_changes_disabled: false,
     server_needs_upgrade: false,
     server_web_public_streams_enabled: app.config.webPublicChannels,
-    server_jitsi_server_url: 'https://meet.jit.si',
+    server_jitsi_server_url: app.config.jitsiUrl ?? null,
     server_can_summarize_topics: false,
     server_emoji_data_url: `${app.config.url}${emojiNamesPath}`,
     server_web_push_public_key: app.vapid.publicKey,

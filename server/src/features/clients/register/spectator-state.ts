@@ -33,6 +33,7 @@ const emptyState = {
   starred_messages: { starred_messages: [] },
   user_status: { user_status: {} },
   user_topic: { user_topics: [] },
+  video_calls: { has_zoom_token: false },
 } satisfies Record<string, SerializedState>
 
 const noUnread = {

@@ -148,6 +148,7 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   channel_email: 'secret',
   reply_address: 'secret',
   followed_account: 'secret',
+  zoom_token: 'secret',
   // It has addresses and credentials of owners, who export it by itself; administrators may export the rest.
   audit_entry: 'secret',
   // Kept for legal matters, invisible to administrators who are not owners. E-discovery exports contain it.
@@ -199,6 +200,9 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   webhook_call: 'passing',
   failed_webhook_call: 'passing',
   interaction: 'passing',
+  // Messages keep the cards of calls.
+  call: 'passing',
+  call_participant: 'passing',
   // Bots register their commands when they start.
   bot_command: 'passing',
   realm_import: 'passing',

@@ -4,6 +4,7 @@ import {
   castPassword,
   createMailbox,
   createWorld,
+  emailOf,
   keyInEmail,
   keyOfLink,
   type Person,
@@ -22,6 +23,7 @@ import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubsc
 import { StandIn } from '../../../features/reach/summaries/testing/stand-in.ts'
 import { useGifService } from '../../../features/reach/gifs/testing/gif-service.ts'
 import { jwtSecret, sampleConfig } from './sample-config.ts'
+import { startZoom } from '../../../features/reach/video-providers/testing/zoom-site.ts'
 
 /** For tests only: the organization of the examples, with every object under its ID in `sample`. */
 
@@ -48,6 +50,8 @@ export async function createSampleWorld(): Promise<SampleWorld> {
     jwtSecret,
     inboundEmail: testInboundEmail,
     allowPrivateSummaries: true,
+    bigBlueButton: { url: 'https://bbb.example.com/bigbluebutton/api/', secret: 'secret' },
+    zoom: await startZoom([emailOf('alice')], 'account'),
   }
   const world = await createWorld({ config })
   const world = await createWorld({ config: sampleConfig(mailbox.smtpUrl) })

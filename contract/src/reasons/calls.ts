@@ -1,0 +1,19 @@
+import type { ReasonTable } from './declare.ts'
+
+/** Reasons of calls and of providers of video calls. */
+export const callsReasons = {
+  'video-provider-not-configured': {
+    kind: 'BadRequest',
+    text: '{provider} is not set up on this server.',
+  },
+  'video-provider-failed': {
+    kind: 'BadRequest',
+    text: '{provider} could not create the call. Try again later.',
+  },
+  'video-meeting-not-found': { kind: 'RecordNotFound', text: 'This link to a meeting is not valid.' },
+  'zoom-token-invalid': { kind: 'InvalidZoomToken', text: 'Connect Zoom first.' },
+  'zoom-user-unknown': {
+    kind: 'UnknownZoomUser',
+    text: 'Zoom has no user with your email address.',
+  },
+} as const satisfies ReasonTable
