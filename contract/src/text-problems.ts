@@ -18,9 +18,9 @@ export function neededForms(
   return [...new Set([...counts.map((count) => rules.select(count)), 'other'])]
 }
 
-/** Whether a text of several words is the same as in English. Names and technical terms often are, so single words may be. */
-export const isUntranslated = (english: string, text: string): boolean =>
-  text === english && (text.replace(/\{[^{}]*\}|https?:\S+/g, '').match(/\p{L}{2,}/gu) ?? []).length > 1
+/** Whether a text has several words. Single words, such as names and technical terms, are often the same as in English. */
+export const isSentence = (text: string): boolean =>
+  (text.replace(/\{[^{}]*\}|https?:\S+/g, '').match(/\p{L}{2,}/gu) ?? []).length > 1
 
 const valuesIn = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
 
@@ -57,5 +57,5 @@ function problemOf(english: string, text: string | undefined, isCounted: boolean
   const names = (one: string) => valuesIn(one).filter((name) => !isCounted || name !== '{count}')
   if (names(text).join() !== names(english).join())
     return `has other values than ${valuesIn(english).join(' ')}`
-  return isUntranslated(english, text) ? 'not translated' : undefined
+  return text === english && isSentence(text) ? 'not translated' : undefined
 }

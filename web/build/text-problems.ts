@@ -1,5 +1,5 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
-import { isUntranslated, neededForms, superfluous } from '@loquat/contract/text-problems'
+import { isSentence, neededForms, superfluous } from '@loquat/contract/text-problems'
 
 type Catalog = Readonly<Record<string, string>>
 
@@ -33,7 +33,8 @@ function problemOf(language: string, english: string, text: string | undefined, 
   if (tagsIn(text) !== tagsIn(english)) return `has other tags than ${tagsIn(english) || 'none'}`
   const forms = missingForms(language, parts, / (one|few|many) \{/.test(english))
   if (forms.length > 0) return `has no text for ${forms.join(', ')}`
-  return !mayBeEqual && isUntranslated(english, text) ? 'not translated' : undefined
+  const isEqual = text === english && !mayBeEqual
+  return isEqual && literalsIn(parts).some(isSentence) ? 'not translated' : undefined
 }
 
 /** Kept, because every language is compared with the same English texts. */
@@ -50,6 +51,9 @@ const childrenOf = (part: MessageFormatElement): MessageFormatElement[] =>
     : []
 const allOf = (parts: readonly MessageFormatElement[]): MessageFormatElement[] =>
   parts.flatMap((part) => [part, ...allOf(childrenOf(part))])
+
+const literalsIn = (parts: readonly MessageFormatElement[]) =>
+  allOf(parts).flatMap((part) => (part.type === TYPE.literal ? [part.value] : []))
 
 /** Names of values; those of choices with their options, which the code provides. */
 function namesIn(parts: readonly MessageFormatElement[]): string {
