@@ -37,7 +37,7 @@ export function SearchBar({ q }: { q: string }) {
     const { before } = suggestions
     if (suggestion.kind === 'scope') setQuery({ pills: [...suggestion.terms], words })
     else if (suggestion.kind === 'open') navigate(suggestion.view)
-    else if (suggestion.kind === 'recent') query.runAgain(suggestion.q)
+    else if (suggestion.kind === 'recent' || suggestion.kind === 'saved') query.runAgain(suggestion.q)
     else if (suggestion.kind === 'operator') setQuery({ pills, words: `${before}${suggestion.text}` })
     else setQuery({ pills: [...pills, suggestion.term], words: before })
   }

@@ -7,9 +7,11 @@ import { useRankedSearch } from '../search/ranked-search.ts'
 import { ignoredWords, isPersonal, relaxations, withoutScope, withPublic } from '../search/relax-search.ts'
 import { hasWords } from '../search/search-order.ts'
 import { impossibleReason, parseSearch, searchTextOf } from '../search/search-text.ts'
+import { useIsMember } from '../session/member.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { useFeed } from './feeds.ts'
+import { SaveSearchButton } from './SaveSearchButton.tsx'
 import styles from './SearchBar.module.css'
 import { SearchOrderSwitch } from './SearchOrderSwitch.tsx'
 import { useSearchWords, useTermLabel } from './search-labels.ts'
@@ -63,6 +65,7 @@ function Summary({ q, terms, results }: Props & { results: Results }) {
   const text = useText()
   const inWords = useSearchWords()
   const label = useTermLabel()
+  const isMember = useIsMember()
   const { count } = results
   const isReady = results.status === 'ready'
   const stopWords = useOrg((org) => org.stop_words ?? noWords)
@@ -84,17 +87,18 @@ function Summary({ q, terms, results }: Props & { results: Results }) {
           </span>
         )}
       </p>
-      {hasWords(terms) && <SearchOrderSwitch />}
-      {results.similar !== undefined && count > 0 && (
-        <p className={styles.soft} role="status">
-          {text(`search.similar.${results.similar}`)}
-        </p>
-      )}
-      {hasFew && hasWords(terms) && results.similar === undefined && (
-        <p className={styles.soft}>
+      <div className={styles.controls}>
+        {hasWords(terms) && <SearchOrderSwitch />}
+        {isMember && <SaveSearchButton q={q} />}
+        {hasFew && hasWords(terms) && results.similar === undefined && (
           <Button kind="quiet" size="small" onClick={results.openSimilar}>
             {text('search.similar.offer')}
           </Button>
+        )}
+      </div>
+      {results.similar !== undefined && count > 0 && (
+        <p className={styles.soft} role="status">
+          {text(`search.similar.${results.similar}`)}
         </p>
       )}
       {isPersonal(terms) && terms.length > 0 && !isEmpty && (

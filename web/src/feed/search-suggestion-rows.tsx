@@ -1,5 +1,5 @@
 import type { NarrowTerm } from '@loquat/contract'
-import { AtSign, Clock, Filter, Hash } from 'lucide-react'
+import { AtSign, Bookmark, Clock, Filter, Hash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { lookup } from '../lib/derived.ts'
@@ -29,6 +29,9 @@ export function describeSuggestion(
 ): { label: ReactNode; icon: ReactNode; detail?: ReactNode } {
   if (suggestion.kind === 'recent') {
     return { label: suggestion.q, icon: <Clock size={15} />, detail: text('search.before') }
+  }
+  if (suggestion.kind === 'saved') {
+    return { label: suggestion.name, icon: <Bookmark size={15} />, detail: suggestion.q }
   }
   if (suggestion.kind === 'open') {
     const { view } = suggestion

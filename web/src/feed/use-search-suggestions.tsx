@@ -6,6 +6,7 @@ import type { SuggestionItem } from '../components/use-suggestion-list.ts'
 import { noRecipient } from '../compose/recipient.ts'
 import { lookup } from '../lib/derived.ts'
 import { useRecentSearches } from '../search/recent-searches.ts'
+import { useSavedSearches } from '../search/saved-searches.ts'
 import { operandForms } from '../search/search-operands.ts'
 import {
   lastWord,
@@ -24,9 +25,10 @@ export interface SearchOption extends SuggestionItem {
   suggestion: SearchSuggestion | { kind: 'scope'; terms: readonly NarrowTerm[] }
 }
 
-const sources = (recent: readonly string[]): SearchSources => ({
+const sources = (recent: readonly string[], saved: SearchSources['saved']): SearchSources => ({
   lookup: lookup(),
   recent,
+  saved,
   people: (query) => suggestPeople(query, peopleOptions(noRecipient, undefined)).map(({ userId }) => userId),
   channels: (query) => suggestChannels(query, channelOptions()).map(({ channelId }) => channelId),
   topics: (query, channelId) => {
@@ -45,6 +47,7 @@ export function useSearchSuggestions(
   const text = useText()
   const label = useTermLabel()
   const recent = useRecentSearches((state) => state.searches)
+  const saved = useSavedSearches()
   const topics = useSidebar((state) => state.topics)
   const channelId = pills.find(({ operator }) => operator === 'channel')?.operand
   useEffect(() => {
@@ -55,7 +58,7 @@ export function useSearchSuggestions(
   const items = useMemo(
     () =>
       isOpen
-        ? suggestSearch(words, pills, sources(recent)).map(
+        ? suggestSearch(words, pills, sources(recent, saved)).map(
             (suggestion): SearchOption => ({
               suggestion,
               key: suggestion.key,
@@ -63,7 +66,7 @@ export function useSearchSuggestions(
             }),
           )
         : [],
-    [isOpen, words, pills, recent, topics],
+    [isOpen, words, pills, recent, saved, topics],
   )
   const scoped: SearchOption[] =
     isOpen && pills.length === 0 && words === '' && scope.length > 0

@@ -27,11 +27,18 @@ const sources = {
   topics: (query: string, channelId: number | undefined) =>
     channelId === 3 && 'logo refresh'.startsWith(query) ? ['logo refresh'] : [],
   recent: ['is:starred', 'anchor bolts'],
+  saved: [
+    { id: 5, name: 'Zoning plans', query: 'has:attachment zone' },
+    { id: 6, name: 'Stars', query: 'is:starred' },
+  ],
 }
 const design = { operator: 'channel', operand: 3, negated: false }
 const shown = (one: SearchSuggestion) => (one.kind === 'recent' ? one.q : one.key)
 
 test.each([
+  ['zon', [], ['saved:5']],
+  ['has:attachment z', [], ['saved:5']],
+  ['zon', [design], []],
   ['an', [], ['sender:"Ana Ruiz"', 'dm:"Ana Ruiz"', 'open:7:dm', 'anchor bolts']],
   ['plums from an', [], ['sender:"Ana Ruiz"', 'dm:"Ana Ruiz"']],
   ['de', [], ['channel:design', 'open:3:channel']],
@@ -51,9 +58,10 @@ test.each([
   expect(suggestSearch(typed, pills, sources).map(shown)).toEqual(expected)
 })
 
-test('before typing, recent searches are suggested, then starting points', () => {
+test('before typing, saved and recent searches are suggested, then starting points', () => {
   expect(suggestSearch('', [], sources).map(shown)).toEqual([
-    'is:starred',
+    'saved:6',
+    'saved:5',
     'anchor bolts',
     'channel:',
     'sender:',

@@ -7,11 +7,12 @@ import { searchTextOf } from './search-text.ts'
 /** A channel or the conversation with a person, to open instead of searching. */
 export type SearchPlace = { kind: 'channel'; channelId: number } | { kind: 'dm'; userIds: number[] }
 
-/** A suggestion: a complete term, an operator to continue, a place to open, or a recent search. */
+/** A suggestion: a complete term, an operator to continue, a place to open, or a saved or recent search. */
 export type SearchSuggestion =
   | { kind: 'term'; key: string; term: NarrowTerm }
   | { kind: 'operator'; key: string; text: string }
   | { kind: 'open'; key: string; view: SearchPlace }
+  | { kind: 'saved'; key: string; q: string; name: string }
   | { kind: 'recent'; key: string; q: string }
 
 export interface SearchSources {
@@ -22,9 +23,11 @@ export interface SearchSources {
   /** Topics of a channel, or of all loaded channels. */
   topics(query: string, channelId: number | undefined): readonly string[]
   recent: readonly string[]
+  saved: readonly { id: number; name: string; query: string }[]
 }
 
 const maxSuggestions = 12
+const maxSavedSuggestions = 5
 const operators = Object.keys(operandForms).filter((name) => !['in', 'with'].includes(name))
 const partialTerm = /^(-?)([a-z_-]+):"?([^"]*)$/iu
 
@@ -36,7 +39,7 @@ export function lastWord(text: string): { before: string; word: string } {
   return { before: text.slice(0, text.length - word.length), word }
 }
 
-/** Suggestions in this order: operators, people, channels, topics, words of `is:` and `has:`, places to open, recent searches. */
+/** Suggestions in this order: saved searches, operators, people, channels, topics, words of `is:` and `has:`, places to open, recent searches. */
 export function suggestSearch(
   typed: string,
   pills: readonly NarrowTerm[],
@@ -54,14 +57,21 @@ export function suggestSearch(
       .slice(0, maxSuggestions)
   }
   const query = word.replace(/^-/, '')
+  const saved = pills.length === 0 ? savedFor(typed.trim(), sources) : []
+  const isSaved = (q: string) => saved.some((one) => one.q === q)
   const recent = sources.recent
+    .filter((q) => !isSaved(q))
     .filter((q) => typed.trim() === '' || q.toLowerCase().startsWith(typed.trim().toLowerCase()))
     .map((q): SearchSuggestion => ({ kind: 'recent', key: `recent:${q}`, q }))
   if (query === '') {
     const common = ['channel', 'sender', 'dm', 'is', 'has']
-    return [...recent, ...common.map((one) => begin(one, word.startsWith('-')))].slice(0, maxSuggestions)
+    return [...saved, ...recent, ...common.map((one) => begin(one, word.startsWith('-')))].slice(
+      0,
+      maxSuggestions,
+    )
   }
   const found = [
+    ...saved,
     ...operators
       .filter((one) => one.startsWith(query.toLowerCase()))
       .map((one) => begin(one, word.startsWith('-'))),
@@ -90,6 +100,19 @@ export function suggestSearch(
   ]
   return found.slice(0, maxSuggestions)
 }
+
+/** Newest first, by their name or the beginning of their query. */
+const savedFor = (typed: string, { saved }: SearchSources) =>
+  saved
+    .filter(
+      ({ name, query }) =>
+        typed === '' ||
+        suggestionClass(typed, name) !== undefined ||
+        query.toLowerCase().startsWith(typed.toLowerCase()),
+    )
+    .toReversed()
+    .slice(0, maxSavedSuggestions)
+    .map(({ id, name, query }) => ({ kind: 'saved' as const, key: `saved:${id}`, q: query, name }))
 
 const placesFor = (query: string, { channels, people }: SearchSources): SearchSuggestion[] =>
   [

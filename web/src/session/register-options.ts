@@ -20,6 +20,7 @@ export const registerOptions: RegisterOptions = {
     empty_topic_name: true,
     pinned_messages: true,
     later_items: true,
+    saved_searches: true,
     channel_folders: true,
     interactive_messages: true,
   },

@@ -8,6 +8,7 @@ import { useText } from '../texts/texts.tsx'
 import { ChannelRow } from './ChannelRow.tsx'
 import { DirectRow } from './DirectRow.tsx'
 import { FolderRow } from './FolderRow.tsx'
+import { SavedSearchRow } from './SavedSearchRow.tsx'
 import styles from './Sidebar.module.css'
 import { toggleSection } from './sidebar.ts'
 import { isSameRow, levelOf, type SidebarRow } from './sidebar-rows.ts'
@@ -38,6 +39,8 @@ function Item({ row, isStop }: Props) {
       return <Heading row={row} item={item} />
     case 'folder':
       return <FolderRow row={row} item={item} />
+    case 'search':
+      return <SavedSearchRow row={row} item={item} />
     case 'dm':
       return <DirectRow conversation={row.conversation} item={item} />
     case 'channel':

@@ -30,6 +30,9 @@ const ReceiptsDialog = lazy(() =>
 const ReminderDialog = lazy(() =>
   import('../screens/later/ReminderDialog.tsx').then((one) => ({ default: one.ReminderDialog })),
 )
+const SavedSearchDialog = lazy(() =>
+  import('../screens/search/SavedSearchDialog.tsx').then((one) => ({ default: one.SavedSearchDialog })),
+)
 const PinsDialog = lazy(() =>
   import('../screens/pins/PinsDialog.tsx').then((one) => ({ default: one.PinsDialog })),
 )
@@ -60,7 +63,7 @@ export function TransientOverlays() {
   const text = useText()
   const card = useCard((state) => state.card)
   const picture = useLightbox((state) => state.anchor)
-  const { reminder, pins, move, history, receipts, folders, folderOf, report, hide, status } = useDialogs()
+  const { savedSearch, reminder, pins, move, history, receipts, folders, folderOf, report, hide, status } = useDialogs()
   const deleting = useDeleteConfirmation((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
   const answerProof = useProofQuestion((state) => state.answer)
@@ -71,6 +74,7 @@ export function TransientOverlays() {
       resetKey={[
         card?.userId,
         picture,
+        savedSearch,
         reminder,
         pins,
         move,
@@ -94,6 +98,7 @@ export function TransientOverlays() {
         {history !== undefined && <HistoryDialog messageId={history} onClose={closeDialogs} />}
         {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}
         {reminder !== undefined && <ReminderDialog target={reminder} onClose={closeDialogs} />}
+        {savedSearch !== undefined && <SavedSearchDialog search={savedSearch} onClose={closeDialogs} />}
         {pins !== undefined && <PinsDialog place={pins} onClose={closeDialogs} />}
         {folders && <FoldersDialog onClose={closeDialogs} />}
         {folderOf !== undefined && <ChannelFolderDialog channelId={folderOf} onClose={closeDialogs} />}

@@ -1,4 +1,4 @@
-import type { LaterItemObject } from '@loquat/contract'
+import type { LaterItemObject, SavedSearchObject } from '@loquat/contract'
 import { create } from 'zustand'
 import { holdKeysFor, stopHoldingKeys } from '../keyboard/held-keys.ts'
 import type { PinPlace } from '../pins/pin-state.ts'
@@ -19,6 +19,8 @@ export interface ReminderTarget {
 }
 
 interface Dialogs {
+  /** The saved search to edit, or the query to save. */
+  savedSearch: SavedSearchObject | { query: string } | undefined
   reminder: ReminderTarget | undefined
   /** The conversation or channel whose pinned messages are listed. */
   pins: PinPlace | undefined
@@ -40,6 +42,7 @@ interface Dialogs {
 
 /** Dialogs without an address. */
 export const useDialogs = create<Dialogs>(() => ({
+  savedSearch: undefined,
   reminder: undefined,
   pins: undefined,
   move: undefined,
@@ -57,6 +60,8 @@ export const useDialogs = create<Dialogs>(() => ({
 export const openMove = (move: MoveTarget) => useDialogs.setState({ move })
 export const openHistory = (history: number) => useDialogs.setState({ history })
 export const openReminder = (reminder: ReminderTarget) => useDialogs.setState({ reminder })
+export const openSavedSearch = (savedSearch: NonNullable<Dialogs['savedSearch']>) =>
+  useDialogs.setState({ savedSearch })
 export const openPins = (pins: PinPlace) => useDialogs.setState({ pins })
 export const openFolders = () => useDialogs.setState({ folders: true })
 export const openFolderOf = (folderOf: number) => useDialogs.setState({ folderOf })
@@ -76,6 +81,7 @@ export function openHelp(): void {
 export function closeDialogs(): void {
   stopHoldingKeys()
   useDialogs.setState({
+    savedSearch: undefined,
     reminder: undefined,
     pins: undefined,
     move: undefined,

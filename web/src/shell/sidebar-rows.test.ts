@@ -18,6 +18,7 @@ const facts = (given: Partial<SidebarInput> = {}): SidebarInput => ({
   hasEmptyFolders: false,
   channels: { pinned: [], folders: [], others: [channel(1, 'design'), channel(2, 'web-shop')], inactive: [] },
   lost: undefined,
+  searches: [],
   directs: [
     { kind: 'dm', userIds: [7] },
     { kind: 'dm', userIds: [9] },
@@ -53,6 +54,17 @@ const listed = (given: Partial<SidebarInput> = {}) => sidebarRows(facts(given)).
 const after = (heading: string, rows: string[]) => rows.slice(rows.indexOf(heading) + 1)
 
 describe('The rows of the sidebar', () => {
+  it('list saved searches by name, if there are any', () => {
+    const searches = ['Fruit', 'Wasps'].map((name, n) => ({ id: n, name, query: name, date_created: 0 }))
+    expect(after('scheduled', listed({ searches })).slice(0, 4)).toEqual([
+      'searches',
+      'search:0',
+      'search:1',
+      'direct',
+    ])
+    expect(listed({ searches, filter: 'was' })).toEqual(['searches', 'search:1', 'browse'])
+  })
+
   it('are views, direct conversations and channels', () => {
     expect(listed()).toEqual([
       ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'later', 'drafts', 'scheduled'],

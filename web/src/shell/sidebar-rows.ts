@@ -1,4 +1,4 @@
-import type { SubscriptionObject } from '@loquat/contract'
+import type { SavedSearchObject, SubscriptionObject } from '@loquat/contract'
 import { caseless } from '@loquat/contract/light'
 import { topicsToShow } from '../channels/topic-names.ts'
 import { isFolderMuted } from '../folders/folders.ts'
@@ -7,7 +7,7 @@ import { type Conversation, keyOf } from '../navigation/conversation.ts'
 import type { View } from '../navigation/narrow.ts'
 import type { ChannelSections, FolderSection, TopicEntry } from './sidebar.ts'
 
-export type Section = 'direct' | 'pinned' | 'channels' | 'inactive'
+export type Section = 'searches' | 'direct' | 'pinned' | 'channels' | 'inactive'
 export type Direct = Conversation & { kind: 'dm' }
 
 export const listedViews = [
@@ -29,6 +29,7 @@ export type SidebarRow =
   | { kind: 'view'; key: string; view: ListedView }
   | { kind: 'heading'; key: string; section: Section; isOpen: boolean; count: number }
   | { kind: 'folder'; key: string; folderId: number; name: string; isOpen: boolean; isMuted: boolean }
+  | { kind: 'search'; key: string; id: number; name: string; query: string }
   | { kind: 'dm'; key: string; conversation: Direct }
   | { kind: 'channel'; key: string; channel: SubscriptionObject; isOpen: boolean; isLost: boolean }
   /** Below a channel that the reader was unsubscribed from. */
@@ -44,6 +45,7 @@ export interface SidebarInput {
   channels: ChannelSections
   /** The listed channel that the reader was unsubscribed from. */
   lost: { channelId: number; isReadable: boolean } | undefined
+  searches: readonly SavedSearchObject[]
   directs: readonly Direct[]
   nameOf(userId: number): string | undefined
   /** Topics of channels that are loaded. */
@@ -65,6 +67,7 @@ export function sidebarRows(facts: SidebarInput): SidebarRow[] {
   const browse: SidebarRow[] = isMember ? [{ kind: 'more', key: 'browse', what: 'browse' }] : []
   return [
     ...viewRows(facts),
+    ...(facts.searches.length > 0 ? section(facts, 'searches', searchRows(facts)) : []),
     ...(isMember ? section(facts, 'direct', directRows(facts)) : []),
     ...(pinned.length > 0 ? section(facts, 'pinned', channelRows(facts, pinned)) : []),
     ...folders.flatMap((one) => folderRows(facts, one)),
@@ -112,6 +115,11 @@ function folderRows(facts: SidebarInput, { folder, channels, isOpen }: FolderSec
   }
   return [heading, ...rows]
 }
+
+const searchRows = ({ searches, filter }: SidebarInput): SidebarRow[] =>
+  searches
+    .filter(({ name }) => filter === '' || matchesWords(name, filter))
+    .map(({ id, name, query }) => ({ kind: 'search', key: `search:${id}`, id, name, query }))
 
 function directRows({ directs, filter, nameOf }: SidebarInput): SidebarRow[] {
   const namesOf = ({ userIds }: Direct) => userIds.map((id) => nameOf(id) ?? '').join(' ')

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { moveFolder, toggleFolder } from '../folders/folder-actions.ts'
 import { moveChannelByKey } from '../folders/move-channel.ts'
+import { editSavedSearch } from './SavedSearchRow.tsx'
 import { toggleChannel, toggleSection } from './sidebar.ts'
 import { parentOf, type SidebarRow } from './sidebar-rows.ts'
 
@@ -9,6 +10,7 @@ export const rowHeights: Record<SidebarRow['kind'], number> = {
   view: 31,
   heading: 40,
   folder: 40,
+  search: 31,
   dm: 31,
   channel: 31,
   lost: 28,
@@ -49,6 +51,7 @@ export function treeKeys(
       if (step !== undefined) focus(at + step)
       else if (event.key === 'Home') focus(0)
       else if (event.key === 'End') focus(rows.length - 1)
+      else if (event.key === 'F2' && row.kind === 'search') editSavedSearch(row.id)
       else return
     }
     event.preventDefault()

@@ -5,6 +5,7 @@ import { isTopicMuted, lookup, useUnread } from '../lib/derived.ts'
 import { keyOf } from '../navigation/conversation.ts'
 import { useView } from '../navigation/router.ts'
 import { useIsAllowed } from '../permissions/use-denial.ts'
+import { useSavedSearches } from '../search/saved-searches.ts'
 import { useIsMember } from '../session/member.ts'
 import { org, useOrg } from '../session/session.ts'
 import { channelSections, directConversations, sectionsOf, toggleChannel, useSidebar } from './sidebar.ts'
@@ -18,6 +19,7 @@ export function useSidebarRows(): readonly SidebarRow[] {
   const lost = useLostChannel((state) => state.channel)
   const isReadable = useChannel(lost?.stream_id ?? 0) !== undefined
   const recent = useOrg((org) => org.recent_private_conversations)
+  const searches = useSavedSearches()
   const mutedPeople = useOrg((org) => org.muted_users)
   const topicPolicies = useOrg((org) => org.user_topics)
   const me = useOrg((org) => org.user_id)
@@ -37,6 +39,7 @@ export function useSidebarRows(): readonly SidebarRow[] {
       hasEmptyFolders,
       channels: lost === undefined ? channels : sectionsOf(org(), lost),
       lost: lost && { channelId: lost.stream_id, isReadable },
+      searches,
       directs: directConversations(
         { recent_private_conversations: recent ?? [], muted_users: mutedPeople ?? [], user_id: me ?? 0 },
         counts,
@@ -57,6 +60,7 @@ export function useSidebarRows(): readonly SidebarRow[] {
     channels,
     lost,
     isReadable,
+    searches,
     recent,
     mutedPeople,
     topicPolicies,
