@@ -81,6 +81,7 @@ import * as replyAddresses from './2026-11-18-96-reply-addresses.ts'
 import * as digests from './2026-11-18-97-digests.ts'
 import * as channelFeeds from './2026-11-18-98-channel-feeds.ts'
 import * as modified from './2026-11-19-20-modified.ts'
+import * as heldReactions from './2026-11-19-21-held-reactions.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -166,4 +167,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-97-digests': digests,
   '2026-11-18-98-channel-feeds': channelFeeds,
   '2026-11-19-20-modified': modified,
+  '2026-11-19-21-held-reactions': heldReactions,
 }
