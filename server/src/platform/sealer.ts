@@ -14,6 +14,7 @@ export type SealPurpose =
   | 'totp secret'
   | 'audit webhook'
   | 'data key'
+  | 'refresh token'
 
 export const secretKeyBytes = 32
 const ivBytes = 12

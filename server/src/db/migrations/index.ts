@@ -82,6 +82,7 @@ import * as digests from './2026-11-18-97-digests.ts'
 import * as channelFeeds from './2026-11-18-98-channel-feeds.ts'
 import * as modified from './2026-11-19-20-modified.ts'
 import * as heldReactions from './2026-11-19-21-held-reactions.ts'
+import * as openIdSync from './2026-11-19-21-openid-sync.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -168,4 +169,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-98-channel-feeds': channelFeeds,
   '2026-11-19-20-modified': modified,
   '2026-11-19-21-held-reactions': heldReactions,
+  '2026-11-19-21-openid-sync': openIdSync,
 }
