@@ -1,6 +1,7 @@
 import type { Extensions } from '../events/transaction.ts'
 import { cancelWelcomeEmails } from './administration/accounts/welcome-emails.ts'
 import { enqueueSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
+import { forgetDeparture } from './administration/external-login/sync-store.ts'
 import { withdrawInvitationsOf } from './administration/invitations/manage.ts'
 import { countBeforeDeletion } from './administration/statistics/count-store.ts'
 import { revokeTokensOf } from './administration/tokens/actions.ts'
@@ -22,8 +23,8 @@ import { deleteSubscriptionsByKey } from './reach/web-push/subscription-store.ts
 
 /** Extensions of lower areas, provided by the features above them. */
 export const extensions: Extensions = {
-  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf],
-  accountReactivated: [publishConsent],
+  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf, forgetDeparture],
+  accountReactivated: [publishConsent, forgetDeparture],
   // The holder of the old key may have registered devices.
   apiKeyReplaced: [deleteDevicesOf, deleteSubscriptionsByKey],
   settingsChanged: [publishChangedConsent, applyChangedDelay],

@@ -7,7 +7,7 @@ import { auditFailedLogins } from './administration/audit-log/failed-logins.ts'
 import { trimAuditLogs } from './administration/audit-log/trim.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
 import { erasePeople } from './administration/erasure/job.ts'
-import { syncLdapAccounts } from './administration/external-login/jobs.ts'
+import { syncLdapAccounts, syncOpenIdAccounts } from './administration/external-login/jobs.ts'
 import {
   deleteOldInvitations,
   remindOfInvitation,
@@ -88,6 +88,7 @@ export const jobs: Job<never>[] = [
   deleteOldLoginAttempts,
   refreshSamlMetadata,
   syncLdapAccounts,
+  syncOpenIdAccounts,
   requireSecondFactors,
   deleteOldDeliveries,
   deleteOldImports,

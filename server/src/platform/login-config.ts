@@ -25,6 +25,14 @@ export interface OpenIdProvider {
   iconUrl: string | undefined
   /** Creates accounts for everyone who can log in there, even if the organization requires invitations. */
   autoSignup: boolean
+  /** Asks the provider every hour whether users are still there; undefined if that is off. */
+  sync: OpenIdSync | undefined
+}
+
+export interface OpenIdSync {
+  /** For users whom the provider refuses. */
+  ifGone: 'sign-out' | 'deactivate'
+  maxDeactivatedShare: number
 }
 
 /** An LDAP server. */
@@ -91,7 +99,18 @@ function providerIn(reader: SettingsReader, name: string): OpenIdProvider {
     mapping: mappingIn(reader, prefix),
     iconUrl: optional(reader, `${prefix}_ICON_URL`),
     autoSignup: isOn(reader, `${prefix}_AUTO_SIGNUP`),
+    sync: openIdSyncIn(reader, prefix),
   }
+}
+
+function openIdSyncIn(reader: SettingsReader, prefix: string): OpenIdSync | undefined {
+  const ifGone = optional(reader, `${prefix}_SYNC`) ?? 'off'
+  const limits = { fallback: 10, min: 1, max: 100 }
+  const maxDeactivatedShare = numberIn(reader, `${prefix}_SYNC_MAX_PERCENT`, limits) / 100
+  if (ifGone === 'sign-out' || ifGone === 'deactivate') return { ifGone, maxDeactivatedShare }
+  if (ifGone !== 'off')
+    reader.problems.push(`${prefix}_SYNC must be "off", "sign-out" or "deactivate", not "${ifGone}".`)
+  return undefined
 }
 
 function ldapIn(reader: SettingsReader): LdapServer | undefined {

@@ -16,6 +16,7 @@ export type SealPurpose =
   | 'summary key'
   | 'data key'
   | 'zoom token'
+  | 'refresh token'
 
 export const secretKeyBytes = 32
 const ivBytes = 12

@@ -47,6 +47,14 @@ const documents: readonly SecretDocument[] = [
     row: "'totp_factor ' || user_id",
   },
   {
+    table: 'external_identity',
+    column: 'refresh_token',
+    columnType: 'jsonb',
+    where: 'refresh_token is not null',
+    purpose: 'refresh token',
+    row: "'external_identity ' || realm_id || ' ' || issuer || ' ' || subject",
+  },
+  {
     table: 'audit_webhook',
     column: 'target',
     columnType: 'jsonb',

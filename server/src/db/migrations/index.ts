@@ -86,6 +86,8 @@ import * as modified from './2026-11-19-20-modified.ts'
 import * as summaries from './2026-11-19-50-summaries.ts'
 import * as reactionSkinTones from './2026-11-19-60-reaction-skin-tones.ts'
 import * as calls from './2026-11-19-30-calls.ts'
+import * as heldReactions from './2026-11-19-21-held-reactions.ts'
+import * as openIdSync from './2026-11-19-21-openid-sync.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -171,6 +173,8 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-97-digests': digests,
   '2026-11-18-98-channel-feeds': channelFeeds,
   '2026-11-19-20-modified': modified,
+  '2026-11-19-21-held-reactions': heldReactions,
+  '2026-11-19-21-openid-sync': openIdSync,
   '2026-11-19-30-calls': calls,
   '2026-11-19-40-moderation': moderation,
   '2026-11-19-50-summaries': summaries,

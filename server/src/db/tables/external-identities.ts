@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface ExternalIdentityTables {
   external_identity: {
     realm_id: number
@@ -12,6 +14,12 @@ export interface ExternalIdentityTables {
     mapped_role: number | null
     /** When the LDAP directory no longer had the identity, and its user was deactivated because of that. */
     left_at: Date | null
+    /** Of OpenID Connect, sealed. */
+    refresh_token: Generated<unknown>
+    /** When the refresh token was used last. */
+    checked_at: Generated<Date | null>
+    /** When the provider refused the refresh token. */
+    failed_at: Generated<Date | null>
   }
   /** Members of groups because of a provider. */
   external_membership: { realm_id: number; user_id: number; group_id: number; issuer: string }

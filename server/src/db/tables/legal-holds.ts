@@ -28,6 +28,8 @@ export interface LegalHoldTables {
     last_edit_at: Date | null
     edit_history: ColumnType<EditHistoryEntry[] | null, string | null, string | null>
     deleted_at: Date
+    reactions: ColumnType<unknown, string | null | undefined, string | null>
+    submessages: ColumnType<unknown, string | null | undefined, string | null>
   }
   held_file: {
     path_id: string

@@ -31,6 +31,10 @@ interface SessionTable {
   last_used_at: Date
   expires_at: Date
   proven_at: Generated<Date | null>
+  /** The OpenID provider that it came from, the user there, and the session there. */
+  identity_issuer: Generated<string | null>
+  identity_subject: Generated<string | null>
+  identity_session: Generated<string | null>
 }
 
 interface EmailedLinkTable {

@@ -7,6 +7,8 @@ import { parseEmail } from '../../identity/users/rules.ts'
 import { addressDenial } from '../domains/rules.ts'
 import { accept, findSignup, findSignupByEmail, type Signup } from '../invitations/join.ts'
 import { applyMapping, type MappedPerson } from './apply-mapping.ts'
+import { comeBack } from './departures.ts'
+import { hasLeft } from './grant-store.ts'
 import { usableName } from './names.ts'
 import { accountOf, storeIdentity } from './store.ts'
 
@@ -52,9 +54,12 @@ async function findOrCreate(app: App, realm: Realm, person: ExternalPerson): Pro
   if (directory.realm.deactivated) {
     throw apiError('organization-deactivated')
   }
-  if (!user.isActive) throw apiError('account-deactivated')
+  if (!user.isActive) {
+    if (!(await hasLeft(app.database.db, realm.id, person))) throw apiError('account-deactivated')
+    await comeBack(realm, user, person.issuer)
+  }
   await realm.transact((tx) => storeIdentity(tx, person, user.id, new Date(app.clock.now())))
-  return { user }
+  return { user: directory.users.get(user.id) ?? user }
 }
 
 /** Ignores bots: they have addresses, but cannot log in. */

@@ -6,6 +6,7 @@ import { isLoopback } from '../../../platform/login-settings.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { ExternalPerson } from './admit.ts'
 import { claimsOf } from './apply-mapping.ts'
+import type { OpenIdGrant } from './grant-store.ts'
 
 /** Values that must match between the authorization request and the callback. */
 export interface LoginState {
@@ -42,7 +43,9 @@ export async function startLogin(
   }
   const url = library.buildAuthorizationUrl(client, {
     redirect_uri: redirectUri,
-    scope: provider.scopes,
+    scope: scopesOf(provider),
+    // The standard gives refresh tokens that outlive the session only with consent.
+    ...(provider.sync === undefined ? {} : { prompt: 'consent' }),
     state: loginState.state,
     nonce: loginState.nonce,
     code_challenge: await library.calculatePKCECodeChallenge(loginState.verifier),
@@ -51,13 +54,25 @@ export async function startLogin(
   return { url: url.href, loginState }
 }
 
-/** The authenticated person. `url` is the callback URL as registered with the provider. */
+function scopesOf({ scopes, sync }: OpenIdProvider): string {
+  const has = scopes.split(' ').includes('offline_access')
+  return sync === undefined || has ? scopes : `${scopes} offline_access`
+}
+
+type Person = Omit<ExternalPerson, 'key'>
+
+export interface FinishedLogin {
+  person: Person
+  grant: OpenIdGrant
+}
+
+/** The authenticated person, and what the provider gave for later. `url` is the callback URL as registered with the provider. */
 export async function finishLogin(
   app: App,
   provider: OpenIdProvider,
   url: URL,
   loginState: LoginState,
-): Promise<Omit<ExternalPerson, 'key'>> {
+): Promise<FinishedLogin> {
   try {
     const library = await import('openid-client')
     const client = await clientOf(app, provider)
@@ -69,17 +84,65 @@ export async function finishLogin(
     })
     const claims = tokens.claims()
     if (claims === undefined) throw new Error('There is no ID token.')
-    const { groupsAttribute, roleAttribute } = provider.mapping
-    const needed = ['email', 'name', groupsAttribute, roleAttribute].filter((claim) => claim !== undefined)
-    const isTold = needed.every((claim) => claims[claim] !== undefined)
-    const more =
-      isTold || client.serverMetadata().userinfo_endpoint === undefined
-        ? {}
-        : await library.fetchUserInfo(client, tokens.access_token, claims.sub)
-    return personFrom(provider, claims.iss, claims.sub, { ...more, ...claims })
+    const sid = typeof claims.sid === 'string' ? claims.sid.slice(0, maxSessionIdLength) : null
+    const refreshToken = provider.sync === undefined ? undefined : tokens.refresh_token
+    const grant = { issuer: claims.iss, subject: claims.sub, sid, refreshToken }
+    const all = await allClaims(client, provider, tokens, claims.sub)
+    return { person: personFrom(provider, claims.iss, claims.sub, all ?? claims), grant }
   } catch (error) {
     throw failed(app, provider, error)
   }
+}
+
+const maxSessionIdLength = 500
+
+/** Claims of the ID token and, if some are missing there, of the user info endpoint. Undefined if there are neither. */
+async function allClaims(
+  client: openid.Configuration,
+  provider: OpenIdProvider,
+  tokens: openid.TokenEndpointResponse & openid.TokenEndpointResponseHelpers,
+  subject: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const library = await import('openid-client')
+  const claims = tokens.claims()
+  const { groupsAttribute, roleAttribute } = provider.mapping
+  const needed = ['email', 'name', groupsAttribute, roleAttribute].filter((claim) => claim !== undefined)
+  const isTold = claims !== undefined && needed.every((claim) => claims[claim] !== undefined)
+  if (isTold || client.serverMetadata().userinfo_endpoint === undefined) return claims
+  const more = await library.fetchUserInfo(client, tokens.access_token, subject)
+  return { ...more, ...claims }
+}
+
+/** Asks the provider for a user again. `gone` if it does not know them any more; throws if it cannot be asked. */
+export async function refreshLogin(
+  app: App,
+  provider: OpenIdProvider,
+  { issuer, subject, refreshToken }: { issuer: string; subject: string; refreshToken: string },
+): Promise<'gone' | { person: Person | undefined; refreshToken: string }> {
+  const library = await import('openid-client')
+  const client = await clientOf(app, provider)
+  try {
+    const tokens = await library.refreshTokenGrant(client, refreshToken)
+    const claims = tokens.claims()
+    if (claims !== undefined && (claims.iss !== issuer || claims.sub !== subject)) return 'gone'
+    const all = await allClaims(client, provider, tokens, subject)
+    return {
+      person: all && personFrom(provider, issuer, subject, all),
+      refreshToken: tokens.refresh_token ?? refreshToken,
+    }
+  } catch (error) {
+    if (error instanceof library.ResponseBodyError && error.error === 'invalid_grant') return 'gone'
+    throw error
+  }
+}
+
+/** The issuer as tokens name it, and the address of its keys. */
+export async function serverOf(
+  app: App,
+  provider: OpenIdProvider,
+): Promise<{ issuer: string; keysUrl: string | undefined }> {
+  const { issuer, jwks_uri: keysUrl } = (await clientOf(app, provider)).serverMetadata()
+  return { issuer, keysUrl }
 }
 
 function personFrom(
@@ -87,7 +150,7 @@ function personFrom(
   issuer: string,
   subject: string,
   claims: Readonly<Record<string, unknown>>,
-): Omit<ExternalPerson, 'key'> {
+): Person {
   const word = (name: string) => {
     const value = claims[name]
     return typeof value === 'string' && value.trim() !== '' ? value : undefined

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/database.ts'
+import type { Directory, User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 
 export interface LinkedIdentity {
@@ -26,6 +27,11 @@ export async function identitiesIn(db: Db, realmId: number, issuer: string): Pro
     .where('issuer', '=', issuer)
     .execute()
   return rows.map((row) => ({ subject: row.subject, userId: row.user_id, leftAt: row.left_at }))
+}
+
+/** Forgets that a user left a provider: somebody else has decided about the account. */
+export async function forgetDeparture(tx: Tx, _directory: Directory, { id }: User): Promise<void> {
+  await tx.db.updateTable('external_identity').set({ left_at: null }).where('user_id', '=', id).execute()
 }
 
 export async function setLeft(tx: Tx, userId: number, issuer: string, at: Date | null): Promise<void> {

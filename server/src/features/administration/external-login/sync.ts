@@ -2,14 +2,12 @@ import type { App } from '../../../app.ts'
 import { isBot, type User } from '../../../directory/directory.ts'
 import type { LdapServer } from '../../../platform/login-config.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { isOnlyOwner } from '../../identity/users/rules.ts'
-import { deactivate } from '../accounts/deactivate.ts'
-import { reactivate } from '../accounts/reactivate.ts'
 import { isMethodEnabled } from '../server-settings/authentication.ts'
 import { applyMapping } from './apply-mapping.ts'
+import { comeBack, deactivateGone } from './departures.ts'
 import { type LdapEntry, listLdapEntries } from './ldap.ts'
 import { ldapIssuer, personOf } from './ldap-login.ts'
-import { identitiesIn, type LinkedIdentity, realmsWithIdentities, setLeft } from './sync-store.ts'
+import { identitiesIn, type LinkedIdentity, realmsWithIdentities } from './sync-store.ts'
 
 /**
  * Compares the accounts of all organizations with the LDAP directory: deactivates users who left it, reactivates those who came
@@ -58,22 +56,16 @@ async function syncRealm(
   const linked = await linkedUsers(app, realm, entries)
   const active = linked.filter(({ user }) => user.isActive)
   const gone = active.filter(({ entry }) => entry === undefined)
-  const max = Math.max(1, Math.floor(active.length * (ldap.sync?.maxDeactivatedShare ?? 0)))
-  if (gone.length > max) {
-    const counts = { gone: gone.length, linked: active.length, max }
-    app.logger.error(
-      { realm: realm.id, ...counts },
-      'too many users have left the LDAP directory; none was deactivated',
-    )
-    await realm.transact(async (tx) => tx.audit({ kind: 'user.sync_refused', after: counts }))
-  } else {
-    for (const { user } of gone) await leave(app, realm, user)
-  }
+  await deactivateGone(app, realm, ldapIssuer, {
+    gone: gone.map(({ user }) => user),
+    linked: active.length,
+    maxShare: ldap.sync?.maxDeactivatedShare ?? 0,
+  })
   for (const { user, identities, entry } of linked) {
     if (stopping?.aborted) return
     if (entry === undefined) continue
     const hasLeft = identities.some(({ leftAt }) => leftAt !== null)
-    if (hasLeft) await comeBack(realm, user)
+    if (hasLeft) await comeBack(realm, user, ldapIssuer)
     if (user.isActive || hasLeft) await applyMapping(app, realm, user.id, personOf(ldap, entry))
   }
 }
@@ -89,29 +81,5 @@ async function linkedUsers(
     if (user === undefined || isBot(user)) return []
     const found = own.find(({ subject }) => entries.has(subject))
     return [{ user, identities: own, entry: entries.get(found?.subject ?? '') }]
-  })
-}
-
-/** The only owner stays: without one, nobody could administer the organization. */
-async function leave(app: App, realm: Realm, { id }: User): Promise<void> {
-  const { directory } = realm
-  await realm.transactExclusively(async (tx) => {
-    const user = directory.users.get(id)
-    if (!user?.isActive) return
-    if (isOnlyOwner(directory, user)) {
-      app.logger.warn({ realm: realm.id, user: id }, 'the only owner has left the LDAP directory, and stays')
-      return
-    }
-    await deactivate(tx, directory, user)
-    await setLeft(tx, id, ldapIssuer, new Date(app.clock.now()))
-  })
-}
-
-/** Also forgets that they left if an administrator was faster, so that a later deactivation lasts. */
-async function comeBack(realm: Realm, { id }: User): Promise<void> {
-  await realm.transactExclusively(async (tx) => {
-    const user = realm.directory.users.get(id)
-    if (user !== undefined && !user.isActive) await reactivate(tx, realm.directory, user)
-    await setLeft(tx, id, ldapIssuer, null)
   })
 }

@@ -7,7 +7,15 @@ import {
   type TestIdentityProvider,
 } from './testing/identity-provider.ts'
 import { otherProviderKey, ownKey } from './testing/keys.ts'
-import { finishLogin, logInBySaml, startSamlLogin, submitForm, url } from './testing/login.ts'
+import {
+  finishLogin,
+  logInBySaml,
+  path,
+  requestXml,
+  startSamlLogin,
+  submitForm,
+  url,
+} from './testing/login.ts'
 import type { ResponseValues } from './testing/messages.ts'
 
 async function worldWith(options: ProviderOptions = {}) {
@@ -35,6 +43,32 @@ async function expectRefused(
   expect(me, name).toMatchObject(bodyWithReason('session-missing'))
   expect(answer.status, name).toBe(401)
   expect(answer.text, name).toContain('verify the login from Work &amp; Co')
+}
+
+/** Documents that the provider signs, each with one mistake. */
+function signedVariants(now: number): [string, Partial<ResponseValues>][] {
+  const time = (minutes: number) => new Date(now + minutes * 60_000).toISOString()
+  const replacing = (from: string | RegExp, to: string): Partial<ResponseValues> => ({
+    rewrite: (xml) => {
+      expect(xml).toMatch(from)
+      return xml.replace(from, to)
+    },
+  })
+  const data = /(<saml:SubjectConfirmationData) NotOnOrAfter="[^"]*"/
+  const conditions = /(<saml:Conditions NotBefore)="([^"]*)" NotOnOrAfter="([^"]*)"/
+  return [
+    ['two subjects', replacing(/<saml:Subject>.*<\/saml:Subject>/, '$&$&')],
+    ['another confirmation', replacing('cm:bearer', 'cm:sender-vouches')],
+    ['a confirmation that begins', replacing('ConfirmationData', `$& NotBefore="${time(-1)}"`)],
+    ['a confirmation that has ended', replacing(data, `$1 NotOnOrAfter="${time(-3)}"`)],
+    ['a confirmation without an end', replacing(data, '$1')],
+    ['valid later', replacing(conditions, `$1="${time(3)}" NotOnOrAfter="$3"`)],
+    ['valid until before', replacing(conditions, `$1="${time(-9)}" NotOnOrAfter="${time(-3)}"`)],
+    ['without an end', replacing(conditions, '$1="$2"')],
+    ['without conditions', replacing(/<saml:Conditions.*<\/saml:Conditions>/, '')],
+    ['answers to two requests', replacing(/InResponseTo="[^"]*"/, 'InResponseTo="_another"')],
+    ['a name that is empty', replacing(/(<saml:NameID[^>]*>)[^<]*/, '$1 ')],
+  ]
 }
 
 describe('A SAML response is refused', () => {
@@ -92,6 +126,23 @@ describe('A SAML response is refused', () => {
     )
   })
 
+  it('if it is signed with a broken algorithm, and so is a logout request', async () => {
+    const algorithm = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+    const { provider, world } = await worldWith({ algorithm })
+    const { browser, request } = await startSamlLogin(world, provider)
+    const id = /ID="(_\w+)"/.exec(requestXml(request))?.[1] ?? ''
+    const form = await provider.response({ id })
+    expect(decode(form.SAMLResponse)).toContain(algorithm)
+    const { answer, me } = await finishLogin(world, browser, form)
+    expect([answer.status, me]).toMatchObject([401, bodyWithReason('session-missing')])
+    const query = provider.logoutRequest()
+    expect(query).toContain('rsa-sha1')
+    expect((await browser.send(`GET ${query.slice(url.length) as '/'}`)).status).toBe(400)
+    const fields = { SAMLRequest: provider.logoutRequest({}, 'post') }
+    const origin = { origin: 'https://idp.example' }
+    expect((await browser.send(`POST ${path}/logout`, fields, origin)).status).toBe(400)
+  })
+
   it('if a comment cuts the name short', async () => {
     const { provider, world } = await worldWith({ signs: 'assertion' })
     const { alice } = world
@@ -144,6 +195,7 @@ describe('A SAML response is refused', () => {
       ['old but valid for long', { issuedAt: now - 20 * minute, validUntil: now + 999 * minute }],
       ['an answer to another request', { inResponseTo: '_another' }],
       ['an answer to no request', { inResponseTo: undefined }],
+      ...signedVariants(now),
     ] satisfies [string, Partial<ResponseValues>][]) {
       const { me } = await logInBySaml(world, provider, { change: (values) => Object.assign(values, change) })
       expect(me, name).toMatchObject(bodyWithReason('session-missing'))

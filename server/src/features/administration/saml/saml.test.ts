@@ -1,10 +1,17 @@
-import { inflateRawSync } from 'node:zlib'
 import { Browser, bodyWithReason, createMailbox, createWorld, keyOfLink } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { refreshSamlMetadata } from './jobs.ts'
 import { startIdentityProvider } from './testing/identity-provider.ts'
 import { otherProviderKey, ownKey, providerKey } from './testing/keys.ts'
-import { finishLogin, logInBySaml, path, startSamlLogin, submitForm, url } from './testing/login.ts'
+import {
+  finishLogin,
+  logInBySaml,
+  path,
+  requestXml,
+  startSamlLogin,
+  submitForm,
+  url,
+} from './testing/login.ts'
 
 const persistent = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
@@ -218,9 +225,3 @@ describe('Logging in with a SAML provider', () => {
     expect((await submitForm(world, refused)).text).toContain('Work &amp; Co said: RequestDenied')
   })
 })
-
-/** The XML of a redirect. */
-function requestXml(address: string): string {
-  const encoded = new URL(address).searchParams.get('SAMLRequest') ?? ''
-  return inflateRawSync(Buffer.from(encoded, 'base64')).toString()
-}

@@ -60,6 +60,11 @@ describe('An e-discovery export', () => {
     const edited = await send('the PLUMS are ripe')
     await carol.api.updateMessage({ message_id: edited, content: 'nothing to see' })
     const deleted = await send(`Pläume and plums ${file.link}`)
+    const poll = await send('/poll plums or pears?\nplums\npears')
+    const vote = JSON.stringify({ type: 'vote', key: 'canned,0', vote: 1 })
+    await dave.api.addSubmessage({ message_id: poll, msg_type: 'widget', content: vote })
+    await dave.api.addReaction({ message_id: poll, emoji_name: 'heart' })
+    await carol.api.deleteMessage({ message_id: poll })
     await send('pears')
     await bob.api.sendMessage({ type: 'channel', to: 'general', topic: 'plums', content: 'of somebody else' })
     await carol.api.deleteMessage({ message_id: deleted })
@@ -72,7 +77,13 @@ describe('An e-discovery export', () => {
         deleted_at: null,
         versions: [{ content: 'the PLUMS are ripe' }, { content: 'nothing to see' }],
       },
-      { id: deleted, deleted_at: expect.any(String), files: [file.pathId] },
+      { id: deleted, deleted_at: expect.any(String), files: [file.pathId], reactions: [], submessages: [] },
+      {
+        id: poll,
+        deleted_at: expect.any(String),
+        reactions: [{ user_id: dave.id, emoji_name: 'heart' }],
+        submessages: [{ sender_id: carol.id }, { sender_id: dave.id, content: vote }],
+      },
     ])
     expect(messages.map(({ id }) => id)).not.toContain(early)
     expect(archive.get(`files/${file.pathId}`)?.toString()).toBe('figs')
@@ -83,7 +94,7 @@ describe('An e-discovery export', () => {
     expect(custody).toMatchObject({
       requested_by: { id: alice.id, email: alice.email },
       query: { user_ids: [carol.id], words: ['plums'], sent_from },
-      counts: { messages: 2, deleted_messages: 1, versions: 3, files: 1, missing_files: 0 },
+      counts: { messages: 3, deleted_messages: 2, versions: 4, files: 1, missing_files: 0 },
     })
     expect(custody.files.map(({ path }) => path).sort()).toEqual(
       [...archive.keys()].filter((path) => !path.startsWith('custody.')).sort(),

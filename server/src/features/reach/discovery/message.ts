@@ -21,6 +21,9 @@ export interface DiscoveredMessage {
   /** Oldest first. */
   versions: MessageVersion[]
   files: string[]
+  reactions: unknown[]
+  /** Polls, to-do lists, and the votes and changes in them. */
+  submessages: unknown[]
 }
 
 /** A message with all its versions. The history goes backward: each entry has the state before it. */
@@ -45,6 +48,8 @@ export function presentMessage(row: DiscoveredRow): DiscoveredMessage {
     deleted_at: row.deleted_at?.toISOString() ?? null,
     versions,
     files: row.path_ids,
+    reactions: row.reactions ?? [],
+    submessages: row.submessages ?? [],
   }
 }
 

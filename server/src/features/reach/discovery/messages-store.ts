@@ -2,6 +2,7 @@ import type { DiscoveryQuery, EditHistoryEntry } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { originalContent, restoredHistory } from '../../conversation/message-changes/hidden-sql.ts'
+import { reactionsOf, submessagesOf } from '../legal-hold/keep-store.ts'
 import { isInScope, keptMessage, liveMessage, type ScopeColumns } from '../legal-hold/scope-store.ts'
 
 export interface DiscoveredRow {
@@ -17,6 +18,8 @@ export interface DiscoveredRow {
   /** Null for messages that still exist. */
   deleted_at: Date | null
   path_ids: string[]
+  reactions: unknown[] | null
+  submessages: unknown[] | null
 }
 
 const time = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000))
@@ -42,11 +45,12 @@ const kept = (realmId: number, query: DiscoveryQuery) => sql`
 /** Messages of the scope, with those that legal holds keep, in the order of their IDs. The words are not applied. */
 export const discoveredMessages = (realmId: number, query: DiscoveryQuery): RawBuilder<DiscoveredRow> => sql`
   select m.id, m.sender_id, r.channel_id, r.user_ids, m.topic, ${originalContent} as content, m.client, m.sent_at, ${restoredHistory} as edit_history,
-    null::timestamptz as deleted_at, ${pathsOf(sql`m.id`)} as path_ids
+    null::timestamptz as deleted_at, ${pathsOf(sql`m.id`)} as path_ids, ${reactionsOf(sql`m.id`)} as reactions,
+    ${submessagesOf(sql`m.id`)} as submessages
   ${live(realmId, query)}
   union all
   select m.message_id, m.sender_id, m.channel_id, m.user_ids, m.topic, m.content, m.client, m.sent_at, m.edit_history,
-    m.deleted_at, ${pathsOf(sql`m.message_id`)}
+    m.deleted_at, ${pathsOf(sql`m.message_id`)}, m.reactions, m.submessages
   ${kept(realmId, query)}
   order by 1`
 

@@ -1,16 +1,27 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { originalContent, restoredHistory } from '../../conversation/message-changes/hidden-sql.ts'
 import { isHeld, keptMessage, liveMessage } from './scope-store.ts'
 
-/** Copies messages of holds with all their versions, before they are deleted. */
+/** Reactions to a message as JSON. Null if there are none. */
+export const reactionsOf = (messageId: RawBuilder<unknown>) => sql`(
+  select jsonb_agg(jsonb_build_object('user_id', x.user_id, 'emoji_name', x.emoji_name, 'emoji_code', x.emoji_code,
+    'reaction_type', x.reaction_type) order by x.user_id, x.emoji_name)
+  from reaction x where x.message_id = ${messageId})`
+
+/** Polls, to-do lists, and the votes and changes in them, as JSON. Null if there are none. */
+export const submessagesOf = (messageId: RawBuilder<unknown>) => sql`(
+  select jsonb_agg(jsonb_build_object('sender_id', x.sender_id, 'msg_type', x.msg_type, 'content', x.content) order by x.id)
+  from submessage x where x.message_id = ${messageId})`
+
+/** Copies messages of holds with all their versions, reactions and votes, before they are deleted. */
 export async function copyHeldMessages(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     insert into held_message (message_id, realm_id, sender_id, channel_id, user_ids, topic, content, client, sent_at,
-      last_edit_at, edit_history, deleted_at)
+      last_edit_at, edit_history, deleted_at, reactions, submessages)
     select m.id, m.realm_id, m.sender_id, r.channel_id, r.user_ids, m.topic, ${originalContent}, m.client, m.sent_at,
-      m.last_edit_at, ${restoredHistory}, now()
+      m.last_edit_at, ${restoredHistory}, now(), ${reactionsOf(sql`m.id`)}, ${submessagesOf(sql`m.id`)}
     from message m join recipient r on r.id = m.recipient_id left join hidden_message h on h.message_id = m.id
     where m.id = any(${ids}::bigint[]) and m.realm_id = ${tx.realmId} and ${isHeld(tx.realmId, liveMessage)}
     on conflict (message_id) do nothing`.execute(tx.db)

@@ -28,6 +28,8 @@ export interface ProviderOptions {
   /** Which parts of responses are signed. */
   signs?: 'assertion' | 'response' | 'both' | 'nothing'
   encrypts?: boolean
+  /** Of signatures; with SHA-256 by default. */
+  algorithm?: string
   /** The host name of its pages. */
   host?: string
   provider?: Partial<SamlProvider>
@@ -62,7 +64,7 @@ export class TestIdentityProvider {
       entityID: `${origin}/metadata`,
       signingCert: this.#key.certificate,
       privateKey: this.#key.privateKey,
-      requestSignatureAlgorithm: sha256,
+      requestSignatureAlgorithm: options.algorithm ?? sha256,
       isAssertionEncrypted: options.encrypts ?? false,
       messageSigningOrder: 'sign-then-encrypt',
       wantAuthnRequestsSigned: true,
@@ -136,7 +138,8 @@ export class TestIdentityProvider {
     })
     change(values)
     this.lastValues = values
-    const xml = responseXml(values, this.account)
+    const written = responseXml(values, this.account)
+    const xml = values.rewrite?.(written) ?? written
     const isSigned = this.#options.signs !== 'nothing' && xml.includes('<saml:Assertion')
     if (!isSigned) return { action, SAMLResponse: Buffer.from(xml).toString('base64') }
     const { context } = await this.#idp.createLoginResponse(

@@ -1,3 +1,4 @@
+import { inflateRawSync } from 'node:zlib'
 import { Browser, type World } from '@loquat/devkit'
 import type { SamlForm, TestIdentityProvider } from './identity-provider.ts'
 import type { ResponseValues } from './messages.ts'
@@ -36,4 +37,10 @@ export async function logInBySaml(
   const { browser, request } = await startSamlLogin(world, provider, query)
   const form = await provider.respond(request, change)
   return { browser, form, ...(await finishLogin(world, browser, form)) }
+}
+
+/** The XML of a redirect. */
+export function requestXml(address: string): string {
+  const encoded = new URL(address).searchParams.get('SAMLRequest') ?? ''
+  return inflateRawSync(Buffer.from(encoded, 'base64')).toString()
 }

@@ -22,6 +22,8 @@ export interface ResponseValues {
   validUntil: number
   sessionIndex: string
   status: string
+  /** Changes the document before it is signed. */
+  rewrite?(xml: string): string
 }
 
 export const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
