@@ -23,6 +23,7 @@ export const endpoints = {
   ...areas.pins,
   ...areas.submessages,
   ...areas.interactions,
+  ...areas.calls,
   ...areas.videoProviders,
   ...areas.readReceipts,
   ...areas.drafts,

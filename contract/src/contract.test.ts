@@ -36,6 +36,11 @@ const titleVerbs = [
   ],
   ...[
     'List',
+    'Decline',
+    'Join',
+    'Leave',
+    'Start',
+    'Stay',
     'Log',
     'Mark',
     'Mute',

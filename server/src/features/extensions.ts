@@ -4,6 +4,7 @@ import { enqueueSubscriptionNotices } from './administration/channel-changes/sub
 import { withdrawInvitationsOf } from './administration/invitations/manage.ts'
 import { countBeforeDeletion } from './administration/statistics/count-store.ts'
 import { revokeTokensOf } from './administration/tokens/actions.ts'
+import { endCallsOf, leaveCallsOf } from './conversation/calls/end.ts'
 import { markLeftChannelsRead } from './conversation/read-state/left-channels.ts'
 import { deleteUploads } from './conversation/uploads/files.ts'
 import { deleteDevicesOf } from './identity/devices/store.ts'
@@ -22,7 +23,7 @@ import { deleteSubscriptionsByKey } from './reach/web-push/subscription-store.ts
 
 /** Extensions of lower areas, provided by the features above them. */
 export const extensions: Extensions = {
-  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf],
+  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf, leaveCallsOf],
   accountReactivated: [publishConsent],
   // The holder of the old key may have registered devices.
   apiKeyReplaced: [deleteDevicesOf, deleteSubscriptionsByKey],
@@ -31,7 +32,7 @@ export const extensions: Extensions = {
   unsubscribed: [markLeftChannelsRead],
   messageSent: [previewsOfSent, webhookCalls],
   messageEdited: [enqueueNewMentions, enqueuePreviews],
-  messagesDeleted: [countBeforeDeletion, keepMessages],
+  messagesDeleted: [countBeforeDeletion, keepMessages, endCallsOf],
   filesDeleted: [keepFiles],
   interactionCreated: [callForInteraction],
   realmDeleted: [deletePictures, deleteArchives, deleteUploads, deleteRequestedImports],
