@@ -25,6 +25,7 @@ export const endpoints = {
   ...areas.moderation,
   ...areas.submessages,
   ...areas.interactions,
+  ...areas.calls,
   ...areas.videoProviders,
   ...areas.readReceipts,
   ...areas.drafts,

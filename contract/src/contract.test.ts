@@ -37,6 +37,11 @@ const titleVerbs = [
   ],
   ...[
     'List',
+    'Decline',
+    'Join',
+    'Leave',
+    'Start',
+    'Stay',
     'Log',
     'Mark',
     'Mute',

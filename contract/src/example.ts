@@ -38,6 +38,12 @@ export const sample = {
   scheduledMessage: 8,
   laterItem: 19,
   savedSearch: 21,
+  /** In `orchard`, topic `pears`, with the caller and Carol. */
+  call: 71,
+  callParticipant: 72,
+  otherCallParticipant: 73,
+  /** Started by Dave, in his direct messages with the caller. */
+  directCall: 70,
   linkifier: 5,
   otherLinkifier: 6,
   playground: 4,

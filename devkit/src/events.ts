@@ -19,6 +19,7 @@ export const modernClientOptions = {
     empty_topic_name: true,
     pinned_messages: true,
     interactive_messages: true,
+    calls: true,
     later_items: true,
     saved_searches: true,
     channel_folders: true,

@@ -52,9 +52,9 @@ const isSame = (a: Reaction, b: Reaction) =>
 export function withSubmessage(message: FetchedMessage, event: BodyOf<'submessage'>): FetchedMessage {
   const { submessage_id: id, message_id, sender_id, msg_type, content } = event
   if (message.submessages.some((one) => one.id === id)) return message
-  // New components of a message replace the earlier ones.
+  // New components or cards of a message replace the earlier ones.
   const earlier =
-    msg_type === 'components'
+    msg_type === 'components' || msg_type === 'call'
       ? message.submessages.filter((one) => one.msg_type !== msg_type)
       : message.submessages
   return {

@@ -133,6 +133,9 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'saved_searches:remove': withoutSavedSearch,
   has_zoom_token: (state, { value }) =>
     state.has_zoom_token === undefined ? state : { ...state, has_zoom_token: value },
+  // Nor are calls, which are fetched when the client starts.
+  call: (state) => state,
+  call_signal: (state) => state,
   // Nor are interactions of bots, ephemeral messages and commands.
   interaction: (state) => state,
   ephemeral_message: (state) => state,

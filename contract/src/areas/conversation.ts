@@ -1,3 +1,4 @@
+import * as callEndpoints from '../endpoints/calls.ts'
 import * as channelChangeEndpoints from '../endpoints/channel-changes.ts'
 import * as channelEndpoints from '../endpoints/channels.ts'
 import * as defaultGroupEndpoints from '../endpoints/default-channel-groups.ts'
@@ -156,6 +157,15 @@ export const conversationAreas = {
   userTopics: {
     updateUserTopic: userTopicEndpoints.updateUserTopic,
     updateMutedTopics: userTopicEndpoints.updateMutedTopics,
+  },
+  calls: {
+    getCalls: callEndpoints.getCalls,
+    startCall: callEndpoints.startCall,
+    joinCall: callEndpoints.joinCall,
+    updateCallParticipant: callEndpoints.updateCallParticipant,
+    leaveCall: callEndpoints.leaveCall,
+    sendCallSignal: callEndpoints.sendCallSignal,
+    declineCall: callEndpoints.declineCall,
   },
   videoProviders: {
     createBigBlueButtonCall: videoProviderEndpoints.createBigBlueButtonCall,

@@ -44,6 +44,9 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   enable_guest_user_dm_warning: 'Whether clients warn before direct messages to guests.',
   video_chat_provider:
     'ID of the provider of video calls by link: 0 none, 1 Jitsi, 3 Zoom, 4 BigBlueButton, 5 Zoom by a server-to-server app.',
+  calls_relay_only:
+    'Whether calls are connected only through a TURN server, so that participants do not learn the IP addresses of each other.',
+  can_start_calls_group: 'Who can start calls.',
   jitsi_server_url: 'URL of the Jitsi server for video calls; null for the default of the server.',
   giphy_rating: 'Maximum rating of GIFs; 0 disables them.',
   presence_disabled: 'Whether presence is hidden for all users.',

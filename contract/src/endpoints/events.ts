@@ -53,6 +53,7 @@ export const clientCapabilities = z.object({
   saved_searches: z.boolean().default(false),
   channel_folders: z.boolean().default(false),
   interactive_messages: z.boolean().default(false),
+  calls: z.boolean().default(false),
 })
 export type ClientCapabilities = z.output<typeof clientCapabilities>
 export const noCapabilities: ClientCapabilities = clientCapabilities.parse({})
@@ -151,6 +152,8 @@ const realmBundle = z
     server_needs_upgrade: z.boolean(),
     server_web_public_streams_enabled: z.boolean(),
     server_jitsi_server_url: z.string().nullable(),
+    server_calls_enabled: z.boolean(),
+    server_calls_relay_available: z.boolean(),
     server_can_summarize_topics: z.boolean(),
     /** URL of a JSON document with all names of Unicode emoji by code. */
     server_emoji_data_url: z.string(),

@@ -74,6 +74,7 @@ export const updateRealm = endpoint({
     'organization-setting-channel-not-found',
     'organization-moderation-channel-public',
     'organization-meeting-url-invalid',
+    'organization-relay-unavailable',
     'organization-video-provider-unavailable',
     'organization-login-method-not-found',
     'organization-login-method-missing',

@@ -60,6 +60,7 @@ export const realmSettings = {
   enable_guest_user_dm_warning: on,
   video_chat_provider: { schema: z.literal([0, 1, 3, 4, 5]), initial: 1 },
   jitsi_server_url: { schema: z.string().max(200).nullable(), initial: null },
+  calls_relay_only: off,
   giphy_rating: { schema: z.int().min(0).max(5), initial: 2 },
   presence_disabled: off,
   new_stream_announcements_stream_id: noChannel,

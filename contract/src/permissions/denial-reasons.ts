@@ -36,6 +36,7 @@ export const denialReasons = [
   'remove-subscribers-not-permitted',
   'resolve-no-topic',
   'resolve-not-permitted',
+  'start-call-not-permitted',
   'subscribe-not-permitted',
   'summarize-not-permitted',
   'web-public-off',

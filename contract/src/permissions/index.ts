@@ -1,4 +1,5 @@
 /** The permission engine: permission checks as pure functions that the server and clients share. */
+export * from './calling.ts'
 export * from './channels.ts'
 export * from './context.ts'
 export * from './denial-reasons.ts'

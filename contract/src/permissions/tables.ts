@@ -54,6 +54,7 @@ export const realmPermissions = {
   can_move_messages_between_topics_group: { default: 'role:everyone', everyone: true },
   can_pin_messages_group: { default: 'role:members' },
   can_resolve_topics_group: { default: 'role:everyone', everyone: true },
+  can_start_calls_group: { default: 'role:members', everyone: true },
   can_summarize_topics_group: { default: 'role:everyone', everyone: true },
   create_multiuse_invite_group: { default: 'role:administrators', ownerOnly: true },
   direct_message_initiator_group: { default: 'role:everyone', everyone: true },

@@ -181,6 +181,11 @@ export const administrationReasons = {
     parameter: 'video_chat_provider',
     text: 'this provider is not set up on this server.',
   },
+  'organization-relay-unavailable': {
+    kind: 'BadRequest',
+    parameter: 'calls_relay_only',
+    text: 'this server has no TURN server.',
+  },
   'organization-meeting-url-invalid': {
     kind: 'BadRequest',
     parameter: 'jitsi_server_url',

@@ -8,6 +8,9 @@ export function accepts(event: LoggedEvent, reader: EventReader): boolean {
   const { eventTypes, narrow, withoutBots } = reader.options
   if (withoutBots && event.body.type === 'realm_bot') return false
   if (eventTypes !== null && !eventTypes.includes(event.body.type)) return false
+  // A signal is for one device of the user.
+  if (event.body.type === 'call_signal' && (event.body.queue_id ?? reader.queueId) !== reader.queueId)
+    return false
   // The client requested the newer form of the same event.
   if (event.body.type === 'muted_topics' && eventTypes?.includes('user_topic')) return false
   if (event.body.type !== 'message' || narrow.length === 0) return true

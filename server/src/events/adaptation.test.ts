@@ -264,6 +264,11 @@ const rows: Row[] = [
     { with: 'as it is', without: 'nothing' },
   ],
   [
+    'calls',
+    { type: 'call_signal', call_id: 1, participant_id: 1, to_participant_id: 2, data: '' },
+    { with: 'as it is', without: 'nothing' },
+  ],
+  [
     'later_items',
     { type: 'later_items', op: 'remove', later_id: 1 },
     { with: 'as it is', without: 'nothing' },

@@ -83,6 +83,9 @@ export const adaptations = {
   interactive_messages: {
     without: { interaction: withheld, ephemeral_message: withheld, bot_commands: withheld },
   },
+  calls: {
+    without: { call: withheld, call_signal: withheld },
+  },
   empty_topic_name: {
     without: {
       message: withMessage((message) => (message.type === 'stream' ? named(message, 'subject') : message)),

@@ -11,11 +11,12 @@ export interface NewEvent {
   touches: Touches | null
 }
 
-/** Events that contain secrets: bot keys, export links and response URLs. Their payloads are sealed. */
+/** Events that contain secrets: bot keys, export links, response URLs, and IP addresses in signals. Their payloads are sealed. */
 export const sealedEventTypes: ReadonlySet<string> = new Set<LogBody['type']>([
   'realm_bot',
   'realm_export',
   'interaction',
+  'call_signal',
 ])
 
 /**

@@ -5,6 +5,7 @@ import { forgetDeparture } from './administration/external-login/sync-store.ts'
 import { withdrawInvitationsOf } from './administration/invitations/manage.ts'
 import { countBeforeDeletion } from './administration/statistics/count-store.ts'
 import { revokeTokensOf } from './administration/tokens/actions.ts'
+import { endCallsOf, leaveCallsOf } from './conversation/calls/end.ts'
 import { markLeftChannelsRead } from './conversation/read-state/left-channels.ts'
 import { deleteUploads } from './conversation/uploads/files.ts'
 import { deleteDevicesOf } from './identity/devices/store.ts'
@@ -25,6 +26,8 @@ import { deleteSubscriptionsByKey } from './reach/web-push/subscription-store.ts
 export const extensions: Extensions = {
   accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf, forgetDeparture],
   accountReactivated: [publishConsent, forgetDeparture],
+  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf, leaveCallsOf],
+  accountReactivated: [publishConsent],
   // The holder of the old key may have registered devices.
   apiKeyReplaced: [deleteDevicesOf, deleteSubscriptionsByKey],
   settingsChanged: [publishChangedConsent, applyChangedDelay],
@@ -32,7 +35,7 @@ export const extensions: Extensions = {
   unsubscribed: [markLeftChannelsRead],
   messageSent: [previewsOfSent, webhookCalls],
   messageEdited: [enqueueNewMentions, enqueuePreviews],
-  messagesDeleted: [countBeforeDeletion, keepMessages],
+  messagesDeleted: [countBeforeDeletion, keepMessages, endCallsOf],
   filesDeleted: [keepFiles],
   interactionCreated: [callForInteraction],
   realmDeleted: [deletePictures, deleteArchives, deleteUploads, deleteRequestedImports],

@@ -22,6 +22,7 @@ import { endExpiredSessions } from './administration/sign-in-policy/expiry.ts'
 import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
+import { deleteOldCalls, endAbandonedCalls } from './conversation/calls/jobs.ts'
 import { readFileTexts, readOlderFiles } from './conversation/file-texts/jobs.ts'
 import { deleteOldInteractions } from './conversation/interactions/jobs.ts'
 import { deleteOldDone, sendReminders } from './conversation/later/jobs.ts'
@@ -85,6 +86,8 @@ export const jobs: Job<never>[] = [
   sendReminders,
   deleteOldDone,
   deleteOldInteractions,
+  endAbandonedCalls,
+  deleteOldCalls,
   deleteOldLoginAttempts,
   refreshSamlMetadata,
   syncLdapAccounts,

@@ -23,6 +23,7 @@ import { statisticsRoutes } from './administration/statistics/routes.ts'
 import { tokenRoutes } from './administration/tokens/routes.ts'
 import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
+import { callRoutes } from './conversation/calls/routes.ts'
 import { customEmojiRoutes } from './conversation/custom-emoji/routes.ts'
 import { draftRoutes } from './conversation/drafts/routes.ts'
 import { interactionRoutes } from './conversation/interactions/routes.ts'
@@ -124,6 +125,7 @@ export const routes = new RouteTable([
   ...userTopicRoutes,
   ...mutedUserRoutes,
   ...typingRoutes,
+  ...callRoutes,
   ...videoProviderRoutes,
   ...eventRoutes,
 ])

@@ -6,6 +6,7 @@ import { invitationPages } from './administration/invitations/pages.ts'
 import { organizationPages } from './administration/realm-lifecycle/pages.ts'
 import { samlPages } from './administration/saml/pages.ts'
 import { signInPages } from './administration/sign-in/pages.ts'
+import { callPages } from './conversation/calls/pages.ts'
 import { videoProviderPages } from './reach/video-providers/pages.ts'
 
 /** The sites that browsers show: the server-rendered pages, and the web app. */
@@ -17,6 +18,7 @@ export const sites: readonly Site[] = [
     ...invitationPages,
     ...organizationPages,
     ...videoProviderPages,
+    ...callPages,
   ]),
   webApp,
 ]

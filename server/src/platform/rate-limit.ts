@@ -49,6 +49,10 @@ export const rules = {
   messageReport: { count: 10, seconds: 600 },
   /** Summaries per user, including cached ones. */
   summary: { count: 30, seconds: 3_600 },
+  /** Calls that a user starts. */
+  callStart: { count: 20, seconds: 60 },
+  /** Signals of a user in calls: five connections with a few signals each, several times. */
+  callSignal: { count: 150, seconds: 60 },
   /** Incoming emails per address of a channel. */
   inboundEmail: { count: 120, seconds: 3_600 },
   /** Incoming emails per sender. */

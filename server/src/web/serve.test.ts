@@ -43,6 +43,7 @@ describe('The web app', () => {
       const { statusCode, body, headers } = await server.inject({ url })
       expect([url, statusCode, body]).toEqual([url, 200, '<!doctype html><title>app</title>'])
       expect(headers['content-security-policy']).toContain("script-src 'self'")
+      expect(headers['permissions-policy']).toContain('microphone=(self), camera=(self)')
       expect(headers['content-security-policy']).toContain(
         "img-src 'self' data: blob:; media-src 'self' blob:;",
       )

@@ -55,6 +55,9 @@ const policyFor = ({ imageProxy }: Config) =>
     "base-uri 'none'",
   ].join('; ')
 
+/** Only pages of this host may use the microphone, camera and screen, for calls. Nothing uses the location. */
+const permissionsPolicy = 'microphone=(self), camera=(self), display-capture=(self), geolocation=()'
+
 export const webApp: Site = { serve: serveWebApp, sendMissing: sendMissingPage }
 
 /** Serves the web app: one page for all its URLs, and its files. */
@@ -111,6 +114,7 @@ async function sendPage(
   reply
     .code(status)
     .header('content-security-policy', policyFor(app.config))
+    .header('permissions-policy', permissionsPolicy)
     .header('referrer-policy', 'same-origin')
   return await send(request, reply, 'index.html', 'no-cache', folder)
 }

@@ -2,10 +2,12 @@ import { maxMessageLength } from '@loquat/contract/light'
 import { Eye, Smile } from 'lucide-react'
 import { lazy, type RefObject, Suspense, useState } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
+import { hasCallLinks } from '../calls/call-providers.ts'
 import { Button, IconButton } from '../components/Button.tsx'
 import { emojiText, skinTone } from '../emoji/skin-tones.ts'
 import { codePointCount } from '../lib/lengths.ts'
 import { useBackCloses } from '../navigation/overlay-history.ts'
+import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { Attach } from './Attach.tsx'
 import { requestFocus, togglePreview, useCompose } from './compose.ts'
@@ -15,6 +17,7 @@ import { SendButton } from './SendButton.tsx'
 import styles from './Toolbar.module.css'
 import type { Sending } from './use-sending.ts'
 
+const CallLinks = lazy(() => import('./CallLinks.tsx').then((one) => ({ default: one.CallLinks })))
 const EmojiPicker = lazy(() =>
   import('../emoji/EmojiPicker.tsx').then((one) => ({ default: one.EmojiPicker })),
 )
@@ -38,6 +41,13 @@ export function Toolbar({ field, sending, lengthId }: Props) {
   const text = useText()
   const [isPicking, setPicking] = useState(false)
   useBackCloses(() => setPicking(false), isPicking)
+  const hasLinks = useOrg(hasCallLinks)
+  const meetingName = useOrg((org) => org.realm_name ?? '')
+  const insert = (added: string) => {
+    const area = field.current
+    area?.focus()
+    if (area !== null) insertTextIntoField(area, added)
+  }
   const isPreviewed = useCompose((state) => state.isPreviewed)
   const length = useCompose((state) => (state.text.length < lengthShownFrom ? 0 : codePointCount(state.text)))
   return (
@@ -69,6 +79,11 @@ export function Toolbar({ field, sending, lengthId }: Props) {
           </Suspense>
         )}
       </span>
+      {hasLinks && (
+        <Suspense fallback={null}>
+          <CallLinks name={meetingName} onInsert={insert} />
+        </Suspense>
+      )}
       <FormatBar field={field} hasWidgets />
       <span className={styles.space} id={lengthId}>
         {length > maxMessageLength && (
@@ -90,14 +105,7 @@ export function Toolbar({ field, sending, lengthId }: Props) {
         icon={<Eye size={18} />}
         onClick={togglePreview}
       />
-      <SendButton
-        sending={sending}
-        onInsert={(snippet) => {
-          const area = field.current
-          area?.focus()
-          if (area !== null) insertTextIntoField(area, snippet)
-        }}
-      />
+      <SendButton sending={sending} onInsert={insert} />
     </div>
   )
 }

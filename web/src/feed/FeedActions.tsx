@@ -1,4 +1,5 @@
 import { Bell, BellRing, Check, Undo2 } from 'lucide-react'
+import { CallButton } from '../calls/CallButton.tsx'
 import { subscribe } from '../channels/channel-actions.ts'
 import { useChannel, useSubscription } from '../channels/channels.ts'
 import { toggleFollow, toggleResolved } from '../channels/topic-actions.ts'
@@ -19,7 +20,14 @@ export function FeedActions({ view }: { view: FeedView }) {
   if ('channelId' in view && channel === undefined) return null
   if (view.kind === 'topic') return <TopicActions channelId={view.channelId} topic={view.topic} />
   if (view.kind === 'channel') return <ChannelActions channelId={view.channelId} />
-  if (view.kind === 'dm') return <DirectMenu userIds={view.userIds} />
+  if (view.kind === 'dm') {
+    return (
+      <>
+        <CallButton conversation={{ kind: 'dm', userIds: view.userIds }} />
+        <DirectMenu userIds={view.userIds} />
+      </>
+    )
+  }
   return null
 }
 
@@ -45,6 +53,7 @@ function TopicActions({ channelId, topic }: { channelId: number; topic: string }
           onClick={() => void toggleFollow(channelId, topic)}
         />
       </span>
+      <CallButton conversation={{ kind: 'topic', channelId, topic }} />
       <TopicMenu channelId={channelId} topic={topic} large />
     </>
   )

@@ -1,5 +1,6 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { hasWidget } from '@loquat/contract/light'
+import { callType, hasWidget } from '@loquat/contract/light'
+import { lazy, Suspense } from 'react'
 import { useEditing } from '../messages/editing.ts'
 import { isHidden } from '../moderation/moderators.ts'
 import type { FeedView } from '../navigation/narrow.ts'
@@ -10,6 +11,10 @@ import styles from './Message.module.css'
 import { MessageContent } from './MessageContent.tsx'
 import { MessageEditor } from './MessageEditor.tsx'
 import { Widget } from './Widget.tsx'
+
+const CallCard = lazy(() =>
+  import('../screens/calls/CallCard.tsx').then((one) => ({ default: one.CallCard })),
+)
 
 /** The text of a message, its editor, or its widget. */
 export function MessageBody({ message, view }: { message: FetchedMessage; view: FeedView }) {
@@ -29,6 +34,13 @@ export function MessageBody({ message, view }: { message: FetchedMessage; view: 
       <div className={styles.me}>
         <strong dir="auto">{name}</strong> {content}
       </div>
+    )
+  }
+  if (message.submessages.some((one) => one.msg_type === callType)) {
+    return (
+      <Suspense fallback={content}>
+        <CallCard message={message} />
+      </Suspense>
     )
   }
   return hasWidget(message.submessages) ? <Widget message={message} /> : content

@@ -14,7 +14,7 @@ export const helpSections = [
   },
   {
     id: 'messages',
-    pages: ['message-menu', 'edit', 'move', 'branches', 'pins', 'direct-messages', 'interactive'],
+    pages: ['message-menu', 'edit', 'move', 'branches', 'pins', 'direct-messages', 'calls', 'interactive'],
   },
   {
     id: 'places',

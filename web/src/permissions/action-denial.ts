@@ -37,6 +37,7 @@ import {
   removeMembersDenial,
   removeSubscribersDenial,
   resolveDenial,
+  startCallDenial,
   subscribeDenial,
   webPublicDenial,
   wildcardDenial,
@@ -70,6 +71,7 @@ const organizationRules = {
   'create-group': createGroupDenial,
   'add-emoji': addEmojiDenial,
   'manage-folders': manageFoldersDenial,
+  'start-call': startCallDenial,
 } as const
 
 /** An action that the viewer might take. */
@@ -158,6 +160,7 @@ function denialFor(
     case 'create-invite-link':
     case 'create-group':
     case 'add-emoji':
+    case 'start-call':
     case 'manage-folders':
       return organizationRules[action.kind](context, viewer)
     default:

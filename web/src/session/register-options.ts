@@ -23,5 +23,6 @@ export const registerOptions: RegisterOptions = {
     saved_searches: true,
     channel_folders: true,
     interactive_messages: true,
+    calls: true,
   },
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@loquat/client'
+import { startCallSync } from '../calls/calls.ts'
 import { startLostChannelSync } from '../channels/lost-channel.ts'
 import { startTopicSync } from '../channels/topics.ts'
 import { startAutosave } from '../compose/autosave.ts'
@@ -71,6 +72,7 @@ async function startApp(): Promise<'ready' | 'login'> {
     startFeedCache()
     startPresenceSync()
     startNotifications()
+    startCallSync()
     void startAutosave().then(async () => {
       if (toWrite !== null) (await import('./shared-content.ts')).composeSharedContent(toWrite)
     })

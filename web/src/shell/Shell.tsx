@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { closeBranch, useOpenBranch } from '../branches/branch.ts'
+import { CallSlot } from '../calls/CallSlot.tsx'
 import { ScreenSkeleton } from '../components/ScreenSkeleton.tsx'
 import { Announcer } from '../feed/Announcer.tsx'
 import { isFeed } from '../navigation/narrow.ts'
@@ -115,6 +116,7 @@ export function Shell() {
       </DialogBoundary>
       <KeyboardOverlays />
       <TransientOverlays />
+      {isMember && <CallSlot />}
       <SessionEnd />
       <QuietBoundary resetKey={shown}>
         <BrowserTab view={shown} />

@@ -14,12 +14,22 @@ import { useOrgDenied } from './use-org-denied.ts'
 
 const maxDescription = 1_000
 
+/** Only providers that the server has can be chosen. */
+const choicesOf = (
+  { id, choices = [] }: OrgRow,
+  providers: InitialState['realm_available_video_chat_providers'] = {},
+) => {
+  const available = Object.values(providers).map((provider) => provider.id)
+  return id === 'video_chat_provider' ? choices.filter((one) => available.includes(Number(one))) : choices
+}
+
 /** The control of one row of the table. */
 export function OrgSetting({ row }: { row: OrgRow }) {
   const text = useText()
   const locale = useLocale()
   const channels = useChannels()
   const value = useOrg((org) => org[`realm_${row.id}` as keyof InitialState])
+  const providers = useOrg((org) => org.realm_available_video_chat_providers)
   const denied = useOrgDenied(row.isOwnerOnly)
   const common = {
     label: text(`organization.${row.id}`),
@@ -44,7 +54,7 @@ export function OrgSetting({ row }: { row: OrgRow }) {
         <AutoChoice<string | number>
           {...common}
           value={value as string | number}
-          options={(row.choices ?? []).map((choice) => ({
+          options={choicesOf(row, providers).map((choice) => ({
             value: choice,
             label: text(`organization.${row.id}.${choice}`),
           }))}
@@ -73,6 +83,10 @@ export function OrgSetting({ row }: { row: OrgRow }) {
       )
     case 'text':
       return <AutoText {...common} value={String(value ?? '')} save={save} />
+    case 'address':
+      return (
+        <AutoText {...common} value={String(value ?? '')} save={(typed) => save(typed.trim() || 'default')} />
+      )
     case 'area':
       return (
         <AutoText {...common} isLong maxLength={maxDescription} value={String(value ?? '')} save={save} />

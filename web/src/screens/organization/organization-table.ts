@@ -8,6 +8,8 @@ export type OrgKind =
   | 'choice'
   | 'number'
   | 'text'
+  /** A URL, or the default of the server. */
+  | 'address'
   | 'area'
   | 'language'
   | 'channel'
@@ -73,6 +75,11 @@ export const organizationTable: readonly OrgRow[] = [
     'digest_emails_enabled',
     { id: 'digest_weekday', choices: [0, 1, 2, 3, 4, 5, 6] },
   ]),
+  ...rows('profile', 'calls', [
+    { id: 'video_chat_provider', choices: [0, 1, 3, 4, 5] },
+    { id: 'jitsi_server_url', kind: 'address' },
+    'calls_relay_only',
+  ]),
   ...rows('permissions', 'joining', [
     'can_invite_users_group',
     'create_multiuse_invite_group',
@@ -129,6 +136,7 @@ export const organizationTable: readonly OrgRow[] = [
     'can_create_bots_group',
     'can_create_write_only_bots_group',
     'can_add_custom_emoji_group',
+    'can_start_calls_group',
   ]),
   ...rows('channels', 'announcements', [
     { id: 'new_stream_announcements_stream_id', kind: 'channel' },

@@ -112,6 +112,25 @@ export const messages = {
       },
     },
   },
+  call: {
+    'a call is started in a direct conversation': {
+      to: ['carol', 'dave'],
+      by: ({ carol, dave }) => carol.api.startCall({ type: 'direct', to: [dave.id] }),
+    },
+  },
+  call_signal: {
+    'a participant sends a signal to another one': {
+      to: ['dave'],
+      given: async ({ carol, dave }) => {
+        const { call_id } = (await carol.api.startCall({ type: 'direct', to: [dave.id] })).call
+        const { participant_id } = await carol.api.joinCall({ call_id })
+        const other = await dave.api.joinCall({ call_id })
+        const to_participant_id = other.participant_id
+        const data = '{"candidates": []}'
+        return () => carol.api.sendCallSignal({ call_id, participant_id, to_participant_id, data })
+      },
+    },
+  },
   'pinned_message:add': {
     'a message in a channel is pinned': {
       to: inGeneral,

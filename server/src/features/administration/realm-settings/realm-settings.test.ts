@@ -39,7 +39,8 @@ const others: Record<string, [sent: string, value: unknown]> = {
 
 describe('PATCH /realm', () => {
   it('changes every setting, publishes it to everyone, and register returns it', async () => {
-    const world = await createWorld()
+    const turn = { urls: ['turn:turn.example.com'], secret: 'hush' }
+    const world = await createWorld({ config: { turn } })
     const { alice, greta } = world
     for (const [name, initial] of Object.entries(initialRealmSettings)) {
       if (name.endsWith('stream_id') || name.endsWith('channel_id')) continue

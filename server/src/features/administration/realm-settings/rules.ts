@@ -8,6 +8,7 @@ import {
 import type { Directory, User } from '../../../directory/directory.ts'
 import { canSeeChannel } from '../../../directory/permissions.ts'
 import type { Config } from '../../../platform/config.ts'
+import { hasRelay } from '../../conversation/calls/ice.ts'
 import { assertAvailable } from './video-providers.ts'
 
 type SettingName = keyof RealmSettings
@@ -37,6 +38,9 @@ export function checkedSetting(
   if (limitSettings.has(name)) return checkedLimit(name, requested, null)
   if (name === 'message_retention_days') return checkedLimit(name, requested, -1)
   if (name === 'video_chat_provider') assertAvailable(config, requested)
+  if (name === 'calls_relay_only' && requested === true && !hasRelay(config)) {
+    throw apiError('organization-relay-unavailable')
+  }
   if (name === 'jitsi_server_url') return checkedUrl(requested)
   return channels.has(name) ? checkedChannel(directory, user, name, Number(requested)) : requested
 }

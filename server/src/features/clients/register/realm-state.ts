@@ -25,6 +25,7 @@ import { realmPictureFields } from '../../../realms/pictures.ts'
 import { minDeletionDays } from '../../administration/realm-lifecycle/deactivate.ts'
 import { availableProviders } from '../../administration/realm-settings/video-providers.ts'
 import { methodStates, usableMethods } from '../../administration/server-settings/authentication.ts'
+import { hasRelay } from '../../conversation/calls/ice.ts'
 import { emojiNamesPath } from '../../identity/pictures/downloads.ts'
 import { offlineThresholdMs, pingIntervalMs } from '../../identity/presence/rules.ts'
 
@@ -129,6 +130,8 @@ function serverLimits(app: App, { signInPolicy }: RealmInfo): Partial<InitialSta
     server_needs_upgrade: false,
     server_web_public_streams_enabled: app.config.webPublicChannels,
     server_jitsi_server_url: app.config.jitsiUrl ?? null,
+    server_calls_enabled: app.config.calls,
+    server_calls_relay_available: hasRelay(app.config),
     server_can_summarize_topics: false,
     server_emoji_data_url: `${app.config.url}${emojiNamesPath}`,
     server_web_push_public_key: app.vapid.publicKey,

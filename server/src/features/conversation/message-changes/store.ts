@@ -1,4 +1,4 @@
-import { componentsType, type EditHistoryEntry } from '@loquat/contract'
+import { callType, componentsType, type EditHistoryEntry } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Channel } from '../../../directory/directory.ts'
@@ -18,7 +18,7 @@ export interface StoredMessage {
   renderedContent: string
   sentAt: Date
   history: EditHistoryEntry[]
-  /** A poll, to-do list or form. Components do not count: their message can be edited. */
+  /** A poll, to-do list or form. Components and calls do not count: their message can be edited. */
   hasWidget: boolean
   /** A moderator has hidden it: the content is a placeholder. */
   isHidden: boolean
@@ -30,7 +30,7 @@ export async function lockMessage(tx: Tx, id: number): Promise<StoredMessage | u
     select m.id, m.recipient_id as "recipientId", r.channel_id as "channelId", r.user_ids as "userIds",
       m.sender_id as "senderId", m.topic, m.content, m.rendered_content as "renderedContent", m.sent_at as "sentAt",
       coalesce(m.edit_history, '[]') as history,
-      exists (select from submessage s where s.message_id = m.id and s.msg_type <> ${componentsType}) as "hasWidget",
+      exists (select from submessage s where s.message_id = m.id and s.msg_type not in (${componentsType}, ${callType})) as "hasWidget",
       ${isHidden(sql`m.id`)} as "isHidden"
     from message m join recipient r on r.id = m.recipient_id
     where m.id = ${id} and m.realm_id = ${tx.realmId}

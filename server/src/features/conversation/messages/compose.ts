@@ -1,4 +1,4 @@
-import { componentsType } from '@loquat/contract'
+import { callType, componentsType } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
 import type { Directory, User } from '../../../directory/directory.ts'
@@ -37,6 +37,8 @@ export interface ComposeOptions {
   widgetContent?: string | undefined
   /** Buttons and menus, already checked. */
   components?: string | undefined
+  /** The card of a call, as JSON. */
+  call?: string | undefined
   echo?: Draft['event']['echo']
   /** Pass the open transaction after a move so topic links resolve to the new location. */
   within?: Db
@@ -66,8 +68,8 @@ export async function compose(
   if (what.followed === undefined) {
     await realm.decideFresh(() => assertMayMention(directory, sender, rendered.mentions, where))
   }
-  const widget = what.components ?? form ?? widgetOf(what.content)
-  const type = what.components === undefined ? 'widget' : componentsType
+  const widget = what.components ?? what.call ?? form ?? widgetOf(what.content)
+  const type = what.components !== undefined ? componentsType : what.call !== undefined ? callType : 'widget'
   return {
     draft: {
       ...draftOf(app, realm, sender, destination, what, rendered, where),

@@ -1,4 +1,4 @@
-import { apiError, componentsType } from '@loquat/contract'
+import { apiError, callType, componentsType } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
 import type { Realm } from '../../../realms/realm.ts'
@@ -23,7 +23,7 @@ export async function addSubmessage(
 ): Promise<void> {
   const { directory } = realm
   const { messageId, type, content } = sent
-  if (type === componentsType) throw apiError('submessage-type-reserved')
+  if (type === componentsType || type === callType) throw apiError('submessage-type-reserved')
   await realm.transactExclusively(async (tx) => {
     const message = await messageToChange(tx, realm, user, messageId)
     if (message.isHidden) throw apiError('message-edit-hidden')

@@ -5,7 +5,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { messageToChange } from '../message-changes/access.ts'
 import { messageAudience } from '../message-changes/receivers.ts'
 import { takeSubmessageId } from '../messages/send-store.ts'
-import { replaceComponents } from './store.ts'
+import { replaceSubmessage } from './store.ts'
 
 /** The components of a new message as stored, or undefined if it has none. */
 export function componentsToSend(
@@ -58,7 +58,7 @@ async function updateComponentsWithin(
   if (message.isHidden) throw apiError('message-edit-hidden')
   const id = await takeSubmessageId(tx.db)
   // One row per message: updates do not accumulate.
-  await replaceComponents(tx, { id, messageId, senderId: bot.id, content })
+  await replaceSubmessage(tx, { id, messageId, senderId: bot.id, type: componentsType, content })
   tx.publish(
     {
       type: 'submessage',

@@ -37,19 +37,19 @@ export async function widgetContent(db: Db, messageId: number): Promise<string |
   return row?.content
 }
 
-/** Replaces the components of a message, under a new ID, so that clients recognize the newest. */
-export async function replaceComponents(
+/** Replaces the submessage of a type, under a new ID, so that clients recognize the newest. */
+export async function replaceSubmessage(
   tx: Tx,
-  { id, messageId, senderId, content }: { id: number; messageId: number; senderId: number; content: string },
+  { id, messageId, senderId, type, content }: NewSubmessage & { id: number },
 ): Promise<void> {
   await tx.db
     .deleteFrom('submessage')
     .where('message_id', '=', messageId)
-    .where('msg_type', '=', componentsType)
+    .where('msg_type', '=', type)
     .execute()
   await sql`
     insert into submessage (id, message_id, sender_id, msg_type, content)
-    values (${id}, ${messageId}, ${senderId}, ${componentsType}, ${content})`.execute(tx.db)
+    values (${id}, ${messageId}, ${senderId}, ${type}, ${content})`.execute(tx.db)
 }
 
 /** The stored components of a message, if its sender gave it any. */

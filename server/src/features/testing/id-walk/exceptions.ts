@@ -27,6 +27,10 @@ export const exceptions = {
     'runBotCommand: name': 'a command, which everyone in the organization sees',
     'runBotCommand: request_id': 'a name that the client chooses',
     'respondToInteraction: token': capability,
+    'updateCallParticipant: participant_id': 'part of the call, which the walk calls by its ID',
+    'leaveCall: participant_id': 'part of the call, which the walk calls by its ID',
+    'sendCallSignal: participant_id': 'part of the call, which the walk calls by its ID',
+    'sendCallSignal: to_participant_id': 'part of the call, which the walk calls by its ID',
     'getEvents: last_event_id': 'a position in the log',
     'getMessage: by_imported_id': 'whether the ID is one of the old server',
     'forgetBrowser: browser_id': 'a browser of the caller; its feature tests those of others',
@@ -55,6 +59,10 @@ export const exceptions = {
   unreached: {
     'getPinnedMessages (user_ids)': 'conversations without pinned messages have an empty list',
     'reorderBookmarks (bookmark_ids)': 'any list other than that of the channel gets the same error',
+    'declineCall (call_id)': 'the call is in a channel; its feature tests direct ones',
+    'updateCallParticipant (call_id)': 'needs a participant, which its feature tests',
+    'leaveCall (call_id)': 'needs a participant, which its feature tests',
+    'sendCallSignal (call_id)': 'needs a participant, which its feature tests',
     'sendEphemeralMessage (user_id)':
       'only bots can call it, which is checked first; tested with its feature',
     'updateComponents (message_id)': 'only bots can call it, which is checked first; tested with its feature',

@@ -54,6 +54,7 @@ const byName: Record<string, [ThingKind, Wrap]> = {
   draft_id: ['draft', plain],
   later_id: ['later item', plain],
   saved_search_id: ['saved search', plain],
+  call_id: ['call', plain],
   saved_snippet_id: ['snippet', plain],
   scheduled_message_id: ['scheduled message', plain],
   attachment_id: ['attachment', plain],
@@ -89,6 +90,7 @@ const unnamed: Partial<Record<EndpointName, string[]>> = {
   updateStatus: ['emoji_name'],
   // An own queue, for the message that the client shows before it is sent. It is not looked up.
   sendMessage: ['queue_id'],
+  joinCall: ['queue_id'],
   // Only with the type `channel`.
   setTypingStatus: ['stream_id'],
   reorderChannelFolders: ['order'],

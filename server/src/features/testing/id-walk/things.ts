@@ -19,6 +19,7 @@ export const thingKinds = [
   'draft',
   'later item',
   'saved search',
+  'call',
   'snippet',
   'scheduled message',
   'attachment',
@@ -100,6 +101,7 @@ export async function addThings(world: World, api: Api, word: string): Promise<T
   await api.subscribe({ subscriptions: [{ name, description: word }], invite_only: true })
   const { stream_id } = await api.getChannelId({ stream: name })
   const message = await api.sendMessage({ type: 'channel', to: stream_id, topic: word, content: word })
+  const { call } = await api.startCall({ type: 'channel', to: stream_id, topic: word })
   const bookmarkUrl = `https://example.com/${word}`
   const { bookmark_id } = await api.addBookmark({ stream_id, title: word, url: bookmarkUrl })
   const { channel_folder_id } = await api.createChannelFolder({ name: word, description: word })
@@ -140,6 +142,7 @@ export async function addThings(world: World, api: Api, word: string): Promise<T
     channel: stream_id,
     'channel name': name,
     bookmark: bookmark_id,
+    call: call.call_id,
     'channel folder': channel_folder_id,
     user: user_id,
     'email address': email,

@@ -22,6 +22,7 @@ const callers: Partial<Record<EndpointName, SampleCaller>> = {
   deactivateOwnUser: 'dave',
   regenerateApiKey: 'bob',
   updateComponents: 'rain',
+  joinCall: 'mona',
   sendEphemeralMessage: 'rain',
   setBotCommands: 'rain',
 }

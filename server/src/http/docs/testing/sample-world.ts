@@ -79,6 +79,7 @@ export async function createSampleWorld(): Promise<SampleWorld> {
     ...(await startSecondFactors(world)),
   }
   await addModeration(world)
+  await addCalls(world)
   const rain = world.person(sample.bot)
   return { ...world, rain, given: { ...given, ...(await emailedKeys(world, mailbox)) } }
 }
@@ -337,4 +338,15 @@ async function unsubscribeToken({ app }: World): Promise<string> {
   const user = realm?.directory.users.get(sample.user)
   if (realm === undefined || user === undefined) throw new Error('Nobody to unsubscribe.')
   return keyOfLink(unsubscribeUrl(app, realm.directory, user, 'missed_messages'))
+}
+
+/** A call in a topic with Alice and Carol, and one by Dave that rings. */
+async function addCalls(world: World): Promise<void> {
+  const { alice, carol, dave } = world
+  await number(world, 'call', sample.directCall)
+  await dave.api.startCall({ type: 'direct', to: [alice.id] })
+  await number(world, 'call', sample.call)
+  const { call } = await alice.api.startCall({ ...orchard, topic: 'pears' })
+  await number(world, 'call_participant', sample.callParticipant)
+  for (const { api } of [alice, carol]) await api.joinCall({ call_id: call.call_id })
 }

@@ -1,0 +1,2 @@
+/** The page of a call, to which the text of its message links. */
+export const callPath = (id: number | ':id') => `/calls/${id}`
