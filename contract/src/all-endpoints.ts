@@ -22,6 +22,7 @@ export const endpoints = {
   ...areas.reactions,
   ...areas.pins,
   ...areas.moderation,
+  ...areas.bulkDeletions,
   ...areas.submessages,
   ...areas.interactions,
   ...areas.readReceipts,

@@ -60,6 +60,7 @@ const titleVerbs = [
     'Set',
     'Start',
     'Subscribe',
+    'Undo',
     'Unhide',
     'Unmute',
     'Unpin',

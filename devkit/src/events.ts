@@ -20,6 +20,7 @@ export const modernClientOptions = {
     pinned_messages: true,
     interactive_messages: true,
     later_items: true,
+    restored_messages: true,
     channel_folders: true,
   },
 }

@@ -50,6 +50,7 @@ export const clientCapabilities = z.object({
   later_items: z.boolean().default(false),
   channel_folders: z.boolean().default(false),
   interactive_messages: z.boolean().default(false),
+  restored_messages: z.boolean().default(false),
 })
 export type ClientCapabilities = z.output<typeof clientCapabilities>
 export const noCapabilities: ClientCapabilities = clientCapabilities.parse({})

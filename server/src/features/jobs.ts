@@ -23,6 +23,7 @@ import { countStatistics, deleteOldStatistics } from './administration/statistic
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
 import { readFileTexts, readOlderFiles } from './conversation/file-texts/jobs.ts'
+import { deleteInBulk } from './conversation/bulk-deletions/jobs.ts'
 import { deleteOldInteractions } from './conversation/interactions/jobs.ts'
 import { deleteOldDone, sendReminders } from './conversation/later/jobs.ts'
 import { reindexLater } from './conversation/message-queries/reindex.ts'
@@ -81,6 +82,7 @@ export const jobs: Job<never>[] = [
   deliverPushes,
   deleteFiles,
   deleteUploadedFiles,
+  deleteInBulk,
   deliverScheduled,
   sendReminders,
   deleteOldDone,

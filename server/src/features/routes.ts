@@ -24,14 +24,15 @@ import { tokenRoutes } from './administration/tokens/routes.ts'
 import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
 import { customEmojiRoutes } from './conversation/custom-emoji/routes.ts'
+import { bulkDeletionRoutes } from './conversation/bulk-deletions/routes.ts'
 import { draftRoutes } from './conversation/drafts/routes.ts'
 import { interactionRoutes } from './conversation/interactions/routes.ts'
 import { laterRoutes } from './conversation/later/routes.ts'
 import { messageChangeRoutes } from './conversation/message-changes/routes.ts'
 import { messageRoutes } from './conversation/messages/routes.ts'
-import { mutedUserRoutes } from './conversation/muted-users/routes.ts'
 import { moderationRoutes } from './conversation/moderation/routes.ts'
 import { pinRoutes } from './conversation/pins/routes.ts'
+import { mutedUserRoutes } from './conversation/muted-users/routes.ts'
 import { reactionRoutes } from './conversation/reactions/routes.ts'
 import { readReceiptRoutes } from './conversation/read-receipts/routes.ts'
 import { scheduledMessageRoutes } from './conversation/scheduled-messages/routes.ts'
@@ -87,6 +88,7 @@ export const routes = new RouteTable([
   ...pinRoutes,
   ...moderationRoutes,
   ...reactionRoutes,
+  ...bulkDeletionRoutes,
   ...submessageRoutes,
   ...readReceiptRoutes,
   ...draftRoutes,
