@@ -33,6 +33,7 @@ export const endpoints = {
   ...areas.tokens,
   ...areas.secondFactors,
   ...areas.signInPolicy,
+  ...areas.guestExpiry,
   ...areas.legalHolds,
   ...areas.discovery,
   ...areas.realmSettings,

@@ -185,6 +185,8 @@ export const endpointScopes: Readonly<Record<EndpointName, EndpointScope>> = {
   updateUserByEmail: 'users:admin',
   deactivateUser: 'users:admin',
   reactivateUser: 'users:admin',
+  getGuestExpiries: 'users:admin',
+  setGuestExpiry: 'users:admin',
   getInvitations: 'users:admin',
   sendInvitations: 'users:admin',
   createInvitationLink: 'users:admin',

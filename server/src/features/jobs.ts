@@ -8,6 +8,7 @@ import { trimAuditLogs } from './administration/audit-log/trim.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
 import { erasePeople } from './administration/erasure/job.ts'
 import { syncLdapAccounts } from './administration/external-login/jobs.ts'
+import { expireGuestAccounts } from './administration/guest-expiry/jobs.ts'
 import {
   deleteOldInvitations,
   remindOfInvitation,
@@ -22,8 +23,8 @@ import { endExpiredSessions } from './administration/sign-in-policy/expiry.ts'
 import { countStatistics, deleteOldStatistics } from './administration/statistics/jobs.ts'
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
-import { readFileTexts, readOlderFiles } from './conversation/file-texts/jobs.ts'
 import { deleteInBulk } from './conversation/bulk-deletions/jobs.ts'
+import { readFileTexts, readOlderFiles } from './conversation/file-texts/jobs.ts'
 import { deleteOldInteractions } from './conversation/interactions/jobs.ts'
 import { deleteOldDone, sendReminders } from './conversation/later/jobs.ts'
 import { reindexLater } from './conversation/message-queries/reindex.ts'
@@ -81,8 +82,8 @@ export const jobs: Job<never>[] = [
   deliverEmail,
   deliverPushes,
   deleteFiles,
-  deleteUploadedFiles,
   deleteInBulk,
+  deleteUploadedFiles,
   deliverScheduled,
   sendReminders,
   deleteOldDone,
@@ -95,6 +96,7 @@ export const jobs: Job<never>[] = [
   deleteOldImports,
   deleteOldFailures,
   enforceRetention,
+  expireGuestAccounts,
   deleteOldInvitations,
   sendInvitationEmails,
   notifyGroupMembers,

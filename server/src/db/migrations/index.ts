@@ -82,6 +82,7 @@ import * as digests from './2026-11-18-97-digests.ts'
 import * as channelFeeds from './2026-11-18-98-channel-feeds.ts'
 import * as moderation from './2026-11-19-40-moderation.ts'
 import * as bulkDeletions from './2026-11-19-41-bulk-deletions.ts'
+import * as guestExpiry from './2026-11-19-42-guest-expiry.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -167,5 +168,6 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-97-digests': digests,
   '2026-11-18-98-channel-feeds': channelFeeds,
   '2026-11-19-40-moderation': moderation,
-}
   '2026-11-19-41-bulk-deletions': bulkDeletions,
+  '2026-11-19-42-guest-expiry': guestExpiry,
+}
