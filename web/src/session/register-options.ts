@@ -22,5 +22,6 @@ export const registerOptions: RegisterOptions = {
     later_items: true,
     channel_folders: true,
     interactive_messages: true,
+    restored_messages: true,
   },
 }
