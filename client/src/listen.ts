@@ -62,5 +62,13 @@ async function open(
 const isStreamingDenied = (error: unknown) =>
   error instanceof ApiError && !isQueueGone(error) && !error.isTemporary && error.status !== 401
 
-export const isQueueGone = (error: unknown): boolean =>
+/** Events cannot express a change, so that the session has to register again. */
+export class StateOutdated extends Error {
+  override readonly name = 'StateOutdated'
+}
+
+/** Whether the session must register again. */
+export const isStateGone = (error: unknown): boolean => error instanceof StateOutdated || isQueueGone(error)
+
+const isQueueGone = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'BAD_EVENT_QUEUE_ID'

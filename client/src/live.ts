@@ -2,7 +2,14 @@ import type { InitialState, QueueEvent } from '@loquat/contract'
 import type { Api } from './api.ts'
 import { backOff, CancelableDelay, retryAfterDelay } from './back-off.ts'
 import { ApiError } from './error.ts'
-import { ConnectionEnded, isQueueGone, type QueueCursor, StreamUnavailable, streamEvents } from './listen.ts'
+import {
+  ConnectionEnded,
+  isStateGone,
+  type QueueCursor,
+  StateOutdated,
+  StreamUnavailable,
+  streamEvents,
+} from './listen.ts'
 import type { Connection, LiveOptions } from './live-options.ts'
 import { assemble, type KnownPieces, resumeOptions } from './state/pieces.ts'
 import { reduce } from './state/reduce.ts'
@@ -107,7 +114,7 @@ export class LiveSession {
     try {
       await this.#catchUp()
     } catch (error) {
-      if (isQueueGone(error)) await this.#register()
+      if (isStateGone(error)) await this.#register()
       else if (error instanceof ApiError && !error.isTemporary) throw error
     }
   }
@@ -148,7 +155,7 @@ export class LiveSession {
       this.#polls = true
       return
     }
-    if (isQueueGone(error)) {
+    if (isStateGone(error)) {
       this.#report('catching-up')
       try {
         // Jitter, so that clients do not register in lockstep after an outage.
@@ -247,6 +254,7 @@ export class LiveSession {
     } finally {
       if (applied.length > 0) this.#options.onEvents?.(applied, this.#state)
     }
+    if (applied.some(({ type }) => type === 'restored_messages')) throw new StateOutdated()
   }
 
   /** Whether the event changed the state. */

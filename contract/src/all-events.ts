@@ -10,6 +10,7 @@ import * as interactionEvents from './events/interactions.ts'
 import * as laterEvents from './events/later.ts'
 import * as messageChangeEvents from './events/message-changes.ts'
 import * as messageEvents from './events/messages.ts'
+import * as moderationEvents from './events/moderation.ts'
 import * as organizationEvents from './events/organization.ts'
 import * as peopleEvents from './events/people.ts'
 import * as personalEvents from './events/personal.ts'
@@ -30,6 +31,7 @@ const declarations = {
   ...messageEvents,
   ...messageChangeEvents,
   ...pinEvents,
+  ...moderationEvents,
   ...laterEvents,
   ...savedSearchEvents,
   ...interactionEvents,

@@ -26,6 +26,7 @@ export const auditKinds = [
   'user.profile_changed',
   'user.deactivated',
   'user.reactivated',
+  'user.expiry_changed',
   'user.erased',
   'user.sync_refused',
   'bot.created',
@@ -85,6 +86,8 @@ export const auditKinds = [
   'message.deleted',
   'message.hidden',
   'message.unhidden',
+  'message.bulk_deleted',
+  'message.bulk_restored',
   'topic.deleted',
   // Data that leaves or enters.
   'data_copy.requested',

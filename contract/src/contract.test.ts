@@ -65,6 +65,7 @@ const titleVerbs = [
     'Set',
     'Start',
     'Subscribe',
+    'Undo',
     'Unhide',
     'Summarize',
     'Test',

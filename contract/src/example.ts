@@ -63,6 +63,8 @@ export const sample = {
   reportedMessage: 4231,
   hiddenMessage: 4232,
   messageReport: 51,
+  bulkDeletion: 53,
+  guest: 34,
 } as const
 
 /**

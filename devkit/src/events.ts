@@ -22,6 +22,7 @@ export const modernClientOptions = {
     calls: true,
     later_items: true,
     saved_searches: true,
+    restored_messages: true,
     channel_folders: true,
   },
 }

@@ -124,6 +124,8 @@ const reducers: { [K in EventKey]: Reducer<K> } = {
   'pinned_message:add': (state) => state,
   'pinned_message:remove': (state) => state,
   channel_bookmarks: (state) => state,
+  // The live session registers again, because the messages may be unread.
+  restored_messages: (state) => state,
   // Nor are items saved for later, which are fetched when they are needed.
   'later_items:add': (state) => state,
   'later_items:update': (state) => state,

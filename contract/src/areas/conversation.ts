@@ -1,4 +1,5 @@
 import * as callEndpoints from '../endpoints/calls.ts'
+import * as bulkDeletionEndpoints from '../endpoints/bulk-deletions.ts'
 import * as channelChangeEndpoints from '../endpoints/channel-changes.ts'
 import * as channelEndpoints from '../endpoints/channels.ts'
 import * as defaultGroupEndpoints from '../endpoints/default-channel-groups.ts'
@@ -102,6 +103,11 @@ export const conversationAreas = {
     hideMessage: moderationEndpoints.hideMessage,
     unhideMessage: moderationEndpoints.unhideMessage,
     getHiddenMessage: moderationEndpoints.getHiddenMessage,
+  },
+  bulkDeletions: {
+    startBulkDeletion: bulkDeletionEndpoints.startBulkDeletion,
+    getBulkDeletions: bulkDeletionEndpoints.getBulkDeletions,
+    undoBulkDeletion: bulkDeletionEndpoints.undoBulkDeletion,
   },
   submessages: {
     addSubmessage: submessageEndpoints.addSubmessage,

@@ -2,6 +2,7 @@ import * as auditEndpoints from '../endpoints/audit.ts'
 import * as discoveryEndpoints from '../endpoints/discovery.ts'
 import * as domainEndpoints from '../endpoints/domains.ts'
 import * as exportEndpoints from '../endpoints/exports.ts'
+import * as guestExpiryEndpoints from '../endpoints/guest-expiry.ts'
 import * as importEndpoints from '../endpoints/imports.ts'
 import * as integrationEndpoints from '../endpoints/integrations.ts'
 import * as invitationEndpoints from '../endpoints/invitations.ts'
@@ -47,6 +48,10 @@ export const organizationAreas = {
     deleteProfileField: profileFieldEndpoints.deleteProfileField,
     updateProfileData: profileFieldEndpoints.updateProfileData,
     deleteProfileData: profileFieldEndpoints.deleteProfileData,
+  },
+  guestExpiry: {
+    getGuestExpiries: guestExpiryEndpoints.getGuestExpiries,
+    setGuestExpiry: guestExpiryEndpoints.setGuestExpiry,
   },
   legalHolds: {
     getLegalHolds: legalHoldEndpoints.getLegalHolds,

@@ -54,6 +54,7 @@ export const clientCapabilities = z.object({
   channel_folders: z.boolean().default(false),
   interactive_messages: z.boolean().default(false),
   calls: z.boolean().default(false),
+  restored_messages: z.boolean().default(false),
 })
 export type ClientCapabilities = z.output<typeof clientCapabilities>
 export const noCapabilities: ClientCapabilities = clientCapabilities.parse({})

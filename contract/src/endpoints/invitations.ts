@@ -9,6 +9,8 @@ import { emailDenialReasons } from '../reasons/sign-in.ts'
 
 const offerReasons = [
   'invitation-denied',
+  'guest-expiry-not-guest',
+  'guest-expiry-past',
   'invitation-of-owner-denied',
   'invitation-of-moderator-denied',
   'invitation-system-group-denied',
@@ -39,6 +41,7 @@ const ids = list(z.int(), maxObjects)
 const common = {
   invite_expires_in_minutes: json(z.int().nullable().optional()),
   invite_as: json(role.default(400)),
+  guest_expires_at: json(z.int().nullable().default(null)),
   include_realm_default_subscriptions: flag(),
 }
 

@@ -24,6 +24,15 @@ export const moderationReasons = {
     kind: 'BadRequest',
     text: "A message that a moderator has hidden can't be edited.",
   },
+  'bulk-deletion-owner-denied': { kind: 'BadRequest', text: 'Only owners can delete messages of an owner.' },
+  'bulk-deletion-running': {
+    kind: 'BadRequest',
+    text: 'Messages of this user are already being deleted or restored.',
+  },
+  'bulk-deletion-not-found': { kind: 'BadRequest', text: 'Bulk deletion not found.' },
+  'bulk-deletion-final': { kind: 'BadRequest', text: "This deletion can't be undone any more." },
+  'guest-expiry-not-guest': { kind: 'BadRequest', text: 'Only guest accounts can expire.' },
+  'guest-expiry-past': { kind: 'BadRequest', text: 'Choose a time in the future.' },
 
   // Limits for new accounts
   'new-account-messages-too-fast': {

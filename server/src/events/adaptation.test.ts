@@ -234,6 +234,11 @@ const rows: Row[] = [
     { type: 'channel_bookmarks', stream_id: 1, bookmarks: [] },
     { with: 'as it is', without: 'nothing' },
   ],
+  [
+    'restored_messages',
+    { type: 'restored_messages', message_ids: [1] },
+    { with: 'as it is', without: 'nothing' },
+  ],
   ['interactive_messages', { type: 'bot_commands' }, { with: 'as it is', without: 'nothing' }],
   [
     'interactive_messages',

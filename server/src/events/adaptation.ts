@@ -80,6 +80,9 @@ export const adaptations = {
       stream: (body) => (body.op === 'update' && body.property === 'folder_id' ? undefined : body),
     },
   },
+  restored_messages: {
+    without: { restored_messages: withheld },
+  },
   interactive_messages: {
     without: { interaction: withheld, ephemeral_message: withheld, bot_commands: withheld },
   },

@@ -8,6 +8,8 @@ import { trimAuditLogs } from './administration/audit-log/trim.ts'
 import { sendSubscriptionNotices } from './administration/channel-changes/subscription-notices.ts'
 import { erasePeople } from './administration/erasure/job.ts'
 import { syncLdapAccounts, syncOpenIdAccounts } from './administration/external-login/jobs.ts'
+import { syncLdapAccounts } from './administration/external-login/jobs.ts'
+import { expireGuestAccounts } from './administration/guest-expiry/jobs.ts'
 import {
   deleteOldInvitations,
   remindOfInvitation,
@@ -23,6 +25,7 @@ import { countStatistics, deleteOldStatistics } from './administration/statistic
 import { promoteMembers } from './administration/user-groups/jobs.ts'
 import { notifyGroupMembers } from './administration/user-groups/notices.ts'
 import { deleteOldCalls, endAbandonedCalls } from './conversation/calls/jobs.ts'
+import { deleteInBulk } from './conversation/bulk-deletions/jobs.ts'
 import { readFileTexts, readOlderFiles } from './conversation/file-texts/jobs.ts'
 import { deleteOldInteractions } from './conversation/interactions/jobs.ts'
 import { deleteOldDone, sendReminders } from './conversation/later/jobs.ts'
@@ -81,6 +84,7 @@ export const jobs: Job<never>[] = [
   deliverEmail,
   deliverPushes,
   deleteFiles,
+  deleteInBulk,
   deleteUploadedFiles,
   deliverScheduled,
   sendReminders,
@@ -97,6 +101,7 @@ export const jobs: Job<never>[] = [
   deleteOldImports,
   deleteOldFailures,
   enforceRetention,
+  expireGuestAccounts,
   deleteOldInvitations,
   sendInvitationEmails,
   notifyGroupMembers,

@@ -7,6 +7,7 @@ import { channelChangeRoutes } from './administration/channel-changes/routes.ts'
 import { domainRoutes } from './administration/domains/routes.ts'
 import { erasureRoutes } from './administration/erasure/routes.ts'
 import { externalLoginRoutes } from './administration/external-login/routes.ts'
+import { guestExpiryRoutes } from './administration/guest-expiry/routes.ts'
 import { integrationRoutes } from './administration/integrations/routes.ts'
 import { invitationRoutes } from './administration/invitations/routes.ts'
 import { linkifierRoutes } from './administration/linkifiers/routes.ts'
@@ -24,14 +25,15 @@ import { tokenRoutes } from './administration/tokens/routes.ts'
 import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
 import { callRoutes } from './conversation/calls/routes.ts'
+import { bulkDeletionRoutes } from './conversation/bulk-deletions/routes.ts'
 import { customEmojiRoutes } from './conversation/custom-emoji/routes.ts'
 import { draftRoutes } from './conversation/drafts/routes.ts'
 import { interactionRoutes } from './conversation/interactions/routes.ts'
 import { laterRoutes } from './conversation/later/routes.ts'
 import { messageChangeRoutes } from './conversation/message-changes/routes.ts'
 import { messageRoutes } from './conversation/messages/routes.ts'
-import { mutedUserRoutes } from './conversation/muted-users/routes.ts'
 import { moderationRoutes } from './conversation/moderation/routes.ts'
+import { mutedUserRoutes } from './conversation/muted-users/routes.ts'
 import { pinRoutes } from './conversation/pins/routes.ts'
 import { reactionRoutes } from './conversation/reactions/routes.ts'
 import { readReceiptRoutes } from './conversation/read-receipts/routes.ts'
@@ -92,6 +94,8 @@ export const routes = new RouteTable([
   ...gifRoutes,
   ...pinRoutes,
   ...moderationRoutes,
+  ...guestExpiryRoutes,
+  ...bulkDeletionRoutes,
   ...reactionRoutes,
   ...submessageRoutes,
   ...readReceiptRoutes,

@@ -24,5 +24,6 @@ export const registerOptions: RegisterOptions = {
     channel_folders: true,
     interactive_messages: true,
     calls: true,
+    restored_messages: true,
   },
 }

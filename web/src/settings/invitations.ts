@@ -17,14 +17,24 @@ export interface Invitation {
   /** Null: it never expires. */
   expiresInMinutes: number | null
   withDefaults: boolean
+  /** When the accounts of guests expire, in seconds. */
+  guestExpiresAt: number | null
 }
 
-const invitationParams = ({ role, channelIds, groupIds, expiresInMinutes, withDefaults }: Invitation) => ({
+const invitationParams = ({
+  role,
+  channelIds,
+  groupIds,
+  expiresInMinutes,
+  withDefaults,
+  guestExpiresAt,
+}: Invitation) => ({
   invite_as: role as Role,
   stream_ids: channelIds,
   group_ids: groupIds,
   invite_expires_in_minutes: expiresInMinutes,
   include_realm_default_subscriptions: withDefaults,
+  ...(guestExpiresAt === null ? {} : { guest_expires_at: guestExpiresAt }),
 })
 
 /** An email address that could not be invited. */
@@ -47,6 +57,7 @@ export const usualInvitation: Invitation = {
   groupIds: [],
   expiresInMinutes: 14_400,
   withDefaults: true,
+  guestExpiresAt: null,
 }
 
 export async function inviteByEmail(

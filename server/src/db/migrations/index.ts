@@ -88,6 +88,8 @@ import * as reactionSkinTones from './2026-11-19-60-reaction-skin-tones.ts'
 import * as calls from './2026-11-19-30-calls.ts'
 import * as heldReactions from './2026-11-19-21-held-reactions.ts'
 import * as openIdSync from './2026-11-19-21-openid-sync.ts'
+import * as bulkDeletions from './2026-11-19-41-bulk-deletions.ts'
+import * as guestExpiry from './2026-11-19-42-guest-expiry.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -177,6 +179,8 @@ export const migrations: Record<string, Migration> = {
   '2026-11-19-21-openid-sync': openIdSync,
   '2026-11-19-30-calls': calls,
   '2026-11-19-40-moderation': moderation,
+  '2026-11-19-41-bulk-deletions': bulkDeletions,
+  '2026-11-19-42-guest-expiry': guestExpiry,
   '2026-11-19-50-summaries': summaries,
   '2026-11-19-60-reaction-skin-tones': reactionSkinTones,
   '2026-11-19-70-saved-searches': savedSearches,

@@ -20,4 +20,6 @@ interface CommonColumns {
   key_sealed: string | null
   created_at: Date
   expires_at: Date | null
+  /** When the account of a guest expires. */
+  account_expires_at: Date | null
 }

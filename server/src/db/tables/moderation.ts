@@ -1,5 +1,5 @@
-import type { EditHistoryEntry, ReportType } from '@loquat/contract'
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { BulkState, EditHistoryEntry, ReportType } from '@loquat/contract'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export interface ModerationTables {
   message_report: {
@@ -32,5 +32,46 @@ export interface ModerationTables {
     edit_history: ColumnType<EditHistoryEntry[] | null, string | null, string | null>
     left_history: number
     submessages: ColumnType<unknown, string, string>
+  }
+  bulk_deletion: {
+    id: GeneratedAlways<number>
+    realm_id: number
+    user_id: number
+    requested_by: number
+    requested_at: Date
+    channel_ids: number[]
+    include_direct: boolean
+    sent_from: Date | null
+    sent_until: Date | null
+    last_message_id: number
+    position: Generated<number>
+    state: BulkState
+    total: number
+    deleted: Generated<number>
+    restored: Generated<number>
+    undo_until: Date | null
+  }
+  deleted_message: {
+    message_id: number
+    bulk_deletion_id: number
+    realm_id: number
+    sender_id: number
+    message: ColumnType<unknown, string, string>
+    reactions: ColumnType<unknown, string, string>
+    flags: ColumnType<unknown, string, string>
+    submessages: ColumnType<unknown, string, string>
+    pins: ColumnType<unknown, string, string>
+    hidden: ColumnType<unknown, string, string>
+    report_ids: number[]
+    notice_ids: number[]
+    later_ids: number[]
+  }
+  deleted_attachment: { attachment_id: number; message_id: number }
+  guest_expiry: {
+    user_id: number
+    realm_id: number
+    expires_at: Date
+    inviter_id: number | null
+    warned_at: Date | null
   }
 }

@@ -1,7 +1,8 @@
 import { roles } from '@loquat/contract/light'
 import { type ComponentProps, type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { SwitchField } from '../../components/Field.tsx'
+import { SwitchField, TextField } from '../../components/Field.tsx'
+import { endOfDay } from '../../people/guest-expiry.ts'
 import { useIsAllowed } from '../../permissions/use-denial.ts'
 import { useOrg } from '../../session/session.ts'
 import { createInviteLink, type Invitation, inviteByEmail } from '../../settings/invitations.ts'
@@ -26,6 +27,7 @@ export function InviteForm() {
   const [channels, setChannels] = useState<string[]>([])
   const [groups, setGroups] = useState<string[]>([])
   const [expiry, setExpiry] = useState<Expiry>('tenDays')
+  const [guestUntil, setGuestUntil] = useState('')
   const [withDefaults, setWithDefaults] = useState(true)
   const [isBusy, setBusy] = useState(false)
   const [result, setResult] = useState<ComponentProps<typeof InviteResult>>()
@@ -39,6 +41,7 @@ export function InviteForm() {
     groupIds: idsOf(groups, 'group'),
     expiresInMinutes: expiries[expiry],
     withDefaults,
+    guestExpiresAt: role === roles.guest ? endOfDay(guestUntil) : null,
   })
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -66,6 +69,15 @@ export function InviteForm() {
       {result !== undefined && <InviteResult {...result} />}
       <InviteEmailsField addresses={addresses} onChange={setAddresses} />
       <InviteRoleAndExpiry role={role} onRole={setRole} expiry={expiry} onExpiry={setExpiry} />
+      {role === roles.guest && (
+        <TextField
+          label={text('guest.lastDay')}
+          type="date"
+          value={guestUntil}
+          hint={text('guest.lastDay.hint')}
+          onChange={({ target }) => setGuestUntil(target.value)}
+        />
+      )}
       <SwitchField
         label={text('organization.invite.defaults')}
         hint={text('organization.invite.defaults.hint')}

@@ -11,6 +11,8 @@ import { reactivatePerson } from '../../people/people-actions.ts'
 import { useOrg } from '../../session/session.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
+import { BulkDeleteDialog } from '../moderation/BulkDeleteDialog.tsx'
+import { GuestExpiryDialog } from '../moderation/GuestExpiryDialog.tsx'
 import { Deactivate } from '../profile/Deactivate.tsx'
 import styles from './Organization.module.css'
 import { RoleSelect } from './RoleSelect.tsx'
@@ -36,6 +38,8 @@ export function PersonRow({ person, index, offset, isFormer, isUnused, ref }: Pr
     (org) => (org.presences?.[String(person.user_id)] as ModernPresence | undefined)?.active_timestamp,
   )
   const [isDeactivating, setDeactivating] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const [isExpiring, setExpiring] = useState(false)
   const denied = !isAdmin
     ? text('organization.administratorsOnly')
     : person.is_owner && !isOwner
@@ -90,6 +94,14 @@ export function PersonRow({ person, index, offset, isFormer, isUnused, ref }: Pr
           <MenuItem onSelect={() => navigate({ kind: 'person', userId: person.user_id })}>
             {text('organization.people.profile')}
           </MenuItem>
+          {!isFormer && person.is_guest && (
+            <MenuItem denied={denied} onSelect={() => setExpiring(true)}>
+              {text('guest.expiry')}
+            </MenuItem>
+          )}
+          <MenuItem danger denied={denied} onSelect={() => setDeleting(true)}>
+            {text('moderation.bulk.menu')}
+          </MenuItem>
           {isFormer ? (
             <MenuItem
               denied={denied}
@@ -103,6 +115,8 @@ export function PersonRow({ person, index, offset, isFormer, isUnused, ref }: Pr
             </MenuItem>
           )}
         </Menu>
+        {isDeleting && <BulkDeleteDialog person={person} onClose={() => setDeleting(false)} />}
+        {isExpiring && <GuestExpiryDialog person={person} onClose={() => setExpiring(false)} />}
         {isDeactivating && <Deactivate person={person} onClose={() => setDeactivating(false)} />}
       </div>
     </div>

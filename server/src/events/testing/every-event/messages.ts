@@ -1,4 +1,5 @@
 import type { Person } from '@loquat/devkit'
+import { deleteInBulk } from '../../../features/conversation/bulk-deletions/jobs.ts'
 import { idOf } from '../../../features/places/channels/testing/fixtures.ts'
 import {
   allBut,
@@ -157,6 +158,28 @@ export const messages = {
         const message_id = await post(carol)
         await dave.api.pinMessage({ message_id })
         return () => carol.api.unpinMessage({ message_id })
+      },
+    },
+  },
+  restored_messages: {
+    'a bulk deletion is undone': {
+      to: ['carol', 'dave'],
+      old: nobody,
+      given: async ({ alice, carol, dave, app, clock }) => {
+        // Only this message is restored: events do not tell which ones are unread.
+        clock.advance(2)
+        const message_id = await write(carol, dave)
+        await dave.api.updateMessageFlags({ messages: [message_id], op: 'add', flag: 'read' })
+        const { bulk_deletion_id } = await alice.api.startBulkDeletion({
+          user_id: carol.id,
+          include_direct: true,
+          sent_from: Math.floor(clock.now() / 1_000),
+        })
+        await deleteInBulk.run(app, {})
+        return async () => {
+          await alice.api.undoBulkDeletion({ bulk_deletion_id })
+          await deleteInBulk.run(app, {})
+        }
       },
     },
   },

@@ -5,6 +5,7 @@ import type { Tx } from '../../../events/transaction.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import { parseEmail } from '../../identity/users/rules.ts'
+import { checkedExpiry } from '../guest-expiry/actions.ts'
 import { joinUrl } from './emails.ts'
 import { enqueueInvitationEmails, enqueueReminders } from './jobs.ts'
 import { publishInvitations } from './publish.ts'
@@ -25,6 +26,8 @@ export interface InvitationRequest {
   includeDefaults: boolean
   /** Null means forever; undefined means the server's default. */
   minutes: number | null | undefined
+  /** When the account of a guest expires, in seconds. */
+  guestExpiry: number | null
 }
 
 const failure = (errors: InvitationFailure[], sent: boolean) => ({
@@ -109,7 +112,16 @@ function offerOf(app: App, caller: User, request: InvitationRequest): Invitation
     includeDefaults: request.includeDefaults,
     createdAt: new Date(now),
     expiresAt: minutes === null ? null : inMinutes(now, minutes),
+    accountExpiresAt: guestExpiryOf(request, now),
   }
+}
+
+const guestRole = 600
+
+function guestExpiryOf({ role, guestExpiry }: InvitationRequest, now: number): Date | null {
+  if (guestExpiry === null) return null
+  if (role !== guestRole) throw apiError('guest-expiry-not-guest')
+  return checkedExpiry(guestExpiry, now)
 }
 
 const auditedOffer = ({ role, channelIds, groupIds, expiresAt }: InvitationOffer) => ({

@@ -12,6 +12,7 @@ import { defaultChannelsOf } from '../../places/channels/newcomers.ts'
 import { createUser, type NewUser } from '../accounts/create.ts'
 import { welcome } from '../accounts/welcome.ts'
 import { assertAllowedAddress } from '../domains/rules.ts'
+import { saveExpiry } from '../guest-expiry/store.ts'
 import { isMethodEnabled } from '../server-settings/authentication.ts'
 import { attemptFrom, countAttempts } from '../sign-in/attempts.ts'
 import { consumeLink, findLink, insertLink } from '../sign-in/link-store.ts'
@@ -34,6 +35,8 @@ export interface Signup {
   role: Role
   channels: Channel[]
   groupIds: number[]
+  /** For guests that expire. */
+  expiry?: { at: Date; inviterId: number } | undefined
   source: { invitation: Invitation } | { link: PendingInvitation } | { linkId: number } | { openSignup: true }
 }
 
@@ -102,6 +105,9 @@ function signupFrom(
     role: invitation.role,
     channels: [...new Set(all)].filter((channel) => !channel.isArchived),
     groupIds: invitation.groupIds,
+    expiry: invitation.accountExpiresAt
+      ? { at: invitation.accountExpiresAt, inviterId: invitation.inviterId }
+      : undefined,
     source,
   }
 }
@@ -203,6 +209,8 @@ export async function accept(
       if ('linkId' in source) {
         if (!(await consumeLink(tx, source.linkId))) throw apiError('invitation-expired')
       } else if ('invitation' in source) await consumeInvitation(app, tx, directory, source.invitation)
+      const { expiry } = signup
+      if (expiry !== undefined) await saveExpiry(tx, user.id, expiry.at, expiry.inviterId)
       await person.within?.(tx, user)
     },
   })

@@ -9,11 +9,13 @@ const offerIn = (params: {
   invite_as: 100 | 200 | 300 | 400 | 600
   invite_expires_in_minutes?: number | null | undefined
   include_realm_default_subscriptions: boolean
+  guest_expires_at: number | null
   stream_ids: number[]
   group_ids?: number[] | undefined
 }) => ({
   role: params.invite_as,
   minutes: params.invite_expires_in_minutes,
+  guestExpiry: params.guest_expires_at,
   includeDefaults: params.include_realm_default_subscriptions,
   channelIds: params.stream_ids,
   groupIds: params.group_ids ?? [],

@@ -15,6 +15,8 @@ export interface InvitationOffer {
   includeDefaults: boolean
   createdAt: Date
   expiresAt: Date | null
+  /** When the account of a guest expires. */
+  accountExpiresAt: Date | null
 }
 
 export interface PendingInvitation extends InvitationOffer {
@@ -38,6 +40,7 @@ const columns = [
   'key_sealed',
   'created_at',
   'expires_at',
+  'account_expires_at',
 ] as const
 
 type InvitationRow = Omit<Selectable<InvitationTables['invitation_link']>, 'realm_id' | 'key' | 'key_hash'>
@@ -52,6 +55,7 @@ const fromRow = (row: InvitationRow): PendingInvitation => ({
   sealedKey: row.key_sealed ?? '',
   createdAt: row.created_at,
   expiresAt: row.expires_at,
+  accountExpiresAt: row.account_expires_at,
 })
 
 function toRow(tx: Tx, offer: InvitationOffer) {
@@ -67,6 +71,7 @@ function toRow(tx: Tx, offer: InvitationOffer) {
     key_sealed: key.sealed,
     created_at: offer.createdAt,
     expires_at: offer.expiresAt,
+    account_expires_at: offer.accountExpiresAt,
   }
 }
 
@@ -85,9 +90,10 @@ export async function insertInvitations(
   const keys = emails.map(() => tx.sealer.storedKey('invitation key', randomKey()))
   const { rows } = await sql<{ id: number; email: string; sealedKey: string }>`
     insert into invitation (realm_id, inviter_id, role, channel_ids, group_ids, include_defaults, created_at, expires_at,
-      notify_inviter, email, key_hash, key_sealed)
+      account_expires_at, notify_inviter, email, key_hash, key_sealed)
     select ${tx.realmId}, ${offer.inviterId}, ${offer.role}, ${offer.channelIds}::bigint[], ${offer.groupIds}::bigint[],
-      ${offer.includeDefaults}, ${offer.createdAt}, ${offer.expiresAt}::timestamptz, ${notifyInviter}, email, key_hash, key_sealed
+      ${offer.includeDefaults}, ${offer.createdAt}, ${offer.expiresAt}::timestamptz,
+      ${offer.accountExpiresAt}::timestamptz, ${notifyInviter}, email, key_hash, key_sealed
     from unnest(${emails}::text[], ${keys.map(({ hash }) => hash)}::text[], ${keys.map(({ sealed }) => sealed)}::text[])
       with ordinality as new (email, key_hash, key_sealed, n)
     order by n

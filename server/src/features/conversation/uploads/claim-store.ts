@@ -47,13 +47,14 @@ export async function messagesClaiming(
   return rows.map((row) => row.id)
 }
 
-/** Subset of files that no message, scheduled message or bookmark links to. */
+/** Subset of files that no message, scheduled message, bookmark or undoable deletion links to. */
 export async function unclaimed(db: Db, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select a.id from unnest(${ids}::bigint[]) as a (id)
     where not exists (select from attachment_message c where c.attachment_id = a.id)
       and not exists (select from attachment_scheduled c where c.attachment_id = a.id)
       and not exists (select from channel_bookmark b where b.attachment_id = a.id)
+      and not exists (select from deleted_attachment d where d.attachment_id = a.id)
     order by a.id`.execute(db)
   return rows.map((row) => row.id)
 }
@@ -102,6 +103,7 @@ export async function unusedFiles(
       and not exists (select from attachment_message c where c.attachment_id = a.id)
       and not exists (select from attachment_scheduled c where c.attachment_id = a.id)
       and not exists (select from channel_bookmark b where b.attachment_id = a.id)
+      and not exists (select from deleted_attachment d where d.attachment_id = a.id)
       and not exists (select from draft d where d.user_id = a.owner_id and strpos(d.content, a.path_id) > 0)
       and not exists (select from saved_snippet s where s.user_id = a.owner_id and strpos(s.content, a.path_id) > 0)
     order by a.id limit ${limit}`.execute(db)

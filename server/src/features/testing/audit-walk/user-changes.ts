@@ -169,6 +169,20 @@ export const userAndChannelChanges: AuditedCalls = {
     'message.unhidden',
     ({ alice: { api } }, { hidden }) => api.unhideMessage({ message_id: Number(hidden) }),
   ],
+  setGuestExpiry: [
+    'user.expiry_changed',
+    ({ alice: { api }, greta }) => api.setGuestExpiry({ user_id: greta.id, expires_at: 4_070_908_800 }),
+  ],
+  startBulkDeletion: [
+    'message.bulk_deleted',
+    async ({ alice: { api }, dave }, ids) => {
+      ids.bulk = (await api.startBulkDeletion({ user_id: dave.id })).bulk_deletion_id
+    },
+  ],
+  undoBulkDeletion: [
+    'message.bulk_restored',
+    ({ alice: { api } }, { bulk }) => api.undoBulkDeletion({ bulk_deletion_id: Number(bulk) }),
+  ],
   deleteTopic: [
     'topic.deleted',
     async ({ alice: { api } }, { channel }) => {

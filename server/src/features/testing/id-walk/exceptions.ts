@@ -42,6 +42,7 @@ export const exceptions = {
     'getAuditLog: target_id': 'a filter of entries, which only owners see',
     'releaseLegalHold: legal_hold_id':
       'only owners see holds, and they see all; its feature tests missing ones',
+    'undoBulkDeletion: bulk_deletion_id': 'only administrators see bulk deletions, and they see all',
     'updateMessageReport: report_id': 'only moderators see reports, and they see all',
     'deleteDiscoveryExport: discovery_export_id': 'only owners see exports, and they see all',
     'createLegalHold: channel_ids': 'only owners place holds, on any channel',

@@ -91,10 +91,12 @@ async function addPeople(world: World): Promise<void> {
     ['ana', 'Ana Lopez'],
     ['leo', 'Leo Stone'],
     ['una', 'Una Field'],
+    ['gil', 'Gil Guest'],
   ]) {
     await api.createUser({ email: `${name}@example.com`, password: castPassword, full_name: full_name ?? '' })
   }
   await api.deactivateUser({ user_id: sample.formerUser })
+  await api.updateUser({ user_id: sample.guest, role: 600 })
   await number(world, 'session', sample.session)
   await world.anyone.logIn({ username: world.alice.email, password: castPassword })
 }
@@ -295,6 +297,8 @@ async function addModeration(world: World) {
   await number(world, 'message_report', sample.messageReport)
   await alice.api.reportMessage({ message_id: sample.hiddenMessage, report_type: 'spam' })
   await alice.api.hideMessage({ message_id: sample.hiddenMessage, reason: 'This is an advertisement.' })
+  await number(world, 'bulk_deletion', sample.bulkDeletion)
+  await alice.api.startBulkDeletion({ user_id: world.dave.id })
 }
 
 /** A legal hold and an e-discovery export. */

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { event } from '../event.ts'
+
+/** This event goes to clients with the capability `restored_messages`. */
+export const messagesRestored = event(
+  'restored_messages',
+  null,
+  'Deleted messages exist again, with their former IDs, because a bulk deletion was undone. Read states and flags are as before. Register ' +
+    'again, or fetch the messages.',
+  { message_ids: z.array(z.int()) },
+)
