@@ -26,8 +26,10 @@ interface Answer {
 class Provider {
   readonly #process: ChildProcessWithoutNullStreams
   readonly #lines: AsyncIterator<string>
+  readonly folder: string
 
-  constructor(readonly folder: string) {
+  constructor(folder: string) {
+    this.folder = folder
     const program = join(root, 'packaging/testing/saml-provider.py')
     this.#process = spawn('/usr/bin/python3', [program, folder, origin], { env: { PATH: systemPath } })
     this.#process.stderr.resume()

@@ -1,5 +1,5 @@
-import * as callEndpoints from '../endpoints/calls.ts'
 import * as bulkDeletionEndpoints from '../endpoints/bulk-deletions.ts'
+import * as callEndpoints from '../endpoints/calls.ts'
 import * as channelChangeEndpoints from '../endpoints/channel-changes.ts'
 import * as channelEndpoints from '../endpoints/channels.ts'
 import * as defaultGroupEndpoints from '../endpoints/default-channel-groups.ts'

@@ -24,10 +24,8 @@ import { deleteSubscriptionsByKey } from './reach/web-push/subscription-store.ts
 
 /** Extensions of lower areas, provided by the features above them. */
 export const extensions: Extensions = {
-  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf, forgetDeparture],
+  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf, forgetDeparture, leaveCallsOf],
   accountReactivated: [publishConsent, forgetDeparture],
-  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf, leaveCallsOf],
-  accountReactivated: [publishConsent],
   // The holder of the old key may have registered devices.
   apiKeyReplaced: [deleteDevicesOf, deleteSubscriptionsByKey],
   settingsChanged: [publishChangedConsent, applyChangedDelay],

@@ -8,7 +8,7 @@ import { messageAudience } from '../message-changes/receivers.ts'
 import { lockMessage } from '../message-changes/store.ts'
 import { takeSubmessageId } from '../messages/send-store.ts'
 import { storedComponents } from '../submessages/components.ts'
-import { replaceComponents } from '../submessages/store.ts'
+import { replaceSubmessage } from '../submessages/store.ts'
 import { findHidden } from './hidden-store.ts'
 import { type ReportRow, reportsOf } from './report-store.ts'
 
@@ -54,7 +54,7 @@ export async function updateButtons(tx: Tx, realm: Realm, report: ReportRow): Pr
   const isHidden = report.message_id !== null && (await findHidden(tx.db, report.message_id)) !== undefined
   const content = componentsOfReport(realm.directory, report, isHidden)
   const id = await takeSubmessageId(tx.db)
-  await replaceComponents(tx, { id, messageId: notice.id, senderId: botId, content })
+  await replaceSubmessage(tx, { id, messageId: notice.id, senderId: botId, type: componentsType, content })
   tx.publish(
     {
       type: 'submessage',

@@ -8,5 +8,7 @@ export const sampleConfig = (smtpUrl: string) => ({
   devLogin: true,
   jwtSecret,
   inboundEmail: testInboundEmail,
+  allowPrivateSummaries: true,
+  bigBlueButton: { url: 'https://bbb.example.com/bigbluebutton/api/', secret: 'secret' },
   gifs: { provider: 'giphy' as const, key: 'a-key-of-giphy' },
 })

@@ -20,10 +20,10 @@ import {
   setUpTotp,
 } from '../../../features/administration/second-factors/testing/authenticator-app.ts'
 import { unsubscribeUrl } from '../../../features/administration/sign-in/unsubscribe.ts'
-import { StandIn } from '../../../features/reach/summaries/testing/stand-in.ts'
 import { useGifService } from '../../../features/reach/gifs/testing/gif-service.ts'
-import { jwtSecret, sampleConfig } from './sample-config.ts'
+import { StandIn } from '../../../features/reach/summaries/testing/stand-in.ts'
 import { startZoom } from '../../../features/reach/video-providers/testing/zoom-site.ts'
+import { jwtSecret, sampleConfig } from './sample-config.ts'
 
 /** For tests only: the organization of the examples, with every object under its ID in `sample`. */
 
@@ -44,17 +44,8 @@ async function number({ app }: World, kind: string, next: number): Promise<void>
 
 export async function createSampleWorld(): Promise<SampleWorld> {
   const mailbox = await createMailbox()
-  const config = {
-    smtpUrl: mailbox.smtpUrl,
-    devLogin: true,
-    jwtSecret,
-    inboundEmail: testInboundEmail,
-    allowPrivateSummaries: true,
-    bigBlueButton: { url: 'https://bbb.example.com/bigbluebutton/api/', secret: 'secret' },
-    zoom: await startZoom([emailOf('alice')], 'account'),
-  }
-  const world = await createWorld({ config })
-  const world = await createWorld({ config: sampleConfig(mailbox.smtpUrl) })
+  const zoom = await startZoom([emailOf('alice')], 'account')
+  const world = await createWorld({ config: { ...sampleConfig(mailbox.smtpUrl), zoom } })
   await useGifService(world.app)
   await addPeople(world)
   await addChannels(world)
