@@ -80,6 +80,7 @@ import * as inboundEmail from './2026-11-18-95-inbound-email.ts'
 import * as replyAddresses from './2026-11-18-96-reply-addresses.ts'
 import * as digests from './2026-11-18-97-digests.ts'
 import * as channelFeeds from './2026-11-18-98-channel-feeds.ts'
+import * as apps from './2026-11-19-10-apps.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -164,4 +165,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-96-reply-addresses': replyAddresses,
   '2026-11-18-97-digests': digests,
   '2026-11-18-98-channel-feeds': channelFeeds,
+  '2026-11-19-10-apps': apps,
 }
