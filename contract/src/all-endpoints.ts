@@ -29,6 +29,7 @@ export const endpoints = {
   ...areas.scheduledMessages,
   ...areas.later,
   ...areas.tokens,
+  ...areas.apps,
   ...areas.secondFactors,
   ...areas.signInPolicy,
   ...areas.legalHolds,

@@ -42,6 +42,7 @@ const titleVerbs = [
     'Pin',
     'Reactivate',
     'Regenerate',
+    'Disconnect',
     'Register',
     'Remove',
     'Render',

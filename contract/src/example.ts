@@ -52,6 +52,7 @@ export const sample = {
   legalHold: 48,
   discoveryExport: 49,
   token: 48,
+  app: 51,
 } as const
 
 /**

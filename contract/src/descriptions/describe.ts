@@ -1,3 +1,4 @@
+import { appDescriptions } from './apps.ts'
 import { auditFieldDescriptions } from './audit-fields.ts'
 import { dataCopyDescriptions } from './data-copies.ts'
 import { erasureDescriptions } from './erasure.ts'
@@ -34,6 +35,7 @@ const byName: Readonly<Record<string, string>> = {
   ...signInPolicyDescriptions,
   ...legalHoldDescriptions,
   ...tokenDescriptions,
+  ...appDescriptions,
 }
 
 /**
