@@ -32,6 +32,7 @@ export const helpSections = [
       'security',
       'sessions',
       'own-bots',
+      'connected-apps',
     ],
   },
   {
@@ -54,7 +55,17 @@ export const helpSections = [
   },
   {
     id: 'run',
-    pages: ['bots', 'integrations', 'import', 'exports', 'audit-log', 'legal-hold', 'statistics', 'server'],
+    pages: [
+      'bots',
+      'third-party-apps',
+      'integrations',
+      'import',
+      'exports',
+      'audit-log',
+      'legal-hold',
+      'statistics',
+      'server',
+    ],
   },
 ] as const
 

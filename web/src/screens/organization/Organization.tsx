@@ -1,4 +1,5 @@
 import {
+  AppWindow,
   Bot,
   Building2,
   ChartColumn,
@@ -42,6 +43,7 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   channels: Hash,
   groups: UsersRound,
   bots: Bot,
+  apps: AppWindow,
   integrations: Plug,
   emoji: Smile,
   linkifiers: Link,
@@ -65,6 +67,7 @@ const open: readonly OrganizationSection[] = [
   'invitations',
   'groups',
   'bots',
+  'apps',
   'integrations',
   'emoji',
   'exports',
