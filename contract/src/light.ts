@@ -1,6 +1,7 @@
 /**
  * The part of the contract without schemas, for browsers. Types can be imported from the whole contract at no cost.
  */
+export * from './app-limits.ts'
 export * from './audit-kinds.ts'
 export * from './caseless.ts'
 export * from './constants.ts'

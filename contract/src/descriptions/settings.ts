@@ -8,6 +8,8 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   disallow_disposable_email_addresses: 'Whether disposable email addresses are rejected.',
   api_keys_enabled:
     'Whether API keys of users and bots work. Keys in the URLs of incoming webhooks always do.',
+  app_self_registration_enabled:
+    'Whether apps can register themselves with OAuth dynamic client registration (RFC 7591), as assistants do.',
   token_max_lifetime_days: 'Days after which tokens expire at the latest; 0 for no limit.',
   can_create_personal_tokens_group: 'Group whose members can create tokens for their own account.',
   second_factor_grace_days: 'Days that users have to set up a second factor after they were first told to.',

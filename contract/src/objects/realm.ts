@@ -34,6 +34,7 @@ export const realmSettings = {
   second_factor_grace_days: { schema: z.int().min(0).max(365), initial: 14, ownerOnly: true },
   api_keys_enabled: { ...on, ownerOnly: true },
   token_max_lifetime_days: { schema: z.int().min(0).max(3_650), initial: 0, ownerOnly: true },
+  app_self_registration_enabled: { ...off, ownerOnly: true },
   waiting_period_threshold: { schema: z.int().min(0), initial: 0, ownerOnly: true },
   require_unique_names: off,
   name_changes_disabled: off,

@@ -1,6 +1,7 @@
 import { RouteTable } from '../http/route-table.ts'
 import { userRoutes } from './administration/accounts/routes.ts'
 import { settingRoutes } from './administration/accounts/settings-routes.ts'
+import { appRoutes } from './administration/apps/routes.ts'
 import { auditLogRoutes } from './administration/audit-log/routes.ts'
 import { botRoutes } from './administration/bot-accounts/routes.ts'
 import { channelChangeRoutes } from './administration/channel-changes/routes.ts'
@@ -74,6 +75,7 @@ export const routes = new RouteTable([
   ...legalHoldRoutes,
   ...discoveryRoutes,
   ...tokenRoutes,
+  ...appRoutes,
   ...externalLoginRoutes,
   ...userRoutes,
   ...invitationRoutes,

@@ -19,7 +19,7 @@ describe('The texts of the pages', () => {
       ...text.matchAll(/(?:\btext\(|field\([\w.]*text, )'([\w.]+)'/g),
     ])
     expect(asked.map(([, id = '']) => id).filter((id) => !(id in english))).toEqual([])
-    const composed = /^join\.(role|visibility)/
+    const composed = /^join\.(role|visibility)|^connect\.scope/
     const all = pages.map(({ text }) => text).join('\n')
     const idle = Object.keys(english).filter((id) => !composed.test(id) && !all.includes(`'${id}'`))
     expect(idle).toEqual([])

@@ -32,6 +32,7 @@ export const helpSections = [
       'security',
       'sessions',
       'own-bots',
+      'connected-apps',
     ],
   },
   {
@@ -56,6 +57,7 @@ export const helpSections = [
     id: 'run',
     pages: [
       'bots',
+      'third-party-apps',
       'integrations',
       'import',
       'exports',

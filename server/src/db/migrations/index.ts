@@ -90,6 +90,7 @@ import * as heldReactions from './2026-11-19-21-held-reactions.ts'
 import * as openIdSync from './2026-11-19-21-openid-sync.ts'
 import * as bulkDeletions from './2026-11-19-41-bulk-deletions.ts'
 import * as guestExpiry from './2026-11-19-42-guest-expiry.ts'
+import * as apps from './2026-11-19-10-apps.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -174,6 +175,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-96-reply-addresses': replyAddresses,
   '2026-11-18-97-digests': digests,
   '2026-11-18-98-channel-feeds': channelFeeds,
+  '2026-11-19-10-apps': apps,
   '2026-11-19-20-modified': modified,
   '2026-11-19-21-held-reactions': heldReactions,
   '2026-11-19-21-openid-sync': openIdSync,

@@ -1,4 +1,5 @@
 import {
+  AppWindow,
   Bot,
   Building2,
   ChartColumn,
@@ -43,6 +44,7 @@ const icons: Record<OrganizationSection, LucideIcon> = {
   channels: Hash,
   groups: UsersRound,
   bots: Bot,
+  apps: AppWindow,
   integrations: Plug,
   emoji: Smile,
   linkifiers: Link,
@@ -67,6 +69,7 @@ const open: readonly OrganizationSection[] = [
   'invitations',
   'groups',
   'bots',
+  'apps',
   'integrations',
   'emoji',
   'exports',

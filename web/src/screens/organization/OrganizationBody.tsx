@@ -10,6 +10,7 @@ const Invitations = lazy(() =>
 const Channels = lazy(() => import('./ChannelsSection.tsx').then((one) => ({ default: one.ChannelsSection })))
 const Groups = lazy(() => import('../groups/GroupList.tsx').then((one) => ({ default: one.GroupList })))
 const Bots = lazy(() => import('./BotsSection.tsx').then((one) => ({ default: one.BotsSection })))
+const Apps = lazy(() => import('./apps/AppsSection.tsx').then((one) => ({ default: one.AppsSection })))
 const Integrations = lazy(() =>
   import('./IntegrationsSection.tsx').then((one) => ({ default: one.IntegrationsSection })),
 )
@@ -66,6 +67,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Groups />
     case 'bots':
       return <Bots />
+    case 'apps':
+      return <Apps />
     case 'integrations':
       return <Integrations />
     case 'emoji':

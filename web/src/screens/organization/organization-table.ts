@@ -39,6 +39,7 @@ const ownerOnly: ReadonlySet<OrgSettingId> = new Set([
   'second_factor_grace_days',
   'api_keys_enabled',
   'token_max_lifetime_days',
+  'app_self_registration_enabled',
   'message_retention_days',
 ])
 
@@ -94,6 +95,7 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'token_max_lifetime_days', kind: 'number' },
     'api_keys_enabled',
   ]),
+  ...rows('apps', 'registration', ['app_self_registration_enabled']),
   ...rows('permissions', 'people', [
     'can_access_all_users_group',
     'name_changes_disabled',

@@ -118,6 +118,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   disallow_disposable_email_addresses: domains,
   api_keys_enabled: server('http/request/authenticate.ts'),
   token_max_lifetime_days: server('events/credential.ts'),
+  app_self_registration_enabled: server('features/administration/oauth/register-client.ts'),
   second_factor_grace_days: server('features/administration/second-factors/requirement.ts'),
   waiting_period_threshold: server('directory/groups.ts'),
   require_unique_names: server('features/identity/users/rules.ts'),
