@@ -179,7 +179,7 @@ describe('A new account', () => {
       ['en', '', german, 'de', 'Dein Konto bei Orchard'],
       ['en', '?language=de', 'en', 'de', 'Dein Konto bei Orchard'],
       ['fr', '', '*', 'fr', 'Your account on Orchard'],
-      ['de', '', 'fr', 'de', 'Dein Konto bei Orchard'],
+      ['de', '', 'sv', 'de', 'Dein Konto bei Orchard'],
       ['de', '', 'en-GB', 'en', 'Your account on Orchard'],
     ]
     const invitee_emails = rows.map((_, n) => `n${n}@example.org`).join()
