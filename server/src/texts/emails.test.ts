@@ -178,7 +178,7 @@ describe('A new account', () => {
       ['en', '', '*', 'en', 'Your account on Orchard'],
       ['en', '', german, 'de', 'Dein Konto bei Orchard'],
       ['en', '?language=de', 'en', 'de', 'Dein Konto bei Orchard'],
-      ['fr', '', '*', 'fr', 'Your account on Orchard'],
+      ['sv', '', '*', 'sv', 'Your account on Orchard'],
       ['de', '', 'sv', 'de', 'Dein Konto bei Orchard'],
       ['de', '', 'en-GB', 'en', 'Your account on Orchard'],
     ]
