@@ -27,8 +27,8 @@ describe('The texts of the pages', () => {
 
   it.each([
     ['', {}, undefined],
-    ['', { 'accept-language': 'fr, de-AT;q=0.8, en;q=0.9' }, 'en'],
-    ['', { 'accept-language': 'fr;q=1, en;q=0, de;q=0.1' }, 'de'],
+    ['', { 'accept-language': 'sv, de-AT;q=0.8, en;q=0.9' }, 'en'],
+    ['', { 'accept-language': 'sv;q=1, en;q=0, de;q=0.1' }, 'de'],
     ['', { 'accept-language': ';;q=,,*' }, undefined],
     ['', { 'accept-language': 'en', cookie: 'a=b; loquat_language=de' }, 'de'],
     ['', { cookie: 'loquat_language=constructor' }, undefined],
