@@ -24,10 +24,12 @@ interface Answer {
 
 /** Runs commands of the provider, one at a time. */
 class Provider {
+  readonly folder: string
   readonly #process: ChildProcessWithoutNullStreams
   readonly #lines: AsyncIterator<string>
 
-  constructor(readonly folder: string) {
+  constructor(folder: string) {
+    this.folder = folder
     const program = join(root, 'packaging/testing/saml-provider.py')
     this.#process = spawn('/usr/bin/python3', [program, folder, origin], { env: { PATH: systemPath } })
     this.#process.stderr.resume()
