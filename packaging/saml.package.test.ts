@@ -24,6 +24,7 @@ interface Answer {
 
 /** Runs commands of the provider, one at a time. */
 class Provider {
+  readonly folder: string
   readonly #process: ChildProcessWithoutNullStreams
   readonly #lines: AsyncIterator<string>
   readonly folder: string
