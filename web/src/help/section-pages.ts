@@ -37,6 +37,7 @@ export const organizationHelp: Record<OrganizationSection, HelpPage> = {
   'sign-in-policy': 'sign-in-policy',
   provisioning: 'provisioning',
   'legal-hold': 'legal-hold',
+  assistants: 'assistants',
   audit: 'audit-log',
   statistics: 'statistics',
   server: 'server',

@@ -54,7 +54,17 @@ export const helpSections = [
   },
   {
     id: 'run',
-    pages: ['bots', 'integrations', 'import', 'exports', 'audit-log', 'legal-hold', 'statistics', 'server'],
+    pages: [
+      'bots',
+      'integrations',
+      'import',
+      'exports',
+      'audit-log',
+      'legal-hold',
+      'assistants',
+      'statistics',
+      'server',
+    ],
   },
 ] as const
 

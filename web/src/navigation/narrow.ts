@@ -35,6 +35,7 @@ export const organizationSections = [
   'authentication',
   'sign-in-policy',
   'legal-hold',
+  'assistants',
   'provisioning',
   'audit',
   'statistics',

@@ -38,6 +38,7 @@ import {
   removeSubscribersDenial,
   resolveDenial,
   subscribeDenial,
+  summarizeDenial,
   webPublicDenial,
   wildcardDenial,
 } from '@loquat/contract/light'
@@ -70,6 +71,7 @@ const organizationRules = {
   'create-group': createGroupDenial,
   'add-emoji': addEmojiDenial,
   'manage-folders': manageFoldersDenial,
+  summarize: summarizeDenial,
 } as const
 
 /** An action that the viewer might take. */
@@ -159,6 +161,7 @@ function denialFor(
     case 'create-group':
     case 'add-emoji':
     case 'manage-folders':
+    case 'summarize':
       return organizationRules[action.kind](context, viewer)
     default:
       return 'groupId' in action

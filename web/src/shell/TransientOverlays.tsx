@@ -33,6 +33,9 @@ const ReminderDialog = lazy(() =>
 const PinsDialog = lazy(() =>
   import('../screens/pins/PinsDialog.tsx').then((one) => ({ default: one.PinsDialog })),
 )
+const SummaryDialog = lazy(() =>
+  import('../screens/summaries/SummaryDialog.tsx').then((one) => ({ default: one.SummaryDialog })),
+)
 const FoldersDialog = lazy(() =>
   import('../screens/folders/FoldersDialog.tsx').then((one) => ({ default: one.FoldersDialog })),
 )
@@ -54,7 +57,7 @@ export function TransientOverlays() {
   const text = useText()
   const card = useCard((state) => state.card)
   const picture = useLightbox((state) => state.anchor)
-  const { reminder, pins, move, history, receipts, folders, folderOf, status } = useDialogs()
+  const { reminder, pins, summary, move, history, receipts, folders, folderOf, status } = useDialogs()
   const deleting = useDeleteConfirmation((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
   const answerProof = useProofQuestion((state) => state.answer)
@@ -67,6 +70,7 @@ export function TransientOverlays() {
         picture,
         reminder,
         pins,
+        summary,
         move,
         history,
         receipts,
@@ -87,6 +91,7 @@ export function TransientOverlays() {
         {receipts !== undefined && <ReceiptsDialog messageId={receipts} onClose={closeDialogs} />}
         {reminder !== undefined && <ReminderDialog target={reminder} onClose={closeDialogs} />}
         {pins !== undefined && <PinsDialog place={pins} onClose={closeDialogs} />}
+        {summary !== undefined && <SummaryDialog target={summary} onClose={closeDialogs} />}
         {folders && <FoldersDialog onClose={closeDialogs} />}
         {folderOf !== undefined && <ChannelFolderDialog channelId={folderOf} onClose={closeDialogs} />}
         {answerProof !== undefined && <ProofDialog onAnswer={answerProof} />}

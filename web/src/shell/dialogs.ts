@@ -2,6 +2,7 @@ import type { LaterItemObject } from '@loquat/contract'
 import { create } from 'zustand'
 import { holdKeysFor, stopHoldingKeys } from '../keyboard/held-keys.ts'
 import type { PinPlace } from '../pins/pin-state.ts'
+import type { SummaryTarget } from '../summaries/summaries.ts'
 
 /** The topic to move, or the message to move with those after it. */
 export interface MoveTarget {
@@ -22,6 +23,7 @@ interface Dialogs {
   reminder: ReminderTarget | undefined
   /** The conversation or channel whose pinned messages are listed. */
   pins: PinPlace | undefined
+  summary: SummaryTarget | undefined
   move: MoveTarget | undefined
   /** Message of the history and receipts dialogs. */
   history: number | undefined
@@ -39,6 +41,7 @@ interface Dialogs {
 export const useDialogs = create<Dialogs>(() => ({
   reminder: undefined,
   pins: undefined,
+  summary: undefined,
   move: undefined,
   history: undefined,
   receipts: undefined,
@@ -53,6 +56,7 @@ export const openMove = (move: MoveTarget) => useDialogs.setState({ move })
 export const openHistory = (history: number) => useDialogs.setState({ history })
 export const openReminder = (reminder: ReminderTarget) => useDialogs.setState({ reminder })
 export const openPins = (pins: PinPlace) => useDialogs.setState({ pins })
+export const openSummary = (summary: SummaryTarget) => useDialogs.setState({ summary })
 export const openFolders = () => useDialogs.setState({ folders: true })
 export const openFolderOf = (folderOf: number) => useDialogs.setState({ folderOf })
 export const openReceipts = (receipts: number) => useDialogs.setState({ receipts })
@@ -71,6 +75,7 @@ export function closeDialogs(): void {
   useDialogs.setState({
     reminder: undefined,
     pins: undefined,
+    summary: undefined,
     move: undefined,
     history: undefined,
     receipts: undefined,

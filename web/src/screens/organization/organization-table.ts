@@ -38,6 +38,8 @@ const ownerOnly: ReadonlySet<OrgSettingId> = new Set([
   'api_keys_enabled',
   'token_max_lifetime_days',
   'message_retention_days',
+  'topic_summaries_enabled',
+  'mcp_enabled',
 ])
 
 export const isPermission = (id: string): id is RealmPermission => id in realmPermissions
@@ -130,6 +132,8 @@ export const organizationTable: readonly OrgRow[] = [
     'can_create_write_only_bots_group',
     'can_add_custom_emoji_group',
   ]),
+  ...rows('assistants', 'summaries', ['topic_summaries_enabled', 'can_summarize_topics_group']),
+  ...rows('assistants', 'assistants', ['mcp_enabled']),
   ...rows('channels', 'announcements', [
     { id: 'new_stream_announcements_stream_id', kind: 'channel' },
     { id: 'signup_announcements_stream_id', kind: 'channel' },
