@@ -40,6 +40,7 @@ export const organizationHelp: Record<OrganizationSection, HelpPage> = {
   provisioning: 'provisioning',
   moderation: 'moderation',
   'legal-hold': 'legal-hold',
+  assistants: 'assistants',
   audit: 'audit-log',
   statistics: 'statistics',
   server: 'server',

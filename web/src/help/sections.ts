@@ -64,6 +64,7 @@ export const helpSections = [
       'moderation',
       'audit-log',
       'legal-hold',
+      'assistants',
       'statistics',
       'server',
     ],

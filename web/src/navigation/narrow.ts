@@ -38,6 +38,7 @@ export const organizationSections = [
   'sign-in-policy',
   'moderation',
   'legal-hold',
+  'assistants',
   'provisioning',
   'audit',
   'statistics',

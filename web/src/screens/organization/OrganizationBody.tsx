@@ -39,6 +39,9 @@ const Moderation = lazy(() =>
 const LegalHold = lazy(() =>
   import('./policies/LegalHoldSection.tsx').then((one) => ({ default: one.LegalHoldSection })),
 )
+const Assistants = lazy(() =>
+  import('./assistants/AssistantsSection.tsx').then((one) => ({ default: one.AssistantsSection })),
+)
 const Provisioning = lazy(() =>
   import('./provisioning/ProvisioningSection.tsx').then((one) => ({ default: one.ProvisioningSection })),
 )
@@ -93,6 +96,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Moderation />
     case 'legal-hold':
       return <LegalHold />
+    case 'assistants':
+      return <Assistants />
     case 'provisioning':
       return <Provisioning />
     case 'audit':

@@ -41,6 +41,8 @@ const ownerOnly: ReadonlySet<OrgSettingId> = new Set([
   'token_max_lifetime_days',
   'app_self_registration_enabled',
   'message_retention_days',
+  'topic_summaries_enabled',
+  'mcp_enabled',
 ])
 
 export const isPermission = (id: string): id is RealmPermission => id in realmPermissions
@@ -140,6 +142,8 @@ export const organizationTable: readonly OrgRow[] = [
     'can_add_custom_emoji_group',
     'can_start_calls_group',
   ]),
+  ...rows('assistants', 'summaries', ['topic_summaries_enabled', 'can_summarize_topics_group']),
+  ...rows('assistants', 'assistants', ['mcp_enabled']),
   ...rows('channels', 'announcements', [
     { id: 'new_stream_announcements_stream_id', kind: 'channel' },
     { id: 'signup_announcements_stream_id', kind: 'channel' },
