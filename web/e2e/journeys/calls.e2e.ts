@@ -64,7 +64,7 @@ describe('A call', () => {
     await first.waitForURL(/\/inbox$/)
     await expectFrames(first, `[data-screen="${bob.id}"]`)
     await dock(first).getByRole('button', { name: 'Call', exact: true }).click()
-    await card(first).getByText('Carol Member, Alice Owner and Bob Admin').waitFor()
+    await card(first).getByText('Carol Member, Alice Owner, and Bob Admin').waitFor()
 
     // A closed tab leaves at once.
     await third.close()
