@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shortText } from '../bounds.ts'
 import { type RealmPermission, realmPermissions } from '../permissions/tables.ts'
 import { groupSettingValue } from './groups.ts'
-import { availableLanguages } from './user-settings.ts'
+import { availableLanguages, colorOrNone } from './user-settings.ts'
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   schema: S
@@ -66,6 +66,7 @@ export const realmSettings = {
   signup_announcements_stream_id: noChannel,
   chat_update_announcements_stream_id: noChannel,
   moderation_request_channel_id: noChannel,
+  accent_color: colorOrNone,
 } as const satisfies Record<string, Setting>
 
 export type RealmSettings = {

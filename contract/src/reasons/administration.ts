@@ -176,6 +176,11 @@ export const administrationReasons = {
     parameter: 'moderation_request_channel_id',
     text: 'the channel for moderation requests must be private.',
   },
+  'organization-accent-unreadable': {
+    kind: 'BadRequest',
+    parameter: 'accent_color',
+    text: 'white text on {color} has a contrast of {ratio}:1, but needs {min}:1. The nearest color that works is {suggestion}.',
+  },
   'organization-meeting-url-invalid': {
     kind: 'BadRequest',
     parameter: 'jitsi_server_url',
