@@ -4,13 +4,16 @@ import { lazy, type RefObject, Suspense, useState } from 'react'
 import { insertTextIntoField } from 'text-field-edit'
 import { Button, IconButton } from '../components/Button.tsx'
 import { emojiText, skinTone } from '../emoji/skin-tones.ts'
+import { areGifsOffered } from '../gifs/gifs.ts'
 import { codePointCount } from '../lib/lengths.ts'
 import { useBackCloses } from '../navigation/overlay-history.ts'
+import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { Attach } from './Attach.tsx'
 import { requestFocus, togglePreview, useCompose } from './compose.ts'
 import { attachText } from './compose-files.ts'
 import { FormatBar } from './FormatBar.tsx'
+import { GifButton } from './GifButton.tsx'
 import { SendButton } from './SendButton.tsx'
 import styles from './Toolbar.module.css'
 import type { Sending } from './use-sending.ts'
@@ -38,6 +41,7 @@ export function Toolbar({ field, sending, lengthId }: Props) {
   const text = useText()
   const [isPicking, setPicking] = useState(false)
   useBackCloses(() => setPicking(false), isPicking)
+  const hasGifs = useOrg(areGifsOffered)
   const isPreviewed = useCompose((state) => state.isPreviewed)
   const length = useCompose((state) => (state.text.length < lengthShownFrom ? 0 : codePointCount(state.text)))
   return (
@@ -69,6 +73,7 @@ export function Toolbar({ field, sending, lengthId }: Props) {
           </Suspense>
         )}
       </span>
+      {hasGifs && <GifButton field={field} />}
       <FormatBar field={field} hasWidgets />
       <span className={styles.space} id={lengthId}>
         {length > maxMessageLength && (
