@@ -1,29 +1,34 @@
 import type { EmojiArchiveResult } from '@loquat/contract'
 import { useEffect, useState } from 'react'
-import { addEmojiArchive } from '../../settings/org-lists.ts'
+import type { addEmojiArchive } from '../../settings/org-lists.ts'
 import { errorSentence } from '../../texts/reasons.ts'
 import { useText } from '../../texts/texts.tsx'
 import { useProblemText } from '../forms/saving.ts'
 import styles from './NewEmoji.module.css'
 
-/** Archives that are uploaded, with the result for each of their files. */
-export const EmojiArchives = ({ files }: { files: readonly File[] }) =>
-  files.map((file, n) => (
-    <EmojiArchive key={`${n} ${file.name} ${file.size} ${file.lastModified}`} file={file} />
-  ))
+/** An archive that is being uploaded. */
+export interface SentArchive {
+  id: number
+  file: File
+  upload: ReturnType<typeof addEmojiArchive>
+}
+
+/** Archives, with the result for each of their files. */
+export const EmojiArchives = ({ archives }: { archives: readonly SentArchive[] }) =>
+  archives.map((archive) => <EmojiArchive key={archive.id} archive={archive} />)
 
 type Outcome = { results: readonly EmojiArchiveResult[] } | { problem: string | undefined }
 
-function EmojiArchive({ file }: { file: File }) {
+function EmojiArchive({ archive: { file, upload } }: { archive: SentArchive }) {
   const text = useText()
   const sayProblem = useProblemText()
   const [outcome, setOutcome] = useState<Outcome>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each archive is sent once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each archive has one outcome
   useEffect(() => {
-    void uploadOnce(file).then(({ reply, problem }) =>
+    void upload.then(({ reply, problem }) =>
       setOutcome(problem === undefined ? { results: reply.results } : { problem: sayProblem(problem) }),
     )
-  }, [file])
+  }, [upload])
   if (outcome === undefined)
     return <p role="status">{text('organization.emoji.reading', { file: file.name })}</p>
   if ('problem' in outcome)
@@ -57,13 +62,4 @@ function EmojiArchive({ file }: { file: File }) {
       </ul>
     </section>
   )
-}
-
-const uploads = new WeakMap<File, ReturnType<typeof addEmojiArchive>>()
-
-/** Effects can run twice in development. */
-function uploadOnce(file: File): ReturnType<typeof addEmojiArchive> {
-  const upload = uploads.get(file) ?? addEmojiArchive(file)
-  uploads.set(file, upload)
-  return upload
 }

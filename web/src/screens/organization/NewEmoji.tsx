@@ -3,17 +3,19 @@ import { ImagePlus } from 'lucide-react'
 import { type DragEvent, type FormEvent, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { TextField } from '../../components/Field.tsx'
-import { addEmoji } from '../../settings/org-lists.ts'
+import { addEmoji, addEmojiArchive } from '../../settings/org-lists.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { useProblemText } from '../forms/saving.ts'
-import { EmojiArchives } from './EmojiArchives.tsx'
+import { EmojiArchives, type SentArchive } from './EmojiArchives.tsx'
 import { freeName, isEmojiName, suggestName } from './emoji-names.ts'
 import styles from './NewEmoji.module.css'
 import { PendingEmoji, type PendingFile } from './PendingEmoji.tsx'
 
 /** More at a time are better sent as an archive. */
 const maxPending = 50
+/** At a time; results of earlier ones disappear. */
+const maxArchives = 5
 const isArchive = ({ name, type }: File) => type === 'application/zip' || /\.zip$/i.test(name)
 
 let lastId = 0
@@ -23,13 +25,17 @@ export function NewEmoji({ taken }: { taken: readonly CustomEmojiObject[] }) {
   const text = useText()
   const sayProblem = useProblemText()
   const [pending, setPending] = useState<readonly PendingFile[]>([])
-  const [archives, setArchives] = useState<readonly File[]>([])
+  const [archives, setArchives] = useState<readonly SentArchive[]>([])
   const [isOver, setOver] = useState(false)
   const [isBusy, setBusy] = useState(false)
   const takenNames = new Set(taken.map(({ name }) => name))
 
   const accept = (files: readonly File[]) => {
-    setArchives((before) => [...before, ...files.filter(isArchive)].slice(-5))
+    const sent = files
+      .filter(isArchive)
+      .slice(0, maxArchives)
+      .map((file) => ({ id: ++lastId, file, upload: addEmojiArchive(file) }))
+    setArchives((before) => [...before, ...sent].slice(-maxArchives))
     setPending((before) => {
       const names = new Set([...takenNames, ...before.map(({ name }) => name)])
       const added = files
@@ -117,7 +123,7 @@ export function NewEmoji({ taken }: { taken: readonly CustomEmojiObject[] }) {
           {text('organization.emoji.addAll', { count: pending.length })}
         </Button>
       )}
-      <EmojiArchives files={archives} />
+      <EmojiArchives archives={archives} />
     </form>
   )
 }
