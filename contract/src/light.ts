@@ -4,6 +4,7 @@
 export * from './app-limits.ts'
 export * from './audit-kinds.ts'
 export * from './caseless.ts'
+export * from './colors.ts'
 export * from './constants.ts'
 export * from './event-key.ts'
 export * from './languages.ts'

@@ -142,6 +142,11 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   web_animate_image_previews: 'When animated images play: `always`, `on_hover` or `never`.',
   web_stream_unreads_count_display_policy:
     'Which channels show unread counts: 1 all, 2 unmuted channels and topics, 3 none.',
+  accent_color:
+    'Color of buttons and selected entries, as `#rrggbb`; empty for the default. An extension of Loquat.',
+  web_spacing: 'Space between messages and in lists: `dense`, `regular` or `roomy`. An extension of Loquat.',
+  emoji_skin_tone:
+    'Default skin tone of emoji, as the code of the Unicode modifier; empty for none. An extension of Loquat.',
   hide_ai_features: 'Whether AI features are hidden.',
   enter_sends: 'Whether Enter sends messages.',
   enable_stream_desktop_notifications: 'Whether channel messages cause desktop notifications.',

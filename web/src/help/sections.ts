@@ -10,7 +10,7 @@ export const helpSections = [
   },
   {
     id: 'write',
-    pages: ['compose', 'formatting', 'mentions', 'drafts', 'slash-commands', 'polls', 'emoji'],
+    pages: ['compose', 'formatting', 'mentions', 'drafts', 'slash-commands', 'polls', 'emoji', 'gifs'],
   },
   {
     id: 'messages',

@@ -18,6 +18,7 @@ export type OrgKind =
   /** Days, or forever. */
   | 'days'
   | 'holders'
+  | 'accent'
 
 export interface OrgRow {
   id: OrgSettingId
@@ -65,12 +66,14 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'default_language', kind: 'language' },
     'enable_spectator_access',
   ]),
+  ...rows('profile', 'look', [{ id: 'accent_color', kind: 'accent' }]),
   ...rows('profile', 'messages', [
     'inline_image_preview',
     'inline_url_embed_preview',
     { id: 'default_code_block_language', kind: 'text' },
     { id: 'message_retention_days', kind: 'days' },
     'enable_read_receipts',
+    { id: 'giphy_rating', choices: [0, 1, 2, 3, 4, 5] },
   ]),
   ...rows('profile', 'email', [
     'send_welcome_emails',

@@ -35,6 +35,7 @@ const others: Record<string, [sent: string, value: unknown]> = {
   video_chat_provider: ['0', 0],
   jitsi_server_url: ['"https://meet.example.com"', 'https://meet.example.com'],
   giphy_rating: ['0', 0],
+  accent_color: ['#7D3B6E', '#7d3b6e'],
 }
 
 describe('PATCH /realm', () => {
@@ -147,6 +148,8 @@ describe('PATCH /realm', () => {
       ['digest_weekday', '7', 'parameter-invalid'],
       ['video_chat_provider', '9', 'parameter-invalid'],
       ['giphy_rating', '6', 'parameter-invalid'],
+      ['accent_color', 'plum', 'parameter-invalid'],
+      ['accent_color', '#ffcc00', 'organization-accent-unreadable'],
       ['jitsi_server_url', '"nowhere"', 'organization-meeting-url-invalid'],
       ['mandatory_topics', 'yes', 'parameter-not-json'],
     ] as const
@@ -154,6 +157,10 @@ describe('PATCH /realm', () => {
       const reply = await patch(world, world.alice, { [name]: sent })
       expect(reply, `${name} = ${sent}`).toMatchObject(bodyWithReason(reason))
     }
+    const { reason_params: params } = await patch(world, world.alice, { accent_color: '#FFCC00' })
+    const { suggestion } = params as { suggestion: string }
+    expect(params).toEqual({ color: '#FFCC00', ratio: '1.51', min: 4.5, suggestion })
+    expect(await patch(world, world.alice, { accent_color: suggestion })).toMatchObject({ result: 'success' })
   })
 
   it('accepts channels that the caller can see; the moderation channel must be private', async () => {
