@@ -27,7 +27,6 @@ class Provider {
   readonly folder: string
   readonly #process: ChildProcessWithoutNullStreams
   readonly #lines: AsyncIterator<string>
-  readonly folder: string
 
   constructor(folder: string) {
     this.folder = folder

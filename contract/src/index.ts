@@ -2,8 +2,8 @@
 
 export * from './all-endpoints.ts'
 export * from './all-events.ts'
-export * from './areas.ts'
 export * from './app-limits.ts'
+export * from './areas.ts'
 export * from './audit-kinds.ts'
 export * from './bounds.ts'
 export * from './caseless.ts'

@@ -6,5 +6,4 @@ import { archiveUploads } from './imports/requests/tus.ts'
 import { mcp } from './reach/mcp/protocol.ts'
 import { routes } from './routes.ts'
 
-export const protocols: Protocol[] = [resumableUploads, archiveUploads, scim, ...oauthProtocols]
-export const protocols: Protocol[] = [resumableUploads, archiveUploads, scim, mcp(routes)]
+export const protocols: Protocol[] = [resumableUploads, archiveUploads, scim, ...oauthProtocols, mcp(routes)]

@@ -66,7 +66,20 @@ export function TransientOverlays() {
   const text = useText()
   const card = useCard((state) => state.card)
   const picture = useLightbox((state) => state.anchor)
-  const { savedSearch, reminder, pins, summary, move, history, receipts, folders, folderOf, report, hide, status } = useDialogs()
+  const {
+    savedSearch,
+    reminder,
+    pins,
+    summary,
+    move,
+    history,
+    receipts,
+    folders,
+    folderOf,
+    report,
+    hide,
+    status,
+  } = useDialogs()
   const deleting = useDeleteConfirmation((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
   const answerProof = useProofQuestion((state) => state.answer)

@@ -45,7 +45,12 @@ export const secondFactorChanges: AuditedCalls = {
     async (world, ids) => {
       const { apps } = await world.alice.api.getApps()
       const clientId = apps.find((app) => app.app_id === ids.app)?.client_id ?? ''
-      await codeFor(world, world.carol, { id: Number(ids.app), clientId, secret: null }, { scope: 'messages:read' })
+      await codeFor(
+        world,
+        world.carol,
+        { id: Number(ids.app), clientId, secret: null },
+        { scope: 'messages:read' },
+      )
       await world.carol.api.disconnectApp({ app_id: Number(ids.app) })
     },
   ],
