@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { arrowOf } from '../lib/arrows.ts'
 import { useText } from '../texts/texts.tsx'
 import { Emoji } from './Emoji.tsx'
@@ -39,6 +39,8 @@ interface ChoiceProps {
 export function SkinToneChoice({ code, onChoose, onClose }: ChoiceProps) {
   const text = useText()
   const current = useSkinTone()
+  // The end of the long press that opened the tones is a click on whichever is below the finger.
+  const isPressed = useRef(false)
   const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Escape') {
       event.stopPropagation()
@@ -65,7 +67,12 @@ export function SkinToneChoice({ code, onChoose, onClose }: ChoiceProps) {
             aria-label={label}
             aria-pressed={tone === current}
             title={label}
-            onClick={() => {
+            onPointerDown={() => {
+              isPressed.current = true
+            }}
+            onClick={({ detail }) => {
+              // Keys click without a pointer.
+              if (detail > 0 && !isPressed.current) return
               onChoose(tone)
               onClose()
             }}
