@@ -1,7 +1,10 @@
 import { WireError } from '@loquat/contract'
-import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import {
+  type CallToolResult,
+  McpServer,
+  ResourceTemplate,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
 import type { App } from '../../../app.ts'
 import { callEndpoint, type EndpointCaller, routeNamed } from '../../../http/call-endpoint.ts'
 import { toWireError } from '../../../http/reply/errors.ts'
