@@ -64,10 +64,7 @@ export const exceptions = {
   unreached: {
     'getPinnedMessages (user_ids)': 'conversations without pinned messages have an empty list',
     'reorderBookmarks (bookmark_ids)': 'any list other than that of the channel gets the same error',
-    'declineCall (call_id)': 'the call is in a channel; its feature tests direct ones',
-    'updateCallParticipant (call_id)': 'needs a participant, which its feature tests',
-    'leaveCall (call_id)': 'needs a participant, which its feature tests',
-    'sendCallSignal (call_id)': 'needs a participant, which its feature tests',
+    'summarizeMessages (stream_id)': 'needs a summary service first; tested with its feature',
     'sendEphemeralMessage (user_id)':
       'only bots can call it, which is checked first; tested with its feature',
     'updateComponents (message_id)': 'only bots can call it, which is checked first; tested with its feature',
