@@ -93,7 +93,7 @@ describe('An owner', () => {
     await guest.goto(`${world.url}${new URL(linkInEmail(email, '/join/')).pathname}`)
     await guest.getByText(/has invited you as a guest\. You'll be added to #vault/).waitFor()
     await guest.getByLabel('Your name').fill('Gil Guest')
-    await guest.getByLabel('Password').fill('a quiet loquat tree')
+    await guest.getByLabel('Password', { exact: true }).fill('a quiet loquat tree')
     await guest.getByRole('button', { name: 'Join' }).click()
     await guest.waitForURL(/\/c\/\d+-vault/)
     // The user can read, and sees why they cannot post.

@@ -71,15 +71,17 @@ export function SavedMark({ phase }: { phase: Phase }) {
 export function SettingGroup({
   title,
   note,
+  isPartOfLabels = false,
   children,
 }: {
   title?: ReactNode
   note?: ReactNode
+  /** The labels in it need the title to be understood, so screen readers read it with them. */
+  isPartOfLabels?: boolean
   children: ReactNode
 }) {
   const id = useId()
-  const named = title === undefined ? {} : ({ role: 'group', 'aria-labelledby': id } as const)
-  // A group with a name, because labels in it can be short.
+  const named = isPartOfLabels ? ({ role: 'group', 'aria-labelledby': id } as const) : {}
   return (
     <section className={styles.group} {...named}>
       {title !== undefined && <h2 id={id}>{title}</h2>}

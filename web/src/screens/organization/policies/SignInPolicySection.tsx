@@ -72,7 +72,7 @@ function SessionLimits({ policy }: { policy: SignInPolicy }) {
     changePolicy({ [field]: { [role]: minutes === noLimit ? null : minutes } })
   return (
     <>
-      <SettingGroup title={text('policy.sessions')} note={text('policy.sessions.effect')}>
+      <SettingGroup title={text('policy.sessions')} note={text('policy.sessions.effect')} isPartOfLabels>
         {policyRoles.map((role) => (
           <AutoChoice
             key={role}
@@ -88,7 +88,7 @@ function SessionLimits({ policy }: { policy: SignInPolicy }) {
           />
         ))}
       </SettingGroup>
-      <SettingGroup title={text('policy.idle')} note={text('policy.idle.effect')}>
+      <SettingGroup title={text('policy.idle')} note={text('policy.idle.effect')} isPartOfLabels>
         {policyRoles.map((role) => (
           <AutoChoice
             key={role}
