@@ -213,6 +213,9 @@ export class FeedModel {
       else if (event.type === 'delete_message') this.#drop(new Set(deletedBy(event)))
       else if (event.type === 'update_message') this.#moved(event.message_ids)
     }
+    const areRestored = events.some(({ type }) => type === 'restored_messages')
+    // They are between the loaded messages, where nothing else is fetched.
+    if (areRestored && this.#snapshot.status === 'ready') void this.rebind(this.#options)
     if (this.#meanwhile.size > 0) this.#showLate()
   }
 
