@@ -24,9 +24,9 @@ interface Answer {
 
 /** Runs commands of the provider, one at a time. */
 class Provider {
+  readonly folder: string
   readonly #process: ChildProcessWithoutNullStreams
   readonly #lines: AsyncIterator<string>
-  readonly folder: string
 
   constructor(folder: string) {
     this.folder = folder

@@ -25,6 +25,12 @@ function keyOf(n: number): string {
   return `key${String(n).padStart(29, '0')}`
 }
 
+/** Words of messages, the most frequent first. */
+export const vocabulary = Array.from(
+  { length: 4_000 },
+  (_, n) => `${syllables(n)}${['', 's', 'ing', 'ed'][n % 4]}`,
+)
+
 /** Runs statements one after the other on a connection of their own. */
 export async function runAll(place: Place, statements: readonly (string | Statement)[]): Promise<void> {
   const client = new pg.Client(place.cluster.connection('loquat'))
@@ -103,10 +109,6 @@ const tablesOfMessages = [
 /** Sentences that messages share. Words are as unevenly frequent as in a language. */
 function texts(): string[] {
   const random = randomFractions(7)
-  const vocabulary = Array.from(
-    { length: 4_000 },
-    (_, n) => `${syllables(n)}${['', 's', 'ing', 'ed'][n % 4]}`,
-  )
   return Array.from({ length: 12_000 }, (_, n) => {
     const words = Array.from({ length: 6 + (n % 14) }, () => vocabulary[Math.floor(random() ** 3 * 4_000)])
     if (n % 40 === 0) words.push(searched[0])
@@ -120,11 +122,8 @@ function syllables(n: number): string {
   return [...String(n + 1_000)].map((digit) => parts[Number(digit)]).join('')
 }
 
-/**
- * Messages from one ID to another: one in ten direct, the rest in channels of which some are much busier than others.
- * The reader has read all but the newest three thousand, and is mentioned now and then.
- */
-export async function addMessages(place: Place, from: number, to: number): Promise<void> {
+/** Does something while the table of messages has no index but its key, which makes adding many of them several times faster. */
+export async function withoutMessageIndexes(place: Place, work: () => Promise<void>): Promise<void> {
   const client = new pg.Client(place.cluster.connection('loquat'))
   await client.connect()
   const { rows } = await client.query<{ name: string; definition: string }>(
@@ -132,10 +131,25 @@ export async function addMessages(place: Place, from: number, to: number): Promi
      where tablename = 'message' and indexname <> 'message_pkey'`,
   )
   await client.end()
+  await runAll(
+    place,
+    rows.map(({ name }) => `drop index ${name}`),
+  )
+  await work()
+  await runAll(
+    place,
+    rows.map(({ definition }) => definition),
+  )
+}
+
+/**
+ * Messages from one ID to another: one in ten direct, the rest in channels of which some are much busier than others.
+ * The reader has read all but the newest three thousand, and is mentioned now and then.
+ */
+export async function addMessages(place: Place, from: number, to: number): Promise<void> {
+  const messages = messageStatements(largeOrganization, { from, to, until: new Date(), id: 'i' }, unread)
+  await withoutMessageIndexes(place, () => runAll(place, messages))
   await runAll(place, [
-    ...rows.map(({ name }) => `drop index ${name}`),
-    ...messageStatements(largeOrganization, { from, to, until: new Date(), id: 'i' }, unread),
-    ...rows.map(({ definition }) => definition),
     `insert into message_flag (user_id, message_id, flags)
       select (select id from bulk_person where n = 1), id, 8 from message
       where id between ${from} and ${to} and id % 499 = 0

@@ -16,6 +16,7 @@ import { benchRegister } from './register.ts'
 import { benchReplicas } from './replicas.ts'
 import { type Line, printTable } from './report.ts'
 import { benchScale } from './scale.ts'
+import { benchSearch } from './search.ts'
 import { benchSend } from './send.ts'
 import { benchSoak } from './soak.ts'
 import { benchStart } from './start.ts'
@@ -38,6 +39,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
   markdown: benchMarkdown,
   parked: benchParked,
   fetch: benchFetch,
+  search: benchSearch,
   large: benchLarge,
   chaos: benchChaos,
   soak: benchSoak,
@@ -59,6 +61,7 @@ const benches: Record<string, () => Promise<Line[]>> = {
 const onlyByName = [
   'parked',
   'fetch',
+  'search',
   'large',
   'chaos',
   'soak',

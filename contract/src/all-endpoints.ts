@@ -35,6 +35,7 @@ export const endpoints = {
   ...areas.later,
   ...areas.savedSearches,
   ...areas.tokens,
+  ...areas.apps,
   ...areas.secondFactors,
   ...areas.signInPolicy,
   ...areas.guestExpiry,

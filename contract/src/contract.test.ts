@@ -48,6 +48,7 @@ const titleVerbs = [
     'Pin',
     'Reactivate',
     'Regenerate',
+    'Disconnect',
     'Register',
     'Remove',
     'Render',

@@ -65,6 +65,7 @@ export const sample = {
   messageReport: 51,
   bulkDeletion: 53,
   guest: 34,
+  app: 51,
 } as const
 
 /**

@@ -1,8 +1,10 @@
 /**
  * The part of the contract without schemas, for browsers. Types can be imported from the whole contract at no cost.
  */
+export * from './app-limits.ts'
 export * from './audit-kinds.ts'
 export * from './caseless.ts'
+export * from './colors.ts'
 export * from './constants.ts'
 export * from './event-key.ts'
 export * from './languages.ts'

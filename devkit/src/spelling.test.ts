@@ -7,9 +7,9 @@ const root = join(import.meta.dirname, '../..')
 const british =
   /\w*(?:behaviour|cancelled|catalogue|\bcentre\b|colour|\bdefence|favourite|initialise|memoise|maximise|minimise|neighbour|normalise|organis(?:e|ing)\b|recognise|serialise)\w*/gi
 
-/** Names of other products and German texts, where these spellings are right. */
+/** Names of other products and texts in other languages, where these spellings are right. */
 const excluded =
-  /(^|\/)de\/|package-lock\.json|emoji\/names\.json|features\/administration\/integrations\/|devkit\/src\/spelling\.test\.ts/
+  /(^|\/)(texts|reasons|help)\/(?!en\/)[\w-]+\/|package-lock\.json|emoji\/names\.json|features\/administration\/integrations\/|devkit\/src\/spelling\.test\.ts/
 
 it('American spelling is used in code, texts and documentation', () => {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.md', '*.json', '*.css'], {

@@ -9,7 +9,7 @@ import { messageProblems } from './text-problems.ts'
 const textsFolder = fileURLToPath(new URL('../src/texts', import.meta.url))
 
 /** Texts that may be the same as in English. */
-const names = ['Email Gateway', '{count} MB', '{size} MiB']
+const names = ['Email Gateway', 'Powered by {provider}', '{count} MB', '{size} MiB']
 
 /** Problems of all texts of a language, by file. Files without problems are left out. */
 export function languageProblems(language: Language, folder = textsFolder): Record<string, string[]> {

@@ -102,6 +102,18 @@ describe('The messages of a client', () => {
     await live.close()
   })
 
+  it('stay deleted when an older fetch arrives, until they are restored', () => {
+    const store = new MessageStore()
+    const fetched = [{ id: 1, flags: [], reactions: [] } as unknown as FetchedMessage]
+    store.put(fetched)
+    store.apply({ id: 1, type: 'delete_message', message_type: 'stream', message_ids: [1] })
+    store.put(fetched)
+    expect(store.get(1)).toBeUndefined()
+    store.apply({ id: 2, type: 'restored_messages', message_ids: [1] })
+    store.put(fetched)
+    expect(store.get(1)?.id).toBe(1)
+  })
+
   it('notify the subscribers of one, and keep it when others are dropped', async () => {
     const store = new MessageStore()
     const message = (id: number) => ({ id, flags: [], reactions: [] }) as unknown as FetchedMessage

@@ -9,7 +9,7 @@ import { withFlagSet, withoutReaction, withReaction, withSubmessage, withUpdate 
 export class MessageStore {
   readonly #messages = new Map<number, FetchedMessage>()
   readonly #listeners = new Map<number, Set<() => void>>()
-  /** Permanently deleted; a slow fetch must not restore them. */
+  /** Deleted; a fetch that started before must not bring them back. */
   readonly #deleted = new Set<number>()
   /** Recent events in order, for fetches that started before them. */
   #log: { position: number; event: QueueEvent }[] = []
@@ -53,6 +53,10 @@ export class MessageStore {
     }
     if (event.type === 'delete_message') {
       for (const id of deletedBy(event)) this.#remove(id)
+      return
+    }
+    if (event.type === 'restored_messages') {
+      for (const id of event.message_ids) this.#deleted.delete(id)
       return
     }
     const affected = affectedBy(event, this.#messages)

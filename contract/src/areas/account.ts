@@ -1,4 +1,5 @@
 import * as alertWordEndpoints from '../endpoints/alert-words.ts'
+import * as appEndpoints from '../endpoints/apps.ts'
 import * as botEndpoints from '../endpoints/bots.ts'
 import * as dataCopyEndpoints from '../endpoints/data-copies.ts'
 import * as deviceEndpoints from '../endpoints/devices.ts'
@@ -83,6 +84,16 @@ export const accountAreas = {
     getTokens: tokenEndpoints.getTokens,
     createToken: tokenEndpoints.createToken,
     revokeToken: tokenEndpoints.revokeToken,
+    getAllTokens: tokenEndpoints.getAllTokens,
+  },
+  apps: {
+    getApps: appEndpoints.getApps,
+    registerApp: appEndpoints.registerApp,
+    updateApp: appEndpoints.updateApp,
+    replaceAppSecret: appEndpoints.replaceAppSecret,
+    deleteApp: appEndpoints.deleteApp,
+    getConnectedApps: appEndpoints.getConnectedApps,
+    disconnectApp: appEndpoints.disconnectApp,
   },
   secondFactors: {
     getFactors: secondFactorEndpoints.getFactors,

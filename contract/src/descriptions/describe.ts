@@ -1,3 +1,4 @@
+import { appDescriptions } from './apps.ts'
 import { auditFieldDescriptions } from './audit-fields.ts'
 import { callDescriptions } from './calls.ts'
 import { dataCopyDescriptions } from './data-copies.ts'
@@ -44,6 +45,7 @@ const byName: Readonly<Record<string, string>> = {
   ...moderationDescriptions,
   ...summaryDescriptions,
   ...tokenDescriptions,
+  ...appDescriptions,
 }
 
 /**

@@ -97,6 +97,7 @@ export const organizationFieldDescriptions: Readonly<Record<string, string>> = {
   'addEmojiArchive.file_name': 'Name of the file in the archive, without folders.',
   'addEmojiArchive.emoji_name': 'Name of the emoji; null if no valid one follows from the file.',
   'addEmojiArchive.reason': 'Why it was not added; null if it was.',
+  'addEmojiArchive.msg': 'The sentence of the reason in English; null if it was added.',
   'addEmojiArchive.reason_params': 'Values in the sentence of the reason.',
   giphy_rating_options: 'The ratings of GIFs, by name.',
   giphy_api_key: 'API key for GIFs; empty if there is none.',

@@ -8,6 +8,8 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   disallow_disposable_email_addresses: 'Whether disposable email addresses are rejected.',
   api_keys_enabled:
     'Whether API keys of users and bots work. Keys in the URLs of incoming webhooks always do.',
+  app_self_registration_enabled:
+    'Whether apps can register themselves with OAuth dynamic client registration (RFC 7591), as assistants do.',
   token_max_lifetime_days: 'Days after which tokens expire at the latest; 0 for no limit.',
   can_create_personal_tokens_group: 'Group whose members can create tokens for their own account.',
   second_factor_grace_days: 'Days that users have to set up a second factor after they were first told to.',
@@ -140,6 +142,11 @@ export const settingDescriptions: Readonly<Record<string, string>> = {
   web_animate_image_previews: 'When animated images play: `always`, `on_hover` or `never`.',
   web_stream_unreads_count_display_policy:
     'Which channels show unread counts: 1 all, 2 unmuted channels and topics, 3 none.',
+  accent_color:
+    'Color of buttons and selected entries, as `#rrggbb`; empty for the default. An extension of Loquat.',
+  web_spacing: 'Space between messages and in lists: `dense`, `regular` or `roomy`. An extension of Loquat.',
+  emoji_skin_tone:
+    'Default skin tone of emoji, as the code of the Unicode modifier; empty for none. An extension of Loquat.',
   hide_ai_features: 'Whether AI features are hidden.',
   enter_sends: 'Whether Enter sends messages.',
   enable_stream_desktop_notifications: 'Whether channel messages cause desktop notifications.',

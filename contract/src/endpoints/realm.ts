@@ -15,6 +15,7 @@ const words = [
   'description',
   'default_language',
   'default_code_block_language',
+  'accent_color',
   'message_edit_history_visibility_policy',
 ] as const
 /** A number, or a word that means no limit. */
@@ -73,6 +74,7 @@ export const updateRealm = endpoint({
     'organization-setting-invalid',
     'organization-setting-channel-not-found',
     'organization-moderation-channel-public',
+    'organization-accent-unreadable',
     'organization-meeting-url-invalid',
     'organization-relay-unavailable',
     'organization-video-provider-unavailable',

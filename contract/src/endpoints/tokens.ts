@@ -8,6 +8,7 @@ import { allScopes, maxTokenAddresses, maxTokenChannels } from '../scope-names.t
 
 /** More than exist, so that a token can list some twice. */
 const maxScopes = 100
+const maxListedTokens = 500
 
 export const getTokens = endpoint({
   route: 'GET /tokens',
@@ -84,4 +85,17 @@ export const revokeToken = endpoint({
   example: { token_id: sample.token },
   reply: {},
   reasons: ['token-not-found'],
+})
+
+export const getAllTokens = endpoint({
+  route: 'GET /realm/tokens',
+  summary: 'Get the tokens of everyone',
+  notes:
+    'Use this to review the tokens of all people and bots, newest first. Only administrators can use it. Tokens of connected apps are not ' +
+    'listed. For the next page, pass the smallest `token_id` as `before`. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'admin',
+  params: { before: json(z.int().optional()), limit: json(z.int().min(1).max(maxListedTokens).default(100)) },
+  example: { limit: 10 },
+  reply: { tokens: z.array(tokenObject), found_oldest: z.boolean() },
 })

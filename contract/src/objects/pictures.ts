@@ -22,6 +22,7 @@ export const emojiArchiveResult = z.strictObject({
   file_name: z.string(),
   emoji_name: z.string().nullable(),
   reason: z.string().nullable(),
+  msg: z.string().nullable(),
   reason_params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type EmojiArchiveResult = z.output<typeof emojiArchiveResult>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { shortText } from '../bounds.ts'
 import { type RealmPermission, realmPermissions } from '../permissions/tables.ts'
 import { groupSettingValue } from './groups.ts'
-import { availableLanguages } from './user-settings.ts'
+import { availableLanguages, colorOrNone } from './user-settings.ts'
 
 interface Setting<S extends z.ZodType = z.ZodType> {
   schema: S
@@ -34,6 +34,7 @@ export const realmSettings = {
   second_factor_grace_days: { schema: z.int().min(0).max(365), initial: 14, ownerOnly: true },
   api_keys_enabled: { ...on, ownerOnly: true },
   token_max_lifetime_days: { schema: z.int().min(0).max(3_650), initial: 0, ownerOnly: true },
+  app_self_registration_enabled: { ...off, ownerOnly: true },
   waiting_period_threshold: { schema: z.int().min(0), initial: 0, ownerOnly: true },
   require_unique_names: off,
   name_changes_disabled: off,
@@ -77,6 +78,7 @@ export const realmSettings = {
   new_account_strangers_per_day: { schema: z.int().min(0).max(1_000), initial: 5 },
   topic_summaries_enabled: { ...off, ownerOnly: true },
   mcp_enabled: { ...off, ownerOnly: true },
+  accent_color: colorOrNone,
 } as const satisfies Record<string, Setting>
 
 export type RealmSettings = {

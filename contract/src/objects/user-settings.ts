@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { availableLanguages } from '../languages.ts'
+import { skinTones } from './skin-tones.ts'
 
 export { availableLanguages }
 
@@ -18,6 +19,15 @@ const word = <const V extends string>(values: readonly V[], initial: V) => ({
   schema: z.enum(values),
   initial: initial as V,
 })
+
+/** A color, or empty for the one of the organization or of the app. */
+export const colorOrNone = {
+  schema: z
+    .string()
+    .max(7)
+    .regex(/^(?:#[\da-fA-F]{6})?$/, { error: 'must be a color such as #1d6f5b, or empty' }),
+  initial: '',
+} satisfies Setting
 
 export const notificationSounds = [
   'ascend',
@@ -120,6 +130,10 @@ export const userSettings = {
   allow_private_data_export: off,
   email_address_visibility: oneOf([1, 2, 3, 4, 5], 1),
   web_navigate_to_sent_message: on,
+  // Extensions of Loquat.
+  accent_color: colorOrNone,
+  web_spacing: word(['dense', 'regular', 'roomy'], 'regular'),
+  emoji_skin_tone: word(['', ...skinTones], ''),
 } as const satisfies Record<string, Setting>
 
 export type UserSettings = {

@@ -186,6 +186,11 @@ export const administrationReasons = {
     parameter: 'calls_relay_only',
     text: 'this server has no TURN server.',
   },
+  'organization-accent-unreadable': {
+    kind: 'BadRequest',
+    parameter: 'accent_color',
+    text: 'white text on {color} has a contrast of {ratio}:1, but needs {min}:1. The nearest color that works is {suggestion}.',
+  },
   'organization-meeting-url-invalid': {
     kind: 'BadRequest',
     parameter: 'jitsi_server_url',

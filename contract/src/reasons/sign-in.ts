@@ -213,6 +213,41 @@ export const signInReasons = {
     text: 'only the token of an incoming webhook has a topic.',
   },
 
+  // Apps
+  'app-not-found': { kind: 'BadRequest', text: 'App not found.' },
+  'app-not-connected': { kind: 'BadRequest', text: 'This app is not connected to your account.' },
+  'app-without-secret': { kind: 'BadRequest', text: 'Public apps have no secret.' },
+  'app-limit-reached': { kind: 'BadRequest', text: 'There are already {max} apps. Delete one first.' },
+  'app-name-invalid': { kind: 'BadRequest', parameter: 'name', text: 'must have 1 to {max} characters.' },
+  'app-description-too-long': {
+    kind: 'BadRequest',
+    parameter: 'description',
+    text: 'must have at most {max} characters.',
+  },
+  'app-url-invalid': { kind: 'BadRequest', text: '{url} is not an address that begins with https://.' },
+  'app-redirect-uris-empty': {
+    kind: 'BadRequest',
+    parameter: 'redirect_uris',
+    text: 'enter at least one redirect URI.',
+  },
+  'app-redirect-uri-invalid': {
+    kind: 'BadRequest',
+    parameter: 'redirect_uris',
+    text: '{uri} is not a full address without fragment, user name and special characters.',
+  },
+  'app-redirect-uri-scheme-denied': {
+    kind: 'BadRequest',
+    parameter: 'redirect_uris',
+    text: '{uri} must begin with https://, be http:// on this computer (127.0.0.1, [::1] or localhost), or, for public apps, have a scheme such as com.example.app.',
+  },
+  'app-scopes-empty': { kind: 'BadRequest', parameter: 'scopes', text: 'choose at least one scope.' },
+  'app-authorize-denied': { kind: 'BadRequest', text: "You don't have permission to connect apps." },
+  'app-request-invalid': { kind: 'BadRequest', text: 'The app sent an invalid request: {problem}' },
+  'app-consent-expired': {
+    kind: 'BadRequest',
+    text: 'This page was open in another session. Check it again, and then decide.',
+  },
+
   // Sessions, passwords and email addresses
   'session-not-found': { kind: 'BadRequest', text: 'Session not found.' },
   'link-expired': { kind: 'RecordNotFound', text: 'This link has already been used or has expired.' },

@@ -8,6 +8,7 @@ import type {
   VisibilityPolicy,
 } from '@loquat/contract'
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { AppTables } from './tables/apps.ts'
 import type { AuditTables } from './tables/audit.ts'
 import type { BackupTables } from './tables/backups.ts'
 import type { BotColumns, BotTables } from './tables/bots.ts'
@@ -43,7 +44,8 @@ import type { WebPushTables } from './tables/web-push.ts'
 
 /** The current tables. Identifiers and counts are numbers, multiranges are text. */
 export interface Tables
-  extends AuditTables,
+  extends AppTables,
+    AuditTables,
     BackupTables,
     BotTables,
     CallTables,

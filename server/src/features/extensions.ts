@@ -24,7 +24,13 @@ import { deleteSubscriptionsByKey } from './reach/web-push/subscription-store.ts
 
 /** Extensions of lower areas, provided by the features above them. */
 export const extensions: Extensions = {
-  accountDeactivated: [withdrawInvitationsOf, cancelWelcomeEmails, revokeTokensOf, forgetDeparture, leaveCallsOf],
+  accountDeactivated: [
+    withdrawInvitationsOf,
+    cancelWelcomeEmails,
+    revokeTokensOf,
+    forgetDeparture,
+    leaveCallsOf,
+  ],
   accountReactivated: [publishConsent, forgetDeparture],
   // The holder of the old key may have registered devices.
   apiKeyReplaced: [deleteDevicesOf, deleteSubscriptionsByKey],

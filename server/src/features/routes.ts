@@ -1,6 +1,7 @@
 import { RouteTable } from '../http/route-table.ts'
 import { userRoutes } from './administration/accounts/routes.ts'
 import { settingRoutes } from './administration/accounts/settings-routes.ts'
+import { appRoutes } from './administration/apps/routes.ts'
 import { auditLogRoutes } from './administration/audit-log/routes.ts'
 import { botRoutes } from './administration/bot-accounts/routes.ts'
 import { channelChangeRoutes } from './administration/channel-changes/routes.ts'
@@ -24,8 +25,8 @@ import { statisticsRoutes } from './administration/statistics/routes.ts'
 import { tokenRoutes } from './administration/tokens/routes.ts'
 import { userGroupRoutes } from './administration/user-groups/routes.ts'
 import { eventRoutes } from './clients/register/routes.ts'
-import { callRoutes } from './conversation/calls/routes.ts'
 import { bulkDeletionRoutes } from './conversation/bulk-deletions/routes.ts'
+import { callRoutes } from './conversation/calls/routes.ts'
 import { customEmojiRoutes } from './conversation/custom-emoji/routes.ts'
 import { draftRoutes } from './conversation/drafts/routes.ts'
 import { interactionRoutes } from './conversation/interactions/routes.ts'
@@ -74,6 +75,7 @@ export const routes = new RouteTable([
   ...legalHoldRoutes,
   ...discoveryRoutes,
   ...tokenRoutes,
+  ...appRoutes,
   ...externalLoginRoutes,
   ...userRoutes,
   ...invitationRoutes,

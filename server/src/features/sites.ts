@@ -3,6 +3,7 @@ import { pageSite } from '../pages/pages.ts'
 import { webApp } from '../web/serve.ts'
 import { externalLoginPages } from './administration/external-login/pages.ts'
 import { invitationPages } from './administration/invitations/pages.ts'
+import { consentPage } from './administration/oauth/consent-page.ts'
 import { organizationPages } from './administration/realm-lifecycle/pages.ts'
 import { samlPages } from './administration/saml/pages.ts'
 import { signInPages } from './administration/sign-in/pages.ts'
@@ -19,6 +20,7 @@ export const sites: readonly Site[] = [
     ...organizationPages,
     ...videoProviderPages,
     ...callPages,
+    consentPage,
   ]),
   webApp,
 ]

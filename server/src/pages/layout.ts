@@ -169,6 +169,10 @@ button:hover, .button:hover { background: var(--leaf-hover) }
 .plain:hover, a.plain:hover { background: var(--canvas) }
 .qr { width: 200px; margin: 0 auto 16px }
 .codes { columns: 2 12em }
+.choice { display: grid; gap: 12px; grid-template-columns: 1fr 1fr }
+details { margin: 0 0 16px }
+summary { margin-bottom: 12px; padding: 4px 0; font-size: 15px; cursor: pointer }
+.list { max-height: 220px; overflow: auto; padding: 12px 12px 0; border: 1px solid var(--line); border-radius: 8px }
 code { overflow-wrap: anywhere }
 ul { margin: 0 0 16px; padding-inline-start: 20px }
 .languages { display: flex; flex-wrap: wrap; justify-content: center; max-width: 40rem; gap: 4px 16px; margin: 0; padding: 0; list-style: none; font-size: 15px; color: var(--soft) }
@@ -186,6 +190,7 @@ a.plain { color: var(--text) }
 }
 @media (pointer: coarse) {
   input, select, button, .button { min-height: 44px }
-  .languages > li > * { padding: 12px 8px }
+  .languages > li > *, summary, label.check { padding: 12px 8px }
+  label.check { margin: 0 }
 }
 `

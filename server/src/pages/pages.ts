@@ -46,7 +46,14 @@ export interface Visit {
 }
 
 export type Shown =
-  | { title: Html; body: Html; status?: number; cookies?: readonly string[] }
+  | {
+      title: Html
+      body: Html
+      status?: number
+      cookies?: readonly string[]
+      /** The address of another site that submitting the form redirects to. */
+      formTarget?: string
+    }
   /** A redirect, possibly with cookies. */
   | { goTo: string; cookies?: readonly string[] }
   /** A document for programs. */
@@ -113,6 +120,18 @@ export function sentence({ message, reason, params, parameter }: WireError, lang
   return new Html(escapeHtml(whole))
 }
 
+/** Browsers apply `form-action` also to the redirect that follows a form. */
+function contentPolicy(formTarget?: string): string {
+  const target = formTarget === undefined ? '' : ` ${sourceOf(formTarget)}`
+  return `default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'${target}; frame-ancestors 'none'; base-uri 'none'`
+}
+
+/** The origin, or the scheme where policies cannot name an origin: of native apps, and of IPv6 addresses. */
+function sourceOf(address: string): string {
+  const { protocol, origin, hostname } = new URL(address)
+  return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol
+}
+
 async function answer(
   app: App,
   request: FastifyRequest,
@@ -120,10 +139,9 @@ async function answer(
   act: (visit: Visit) => Shown | Promise<Shown>,
 ): Promise<void> {
   reply
-    .header(
-      'content-security-policy',
-      "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; font-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-    )
+    .header('content-security-policy', contentPolicy())
+    // For browsers that do not know `frame-ancestors`.
+    .header('x-frame-options', 'DENY')
     .header('cache-control', 'no-store')
     // Addresses of pages contain keys.
     .header('referrer-policy', 'same-origin')
@@ -153,6 +171,9 @@ async function answer(
     if ('content' in shown) {
       await reply.type(shown.type).send(shown.content)
       return
+    }
+    if (shown.formTarget !== undefined) {
+      reply.header('content-security-policy', contentPolicy(shown.formTarget))
     }
     await reply
       .code(shown.status ?? 200)

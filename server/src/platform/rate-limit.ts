@@ -29,6 +29,10 @@ export const rules = {
   events: { count: 200, seconds: 60 },
   /** Per organization. Identity providers expect 25 requests per second. */
   scim: { count: 1_500, seconds: 60 },
+  /** Requests for tokens per address. Apps on a server ask for many people. */
+  oauth: { count: 600, seconds: 60 },
+  /** Apps that register themselves, per address. */
+  oauthRegistration: { count: 20, seconds: 3_600 },
   /** Per picture, for all spectators together. */
   spectatorAvatar: { count: 1_000, seconds: 86_400 },
   /** Per file, for all spectators together. */

@@ -178,8 +178,8 @@ describe('A new account', () => {
       ['en', '', '*', 'en', 'Your account on Orchard'],
       ['en', '', german, 'de', 'Dein Konto bei Orchard'],
       ['en', '?language=de', 'en', 'de', 'Dein Konto bei Orchard'],
-      ['fr', '', '*', 'fr', 'Your account on Orchard'],
-      ['de', '', 'fr', 'de', 'Dein Konto bei Orchard'],
+      ['sv', '', '*', 'sv', 'Your account on Orchard'],
+      ['de', '', 'sv', 'de', 'Dein Konto bei Orchard'],
       ['de', '', 'en-GB', 'en', 'Your account on Orchard'],
     ]
     const invitee_emails = rows.map((_, n) => `n${n}@example.org`).join()

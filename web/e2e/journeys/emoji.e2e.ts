@@ -5,7 +5,7 @@ import { composeField, createChannel, messageWith, send, write } from '../kit/co
 import { expectStill } from '../kit/still.ts'
 
 describe('Skin tones', () => {
-  it('are chosen once, used in texts, rendered as one emoji, and left out of reactions', async () => {
+  it('are chosen once, used in texts and reactions, and rendered as one emoji', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
     const { channelId } = await createChannel(world, 'design', [alice, carol])
@@ -61,24 +61,23 @@ describe('Skin tones', () => {
     await page.keyboard.press('Control+Enter')
     await page.keyboard.press('Escape')
 
-    // Reactions have no tones.
+    // Reactions have the same code in every tone.
     await messageWith(page, 'and').focus()
     await page.keyboard.press(':')
     await search.waitFor()
     await page.keyboard.type('wave')
     await expect
       .poll(() => page.getByRole('gridcell', { name: 'wave', exact: true }).textContent())
-      .toBe('👋')
-    expect(await page.getByRole('button', { name: 'Skin tone', exact: true }).count()).toBe(0)
+      .toBe('👋🏽')
     await page.keyboard.press('Enter')
     await messageWith(page, 'and').getByRole('button', { name: 'wave, 1' }).waitFor()
     // The app shows reactions before the server has them.
     await expect
       .poll(async () => {
         const { messages } = await alice.api.getMessages({ anchor: 'oldest', num_before: 0, num_after: 50 })
-        return messages.flatMap(({ reactions }) => reactions.map((one) => one.emoji_code))
+        return messages.flatMap(({ reactions }) => reactions.map((one) => [one.emoji_code, one.skin_tone]))
       })
-      .toEqual(['1f44b'])
+      .toEqual([['1f44b', '1f3fd']])
   })
 
   it('look the same while a message is being sent', async () => {

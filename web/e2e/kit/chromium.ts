@@ -34,5 +34,9 @@ export const chromiumArgs: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
   '--enable-precise-memory-info',
+  // A camera with a moving picture and a microphone that beeps, which every page may use. Calls connect within this machine.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--allow-loopback-in-peer-connection',
   `--disable-features=${[...disabledByPlaywright, ...omniboxPopups].join()}`,
 ]

@@ -1,3 +1,5 @@
+import { parseJson } from '../lib/parse.ts'
+
 /** Tracks of one side of a connection, in the order of its transceivers. */
 export interface OutgoingTracks {
   microphone: MediaStreamTrack | null
@@ -79,7 +81,7 @@ export class Peer {
 
   receive(data: string): void {
     this.#receiving = this.#receiving
-      .then(() => this.#apply(JSON.parse(data) as Signal))
+      .then(() => this.#apply((parseJson(data) ?? {}) as Signal))
       .catch((error: unknown) => console.warn('A signal of a call could not be applied.', error))
   }
 

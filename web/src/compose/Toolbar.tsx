@@ -5,6 +5,7 @@ import { insertTextIntoField } from 'text-field-edit'
 import { hasCallLinks } from '../calls/call-providers.ts'
 import { Button, IconButton } from '../components/Button.tsx'
 import { emojiText, skinTone } from '../emoji/skin-tones.ts'
+import { areGifsOffered } from '../gifs/gifs.ts'
 import { codePointCount } from '../lib/lengths.ts'
 import { useBackCloses } from '../navigation/overlay-history.ts'
 import { useOrg } from '../session/session.ts'
@@ -13,6 +14,7 @@ import { Attach } from './Attach.tsx'
 import { requestFocus, togglePreview, useCompose } from './compose.ts'
 import { attachText } from './compose-files.ts'
 import { FormatBar } from './FormatBar.tsx'
+import { GifButton } from './GifButton.tsx'
 import { SendButton } from './SendButton.tsx'
 import styles from './Toolbar.module.css'
 import type { Sending } from './use-sending.ts'
@@ -48,6 +50,7 @@ export function Toolbar({ field, sending, lengthId }: Props) {
     area?.focus()
     if (area !== null) insertTextIntoField(area, added)
   }
+  const hasGifs = useOrg(areGifsOffered)
   const isPreviewed = useCompose((state) => state.isPreviewed)
   const length = useCompose((state) => (state.text.length < lengthShownFrom ? 0 : codePointCount(state.text)))
   return (
@@ -84,6 +87,7 @@ export function Toolbar({ field, sending, lengthId }: Props) {
           <CallLinks name={meetingName} onInsert={insert} />
         </Suspense>
       )}
+      {hasGifs && <GifButton field={field} />}
       <FormatBar field={field} hasWidgets />
       <span className={styles.space} id={lengthId}>
         {length > maxMessageLength && (

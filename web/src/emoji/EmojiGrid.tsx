@@ -6,6 +6,7 @@ import { Emoji } from './Emoji.tsx'
 import styles from './EmojiPicker.module.css'
 import type { EmojiEntry } from './emoji.ts'
 import type { CellPosition, PickerRow } from './picker-rows.ts'
+import { useLongPress } from './use-long-press.ts'
 
 interface Props {
   rows: readonly PickerRow[]
@@ -17,12 +18,25 @@ interface Props {
   codeOf: (entry: EmojiEntry) => string
   /** With Shift, the picker stays open for another one. */
   onPick: (entry: EmojiEntry, isLast: boolean) => void
+  /** On a long press or a right click. */
+  onTones: (entry: EmojiEntry) => void
   children: ReactNode
 }
 
 /** The rows of the emoji picker; only those in view are drawn. The search field keeps the focus. */
-export function EmojiGrid({ rows, grid, scroller, active, onActive, codeOf, onPick, children }: Props) {
+export function EmojiGrid({
+  rows,
+  grid,
+  scroller,
+  active,
+  onActive,
+  codeOf,
+  onPick,
+  onTones,
+  children,
+}: Props) {
   const text = useText()
+  const press = useLongPress<EmojiEntry>(onTones)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a grid of buttons, drawn in part
     <div
@@ -67,7 +81,8 @@ export function EmojiGrid({ rows, grid, scroller, active, onActive, codeOf, onPi
                   title={`:${entry.name}:`}
                   data-active={(active.row === index && active.column === column) || undefined}
                   onPointerMove={() => onActive({ row: index, column })}
-                  onClick={(event) => onPick(entry, !event.shiftKey)}
+                  {...press(entry)}
+                  onClick={(event) => !press.wasLong() && onPick(entry, !event.shiftKey)}
                 >
                   <Emoji name="" code={codeOf(entry)} type={entry.type} size={22} />
                 </button>

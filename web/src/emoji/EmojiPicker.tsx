@@ -8,13 +8,13 @@ import { EmojiGrid } from './EmojiGrid.tsx'
 import styles from './EmojiPicker.module.css'
 import type { EmojiChoice, EmojiEntry } from './emoji.ts'
 import { SkinToneButton, SkinToneChoice } from './SkinTones.tsx'
-import { tonedCode, useSkinTone } from './skin-tones.ts'
+import { setSkinTone, takesTone, tonedCode, useSkinTone } from './skin-tones.ts'
 import { useEmojiSelection } from './use-emoji-selection.ts'
 
 interface Props {
   onPick: (emoji: EmojiChoice) => void
   onClose?: () => void
-  /** Offers skin tones. Only for text: reactions and statuses have none. */
+  /** Offers skin tones: for texts and reactions. Statuses have none. */
   hasTones?: boolean
 }
 
@@ -28,8 +28,12 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
   const field = useRef<HTMLInputElement>(null)
-  const [isChoosingTone, setChoosingTone] = useState(false)
+  /** The default tone, or the one of an emoji. */
+  const [toning, setToning] = useState<'default' | EmojiEntry>()
   const tone = useSkinTone()
+  const offerTones = (entry: EmojiEntry) => {
+    if (hasTones && takesTone(entry)) setToning(entry)
+  }
   const codeOf = ({ code, type }: EmojiEntry) =>
     hasTones && type === 'unicode_emoji' ? tonedCode(code, tone) : code
   const { rows, isLoading, active, setActive, chosen, pick, keyDown } = useEmojiSelection({
@@ -38,6 +42,7 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
     onPick,
     onClose: () => onClose?.(),
     onScroll: (row) => grid.scrollToIndex(row),
+    onTones: offerTones,
   })
   const grid = useVirtualizer({
     count: rows.length,
@@ -74,18 +79,27 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
           onKeyDown={keyDown}
         />
         {hasTones && (
-          <SkinToneButton isOpen={isChoosingTone} onToggle={() => setChoosingTone(!isChoosingTone)} />
+          <SkinToneButton
+            isOpen={toning === 'default'}
+            onToggle={() => setToning(toning === undefined ? 'default' : undefined)}
+          />
         )}
       </div>
-      {isChoosingTone && (
+      {toning !== undefined && (
         <SkinToneChoice
+          key={toning === 'default' ? toning : toning.name}
+          code={toning === 'default' ? undefined : toning.code}
+          onChoose={(tone) => {
+            if (toning === 'default') void setSkinTone(tone)
+            else pick(toning, true, tone)
+          }}
           onClose={() => {
-            setChoosingTone(false)
+            setToning(undefined)
             if (!touch) field.current?.focus()
           }}
         />
       )}
-      {query === '' && !isChoosingTone && <CategoryTabs rows={rows} onJump={jump} />}
+      {query === '' && toning === undefined && <CategoryTabs rows={rows} onJump={jump} />}
       <EmojiGrid
         rows={rows}
         grid={grid}
@@ -94,6 +108,7 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
         onActive={setActive}
         codeOf={codeOf}
         onPick={pick}
+        onTones={offerTones}
       >
         {!isLoading && rows.length === 0 && <p className={styles.none}>{text('emoji.none')}</p>}
       </EmojiGrid>
@@ -102,6 +117,9 @@ export function EmojiPicker({ onPick, onClose, hasTones = false }: Props) {
           <>
             <Emoji name="" code={codeOf(chosen)} type={chosen.type} size={22} />
             <span>:{chosen.name}:</span>
+            {hasTones && takesTone(chosen) && (
+              <span className={styles.hint}>{text('emoji.keysForTones')}</span>
+            )}
           </>
         )}
       </div>

@@ -1,12 +1,13 @@
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { arrowOf } from '../lib/arrows.ts'
 import { useText } from '../texts/texts.tsx'
 import { Emoji } from './Emoji.tsx'
 import styles from './SkinTones.module.css'
-import { type SkinTone, setSkinTone, skinTones, tonedCode, useSkinTone } from './skin-tones.ts'
+import { type SkinTone, skinTones, tonedCode, useSkinTone } from './skin-tones.ts'
 
-const Hand = ({ tone }: { tone: SkinTone }) => (
-  <Emoji name="" code={tonedCode('270b', tone)} type="unicode_emoji" size={20} />
+const hand = '270b'
+const Toned = ({ code = hand, tone }: { code?: string | undefined; tone: SkinTone }) => (
+  <Emoji name="" code={tonedCode(code, tone)} type="unicode_emoji" size={20} />
 )
 
 /** Shows the chosen skin tone and opens the selection. */
@@ -22,15 +23,24 @@ export function SkinToneButton({ isOpen, onToggle }: { isOpen: boolean; onToggle
       title={label}
       onClick={onToggle}
     >
-      <Hand tone={useSkinTone()} />
+      <Toned tone={useSkinTone()} />
     </button>
   )
 }
 
+interface ChoiceProps {
+  /** The emoji whose tones are shown; a hand if unset. */
+  code?: string | undefined
+  onChoose: (tone: SkinTone) => void
+  onClose: () => void
+}
+
 /** One button for each skin tone. */
-export function SkinToneChoice({ onClose }: { onClose: () => void }) {
+export function SkinToneChoice({ code, onChoose, onClose }: ChoiceProps) {
   const text = useText()
   const current = useSkinTone()
+  // The end of the long press that opened the tones is a click on whichever is below the finger.
+  const isPressed = useRef(false)
   const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key === 'Escape') {
       event.stopPropagation()
@@ -57,12 +67,17 @@ export function SkinToneChoice({ onClose }: { onClose: () => void }) {
             aria-label={label}
             aria-pressed={tone === current}
             title={label}
-            onClick={() => {
-              setSkinTone(tone)
+            onPointerDown={() => {
+              isPressed.current = true
+            }}
+            onClick={({ detail }) => {
+              // Keys click without a pointer.
+              if (detail > 0 && !isPressed.current) return
+              onChoose(tone)
               onClose()
             }}
           >
-            <Hand tone={tone} />
+            <Toned code={code} tone={tone} />
           </button>
         )
       })}

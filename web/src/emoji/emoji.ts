@@ -1,3 +1,4 @@
+import type { SkinTone } from '@loquat/contract'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { ownStorage } from '../device/shared-computer.ts'
@@ -5,12 +6,15 @@ import { isRecord } from '../lib/json.ts'
 import { memoized } from '../lib/memoized.ts'
 import { parseJson } from '../lib/parse.ts'
 import { org, useOrg } from '../session/session.ts'
+import { byFrequency, type EmojiUse } from './frequency.ts'
 
 /** An emoji as reactions and messages name it. */
 export interface EmojiChoice {
   name: string
   code: string
   type: 'unicode_emoji' | 'realm_emoji' | 'zulip_extra_emoji'
+  /** Chosen for this one; otherwise the reader's default applies. */
+  tone?: SkinTone | '' | undefined
 }
 
 export interface EmojiEntry extends EmojiChoice {
@@ -75,18 +79,13 @@ export function emojiNamed(name: string): EmojiEntry | undefined {
 const usesStorageKey = 'emoji.uses'
 const maxRememberedUses = 200
 
-interface Use {
-  count: number
-  at: number
-}
-
-const isUse = (value: unknown): value is Use =>
+const isUse = (value: unknown): value is EmojiUse =>
   isRecord(value) && typeof value.count === 'number' && typeof value.at === 'number'
 
-function readUses(): Record<string, Use> {
+function readUses(): Record<string, EmojiUse> {
   const value = parseJson(ownStorage().getItem(usesStorageKey))
   if (!isRecord(value)) return {}
-  const uses: Record<string, Use> = {}
+  const uses: Record<string, EmojiUse> = {}
   for (const [name, use] of Object.entries(value)) if (isUse(use)) uses[name] = use
   return uses
 }
@@ -104,12 +103,8 @@ export function noteEmojiUse(name: string): void {
   ownStorage().setItem(usesStorageKey, JSON.stringify(Object.fromEntries(kept)))
 }
 
-/** Names of recently used emoji, newest first. */
-export const recentEmoji = (most = 30): string[] =>
-  Object.entries(readUses())
-    .sort(([, a], [, b]) => b.at - a.at)
-    .slice(0, most)
-    .map(([name]) => name)
+/** Names of frequently used emoji, on this device. */
+export const frequentEmoji = (most = 30): string[] => byFrequency(readUses(), Date.now()).slice(0, most)
 
 /** Whether the names are loaded; re-renders when they are. */
 export const useEmojiLoaded = (): boolean => useUnicode((state) => state.sections !== undefined)

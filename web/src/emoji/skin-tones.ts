@@ -1,50 +1,47 @@
-import { create } from 'zustand'
-import { ownStorage } from '../device/shared-computer.ts'
+import {
+  hasSkinTones,
+  type SkinTone as Modifier,
+  skinTones as modifiers,
+  tonedCode,
+} from '@loquat/contract/light'
+import { org, useOrg } from '../session/session.ts'
+import { changeSetting } from '../settings/settings-actions.ts'
+import { showProblemToast } from '../shell/error-toasts.ts'
 import { characters } from './emoji-characters.ts'
 
+export { tonedCode }
+
 /** Unicode modifier codes, lightest first. The empty one is the default yellow. */
-export const skinTones = ['', '1f3fb', '1f3fc', '1f3fd', '1f3fe', '1f3ff'] as const
-export type SkinTone = (typeof skinTones)[number]
+export const skinTones = ['', ...modifiers] as const
+export type SkinTone = Modifier | ''
 
-const storageKey = 'emoji.tone'
-const stored = (): SkinTone => {
-  const kept = typeof window === 'undefined' ? null : ownStorage().getItem(storageKey)
-  return skinTones.find((tone) => tone === kept) ?? ''
+/** The default skin tone of the reader. */
+export const useSkinTone = (): SkinTone => useOrg((state) => state.user_settings?.emoji_skin_tone ?? '')
+export const skinTone = (): SkinTone => org().user_settings?.emoji_skin_tone ?? ''
+
+export async function setSkinTone(tone: SkinTone): Promise<void> {
+  showProblemToast(await changeSetting('emoji_skin_tone', tone))
 }
-
-const useTone = create<{ tone: SkinTone }>(() => ({ tone: stored() }))
-
-/** The skin tone chosen on this device. */
-export const useSkinTone = (): SkinTone => useTone((state) => state.tone)
-export const skinTone = (): SkinTone => useTone.getState().tone
-
-export function setSkinTone(tone: SkinTone): void {
-  ownStorage().setItem(storageKey, tone)
-  useTone.setState({ tone })
-}
-
-/** The code of an emoji in a skin tone. Only emoji of one person or hand have tones. */
-export function tonedCode(code: string, tone: SkinTone): string {
-  if (tone === '') return code
-  const points = code.split('-')
-  const bases = points.filter(takesTone)
-  return bases.length === 1
-    ? points.map((point) => (takesTone(point) ? `${point}-${tone}` : point)).join('-')
-    : code
-}
-
-/** The family is a modifier base in Unicode, but no font has it in a tone. */
-const family = '1f46a'
-const takesTone = (point: string) => point !== family && /^\p{Emoji_Modifier_Base}/u.test(characters(point))
 
 interface EmojiInput {
   name: string
   code: string
   type: string
+  /** The tone of this one, in place of the default. */
+  tone?: SkinTone | undefined
 }
 
+export const takesTone = ({ code, type }: { code: string; type: string }): boolean =>
+  type === 'unicode_emoji' && hasSkinTones(code)
+
 /** The markup of an emoji: its name, or its characters if it has a skin tone. */
-export function emojiText({ name, code, type }: EmojiInput, tone: SkinTone): string {
-  const toned = type === 'unicode_emoji' ? tonedCode(code, tone) : code
+export function emojiText({ name, code, type, tone }: EmojiInput, standard: SkinTone): string {
+  const toned = type === 'unicode_emoji' ? tonedCode(code, tone ?? standard) : code
   return toned === code ? `:${name}:` : characters(toned)
+}
+
+/** The field of a reaction with its skin tone, if it has one. */
+export function toneOfReaction(emoji: Omit<EmojiInput, 'name'>): { skin_tone?: Modifier } {
+  const tone = emoji.tone ?? skinTone()
+  return tone === '' || !takesTone(emoji) ? {} : { skin_tone: tone }
 }

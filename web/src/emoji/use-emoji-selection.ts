@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { arrowOf } from '../lib/arrows.ts'
-import { type EmojiChoice, type EmojiEntry, noteEmojiUse, recentEmoji, useEmoji } from './emoji.ts'
+import { type EmojiChoice, type EmojiEntry, frequentEmoji, noteEmojiUse, useEmoji } from './emoji.ts'
 import { type CellPosition, moveCell, type PickerRow, pickerRows } from './picker-rows.ts'
+import type { SkinTone } from './skin-tones.ts'
 
 interface Options {
   query: string
@@ -9,13 +10,15 @@ interface Options {
   onPick: (emoji: EmojiChoice) => void
   onClose: () => void
   onScroll: (row: number) => void
+  /** Offers the skin tones of an emoji. */
+  onTones: (entry: EmojiEntry) => void
 }
 
 /** The rows for a query, the active cell, and its keyboard handlers. */
-export function useEmojiSelection({ query, columns, onPick, onClose, onScroll }: Options) {
+export function useEmojiSelection({ query, columns, onPick, onClose, onScroll, onTones }: Options) {
   const { custom, sections } = useEmoji()
   const isLoading = sections === undefined
-  const recent = useMemo(() => recentEmoji(), [])
+  const recent = useMemo(() => frequentEmoji(), [])
   const rows = useMemo(
     () => pickerRows({ query, custom, sections: sections ?? [], recent, columns }),
     [query, custom, sections, recent, columns],
@@ -25,10 +28,10 @@ export function useEmojiSelection({ query, columns, onPick, onClose, onScroll }:
   // New results start at the first one.
   useEffect(() => setActive({ row: Math.max(0, first), column: 0 }), [query, first])
 
-  const pick = (entry: EmojiEntry | undefined, isLast: boolean) => {
+  const pick = (entry: EmojiEntry | undefined, isLast: boolean, tone?: SkinTone) => {
     if (entry !== undefined) {
       noteEmojiUse(entry.name)
-      onPick({ name: entry.name, code: entry.code, type: entry.type })
+      onPick({ name: entry.name, code: entry.code, type: entry.type, tone })
     }
     if (isLast) onClose()
   }
@@ -41,6 +44,11 @@ export function useEmojiSelection({ query, columns, onPick, onClose, onScroll }:
   })
   const chosen = entryAt(rows, active)
   const keyDown = (event: KeyboardEvent) => {
+    if (event.altKey && event.key === 'ArrowDown') {
+      event.preventDefault()
+      if (chosen !== undefined) onTones(chosen)
+      return
+    }
     const next = moveCell(rows, active, arrowOf(event.key))
     if (next !== undefined) {
       setActive(next)

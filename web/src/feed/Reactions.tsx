@@ -1,12 +1,15 @@
 import type { FetchedMessage } from '@loquat/contract'
 import { Tooltip } from '../components/Tooltip.tsx'
 import { Emoji } from '../emoji/Emoji.tsx'
-import { toggleReaction } from '../messages/reactions.ts'
+import { tonedCode } from '../emoji/skin-tones.ts'
+import { inOwnTone, toggleReaction } from '../messages/reactions.ts'
 import { peopleById } from '../people/people.ts'
 import { myId, useOrg } from '../session/session.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import { groupReactions } from './group-reactions.ts'
 import styles from './Message.module.css'
+
+const maxShownTones = 3
 
 /** Reactions to a message, in the order of first use. */
 export function Reactions({ message }: { message: FetchedMessage }) {
@@ -19,7 +22,7 @@ export function Reactions({ message }: { message: FetchedMessage }) {
   const list = new Intl.ListFormat(locale, { type: 'conjunction' })
   return (
     <div className={styles.reactions}>
-      {groupReactions(message.reactions).map(({ emoji, userIds }) => {
+      {groupReactions(message.reactions).map(({ emoji, userIds, tones }) => {
         const isOwn = userIds.includes(me)
         const names = userIds.map((id) =>
           id === me ? text('common.you') : (people.get(id)?.full_name ?? '?'),
@@ -39,9 +42,17 @@ export function Reactions({ message }: { message: FetchedMessage }) {
               className={styles.reaction}
               aria-pressed={isOwn}
               aria-label={label}
-              onClick={() => void toggleReaction(message.id, emoji)}
+              onClick={() => void toggleReaction(message.id, inOwnTone(emoji))}
             >
-              <Emoji name={emoji.emoji_name} code={emoji.emoji_code} type={emoji.reaction_type} size={16} />
+              {tones.slice(0, maxShownTones).map((tone, at) => (
+                <Emoji
+                  key={tone}
+                  name={at === 0 ? emoji.emoji_name : ''}
+                  code={tonedCode(emoji.emoji_code, tone)}
+                  type={emoji.reaction_type}
+                  size={16}
+                />
+              ))}
               {shown ?? userIds.length}
             </button>
           </Tooltip>

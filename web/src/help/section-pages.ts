@@ -13,6 +13,7 @@ export const settingsHelp: Record<SettingsSection, HelpPage> = {
   muted: 'muted-people',
   uploads: 'files',
   bots: 'own-bots',
+  apps: 'connected-apps',
   sessions: 'sessions',
 }
 
@@ -25,6 +26,7 @@ export const organizationHelp: Record<OrganizationSection, HelpPage> = {
   channels: 'default-channels',
   groups: 'groups',
   bots: 'bots',
+  apps: 'third-party-apps',
   integrations: 'integrations',
   emoji: 'custom-emoji',
   linkifiers: 'linkifiers',
@@ -38,6 +40,7 @@ export const organizationHelp: Record<OrganizationSection, HelpPage> = {
   provisioning: 'provisioning',
   moderation: 'moderation',
   'legal-hold': 'legal-hold',
+  assistants: 'assistants',
   audit: 'audit-log',
   statistics: 'statistics',
   server: 'server',

@@ -10,7 +10,7 @@ export const helpSections = [
   },
   {
     id: 'write',
-    pages: ['compose', 'formatting', 'mentions', 'drafts', 'slash-commands', 'polls', 'emoji'],
+    pages: ['compose', 'formatting', 'mentions', 'drafts', 'slash-commands', 'polls', 'emoji', 'gifs'],
   },
   {
     id: 'messages',
@@ -32,6 +32,7 @@ export const helpSections = [
       'security',
       'sessions',
       'own-bots',
+      'connected-apps',
     ],
   },
   {
@@ -56,12 +57,14 @@ export const helpSections = [
     id: 'run',
     pages: [
       'bots',
+      'third-party-apps',
       'integrations',
       'import',
       'exports',
       'moderation',
       'audit-log',
       'legal-hold',
+      'assistants',
       'statistics',
       'server',
     ],

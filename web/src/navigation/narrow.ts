@@ -14,6 +14,7 @@ export const settingsSections = [
   'muted',
   'uploads',
   'bots',
+  'apps',
   'sessions',
 ] as const
 export const organizationSections = [
@@ -24,6 +25,7 @@ export const organizationSections = [
   'channels',
   'groups',
   'bots',
+  'apps',
   'integrations',
   'emoji',
   'linkifiers',
@@ -36,6 +38,7 @@ export const organizationSections = [
   'sign-in-policy',
   'moderation',
   'legal-hold',
+  'assistants',
   'provisioning',
   'audit',
   'statistics',

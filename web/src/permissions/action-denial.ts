@@ -39,6 +39,7 @@ import {
   resolveDenial,
   startCallDenial,
   subscribeDenial,
+  summarizeDenial,
   webPublicDenial,
   wildcardDenial,
 } from '@loquat/contract/light'
@@ -72,6 +73,7 @@ const organizationRules = {
   'add-emoji': addEmojiDenial,
   'manage-folders': manageFoldersDenial,
   'start-call': startCallDenial,
+  summarize: summarizeDenial,
 } as const
 
 /** An action that the viewer might take. */
@@ -162,6 +164,7 @@ function denialFor(
     case 'add-emoji':
     case 'start-call':
     case 'manage-folders':
+    case 'summarize':
       return organizationRules[action.kind](context, viewer)
     default:
       return 'groupId' in action

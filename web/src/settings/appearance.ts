@@ -1,8 +1,10 @@
 import { org, useSession } from '../session/session.ts'
+import { startAccentSync } from './accent.ts'
 
 /** Exposes layout settings to style sheets as attributes and variables of the page. */
 export function startAppearanceSync(): void {
   apply()
+  startAccentSync()
   let settings = org().user_settings
   useSession.subscribe(({ org }) => {
     if (org.user_settings === settings) return
@@ -22,6 +24,10 @@ function apply(): void {
   const size = settings?.web_font_size_px ?? 16
   style.setProperty('--lq-text-size', `${size}px`)
   style.setProperty('--lq-line-height', String((settings?.web_line_height_percent ?? 140) / 100))
-  style.setProperty('--lq-avatar', size <= 14 ? '28px' : size >= 18 ? '40px' : '36px')
-  style.setProperty('--lq-row', size <= 14 ? '2px' : size >= 18 ? '6px' : '4px')
+  const spacing = settings?.web_spacing ?? 'regular'
+  dataset.spacing = spacing
+  const avatar = spacing === 'dense' ? 28 : size <= 14 ? 28 : size >= 18 ? 40 : 36
+  style.setProperty('--lq-avatar', `${spacing === 'roomy' ? Math.max(avatar, 40) : avatar}px`)
+  const row = size <= 14 ? 2 : size >= 18 ? 6 : 4
+  style.setProperty('--lq-row', `${spacing === 'dense' ? 1 : spacing === 'roomy' ? row + 4 : row}px`)
 }

@@ -1,10 +1,11 @@
 import { api } from '../session/api.ts'
-import { attempt } from '../session/attempt.ts'
+import { attempt, attemptFor } from '../session/attempt.ts'
 
 /** Lists of an organization: emoji, linkifiers, playgrounds, profile fields. Events keep them current. */
 
 export const addEmoji = (name: string, file: File) =>
   attempt(() => api.addCustomEmoji({ emoji_name: name }, { files: [file] }))
+export const addEmojiArchive = (file: File) => attemptFor(() => api.addEmojiArchive({}, { files: [file] }))
 export const removeEmoji = (name: string) => attempt(() => api.removeCustomEmoji({ emoji_name: name }))
 
 export const addLinkifier = (pattern: string, template: string) =>

@@ -10,6 +10,7 @@ export interface NewToken {
   name: string
   /** Undefined for everything that the account can do. */
   scopes: Scope[] | undefined
+  readOnly: boolean
   channelIds: number[]
   addresses: string[]
   /** Undefined for never. */
@@ -27,12 +28,13 @@ export const useTokens = (userId: number | undefined) =>
   useResource(keyOf(userId), (signal) => api.getTokens(ofUser(userId), { signal }))
 
 /** Returns the token, which is shown once. */
-export async function createToken({ userId, name, scopes, channelIds, addresses, days }: NewToken) {
+export async function createToken({ userId, name, scopes, readOnly, channelIds, addresses, days }: NewToken) {
   const outcome = await withProofFor(() =>
     api.createToken({
       ...ofUser(userId),
       name,
       scopes: scopes ?? null,
+      read_only: readOnly,
       channel_ids: channelIds.length === 0 ? null : channelIds,
       addresses: addresses.length === 0 ? null : addresses,
       expires_at: days === undefined ? null : Math.floor(Date.now() / 1_000) + days * daySeconds,

@@ -10,6 +10,7 @@ import { FilesItem } from './FilesItem.tsx'
 import { FolderItem } from './FolderItem.tsx'
 import { PeopleItem } from './PeopleItem.tsx'
 import { PinsItem } from './PinsItem.tsx'
+import { SummaryItem } from './SummaryItem.tsx'
 
 interface Props {
   channelId: number
@@ -57,6 +58,7 @@ export function ChannelMenu({ channelId, isInRow, large }: Props) {
         {text('common.copyLink')}
       </MenuItem>
       <FolderItem channelId={channelId} />
+      <SummaryItem target={{ channelId, isUnread: true }} />
       <PinsItem place={{ kind: 'channel', channelId }} />
       <FilesItem view={{ kind: 'channel-files', channelId }} />
       {large && <PeopleItem />}

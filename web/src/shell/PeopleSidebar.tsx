@@ -14,17 +14,26 @@ import { useText } from '../texts/texts.tsx'
 import styles from './PeopleSidebar.module.css'
 import { openPerson } from './person-card.ts'
 
+/** The setting `user_list_style`: names with a small picture, with the status below, or with a picture. */
+type ListStyle = 'compact' | 'status' | 'picture'
+const styleNames: Readonly<Record<number, ListStyle>> = { 1: 'compact', 2: 'status', 3: 'picture' }
+const rowHeights: Readonly<Record<ListStyle, number>> = { compact: 28, status: 44, picture: 38 }
+const useListStyle = (): ListStyle =>
+  useOrg((org) => styleNames[org.user_settings?.user_list_style ?? 3] ?? 'picture')
+
 /** The people sidebar. Its order depends on the view. */
 export function PeopleSidebar({ view }: { view: View }) {
   const text = useText()
   const [filter, setFilter] = useState('')
   const rows = usePeopleRows(view, filter)
   const scroller = useRef<HTMLDivElement>(null)
+  const style = useListStyle()
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 34 : isTouch() ? 46 : 38),
-    getItemKey: (index) => rows[index]?.key ?? index,
+    estimateSize: (index) => (rows[index]?.kind === 'heading' ? 34 : isTouch() ? 46 : rowHeights[style]),
+    // Rows of another style are measured anew.
+    getItemKey: (index) => `${style} ${rows[index]?.key ?? index}`,
     overscan: 10,
   })
   const items = virtualizer.getVirtualItems()
@@ -74,12 +83,13 @@ function Person({ userId }: { userId: number }) {
   const presence = usePresence(userId)
   const me = useOrg((org) => org.user_id)
   const status = useOrg((org) => org.user_status?.[String(userId)]?.status_text)
+  const style = useListStyle()
   const target = useMemo(
     () => addressOf({ kind: 'dm', userIds: userId === me ? [] : [userId] }),
     [userId, me],
   )
   return (
-    <div className={styles.person} data-presence={presence}>
+    <div className={styles.person} data-presence={presence} data-style={style}>
       <button
         type="button"
         className={styles.face}
@@ -87,13 +97,16 @@ function Person({ userId }: { userId: number }) {
         aria-label={text('message.sender', { name: person?.full_name ?? '?' })}
         onClick={(event) => openPerson(userId, event.currentTarget)}
       >
-        <Avatar userId={userId} size={28} presence />
+        <Avatar userId={userId} size={style === 'compact' ? 20 : 28} presence />
       </button>
       <a href={target} title={status}>
         <span className={styles.name} dir="auto">
           {person?.full_name ?? '?'}
           <GuestMark userId={userId} />
           {userId === me && ` (${text('common.you')})`}
+          {style === 'status' && status !== undefined && status !== '' && (
+            <span className={styles.status}>{status}</span>
+          )}
         </span>
         <StatusEmoji userId={userId} />
         {presence !== undefined && <span className="hidden-visually">{text(`presence.${presence}`)}</span>}

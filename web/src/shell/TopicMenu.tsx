@@ -32,6 +32,7 @@ import { openMove } from './dialogs.ts'
 import { FilesItem } from './FilesItem.tsx'
 import { PeopleItem } from './PeopleItem.tsx'
 import { PinsItem } from './PinsItem.tsx'
+import { SummaryItem } from './SummaryItem.tsx'
 
 interface Props {
   channelId: number
@@ -100,6 +101,8 @@ export function TopicMenu({ channelId, topic, large, isInRow }: Props) {
         >
           {text('common.copyLink')}
         </MenuItem>
+        <SummaryItem target={{ channelId, topic, isUnread: false }} />
+        <SummaryItem target={{ channelId, topic, isUnread: true }} />
         <PinsItem place={{ kind: 'topic', channelId, topic }} />
         <FilesItem view={{ kind: 'channel-files', channelId, topic }} />
         {large && <PeopleItem />}

@@ -36,6 +36,9 @@ const SavedSearchDialog = lazy(() =>
 const PinsDialog = lazy(() =>
   import('../screens/pins/PinsDialog.tsx').then((one) => ({ default: one.PinsDialog })),
 )
+const SummaryDialog = lazy(() =>
+  import('../screens/summaries/SummaryDialog.tsx').then((one) => ({ default: one.SummaryDialog })),
+)
 const FoldersDialog = lazy(() =>
   import('../screens/folders/FoldersDialog.tsx').then((one) => ({ default: one.FoldersDialog })),
 )
@@ -63,7 +66,20 @@ export function TransientOverlays() {
   const text = useText()
   const card = useCard((state) => state.card)
   const picture = useLightbox((state) => state.anchor)
-  const { savedSearch, reminder, pins, move, history, receipts, folders, folderOf, report, hide, status } = useDialogs()
+  const {
+    savedSearch,
+    reminder,
+    pins,
+    summary,
+    move,
+    history,
+    receipts,
+    folders,
+    folderOf,
+    report,
+    hide,
+    status,
+  } = useDialogs()
   const deleting = useDeleteConfirmation((state) => state.deleting)
   const sheet = useSheet((state) => state.messageId)
   const answerProof = useProofQuestion((state) => state.answer)
@@ -77,6 +93,7 @@ export function TransientOverlays() {
         savedSearch,
         reminder,
         pins,
+        summary,
         move,
         history,
         receipts,
@@ -100,6 +117,7 @@ export function TransientOverlays() {
         {reminder !== undefined && <ReminderDialog target={reminder} onClose={closeDialogs} />}
         {savedSearch !== undefined && <SavedSearchDialog search={savedSearch} onClose={closeDialogs} />}
         {pins !== undefined && <PinsDialog place={pins} onClose={closeDialogs} />}
+        {summary !== undefined && <SummaryDialog target={summary} onClose={closeDialogs} />}
         {folders && <FoldersDialog onClose={closeDialogs} />}
         {folderOf !== undefined && <ChannelFolderDialog channelId={folderOf} onClose={closeDialogs} />}
         {report !== undefined && <ReportDialog messageId={report} onClose={closeDialogs} />}

@@ -2,6 +2,7 @@ import type { LaterItemObject, SavedSearchObject } from '@loquat/contract'
 import { create } from 'zustand'
 import { holdKeysFor, stopHoldingKeys } from '../keyboard/held-keys.ts'
 import type { PinPlace } from '../pins/pin-state.ts'
+import type { SummaryTarget } from '../summaries/summaries.ts'
 
 /** The topic to move, or the message to move with those after it. */
 export interface MoveTarget {
@@ -24,6 +25,7 @@ interface Dialogs {
   reminder: ReminderTarget | undefined
   /** The conversation or channel whose pinned messages are listed. */
   pins: PinPlace | undefined
+  summary: SummaryTarget | undefined
   move: MoveTarget | undefined
   /** Message of the history and receipts dialogs. */
   history: number | undefined
@@ -45,6 +47,7 @@ export const useDialogs = create<Dialogs>(() => ({
   savedSearch: undefined,
   reminder: undefined,
   pins: undefined,
+  summary: undefined,
   move: undefined,
   history: undefined,
   receipts: undefined,
@@ -63,6 +66,7 @@ export const openReminder = (reminder: ReminderTarget) => useDialogs.setState({ 
 export const openSavedSearch = (savedSearch: NonNullable<Dialogs['savedSearch']>) =>
   useDialogs.setState({ savedSearch })
 export const openPins = (pins: PinPlace) => useDialogs.setState({ pins })
+export const openSummary = (summary: SummaryTarget) => useDialogs.setState({ summary })
 export const openFolders = () => useDialogs.setState({ folders: true })
 export const openFolderOf = (folderOf: number) => useDialogs.setState({ folderOf })
 export const openReport = (report: number) => useDialogs.setState({ report })
@@ -84,6 +88,7 @@ export function closeDialogs(): void {
     savedSearch: undefined,
     reminder: undefined,
     pins: undefined,
+    summary: undefined,
     move: undefined,
     history: undefined,
     receipts: undefined,

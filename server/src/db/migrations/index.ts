@@ -80,16 +80,17 @@ import * as inboundEmail from './2026-11-18-95-inbound-email.ts'
 import * as replyAddresses from './2026-11-18-96-reply-addresses.ts'
 import * as digests from './2026-11-18-97-digests.ts'
 import * as channelFeeds from './2026-11-18-98-channel-feeds.ts'
-import * as moderation from './2026-11-19-40-moderation.ts'
-import * as savedSearches from './2026-11-19-70-saved-searches.ts'
+import * as apps from './2026-11-19-10-apps.ts'
 import * as modified from './2026-11-19-20-modified.ts'
-import * as summaries from './2026-11-19-50-summaries.ts'
-import * as reactionSkinTones from './2026-11-19-60-reaction-skin-tones.ts'
-import * as calls from './2026-11-19-30-calls.ts'
 import * as heldReactions from './2026-11-19-21-held-reactions.ts'
 import * as openIdSync from './2026-11-19-21-openid-sync.ts'
+import * as calls from './2026-11-19-30-calls.ts'
+import * as moderation from './2026-11-19-40-moderation.ts'
 import * as bulkDeletions from './2026-11-19-41-bulk-deletions.ts'
 import * as guestExpiry from './2026-11-19-42-guest-expiry.ts'
+import * as summaries from './2026-11-19-50-summaries.ts'
+import * as reactionSkinTones from './2026-11-19-60-reaction-skin-tones.ts'
+import * as savedSearches from './2026-11-19-70-saved-searches.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -174,6 +175,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-18-96-reply-addresses': replyAddresses,
   '2026-11-18-97-digests': digests,
   '2026-11-18-98-channel-feeds': channelFeeds,
+  '2026-11-19-10-apps': apps,
   '2026-11-19-20-modified': modified,
   '2026-11-19-21-held-reactions': heldReactions,
   '2026-11-19-21-openid-sync': openIdSync,

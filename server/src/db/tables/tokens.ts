@@ -1,4 +1,4 @@
-import type { GeneratedAlways } from 'kysely'
+import type { ColumnType, GeneratedAlways } from 'kysely'
 
 export interface TokenTables {
   api_token: {
@@ -21,5 +21,7 @@ export interface TokenTables {
     created_at: Date
     expires_at: Date | null
     last_used_at: Date | null
+    /** The connection of an app that it belongs to. Older servers insert none. */
+    grant_id: ColumnType<number | null, number | null | undefined, number | null>
   }
 }

@@ -39,13 +39,13 @@ export class Bodies {
     return undefined
   }
 
-  /** Reads the body of a protocol of its own as text, for a caller who is authenticated. `key` names them. */
+  /** Reads the body of a protocol of its own as text. `key` names the caller, who is authenticated if the limit is large. */
   async readText({ request, response }: RoutedExchange, key: string, limit: number): Promise<string> {
     const size = announcedSize(request, limit)
     if (size === 0) return ''
     this.#budget.expect(request, Math.min(size, limit))
     if (size > limit) throw bodyTooLarge(limit)
-    this.#budget.reserve('large', key, size, response)
+    this.#budget.reserve(limit > publicBodyLimit ? 'large' : 'small', key, size, response)
     assertPlain(request)
     const text = await readText(request, limit)
     this.#budget.arrived(request)
@@ -147,12 +147,15 @@ export function readForms(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    async (_request: FastifyRequest, payload: IncomingMessage) =>
-      parseUrlEncoded(await readText(payload, publicBodyLimit)),
+    async (request: FastifyRequest, payload: IncomingMessage) =>
+      request.routeOptions.config.untouched
+        ? noFields
+        : parseUrlEncoded(await readText(payload, publicBodyLimit)),
   )
   server.addContentTypeParser(
     'multipart/form-data',
-    async (_request: FastifyRequest, payload: IncomingMessage) => {
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      if (request.routeOptions.config.untouched) return noFields
       const { fields } = await parseMultipart(payload, publicBodyLimit, undefined)
       return fields
     },

@@ -1,4 +1,5 @@
 import { Browser, keyOfLink, type World } from '@loquat/devkit'
+import { codeFor, connect } from '../../features/administration/oauth/testing/connect.ts'
 import {
   afterPassword,
   setUpTotp,
@@ -27,6 +28,23 @@ export async function useEverySecret(world: World): Promise<Record<string, strin
   const { token } = await carol.api.createToken({ name: 'Report' })
   secrets.token = token
   secrets['the rest of a token'] = token.slice(8)
+
+  const { app_id, client_id, client_secret } = await alice.api.registerApp({
+    name: 'Calendar',
+    redirect_uris: ['https://app.example/callback'],
+    scopes: ['messages:read', 'users:read'],
+    is_confidential: true,
+  })
+  const connected = { id: app_id, clientId: client_id, secret: client_secret }
+  const unused = await codeFor(world, carol, connected)
+  const issued = await connect(world, carol, connected)
+  secrets['client secret'] = client_secret ?? ''
+  secrets['authorization code'] = unused.code
+  secrets['code verifier'] = unused.verifier
+  secrets['access token'] = issued.access_token
+  secrets['the rest of an access token'] = issued.access_token.slice(8)
+  secrets['refresh token'] = issued.refresh_token
+  secrets['family of refresh tokens'] = issued.refresh_token.slice(4, 28)
 
   // New accounts get no email about logins.
   world.clock.advance(120)

@@ -22,7 +22,7 @@ import { conversationOf } from '../../navigation/conversation.ts'
 import { myId } from '../../session/session.ts'
 import { openMove } from '../../shell/dialogs.ts'
 import { startEditing } from '../editing.ts'
-import { toggleReaction } from '../reactions.ts'
+import { inOwnTone, toggleReaction } from '../reactions.ts'
 import { asMember, everywhere, icon, isOwn, label, listed } from './command-parts.tsx'
 import type { MessageCommand } from './message-command.ts'
 
@@ -127,7 +127,7 @@ export const respondCommands: readonly MessageCommand[] = [
     icon: icon(ThumbsUp),
     label: label('message.thumbsUp'),
     permission: toReact,
-    run: ({ id }) => void toggleReaction(id, thumbsUp),
+    run: ({ id }) => void toggleReaction(id, inOwnTone(thumbsUp)),
   },
   {
     id: 'sameReaction',
@@ -140,7 +140,7 @@ export const respondCommands: readonly MessageCommand[] = [
     run: ({ id, reactions: [first] }) => {
       if (first === undefined) return
       const { emoji_name, emoji_code, reaction_type } = first
-      void toggleReaction(id, { emoji_name, emoji_code, reaction_type })
+      void toggleReaction(id, inOwnTone({ emoji_name, emoji_code, reaction_type }))
     },
   },
   {

@@ -1,5 +1,5 @@
 import { Check, LoaderCircle } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useText } from '../../texts/texts.tsx'
 import styles from './Setting.module.css'
 import type { Phase } from './saving.ts'
@@ -77,9 +77,12 @@ export function SettingGroup({
   note?: ReactNode
   children: ReactNode
 }) {
+  const id = useId()
+  const named = title === undefined ? {} : ({ role: 'group', 'aria-labelledby': id } as const)
+  // A group with a name, because labels in it can be short.
   return (
-    <section className={styles.group}>
-      {title !== undefined && <h2>{title}</h2>}
+    <section className={styles.group} {...named}>
+      {title !== undefined && <h2 id={id}>{title}</h2>}
       {note !== undefined && <p className={styles.note}>{note}</p>}
       {children}
     </section>

@@ -1,7 +1,9 @@
-import { CheckCheck } from 'lucide-react'
+import { CheckCheck, Sparkles } from 'lucide-react'
 import { Button } from '../../components/Button.tsx'
 import lines from '../../components/ConversationLine.module.css'
+import { openSummary } from '../../shell/dialogs.ts'
 import { ScreenHeader } from '../../shell/ScreenHeader.tsx'
+import { useCanSummarize } from '../../summaries/summaries.ts'
 import { useText } from '../../texts/texts.tsx'
 import type { InboxFilter } from '../../unread/inbox.ts'
 import { markAllRead } from '../../unread/mark-all-read.ts'
@@ -41,6 +43,17 @@ export function InboxHeader({ filter, onFilter, words, onWords }: Props) {
         aria-label={text('inbox.find')}
         onChange={(event) => onWords(event.target.value)}
       />
+      {useCanSummarize() && (
+        <Button
+          size="small"
+          kind="quiet"
+          aria-label={text('summary.unread')}
+          onClick={() => openSummary({ isUnread: true })}
+        >
+          <Sparkles size={16} aria-hidden="true" />
+          <span className={styles.markAll}>{text('summary.unread')}</span>
+        </Button>
+      )}
       <Button size="small" kind="quiet" aria-label={text('inbox.markAll')} onClick={() => void markAllRead()}>
         <CheckCheck size={16} aria-hidden="true" />
         <span className={styles.markAll}>{text('inbox.markAll')}</span>

@@ -5,6 +5,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { Emoji } from '../../emoji/Emoji.tsx'
 import { EmojiPicker } from '../../emoji/EmojiPicker.tsx'
 import { type EmojiChoice, useEmoji } from '../../emoji/emoji.ts'
+import { tonedCode, toneOfReaction, useSkinTone } from '../../emoji/skin-tones.ts'
 import { commandSections } from '../../messages/commands/message-command.ts'
 import { useMessageCommands } from '../../messages/commands/use-message-commands.ts'
 import { useMessage } from '../../messages/messages.ts'
@@ -25,14 +26,15 @@ export function MessageSheet({ messageId }: { messageId: number }) {
   const view = useView()
   const [isPicking, setPicking] = useState(false)
   if (message === undefined || !isFeed(view)) return null
-  const react = ({ name, code, type }: EmojiChoice) => {
+  const react = ({ name, code, type, tone }: EmojiChoice) => {
     closeSheet()
-    void toggleReaction(messageId, { emoji_name: name, emoji_code: code, reaction_type: type })
+    const emoji = { emoji_name: name, emoji_code: code, reaction_type: type }
+    void toggleReaction(messageId, { ...emoji, ...toneOfReaction({ code, type, tone }) })
   }
   return (
     <Dialog title={text('message.actions')} size="small" bare onClose={closeSheet}>
       {isPicking ? (
-        <EmojiPicker onPick={react} />
+        <EmojiPicker hasTones onPick={react} />
       ) : (
         <div className={styles.sheet}>
           <QuickReactions onReact={react} onMore={() => setPicking(true)} />
@@ -46,11 +48,17 @@ export function MessageSheet({ messageId }: { messageId: number }) {
 function QuickReactions({ onReact, onMore }: { onReact: (emoji: EmojiChoice) => void; onMore: () => void }) {
   const text = useText()
   const { custom, sections } = useEmoji()
+  const tone = useSkinTone()
   return (
     <div className={styles.reactions} role="toolbar" aria-label={text('message.react')}>
       {quickReactions(custom, sections).map((emoji) => (
         <button key={emoji.name} type="button" aria-label={emoji.name} onClick={() => onReact(emoji)}>
-          <Emoji name="" code={emoji.code} type={emoji.type} size={26} />
+          <Emoji
+            name=""
+            code={emoji.type === 'unicode_emoji' ? tonedCode(emoji.code, tone) : emoji.code}
+            type={emoji.type}
+            size={26}
+          />
         </button>
       ))}
       <button type="button" aria-label={text('message.moreReactions')} onClick={onMore}>

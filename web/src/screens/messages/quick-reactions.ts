@@ -1,4 +1,4 @@
-import { type EmojiChoice, type EmojiEntry, type EmojiSection, recentEmoji } from '../../emoji/emoji.ts'
+import { type EmojiChoice, type EmojiEntry, type EmojiSection, frequentEmoji } from '../../emoji/emoji.ts'
 
 const defaultReactions: readonly EmojiChoice[] = [
   { name: '+1', code: '1f44d', type: 'unicode_emoji' },
@@ -15,7 +15,7 @@ export function quickReactions(
   sections: readonly EmojiSection[] | undefined,
 ): readonly EmojiChoice[] {
   const known = [...custom, ...(sections ?? []).flatMap(({ emoji }) => emoji)]
-  const recent = recentEmoji().flatMap((name) => known.find((one) => one.name === name) ?? [])
+  const recent = frequentEmoji().flatMap((name) => known.find((one) => one.name === name) ?? [])
   const codes = new Set(recent.map(({ code }) => code))
   return [...recent, ...defaultReactions.filter(({ code }) => !codes.has(code))].slice(
     0,

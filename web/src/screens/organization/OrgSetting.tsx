@@ -4,6 +4,7 @@ import { useChannels } from '../../channels/all-channels.ts'
 import { useOrg } from '../../session/session.ts'
 import { changeRealm, changeRealmPermission } from '../../settings/organization-actions.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
+import { AccentField } from '../forms/AccentField.tsx'
 import { AutoChoice, AutoSwitch } from '../forms/AutoField.tsx'
 import { AutoText } from '../forms/AutoText.tsx'
 import { HolderSetting } from '../forms/HolderSetting.tsx'
@@ -30,7 +31,9 @@ export function OrgSetting({ row }: { row: OrgRow }) {
   const channels = useChannels()
   const value = useOrg((org) => org[`realm_${row.id}` as keyof InitialState])
   const providers = useOrg((org) => org.realm_available_video_chat_providers)
-  const denied = useOrgDenied(row.isOwnerOnly)
+  const isDenied = useOrgDenied(row.isOwnerOnly)
+  const hasGifs = useOrg((org) => (org.server_gif_provider ?? null) !== null)
+  const denied = row.id === 'giphy_rating' && !hasGifs ? text('organization.giphy_rating.noKey') : isDenied
   const common = {
     label: text(`organization.${row.id}`),
     effect: text(`organization.${row.id}.effect`),
@@ -58,6 +61,16 @@ export function OrgSetting({ row }: { row: OrgRow }) {
             value: choice,
             label: text(`organization.${row.id}.${choice}`),
           }))}
+          save={save}
+        />
+      )
+    case 'accent':
+      return (
+        <AccentField
+          {...common}
+          isStrict
+          value={String(value ?? '')}
+          noneLabel={text('organization.accent_color.none')}
           save={save}
         />
       )

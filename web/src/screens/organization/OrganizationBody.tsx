@@ -10,6 +10,7 @@ const Invitations = lazy(() =>
 const Channels = lazy(() => import('./ChannelsSection.tsx').then((one) => ({ default: one.ChannelsSection })))
 const Groups = lazy(() => import('../groups/GroupList.tsx').then((one) => ({ default: one.GroupList })))
 const Bots = lazy(() => import('./BotsSection.tsx').then((one) => ({ default: one.BotsSection })))
+const Apps = lazy(() => import('./apps/AppsSection.tsx').then((one) => ({ default: one.AppsSection })))
 const Integrations = lazy(() =>
   import('./IntegrationsSection.tsx').then((one) => ({ default: one.IntegrationsSection })),
 )
@@ -37,6 +38,9 @@ const Moderation = lazy(() =>
 )
 const LegalHold = lazy(() =>
   import('./policies/LegalHoldSection.tsx').then((one) => ({ default: one.LegalHoldSection })),
+)
+const Assistants = lazy(() =>
+  import('./assistants/AssistantsSection.tsx').then((one) => ({ default: one.AssistantsSection })),
 )
 const Provisioning = lazy(() =>
   import('./provisioning/ProvisioningSection.tsx').then((one) => ({ default: one.ProvisioningSection })),
@@ -66,6 +70,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Groups />
     case 'bots':
       return <Bots />
+    case 'apps':
+      return <Apps />
     case 'integrations':
       return <Integrations />
     case 'emoji':
@@ -90,6 +96,8 @@ export function OrganizationBody({ section }: { section: OrganizationSection }) 
       return <Moderation />
     case 'legal-hold':
       return <LegalHold />
+    case 'assistants':
+      return <Assistants />
     case 'provisioning':
       return <Provisioning />
     case 'audit':

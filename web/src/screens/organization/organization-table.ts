@@ -18,6 +18,7 @@ export type OrgKind =
   /** Days, or forever. */
   | 'days'
   | 'holders'
+  | 'accent'
 
 export interface OrgRow {
   id: OrgSettingId
@@ -39,7 +40,10 @@ const ownerOnly: ReadonlySet<OrgSettingId> = new Set([
   'second_factor_grace_days',
   'api_keys_enabled',
   'token_max_lifetime_days',
+  'app_self_registration_enabled',
   'message_retention_days',
+  'topic_summaries_enabled',
+  'mcp_enabled',
 ])
 
 export const isPermission = (id: string): id is RealmPermission => id in realmPermissions
@@ -62,12 +66,14 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'default_language', kind: 'language' },
     'enable_spectator_access',
   ]),
+  ...rows('profile', 'look', [{ id: 'accent_color', kind: 'accent' }]),
   ...rows('profile', 'messages', [
     'inline_image_preview',
     'inline_url_embed_preview',
     { id: 'default_code_block_language', kind: 'text' },
     { id: 'message_retention_days', kind: 'days' },
     'enable_read_receipts',
+    { id: 'giphy_rating', choices: [0, 1, 2, 3, 4, 5] },
   ]),
   ...rows('profile', 'email', [
     'send_welcome_emails',
@@ -94,6 +100,7 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'token_max_lifetime_days', kind: 'number' },
     'api_keys_enabled',
   ]),
+  ...rows('apps', 'registration', ['app_self_registration_enabled']),
   ...rows('permissions', 'people', [
     'can_access_all_users_group',
     'name_changes_disabled',
@@ -138,6 +145,8 @@ export const organizationTable: readonly OrgRow[] = [
     'can_add_custom_emoji_group',
     'can_start_calls_group',
   ]),
+  ...rows('assistants', 'summaries', ['topic_summaries_enabled', 'can_summarize_topics_group']),
+  ...rows('assistants', 'assistants', ['mcp_enabled']),
   ...rows('channels', 'announcements', [
     { id: 'new_stream_announcements_stream_id', kind: 'channel' },
     { id: 'signup_announcements_stream_id', kind: 'channel' },

@@ -1,5 +1,4 @@
-import type { Scope, ScopeArea } from '@loquat/contract'
-import { maxTokenNameLength, scopeAreas, verbsOf } from '@loquat/contract/light'
+import { maxTokenNameLength } from '@loquat/contract/light'
 import { type FormEvent, useState } from 'react'
 import { useChannels } from '../../channels/all-channels.ts'
 import { Button } from '../../components/Button.tsx'
@@ -10,8 +9,8 @@ import { createToken } from '../../settings/tokens.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FieldLabel } from '../forms/FieldLabel.tsx'
 import { PillPicker } from '../forms/PillPicker.tsx'
+import { ScopeFields, type ScopeVerbs, scopesOf } from '../forms/ScopeFields.tsx'
 import { useSaving } from '../forms/saving.ts'
-import styles from './Security.module.css'
 
 interface Props {
   /** A bot, or undefined for the reader. */
@@ -21,7 +20,6 @@ interface Props {
 }
 
 const offeredDays = [7, 30, 90, 365]
-type Verbs = Partial<Record<ScopeArea, string>>
 
 /** Asks for the name, scopes and limits of a token. */
 export function NewTokenDialog({ userId, onCreated, onClose }: Props) {
@@ -31,17 +29,17 @@ export function NewTokenDialog({ userId, onCreated, onClose }: Props) {
   const [name, setName] = useState('')
   const [days, setDays] = useState(String(maxDays > 0 ? Math.min(maxDays, 90) : 90))
   const [isFull, setFull] = useState(false)
-  const [verbs, setVerbs] = useState<Verbs>({ messages: 'read' })
+  const [verbs, setVerbs] = useState<ScopeVerbs>({ messages: 'read' })
   const [chosen, setChosen] = useState<string[]>([])
   const [addresses, setAddresses] = useState('')
-  const scopes = scopeAreas.flatMap((area): Scope[] =>
-    verbs[area] ? [`${area}:${verbs[area]}` as Scope] : [],
-  )
+  const [isReadOnly, setReadOnly] = useState(false)
+  const scopes = scopesOf(verbs)
   const { phase, problem, run } = useSaving(async () => {
     const { reply, problem } = await createToken({
       userId,
       name,
       scopes: isFull ? undefined : scopes,
+      readOnly: isReadOnly,
       channelIds: chosen.map(Number),
       addresses: addresses.split(/[\s,]+/).filter((one) => one !== ''),
       days: days === '' ? undefined : Number(days),
@@ -87,25 +85,13 @@ export function NewTokenDialog({ userId, onCreated, onClose }: Props) {
           checked={isFull}
           onChange={setFull}
         />
-        {!isFull && (
-          <div className={styles.pairs}>
-            {scopeAreas.map((area) => (
-              <SelectField
-                key={area}
-                label={text(`settings.tokens.area.${area}`)}
-                value={verbs[area] ?? ''}
-                options={[
-                  { value: '', label: text('settings.tokens.verb.none') },
-                  ...verbsOf(area).map((verb) => ({
-                    value: verb,
-                    label: text(`settings.tokens.verb.${verb}`),
-                  })),
-                ]}
-                onChange={(verb) => setVerbs({ ...verbs, [area]: verb })}
-              />
-            ))}
-          </div>
-        )}
+        {!isFull && <ScopeFields verbs={verbs} onChange={setVerbs} />}
+        <SwitchField
+          label={text('settings.tokens.readOnly')}
+          hint={text('settings.tokens.readOnly.hint')}
+          checked={isReadOnly}
+          onChange={setReadOnly}
+        />
         <FieldLabel label={text('settings.tokens.channels')}>
           <PillPicker
             label={text('settings.tokens.channels')}

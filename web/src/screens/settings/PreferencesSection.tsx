@@ -10,11 +10,11 @@ import { useSaving } from '../forms/saving.ts'
 import { OwnRows } from './OwnRows.tsx'
 import styles from './Settings.module.css'
 
-/** Presets of text size and line height. */
+/** Presets of text size, line height and spacing. */
 const densities = {
-  compact: { web_font_size_px: 14, web_line_height_percent: 122 },
-  comfortable: { web_font_size_px: 16, web_line_height_percent: 140 },
-  large: { web_font_size_px: 18, web_line_height_percent: 150 },
+  compact: { web_font_size_px: 14, web_line_height_percent: 122, web_spacing: 'dense' },
+  comfortable: { web_font_size_px: 16, web_line_height_percent: 140, web_spacing: 'regular' },
+  large: { web_font_size_px: 18, web_line_height_percent: 150, web_spacing: 'roomy' },
 } as const
 type Density = keyof typeof densities
 
@@ -51,19 +51,24 @@ function DensityChoice() {
   const text = useText()
   const size = useOrg((org) => org.user_settings?.web_font_size_px)
   const height = useOrg((org) => org.user_settings?.web_line_height_percent)
+  const spacing = useOrg((org) => org.user_settings?.web_spacing)
   const { run } = useSaving((density: Density) => changeSettings(densities[density]))
   return (
     <SettingGroup title={text('settings.density')}>
       <div className={styles.cards} role="radiogroup" aria-label={text('settings.density')}>
         {(Object.keys(densities) as Density[]).map((density) => {
-          const { web_font_size_px: ownSize, web_line_height_percent: ownHeight } = densities[density]
+          const {
+            web_font_size_px: ownSize,
+            web_line_height_percent: ownHeight,
+            web_spacing: ownSpacing,
+          } = densities[density]
           return (
             // biome-ignore lint/a11y/useSemanticElements: it is drawn as a card
             <button
               key={density}
               type="button"
               role="radio"
-              aria-checked={size === ownSize && height === ownHeight}
+              aria-checked={size === ownSize && height === ownHeight && spacing === ownSpacing}
               className={styles.card}
               onClick={() => void run(density)}
             >

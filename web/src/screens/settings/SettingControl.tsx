@@ -1,10 +1,13 @@
 import { Play } from 'lucide-react'
 import { IconButton } from '../../components/Button.tsx'
+import { characters } from '../../emoji/emoji-characters.ts'
+import { skinTones, tonedCode } from '../../emoji/skin-tones.ts'
 import { parseLanguage } from '../../lib/parse.ts'
 import { chime } from '../../notifications/chime.ts'
 import type { Problem } from '../../session/attempt.ts'
 import { useOrg } from '../../session/session.ts'
 import { offeredLanguages, useLocale, useText } from '../../texts/texts.tsx'
+import { AccentField } from '../forms/AccentField.tsx'
 import { AutoChoice, AutoSwitch } from '../forms/AutoField.tsx'
 import { AutoText } from '../forms/AutoText.tsx'
 import type { SettingRow } from './settings-table.ts'
@@ -67,6 +70,21 @@ export function SettingControl({ row, value, denied, save }: Props) {
               onClick={() => chime(String(value))}
             />
           }
+        />
+      )
+    case 'accent':
+      return (
+        <AccentField {...common} value={String(value ?? '')} noneLabel={text('settings.accent_color.none')} />
+      )
+    case 'tone':
+      return (
+        <AutoChoice
+          {...common}
+          value={String(value ?? '')}
+          options={skinTones.map((tone, at) => ({
+            value: tone as string,
+            label: `${characters(tonedCode('270b', tone))} ${text(`emoji.skinTone.${at}`)}`,
+          }))}
         />
       )
     case 'choice':

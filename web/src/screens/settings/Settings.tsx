@@ -1,4 +1,5 @@
 import {
+  AppWindow,
   Ban,
   Bell,
   Bot,
@@ -12,12 +13,13 @@ import {
   Tags,
   UserRound,
 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { settingsHelp } from '../../help/section-pages.ts'
 import { type SettingsSection, settingsSections } from '../../navigation/narrow.ts'
 import { startResourceSync } from '../../session/resource-sync.ts'
 import { useText } from '../../texts/texts.tsx'
 import { FilterField } from '../forms/FilterField.tsx'
+import { SectionSkeleton } from '../forms/SectionSkeleton.tsx'
 import { Sections } from '../forms/Sections.tsx'
 import { AlertWordsSection } from './AlertWordsSection.tsx'
 import { BotsSection } from './BotsSection.tsx'
@@ -33,6 +35,10 @@ import { SettingsSearchResults } from './SettingsSearchResults.tsx'
 import { TopicsSection } from './TopicsSection.tsx'
 import { UploadsSection } from './UploadsSection.tsx'
 
+const ConnectedApps = lazy(() =>
+  import('./apps/ConnectedAppsSection.tsx').then((one) => ({ default: one.ConnectedAppsSection })),
+)
+
 const icons: Record<SettingsSection, LucideIcon> = {
   profile: UserRound,
   preferences: SlidersHorizontal,
@@ -44,6 +50,7 @@ const icons: Record<SettingsSection, LucideIcon> = {
   muted: Ban,
   uploads: Files,
   bots: Bot,
+  apps: AppWindow,
   sessions: MonitorSmartphone,
 }
 
@@ -103,6 +110,12 @@ function Body({ section }: { section: SettingsSection }) {
       return <UploadsSection />
     case 'bots':
       return <BotsSection />
+    case 'apps':
+      return (
+        <Suspense fallback={<SectionSkeleton />}>
+          <ConnectedApps />
+        </Suspense>
+      )
     case 'sessions':
       return <SessionsSection />
   }

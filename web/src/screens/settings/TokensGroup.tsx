@@ -78,7 +78,14 @@ export function TokenList({ userId, canAdd = true }: { userId: number | undefine
   )
 }
 
-function TokenRow({ token, onRevoke }: { token: TokenObject; onRevoke: () => void }) {
+interface TokenRowProps {
+  token: TokenObject
+  /** The name of its user, where the list has tokens of several. */
+  owner?: string
+  onRevoke: () => void
+}
+
+export function TokenRow({ token, owner, onRevoke }: TokenRowProps) {
   const text = useText()
   const locale = useLocale()
   const channels = useOrg((org) => org.streams)
@@ -89,7 +96,9 @@ function TokenRow({ token, onRevoke }: { token: TokenObject; onRevoke: () => voi
   )
   const scopes = token.scopes?.join(', ') ?? text('settings.tokens.everything')
   const details = [
+    ...(owner === undefined ? [] : [owner]),
     token.kind === 'webhook' ? text('settings.tokens.webhook') : scopes,
+    ...(token.read_only ? [text('settings.tokens.readOnly')] : []),
     ...(names === undefined ? [] : [names.map((name) => `#${name}`).join(', ')]),
     ...(token.addresses === null ? [] : [token.addresses.join(', ')]),
   ]

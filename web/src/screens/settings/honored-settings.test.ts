@@ -58,7 +58,7 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   left_side_userlist: web('shell/Shell.tsx', 'Shell'),
   emojiset: appearance,
   demote_inactive_streams: web('shell/sidebar.ts', 'sectionsOf'),
-  user_list_style: notShown('The list of people has one style: a picture and a name.'),
+  user_list_style: web('shell/PeopleSidebar.tsx', 'useListStyle'),
   web_animate_image_previews: web('messages/animated-images.ts', 'startAnimatedImages'),
   web_stream_unreads_count_display_policy: web('shell/ChannelRow.tsx', 'ChannelRow'),
   hide_ai_features: notShown('There are no AI features to hide.'),
@@ -96,6 +96,9 @@ const ofUsers: Record<keyof typeof userSettings, Honored> = {
   send_read_receipts: server('features/conversation/read-receipts/actions.ts'),
   allow_private_data_export: server('features/reach/exports/rules.ts'),
   email_address_visibility: server('features/identity/users/present.ts'),
+  accent_color: web('settings/accent.ts', 'accentOf'),
+  web_spacing: appearance,
+  emoji_skin_tone: web('emoji/skin-tones.ts', 'useSkinTone'),
   web_navigate_to_sent_message: web('compose/send.ts', 'showSentMessage'),
 }
 
@@ -118,6 +121,7 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   disallow_disposable_email_addresses: domains,
   api_keys_enabled: server('http/request/authenticate.ts'),
   token_max_lifetime_days: server('events/credential.ts'),
+  app_self_registration_enabled: server('features/administration/oauth/register-client.ts'),
   second_factor_grace_days: server('features/administration/second-factors/requirement.ts'),
   waiting_period_threshold: server('directory/groups.ts'),
   require_unique_names: server('features/identity/users/rules.ts'),
@@ -146,7 +150,8 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   video_chat_provider: web('calls/call-providers.ts', 'hasCallLinks'),
   jitsi_server_url: web('calls/call-providers.ts', 'jitsiServer'),
   calls_relay_only: server('features/conversation/calls/participants.ts'),
-  giphy_rating: notShown('The app has no GIF search.'),
+  giphy_rating: server('features/reach/gifs/gifs.ts'),
+  accent_color: web('settings/accent.ts', 'accentOf'),
   presence_disabled: web('people/presence.ts', 'usePresence'),
   new_stream_announcements_stream_id: server(
     'features/administration/channel-changes/subscription-notices.ts',
@@ -182,9 +187,9 @@ const ofOrganizations: Record<keyof typeof realmSettings | keyof typeof realmPer
   can_pin_messages_group: rule('pinning.ts'),
   can_resolve_topics_group: moveRules,
   can_start_calls_group: rule('calling.ts'),
-  can_summarize_topics_group: notShown('There is no page for summaries yet.'),
-  topic_summaries_enabled: notShown('There is no page for summaries yet.'),
-  mcp_enabled: notShown('Assistants cannot connect yet.'),
+  can_summarize_topics_group: peopleRules,
+  topic_summaries_enabled: server('features/reach/summaries/summarize.ts'),
+  mcp_enabled: server('features/reach/mcp/protocol.ts'),
   create_multiuse_invite_group: peopleRules,
   direct_message_initiator_group: postingRules,
   direct_message_permission_group: postingRules,
@@ -229,6 +234,23 @@ describe('Every setting of the contract', () => {
   test('is honored by the code that its row names', () => {
     const problems = all.flatMap(({ id, honored }) => problemOf(id, honored) ?? [])
     expect(problems).toEqual([])
+  })
+
+  test('of users has a row on the page about them', () => {
+    const page = readFileSync(
+      new URL('../../../../docs/subsystems/personal-settings.md', import.meta.url),
+      'utf8',
+    )
+    const listed = [...page.matchAll(/^\| `(\w+)` \| (web|server|not shown)/gm)].map(
+      ([, id, place]) => `${id} ${place}`,
+    )
+    const placeOf = (honored: Honored) =>
+      'web' in honored ? 'web' : 'server' in honored ? 'server' : 'not shown'
+    expect(listed.sort()).toEqual(
+      Object.entries(ofUsers)
+        .map(([id, one]) => `${id} ${placeOf(one)}`)
+        .sort(),
+    )
   })
 
   test('has a control in the app if it is honored, and none if it is not', () => {

@@ -4,7 +4,7 @@ import type { SettingsSection } from '../../navigation/narrow.ts'
 export type SettingId = keyof UserSettings
 
 /** The control of a setting. */
-export type SettingKind = 'switch' | 'choice' | 'number' | 'language' | 'sound'
+export type SettingKind = 'switch' | 'choice' | 'number' | 'language' | 'sound' | 'accent' | 'tone'
 
 export interface SettingRow {
   id: SettingId
@@ -61,13 +61,17 @@ const policy = [1, 2, 3, 4]
 export const settingsTable: readonly SettingRow[] = [
   ...rows('preferences', 'look', [
     { id: 'color_scheme', choices: [1, 3, 2] },
+    { id: 'accent_color', kind: 'accent' },
     'high_contrast_mode',
     { id: 'web_font_size_px', kind: 'number', least: 12, most: 20 },
     { id: 'web_line_height_percent', kind: 'number', least: 100, most: 200 },
+    { id: 'web_spacing', choices: ['dense', 'regular', 'roomy'] },
     'fluid_layout_width',
     'left_side_userlist',
+    { id: 'user_list_style', choices: [1, 2, 3] },
     { id: 'web_animate_image_previews', choices: ['always', 'on_hover', 'never'] },
     { id: 'emojiset', choices: ['set_modern', 'text'] },
+    { id: 'emoji_skin_tone', kind: 'tone' },
   ]),
   ...rows('preferences', 'language', [{ id: 'default_language', kind: 'language' }, 'twenty_four_hour_time']),
   ...rows('preferences', 'navigation', [

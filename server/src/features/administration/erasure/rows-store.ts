@@ -32,6 +32,7 @@ export async function deleteScattered(tx: Tx, userId: number, emails: readonly s
     sql`delete from muted_user where muted_user_id = ${userId}`,
     sql`delete from message_report where realm_id = ${realmId} and message_sender_id = ${userId}`,
     sql`update scim_token set creator_id = null where realm_id = ${realmId} and creator_id = ${userId}`,
+    sql`update oauth_app set creator_id = null where realm_id = ${realmId} and creator_id = ${userId}`,
   ]
   for (const statement of statements) await statement.execute(tx.db)
 }

@@ -16,6 +16,9 @@ const others: Record<string, boolean | number | string> = {
   emojiset: 'text',
   notification_sound: 'ding',
   web_animate_image_previews: 'never',
+  accent_color: '#7d3b6e',
+  web_spacing: 'dense',
+  emoji_skin_tone: '1f3fd',
 }
 
 describe('PATCH /realm/user_settings_defaults', () => {

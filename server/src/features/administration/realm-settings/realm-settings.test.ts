@@ -22,6 +22,13 @@ const others: Record<string, [sent: string, value: unknown]> = {
   default_language: ['de', 'de'],
   default_code_block_language: ['rust', 'rust'],
   org_type: ['10', 10],
+  new_account_days: ['3', 3],
+  new_account_messages: ['20', 20],
+  new_account_messages_per_minute: ['5', 5],
+  new_account_channels_per_day: ['1', 1],
+  new_account_max_links: ['1', 1],
+  new_account_max_mentions: ['2', 2],
+  new_account_strangers_per_day: ['2', 2],
   second_factor_grace_days: ['3', 3],
   token_max_lifetime_days: ['30', 30],
   waiting_period_threshold: ['3', 3],
@@ -35,6 +42,7 @@ const others: Record<string, [sent: string, value: unknown]> = {
   video_chat_provider: ['0', 0],
   jitsi_server_url: ['"https://meet.example.com"', 'https://meet.example.com'],
   giphy_rating: ['0', 0],
+  accent_color: ['#7D3B6E', '#7d3b6e'],
 }
 
 describe('PATCH /realm', () => {
@@ -147,6 +155,8 @@ describe('PATCH /realm', () => {
       ['digest_weekday', '7', 'parameter-invalid'],
       ['video_chat_provider', '9', 'parameter-invalid'],
       ['giphy_rating', '6', 'parameter-invalid'],
+      ['accent_color', 'plum', 'parameter-invalid'],
+      ['accent_color', '#ffcc00', 'organization-accent-unreadable'],
       ['jitsi_server_url', '"nowhere"', 'organization-meeting-url-invalid'],
       ['mandatory_topics', 'yes', 'parameter-not-json'],
     ] as const
@@ -154,6 +164,10 @@ describe('PATCH /realm', () => {
       const reply = await patch(world, world.alice, { [name]: sent })
       expect(reply, `${name} = ${sent}`).toMatchObject(bodyWithReason(reason))
     }
+    const { reason_params: params } = await patch(world, world.alice, { accent_color: '#FFCC00' })
+    const { suggestion } = params as { suggestion: string }
+    expect(params).toEqual({ color: '#FFCC00', ratio: '1.51', min: 4.5, suggestion })
+    expect(await patch(world, world.alice, { accent_color: suggestion })).toMatchObject({ result: 'success' })
   })
 
   it('accepts channels that the caller can see; the moderation channel must be private', async () => {

@@ -11,6 +11,7 @@ const concernsLogins = (params: Record<string, unknown>) =>
     'second_factor_grace_days',
     'api_keys_enabled',
     'token_max_lifetime_days',
+    'app_self_registration_enabled',
     'can_create_personal_tokens_group',
   ].some((name) => params[name] !== undefined)
 

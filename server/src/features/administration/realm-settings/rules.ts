@@ -2,6 +2,9 @@ import {
   type AuthenticationMethod,
   apiError,
   authenticationMethods,
+  contrastOf,
+  minContrast,
+  nearestAccent,
   type RealmSettings,
   realmSettings,
 } from '@loquat/contract'
@@ -42,6 +45,7 @@ export function checkedSetting(
     throw apiError('organization-relay-unavailable')
   }
   if (name === 'jitsi_server_url') return checkedUrl(requested)
+  if (name === 'accent_color') return checkedAccent(String(requested))
   return channels.has(name) ? checkedChannel(directory, user, name, Number(requested)) : requested
 }
 
@@ -61,6 +65,19 @@ function checkedUrl(requested: unknown): string | null {
   const url = URL.parse(String(requested))
   if (url !== null && (url.protocol === 'https:' || url.protocol === 'http:')) return String(requested)
   throw apiError('organization-meeting-url-invalid')
+}
+
+/** Everyone sees this color, with white text on it. */
+function checkedAccent(color: string): string {
+  if (color === '') return color
+  const ratio = contrastOf(color, '#ffffff')
+  if (ratio >= minContrast) return color.toLowerCase()
+  throw apiError('organization-accent-unreadable', {
+    color,
+    ratio: ratio.toFixed(2),
+    min: minContrast,
+    suggestion: nearestAccent(color),
+  })
 }
 
 function checkedChannel(directory: Directory, user: User, name: SettingName, id: number): number {

@@ -1,4 +1,5 @@
 import { job } from '../../../jobs/job.ts'
+import { deleteExpiredGrants } from '../apps/store.ts'
 import { deleteExpiredSamlLogins } from '../saml/store.ts'
 import { deleteExpiredLogins } from '../second-factors/login-store.ts'
 import { deleteExpiredChallenges } from '../second-factors/passkey-store.ts'
@@ -9,6 +10,8 @@ import { deleteExpiredLinks } from './link-store.ts'
 
 /** An expired token says so for a day, and is unknown afterwards. */
 const dayMs = 24 * 60 * 60 * 1_000
+/** Apps that registered themselves are deleted after this time if nobody uses them. */
+const unusedAppDays = 7
 
 export const tidySignIn = job<object>({
   name: 'tidy-sign-in',
@@ -19,6 +22,7 @@ export const tidySignIn = job<object>({
     await deleteExpiredLogins(db, new Date(now))
     await deleteExpiredChallenges(db, new Date(now))
     await deleteExpiredTokens(db, new Date(now - dayMs))
+    await deleteExpiredGrants(db, new Date(now - dayMs), new Date(now - unusedAppDays * dayMs))
     await deleteExpiredSamlLogins(db, new Date(now))
   },
 })

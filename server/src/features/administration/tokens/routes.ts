@@ -6,7 +6,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { assertSessionProof } from '../second-factors/proof.ts'
 import { createToken, revokeToken } from './actions.ts'
 import { findTokenUser } from './rules.ts'
-import { type TokenRow, tokensOf } from './store.ts'
+import { type TokenRow, tokensOf, tokensOfRealm } from './store.ts'
 
 function presentToken({ directory }: Realm, row: TokenRow): TokenObject {
   const kind = row.kind as TokenObject['kind']
@@ -59,5 +59,15 @@ export const tokenRoutes = implement(areas.tokens, {
   revokeToken: async ({ app, realm, user, path }) => {
     await revokeToken(app, realm, user.id, path.token_id)
     return {}
+  },
+
+  getAllTokens: async ({ app, realm, params }) => {
+    const { before, limit } = params
+    const now = new Date(app.clock.now())
+    const rows = await tokensOfRealm(app.database.db, realm.id, now, { before, limit: limit + 1 })
+    return {
+      tokens: rows.slice(0, limit).map((row) => presentToken(realm, row)),
+      found_oldest: rows.length <= limit,
+    }
   },
 })

@@ -16,6 +16,8 @@ export interface NewToken {
   createdBy: number | null
   createdAt: Date
   expiresAt: Date | null
+  /** The connection of an app that it belongs to. */
+  grantId?: number
 }
 
 export async function insertToken(tx: Tx, token: NewToken): Promise<number> {
@@ -36,6 +38,7 @@ export async function insertToken(tx: Tx, token: NewToken): Promise<number> {
       created_by: token.createdBy,
       created_at: token.createdAt,
       expires_at: token.expiresAt,
+      grant_id: token.grantId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -58,15 +61,30 @@ const listed = [
   'last_used_at',
 ] as const
 
-/** Tokens of a user that have not expired, newest first. */
-export async function tokensOf(db: Db, userId: number, now: Date) {
-  return await db
+/** Tokens that have not expired, newest first. Those of apps are replaced every hour, so people see the apps instead. */
+const validTokens = (db: Db, now: Date) =>
+  db
     .selectFrom('api_token')
     .select(listed)
-    .where('user_id', '=', userId)
+    .where('kind', '!=', 'app')
     .where((by) => by.or([by('expires_at', 'is', null), by('expires_at', '>', now)]))
     .orderBy('id', 'desc')
-    .execute()
+
+export async function tokensOf(db: Db, userId: number, now: Date) {
+  return await validTokens(db, now).where('user_id', '=', userId).execute()
+}
+
+export interface TokenPage {
+  /** Only tokens with smaller IDs. */
+  before: number | undefined
+  limit: number
+}
+
+/** Tokens of everyone in an organization. */
+export async function tokensOfRealm(db: Db, realmId: number, now: Date, { before, limit }: TokenPage) {
+  let tokens = validTokens(db, now).where('realm_id', '=', realmId)
+  if (before !== undefined) tokens = tokens.where('id', '<', before)
+  return await tokens.limit(limit).execute()
 }
 export type TokenRow = Awaited<ReturnType<typeof tokensOf>>[number]
 
@@ -90,19 +108,29 @@ export async function findToken(db: Db, realmId: number, tokenId: number) {
     .executeTakeFirst()
 }
 
-/** False if it was deleted meanwhile. */
+/** False if it was deleted meanwhile. With the token of an app, its connection ends: it would get another token. */
 export async function deleteToken(tx: Tx, tokenId: number): Promise<boolean> {
-  const { numDeletedRows } = await tx.db.deleteFrom('api_token').where('id', '=', tokenId).executeTakeFirst()
-  return numDeletedRows > 0n
+  const deleted = await tx.db
+    .deleteFrom('api_token')
+    .where('id', '=', tokenId)
+    .returning('grant_id')
+    .executeTakeFirst()
+  if (deleted?.grant_id != null)
+    await tx.db.deleteFrom('oauth_grant').where('id', '=', deleted.grant_id).execute()
+  return deleted !== undefined
 }
 
-/** Returns the number of deleted tokens. */
+/** Also ends the connections of apps. Returns the number of deleted tokens and connections. */
 export async function deleteTokensOf(tx: Tx, userId: number): Promise<number> {
+  const { numDeletedRows: ended } = await tx.db
+    .deleteFrom('oauth_grant')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   const { numDeletedRows } = await tx.db
     .deleteFrom('api_token')
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return Number(numDeletedRows)
+  return Number(ended + numDeletedRows)
 }
 
 /** Deletes tokens that nobody can use any more, a day after their expiry. */

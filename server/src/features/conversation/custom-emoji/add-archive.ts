@@ -38,6 +38,7 @@ export async function addEmojiArchive(
       file_name: picture.fileName,
       emoji_name: null,
       reason: null,
+      msg: null,
       reason_params: {},
     }
     results.push(result)
@@ -91,6 +92,7 @@ async function attempt(result: EmojiArchiveResult, work: () => Promise<void>): P
   } catch (error) {
     if (!(error instanceof WireError)) throw error
     result.reason = error.reason
+    result.msg = error.message
     result.reason_params = { ...error.params }
   }
 }

@@ -199,6 +199,10 @@ function byConditions(query: MessageQuery, ...more: Sql[]): Sql {
 const namesConversation = ({ conditions }: Narrow) =>
   conditions.some(({ kind, negated }) => !negated && (kind === 'channel' || kind === 'conversation'))
 
+/** Columns that the conditions below a sort need. Texts and vectors would make it larger than the memory for it. */
+const sortedColumns = sql`
+  m.xmin, m.id, m.realm_id, m.recipient_id, m.is_channel, m.sender_id, m.channel_wildcard, m.topic`
+
 /**
  * Sorts the messages with the words before it checks whether they are in the reader's history, so that the checks end with the limit.
  */
@@ -208,7 +212,7 @@ function nearWords(query: MessageQuery): Sql {
   const others = narrow.conditions.filter((condition) => !dependsOnReader(condition))
   return sql`
     select ${query.columns} from (
-      select m.xmin, m.* from message m
+      select ${sortedColumns} from message m
       where ${allOf([
         sql`m.realm_id = ${reader.realmId}`,
         within(sql`m.id`),

@@ -31,6 +31,9 @@ const others: Record<string, boolean | number | string> = {
   emojiset: 'text',
   notification_sound: 'ding',
   web_animate_image_previews: 'never',
+  accent_color: '#ffcc00',
+  web_spacing: 'roomy',
+  emoji_skin_tone: '1f3fd',
 }
 
 describe('PATCH /settings', () => {
@@ -61,6 +64,10 @@ describe('PATCH /settings', () => {
     ['email_notifications_batching_period_seconds', '0', 'parameter-invalid'],
     ['email_notifications_batching_period_seconds', '604801', 'parameter-invalid'],
     ['web_font_size_px', '-1', 'parameter-invalid'],
+    ['accent_color', 'red', 'parameter-invalid'],
+    ['accent_color', '#12345', 'parameter-invalid'],
+    ['web_spacing', 'loose', 'parameter-invalid'],
+    ['emoji_skin_tone', '1f44d', 'parameter-invalid'],
     ['timezone', 'Nowhere/Land', 'timezone-not-found'],
     ['email_address_visibility', '6', 'parameter-invalid'],
   ] as const)('refuses %s = %s', async (name, value, reason) => {

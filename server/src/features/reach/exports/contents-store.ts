@@ -135,6 +135,8 @@ export const excludedTables: Record<string, 'secret' | 'passing' | 'derived'> = 
   pending_login: 'secret',
   passkey: 'secret',
   api_token: 'secret',
+  oauth_app: 'secret',
+  oauth_grant: 'secret',
   invitation: 'secret',
   invitation_link: 'secret',
   login_attempt: 'secret',

@@ -246,10 +246,10 @@ describe('A summary', () => {
     const cancel = new AbortController()
     const asked = carol.api
       .summarizeMessages({ stream_id: general, topic: 'plums' }, { signal: cancel.signal })
-      .catch(() => 'cancelled')
+      .catch(() => 'canceled')
     await expect.poll(() => standIn.requests.length).toBe(1)
     cancel.abort()
-    expect(await asked).toBe('cancelled')
+    expect(await asked).toBe('canceled')
     await expect.poll(() => standIn.aborted).toBe(1)
     open()
     for (let n = 2; n <= 30; n++) world.app.limiter.take('summary', carol.id)

@@ -38,6 +38,10 @@ export const exceptions = {
     'removePasskey: passkey_id': 'a passkey of the caller; its feature tests those of others',
     'revokeToken: token_id':
       'a token of the caller, or any for administrators; its feature tests those of others',
+    'updateApp: app_id': 'only administrators change apps, and they see all; its feature tests missing ones',
+    'replaceAppSecret: app_id': 'only administrators change apps, and they see all',
+    'deleteApp: app_id': 'only administrators change apps, and they see all',
+    'disconnectApp: app_id': 'an app of the caller; its feature tests others',
     'getAuditLog: actor_id': 'a filter of entries, which only owners see',
     'getAuditLog: target_id': 'a filter of entries, which only owners see',
     'releaseLegalHold: legal_hold_id':

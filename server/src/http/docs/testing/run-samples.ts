@@ -43,6 +43,8 @@ const first: EndpointName[] = [
   'reorderChannelFolders',
   'getFactors',
   'forgetBrowser',
+  'getConnectedApps',
+  'disconnectApp',
   'resetFactors',
 ]
 const last: EndpointName[] = [

@@ -13,6 +13,7 @@ import {
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
+import { connectSampleApp } from '../../../features/administration/oauth/testing/sample-app.ts'
 import { rememberBrowser } from '../../../features/administration/second-factors/second-step.ts'
 import { Authenticator } from '../../../features/administration/second-factors/testing/authenticator.ts'
 import {
@@ -258,6 +259,7 @@ async function startSecondFactors(world: World) {
   const user = realm?.directory.users.get(world.alice.id)
   if (realm === undefined || user === undefined) throw new Error('Alice is missing.')
   const headers = { 'user-agent': 'Mozilla/5.0' }
+  await connectSampleApp(world, () => number(world, 'oauth_app', sample.app))
   await setUpTotp(world, world.person(sample.leaver))
   const { secret } = await world.alice.api.startTotp({ password: castPassword })
   const { origin } = new URL(realm.directory.url)

@@ -76,7 +76,7 @@ function SessionLimits({ policy }: { policy: SignInPolicy }) {
         {policyRoles.map((role) => (
           <AutoChoice
             key={role}
-            label={text('policy.sessions.of', { role: text(`policy.role.${role}`) })}
+            label={text(`policy.role.${role}`)}
             value={policy.session_minutes[role] ?? noLimit}
             options={optionsOf(
               sessionChoices,
@@ -92,7 +92,7 @@ function SessionLimits({ policy }: { policy: SignInPolicy }) {
         {policyRoles.map((role) => (
           <AutoChoice
             key={role}
-            label={text('policy.idle.of', { role: text(`policy.role.${role}`) })}
+            label={text(`policy.role.${role}`)}
             value={policy.idle_minutes[role] ?? noLimit}
             options={optionsOf(idleChoices, policy.idle_minutes[role], text('policy.idle.default'), text)}
             save={(minutes) => change('idle_minutes', role, minutes)}

@@ -30,14 +30,35 @@ access to attrs=userPassword by anonymous auth by * none
 access to * by dn.exact="${service.dn}" read by * none
 `
 
-/** OpenLDAP, with these people in it. */
-export async function startSlapd(people: readonly Listed[]): Promise<RunningDirectory> {
+const encryption = (folder: string) => `
+TLSCertificateFile ${join(folder, 'certificate')}
+TLSCertificateKeyFile ${join(folder, 'key')}
+`
+
+export interface SlapdCertificate {
+  cert: string
+  key: string
+}
+
+/** OpenLDAP, with these people in it. With a certificate, it also accepts TLS, at `securePort` from the start. */
+export async function startSlapd(
+  people: readonly Listed[],
+  certificate?: SlapdCertificate,
+): Promise<RunningDirectory & { securePort: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'slapd-'))
   const file = join(folder, 'slapd.conf')
-  await writeFile(file, configuration(folder))
-  const port = await freePort()
+  if (certificate !== undefined) {
+    await writeFile(join(folder, 'certificate'), certificate.cert)
+    await writeFile(join(folder, 'key'), certificate.key)
+  }
+  await writeFile(
+    file,
+    certificate === undefined ? configuration(folder) : encryption(folder) + configuration(folder),
+  )
+  const [port, securePort] = [await freePort(), await freePort()]
   const url = `ldap://127.0.0.1:${port}`
-  const process = spawn(slapd, ['-f', file, '-h', url, '-d', '0'], { stdio: 'ignore' })
+  const urls = certificate === undefined ? url : `${url} ldaps://127.0.0.1:${securePort}`
+  const process = spawn(slapd, ['-f', file, '-h', urls, '-d', '0'], { stdio: 'ignore' })
   const exited = once(process, 'exit')
   const stop = async () => {
     process.kill()
@@ -50,7 +71,7 @@ export async function startSlapd(people: readonly Listed[]): Promise<RunningDire
     await stop()
     throw error
   }
-  return { port, stop, change: (uid, change) => changeEntry(url, uid, change) }
+  return { port, securePort, stop, change: (uid, change) => changeEntry(url, uid, change) }
 }
 
 async function fill(url: string, people: readonly Listed[]): Promise<void> {

@@ -72,11 +72,12 @@ const movedTables = [
   'passkey',
   'recovery_code',
   'remembered_browser',
+  'oauth_grant',
   'api_token',
 ]
 
 /** Passwords, second factors, linked logins, sessions, API keys and devices. */
-export async function moveLogins(db: Db, { freshId }: MoveIds): Promise<void> {
+export async function moveLogins(db: Db, { previewId, freshId }: MoveIds): Promise<void> {
   // An API key has one account.
   await sql`
     update account set api_key_hash = null, api_key_sealed = null
@@ -90,6 +91,7 @@ export async function moveLogins(db: Db, { freshId }: MoveIds): Promise<void> {
     select ${freshId}, e.issuer, e.subject, u.fresh_id, e.login_name, e.created_at
     from external_identity e join move_user u on u.preview_id = e.user_id
     on conflict do nothing`.execute(db)
+  await sql`update oauth_app set realm_id = ${freshId} where realm_id = ${previewId}`.execute(db)
   for (const table of movedTables) {
     await sql`
       update ${sql.table(table)} as t set realm_id = ${freshId}, user_id = u.fresh_id
