@@ -57,6 +57,7 @@ function signedVariants(now: number): [string, Partial<ResponseValues>][] {
   const data = /(<saml:SubjectConfirmationData) NotOnOrAfter="[^"]*"/
   const conditions = /(<saml:Conditions NotBefore)="([^"]*)" NotOnOrAfter="([^"]*)"/
   return [
+    ['issued later', replacing(/(<saml:Assertion [^>]*IssueInstant)="[^"]*"/, `$1="${time(3)}"`)],
     ['two subjects', replacing(/<saml:Subject>.*<\/saml:Subject>/, '$&$&')],
     ['another confirmation', replacing('cm:bearer', 'cm:sender-vouches')],
     ['a confirmation that begins', replacing('ConfirmationData', `$& NotBefore="${time(-1)}"`)],
@@ -200,6 +201,17 @@ describe('A SAML response is refused', () => {
       const { me } = await logInBySaml(world, provider, { change: (values) => Object.assign(values, change) })
       expect(me, name).toMatchObject(bodyWithReason('session-missing'))
     }
+    // By our clock, which the library does not know.
+    world.clock.advance(9 * 60)
+    const end = /(<saml:SubjectConfirmationData) NotOnOrAfter="[^"]*"/
+    const late = new Date(now + 30 * minute).toISOString()
+    const { me: tooLate } = await logInBySaml(world, provider, {
+      change: (values) => {
+        values.rewrite = (xml) => xml.replace(end, `$1 NotOnOrAfter="${late}"`)
+      },
+    })
+    expect(tooLate).toMatchObject(bodyWithReason('session-missing'))
+    world.clock.advance(-9 * 60)
     // A little skew of clocks is accepted.
     const skewed = { issuedAt: now + minute / 2 }
     const { me } = await logInBySaml(world, provider, { change: (values) => Object.assign(values, skewed) })
