@@ -1,6 +1,6 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type FeedVirtualizer, jump } from './feed-virtualizer.ts'
+import { useLayoutEffect } from 'react'
+import { type FeedVirtualizer, isAtMeasuredWidth, jump } from './feed-virtualizer.ts'
 import { remeasureRows } from './row-heights.ts'
 
 /** Part of the height at which the row is kept in place when the width changes. */
@@ -12,28 +12,28 @@ interface EyeLineRow {
   part: number
 }
 
-export type EyeLineRef = RefObject<EyeLineRow | undefined>
+const eyeLineRows = new WeakMap<FeedVirtualizer, EyeLineRow>()
 
-export const useEyeLineRef = (): EyeLineRef => useRef<EyeLineRow | undefined>(undefined)
+/** Because the feed goes elsewhere: a change of width must not bring it back. */
+export const forgetEyeLine = (virtualizer: FeedVirtualizer): void => {
+  eyeLineRows.delete(virtualizer)
+}
 
 /** Records the row at the eye line after each render. */
-export function useTrackEyeLine(virtualizer: FeedVirtualizer, eye: EyeLineRef): void {
+export function useTrackEyeLine(virtualizer: FeedVirtualizer): void {
   useLayoutEffect(() => {
-    const { scrollRect, scrollElement } = virtualizer
-    // Between a change of width and its event, offsets are stale.
-    if (scrollRect === null || scrollElement?.offsetWidth !== scrollRect.width) return
+    const { scrollRect } = virtualizer
+    if (scrollRect === null || !isAtMeasuredWidth(virtualizer)) return
     const line = (virtualizer.scrollOffset ?? 0) + scrollRect.height * eyeLine
     const item = virtualizer.getVirtualItemForOffset(line)
-    eye.current = item && { key: item.key, part: (line - item.start) / Math.max(item.size, 1) }
+    if (item === undefined) return
+    eyeLineRows.set(virtualizer, { key: item.key, part: (line - item.start) / Math.max(item.size, 1) })
   })
 }
 
 /** Measures the rows again after a change of width or text size, and keeps the end or the row at the eye line in place. */
-export function remeasureInPlace(
-  virtualizer: FeedVirtualizer,
-  wasAtEnd: boolean,
-  eye: EyeLineRow | undefined,
-): void {
+export function remeasureInPlace(virtualizer: FeedVirtualizer, wasAtEnd: boolean): void {
+  const eye = eyeLineRows.get(virtualizer)
   remeasureRows(virtualizer)
   const height = virtualizer.scrollRect?.height ?? 0
   const item = virtualizer.measurementsCache.find(({ key }) => key === eye?.key)

@@ -9,6 +9,10 @@ export const topSlot = 120
 export const distanceFromEnd = (virtualizer: FeedVirtualizer): number =>
   virtualizer.getTotalSize() - (virtualizer.scrollRect?.height ?? 0) - (virtualizer.scrollOffset ?? 0)
 
+/** False between a change of width and its event: offsets are of the width before. */
+export const isAtMeasuredWidth = ({ scrollElement, scrollRect }: FeedVirtualizer): boolean =>
+  scrollRect !== null && scrollElement?.offsetWidth === scrollRect.width
+
 /** Scrolls within this frame, so that the rows there are drawn before the next paint. */
 export function jump(virtualizer: FeedVirtualizer, offset: number): void {
   const end = Math.max(0, virtualizer.getTotalSize() - (virtualizer.scrollRect?.height ?? 0))

@@ -1,6 +1,6 @@
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
 import type { HistoryState } from '../navigation/router.ts'
-import type { FeedVirtualizer } from './feed-virtualizer.ts'
+import { type FeedVirtualizer, isAtMeasuredWidth } from './feed-virtualizer.ts'
 import type { Row } from './rows.ts'
 
 /** A scroll target: the end, a row at an offset in pixels from the top edge, or a row at a part of the height. */
@@ -34,8 +34,9 @@ export function offsetOf(
   return Math.max(0, Math.min(offset, end))
 }
 
-/** Whether all visible rows are measured. */
+/** Whether all visible rows are measured at the current width. */
 export function isMeasured(virtualizer: FeedVirtualizer): boolean {
+  if (!isAtMeasuredWidth(virtualizer)) return false
   const top = virtualizer.scrollOffset ?? 0
   const bottom = top + (virtualizer.scrollRect?.height ?? 0)
   return virtualizer

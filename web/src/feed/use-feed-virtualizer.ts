@@ -2,7 +2,7 @@ import { observeElementRect, useVirtualizer, type VirtualItem } from '@tanstack/
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useOrg } from '../session/session.ts'
 import { estimateRow } from './estimate-row.ts'
-import { type EyeLineRef, remeasureInPlace, useEyeLineRef, useTrackEyeLine } from './eye-line.ts'
+import { remeasureInPlace, useTrackEyeLine } from './eye-line.ts'
 import { distanceFromEnd, endThreshold, type FeedVirtualizer, topSlot } from './feed-virtualizer.ts'
 import { isAboveTopEdge, measureRow } from './row-heights.ts'
 import type { Row } from './rows.ts'
@@ -18,7 +18,6 @@ export function useFeedVirtualizer(
   rows: readonly Row[],
   scroller: RefObject<HTMLDivElement | null>,
 ): FeedVirtualizer {
-  const eye = useEyeLineRef()
   const before = useRef(savedMeasurementsOf(serial))
   const virtualizer: FeedVirtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
@@ -41,21 +40,21 @@ export function useFeedVirtualizer(
         onChange(rect)
         if (last === null || last.height === 0) {
           if (before.current !== undefined && before.current.width !== rect.width) instance.measure()
-        } else if (last.width !== rect.width) remeasureInPlace(instance, wasAtEnd, eye.current)
+        } else if (last.width !== rect.width) remeasureInPlace(instance, wasAtEnd)
         else if (wasAtEnd && last.height !== rect.height) instance.scrollToEnd()
       }),
   })
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isAboveTopEdge
 
-  useRemeasureOnTextSize(virtualizer, eye)
-  useTrackEyeLine(virtualizer, eye)
+  useRemeasureOnTextSize(virtualizer)
+  useTrackEyeLine(virtualizer)
   useSaveMeasurements(serial, virtualizer)
   return virtualizer
 }
 
 const none: VirtualItem[] = []
 
-function useRemeasureOnTextSize(virtualizer: FeedVirtualizer, eye: EyeLineRef): void {
+function useRemeasureOnTextSize(virtualizer: FeedVirtualizer): void {
   const textSize = useOrg(
     (org) => `${org.user_settings?.web_font_size_px} ${org.user_settings?.web_line_height_percent}`,
   )
@@ -63,8 +62,8 @@ function useRemeasureOnTextSize(virtualizer: FeedVirtualizer, eye: EyeLineRef): 
   useLayoutEffect(() => {
     if (measuredAt.current === textSize) return
     measuredAt.current = textSize
-    remeasureInPlace(virtualizer, distanceFromEnd(virtualizer) <= endThreshold, eye.current)
-  }, [textSize, virtualizer, eye])
+    remeasureInPlace(virtualizer, distanceFromEnd(virtualizer) <= endThreshold)
+  }, [textSize, virtualizer])
 }
 
 /** About one screen on both sides, but only after the first paint. */

@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { forgetEyeLine } from './eye-line.ts'
 import { type FeedVirtualizer, jump } from './feed-virtualizer.ts'
 import type { Row } from './rows.ts'
 import { isMeasured, offsetOf, type ScrollGoal } from './scroll-goal.ts'
@@ -24,10 +25,11 @@ export function useScrollGoal(
   const setGoal = useCallback(
     (next: ScrollGoal) => {
       goal.current = next
+      forgetEyeLine(virtualizer)
       clearTimeout(timer.current)
       timer.current = setTimeout(finish, settleTimeoutMs)
     },
-    [finish],
+    [finish, virtualizer],
   )
   useEffect(() => () => clearTimeout(timer.current), [])
   useDropGoalOnManualScroll(scroller, goal)
