@@ -34,7 +34,7 @@ describe('A server that is killed while it imports an archive', () => {
     })
     await api.startImport({ import_id: realm_import.id, subdomain: 'acme' })
     const stage = async () => (await api.getImport({})).realm_import?.progress?.stage
-    await expect.poll(stage).toBe('writing messages')
+    await expect.poll(stage, { timeout: takeoverMs }).toBe('writing messages')
 
     // Keeps PostgreSQL running.
     const connection = await connectionFor({ dataDir, databaseUrl: undefined })
