@@ -295,6 +295,7 @@ describe('Uploads', () => {
     const page = await openApp(world, alice, `/c/${channelId}/t/logo`, phone)
     await page.getByRole('button', { name: /^Message #design/ }).tap()
     await composeField(page).fill('Both of them')
+    await expectAccessible(page)
     await pasteScreenshot(page)
     await pasteScreenshot(page)
     await expect.poll(() => page.getByRole('button', { name: 'Insert at cursor' }).count()).toBe(2)

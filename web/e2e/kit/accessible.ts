@@ -37,7 +37,11 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
     .map(({ id, html }) => `${id}: ${html.map((one) => one.slice(0, 160)).join(' | ')}`)
 }
 
-/** The page has no serious accessibility violation. */
+/** Whether the page is wider than its window (WCAG 1.4.10), which no rule of axe checks. */
+const scrollsSideways = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+
+/** The page has no serious accessibility violation, and fits its window. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expectNotMoving(page)
   let found = await violations(page)
@@ -47,4 +51,5 @@ export async function expectAccessible(page: Page): Promise<void> {
     found = await violations(page)
   }
   expect(found, found.join('\n')).toEqual([])
+  expect(await scrollsSideways(page), 'the page scrolls sideways').toBe(false)
 }

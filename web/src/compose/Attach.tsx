@@ -1,5 +1,5 @@
 import { Camera, Files, Paperclip } from 'lucide-react'
-import { type ChangeEvent, useRef } from 'react'
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { IconButton } from '../components/Button.tsx'
 import { Menu, MenuItem } from '../components/Menu.tsx'
 import { isTouch } from '../lib/touch.ts'
@@ -12,8 +12,8 @@ function pickFromInput(event: ChangeEvent<HTMLInputElement>): void {
   event.target.value = ''
 }
 
-/** Attaches files; on phones also photos from the camera. */
-export function Attach() {
+/** Attaches files. On touch screens it is a menu, with photos from the camera and `children`. */
+export function Attach({ children }: { children: ReactNode }) {
   const text = useText()
   const files = useRef<HTMLInputElement>(null)
   const camera = useRef<HTMLInputElement>(null)
@@ -49,6 +49,7 @@ export function Attach() {
             <MenuItem icon={<Files size={16} />} onSelect={choose}>
               {text('touch.files')}
             </MenuItem>
+            {children}
           </Menu>
         </>
       ) : (

@@ -1,11 +1,19 @@
 import { AudioLines, Video } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../components/Button.tsx'
+import { MenuItem } from '../components/Menu.tsx'
 import { showErrorToast } from '../shell/toasts.ts'
 import { useText } from '../texts/texts.tsx'
 
-/** Buttons that insert a link to a voice or video call of another service. */
-export function CallLinks({ name, onInsert }: { name: string; onInsert(text: string): void }) {
+interface Props {
+  name: string
+  onInsert(text: string): void
+  /** Menu items instead of buttons. */
+  isInMenu: boolean
+}
+
+/** Insert a link to a video or voice call of another service. */
+export function CallLinks({ name, onInsert, isInMenu }: Props) {
   const text = useText()
   const [isBusy, setBusy] = useState(false)
   const insert = async (isVideo: boolean) => {
@@ -19,22 +27,24 @@ export function CallLinks({ name, onInsert }: { name: string; onInsert(text: str
     }
     setBusy(false)
   }
-  return (
-    <>
+  const kinds = [
+    { isVideo: true, label: text('calls.addVideo'), Icon: Video },
+    { isVideo: false, label: text('calls.addVoice'), Icon: AudioLines },
+  ]
+  return kinds.map(({ isVideo, label, Icon }) =>
+    isInMenu ? (
+      <MenuItem key={label} icon={<Icon size={16} />} onSelect={() => void insert(isVideo)}>
+        {label}
+      </MenuItem>
+    ) : (
       <IconButton
+        key={label}
         size="small"
-        label={text('calls.addVideo')}
+        label={label}
         busy={isBusy}
-        icon={<Video size={18} />}
-        onClick={() => void insert(true)}
+        icon={<Icon size={18} />}
+        onClick={() => void insert(isVideo)}
       />
-      <IconButton
-        size="small"
-        label={text('calls.addVoice')}
-        busy={isBusy}
-        icon={<AudioLines size={18} />}
-        onClick={() => void insert(false)}
-      />
-    </>
+    ),
   )
 }

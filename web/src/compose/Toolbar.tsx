@@ -7,6 +7,7 @@ import { Button, IconButton } from '../components/Button.tsx'
 import { emojiText, skinTone } from '../emoji/skin-tones.ts'
 import { areGifsOffered } from '../gifs/gifs.ts'
 import { codePointCount } from '../lib/lengths.ts'
+import { isTouch } from '../lib/touch.ts'
 import { useBackCloses } from '../navigation/overlay-history.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
@@ -53,9 +54,14 @@ export function Toolbar({ field, sending, lengthId }: Props) {
   const hasGifs = useOrg(areGifsOffered)
   const isPreviewed = useCompose((state) => state.isPreviewed)
   const length = useCompose((state) => (state.text.length < lengthShownFrom ? 0 : codePointCount(state.text)))
+  const callLinks = hasLinks && (
+    <Suspense fallback={null}>
+      <CallLinks name={meetingName} onInsert={insert} isInMenu={isTouch()} />
+    </Suspense>
+  )
   return (
     <div className={styles.bar}>
-      <Attach />
+      <Attach>{callLinks}</Attach>
       <span className={styles.anchor}>
         <IconButton
           size="small"
@@ -82,11 +88,7 @@ export function Toolbar({ field, sending, lengthId }: Props) {
           </Suspense>
         )}
       </span>
-      {hasLinks && (
-        <Suspense fallback={null}>
-          <CallLinks name={meetingName} onInsert={insert} />
-        </Suspense>
-      )}
+      {!isTouch() && callLinks}
       {hasGifs && <GifButton field={field} />}
       <FormatBar field={field} hasWidgets />
       <span className={styles.space} id={lengthId}>
