@@ -18,7 +18,12 @@ try {
     for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
     const config = configFrom(process.env)
     const print = (line: string) => console.log(line)
-    await (await import('./worker.ts')).runWorker(config, { processes: workers, ...options, print })
+    const { connectionFor } = await import('./db/connection.ts')
+    // PostgreSQL starts while the rest of the program is loaded.
+    const connection = connectionFor(config, workers)
+    connection.catch(() => {})
+    const { runWorker } = await import('./worker.ts')
+    await runWorker(config, { processes: workers, connection, ...options, print })
   }
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)

@@ -36,6 +36,8 @@ export interface Running {
 export interface ServeOptions extends AppOptions {
   /** Another process of this server has the port, and has announced the start to clients. */
   joins?: boolean
+  /** Without it, the database of the settings is opened. */
+  connection?: Promise<Connection>
   /** Prints a line to the terminal. */
   print?(line: string): void
 }
@@ -43,7 +45,7 @@ export interface ServeOptions extends AppOptions {
 /** Starts everything: database, first organization, HTTP. */
 export async function startServer(config: Config, options: ServeOptions = {}): Promise<Running> {
   const print = options.print ?? (() => {})
-  const connection = await connectionFor(config, options.processes)
+  const connection = await (options.connection ?? connectionFor(config, options.processes))
   let app: App | undefined
   try {
     app = await createApp(config, connection.config, { ...options, revive: connection.revive })
