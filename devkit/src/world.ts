@@ -121,7 +121,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       logger,
       isUpToDate: true,
       // A busy machine is no reason to turn a test away.
-      limits: { eventLoopDelayMs: Number.POSITIVE_INFINITY, ...options.limits },
+      // Other tests use the processor all the time, so programs of low priority would wait for minutes.
+      limits: { eventLoopDelayMs: Number.POSITIVE_INFINITY, programPriority: 0, ...options.limits },
     })
     // The app must be closed even if the server cannot be created.
     stops.unshift(() => app.close())

@@ -20,7 +20,7 @@ export const makeBackups = job<object>({
     const started = performance.now()
     try {
       const order = { config: app.config, database: app.database.clientConfig, now: new Date(now) }
-      const { place, bytes, removed, manifest } = await runBackupProgram(order, stopping)
+      const { place, bytes, removed, manifest } = await runBackupProgram(order, app.limits, stopping)
       const seconds = Math.round((performance.now() - started) / 1_000)
       const missing = manifest.missing_files.count
       app.logger.info({ place, bytes, seconds, removed, files: manifest.files.count }, 'made a backup')

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { toPlainConfig } from '../db/primary.ts'
 import { forkProgram } from '../platform/child-program.ts'
 import type { Config } from '../platform/config.ts'
+import type { Limits } from '../platform/limits.ts'
 import { BackupError, type BackupManifest } from './format.ts'
 
 /** The order to a process of its own that makes one scheduled backup. It ends itself if the other side disconnects. */
@@ -28,9 +29,10 @@ export type ToBackup = { kind: 'order'; order: BackupOrder } | { kind: 'cancel' 
 /** Makes a scheduled backup in a process of its own, so that requests do not wait while rows are compressed. */
 export function runBackupProgram(
   { database, ...order }: BackupOrder,
+  limits: Limits,
   stopping: AbortSignal | undefined,
 ): Promise<ScheduledBackup> {
-  const child = forkProgram('backup')
+  const child = forkProgram('backup', limits)
   const tell = (message: ToBackup) => child.connected && child.send(message, () => {})
   const cancel = () => void tell({ kind: 'cancel' })
   stopping?.addEventListener('abort', cancel)

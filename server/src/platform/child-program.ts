@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Limits } from './limits.ts'
 import { lowerPriority } from './priority.ts'
 
 /** As for `npm run admin`. */
@@ -16,11 +17,14 @@ const locationsOf = (name: string) =>
  * Starts a program of the server for work that takes long: with a low priority and a small heap, so that requests do not wait for it
  * and its memory is free afterwards.
  */
-export function forkProgram(name: 'import' | 'backup' | 'read-file'): ChildProcess {
+export function forkProgram(
+  name: 'import' | 'backup' | 'read-file',
+  { programPriority }: Limits,
+): ChildProcess {
   const child = fork(locationsOf(name).find(existsSync) ?? '', [], {
     serialization: 'advanced',
     execArgv: [`--max-old-space-size=${maxHeapMib}`],
   })
-  child.once('spawn', () => child.pid !== undefined && lowerPriority(child.pid))
+  child.once('spawn', () => child.pid !== undefined && lowerPriority(child.pid, programPriority))
   return child
 }

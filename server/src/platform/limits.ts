@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { ConcurrencyOptions } from './concurrency-limit.ts'
 
 /** Limits of one process. Requests beyond the length of a queue are rejected. */
@@ -17,6 +18,8 @@ export interface Limits {
   /** Slower requests and statements are logged. */
   slowRequestMs: number
   slowStatementMs: number
+  /** Of programs for work that takes long, as in `os.setPriority`. */
+  programPriority: number
 }
 
 export interface PresenceLimits {
@@ -56,6 +59,7 @@ export const defaultLimits: Limits = {
   presence: { exactUsers: 2_000, batchMs: 100, waitingReports: 10_000, listed: 10_000 },
   slowRequestMs: 1_000,
   slowStatementMs: 500,
+  programPriority: constants.priority.PRIORITY_LOW,
 }
 
 /** One account uses at most a quarter of the connections for requests, all accounts together three quarters. */

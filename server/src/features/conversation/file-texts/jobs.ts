@@ -60,7 +60,7 @@ async function readFilesOf(app: App, messageId: number, stopping: AbortSignal | 
 
 /** Null if the file has no text that can be read. */
 async function textOf(
-  { files, logger }: App,
+  { files, logger, limits }: App,
   file: UnreadFile,
   stopping: AbortSignal | undefined,
 ): Promise<string | null> {
@@ -69,7 +69,7 @@ async function textOf(
   const stored = await files.get(fileKey(file.path_id))
   if (stored === undefined) return null
   if (kind === 'text') return await extractText(kind, await beginningOf(stored.open()))
-  const text = await readInProgram({ kind, bytes: await buffer(stored.open()) }, stopping)
+  const text = await readInProgram({ kind, bytes: await buffer(stored.open()) }, limits, stopping)
   if (text === null) logger.info({ attachment_id: file.id, kind }, 'the text of a file could not be read')
   return text
 }

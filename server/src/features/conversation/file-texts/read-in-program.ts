@@ -1,4 +1,5 @@
 import { forkProgram } from '../../../platform/child-program.ts'
+import type { Limits } from '../../../platform/limits.ts'
 import type { FileKind } from './kinds.ts'
 
 /** Sent to the program `read-file`. */
@@ -20,8 +21,12 @@ const timeoutMs = 300_000
  * The text of a file, read in a process of its own with limited time and memory, because documents can be made to need any amount of both.
  * Null if it cannot be read so. Fails if the server stops.
  */
-export function readInProgram(order: ReadOrder, stopping: AbortSignal | undefined): Promise<string | null> {
-  const child = forkProgram('read-file')
+export function readInProgram(
+  order: ReadOrder,
+  limits: Limits,
+  stopping: AbortSignal | undefined,
+): Promise<string | null> {
+  const child = forkProgram('read-file', limits)
   const end = () => void child.kill('SIGKILL')
   const timer = setTimeout(end, timeoutMs)
   stopping?.addEventListener('abort', end)

@@ -24,7 +24,7 @@ export interface ImportRun {
 
 /** Imports an archive in a process of its own. */
 export function startRun(app: App, order: Omit<RunOrder, 'config' | 'database'>): ImportRun {
-  const child = forkProgram('import')
+  const child = forkProgram('import', app.limits)
   const tell = (message: ToRun) => child.connected && child.send(message, () => {})
   let progress: Omit<ImportProgress, 'seconds'> | undefined
   let stageBegan = 0
