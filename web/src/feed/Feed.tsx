@@ -2,6 +2,7 @@ import { useRef, useSyncExternalStore } from 'react'
 import { type FeedView, feedKey, isConversation } from '../navigation/narrow.ts'
 import { useText } from '../texts/texts.tsx'
 import { useContentActions } from './content-actions.ts'
+import { useEyeLineRef } from './eye-line.ts'
 import styles from './Feed.module.css'
 import { FeedEmpty } from './FeedEmpty.tsx'
 import { FeedPills } from './FeedPills.tsx'
@@ -31,7 +32,8 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
   const [openFolds, toggleFold] = useOpenFolds()
   const rows = useRows(view, snapshot, marker, openFolds)
   const scroller = useRef<HTMLDivElement>(null)
-  const virtualizer = useFeedVirtualizer(feed.serial, rows, scroller)
+  const eye = useEyeLineRef()
+  const virtualizer = useFeedVirtualizer(feed.serial, rows, scroller, eye)
   const { isSettled, goTo, goWhenOpened } = useScrollPosition(
     view,
     feed,
@@ -39,6 +41,7 @@ export function Feed({ view, feed }: { view: FeedView; feed: FeedModel }) {
     rows,
     virtualizer,
     scroller,
+    eye,
   )
   const drawn = useMarkRead(view, rows, isSettled, virtualizer, scroller)
   const { toEnd, toMessage, goBack } = useFeedControls({

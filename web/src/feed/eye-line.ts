@@ -1,5 +1,5 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
-import { useLayoutEffect } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type FeedVirtualizer, isAtMeasuredWidth, jump } from './feed-virtualizer.ts'
 import { remeasureRows } from './row-heights.ts'
 
@@ -12,28 +12,28 @@ interface EyeLineRow {
   part: number
 }
 
-const eyeLineRows = new WeakMap<FeedVirtualizer, EyeLineRow>()
+/** Undefined while the feed goes elsewhere: a change of width must not bring it back. */
+export type EyeLineRef = RefObject<EyeLineRow | undefined>
 
-/** Because the feed goes elsewhere: a change of width must not bring it back. */
-export const forgetEyeLine = (virtualizer: FeedVirtualizer): void => {
-  eyeLineRows.delete(virtualizer)
-}
+export const useEyeLineRef = (): EyeLineRef => useRef<EyeLineRow | undefined>(undefined)
 
 /** Records the row at the eye line after each render. */
-export function useTrackEyeLine(virtualizer: FeedVirtualizer): void {
+export function useTrackEyeLine(virtualizer: FeedVirtualizer, eye: EyeLineRef): void {
   useLayoutEffect(() => {
     const { scrollRect } = virtualizer
     if (scrollRect === null || !isAtMeasuredWidth(virtualizer)) return
     const line = (virtualizer.scrollOffset ?? 0) + scrollRect.height * eyeLine
     const item = virtualizer.getVirtualItemForOffset(line)
-    if (item === undefined) return
-    eyeLineRows.set(virtualizer, { key: item.key, part: (line - item.start) / Math.max(item.size, 1) })
+    eye.current = item && { key: item.key, part: (line - item.start) / Math.max(item.size, 1) }
   })
 }
 
 /** Measures the rows again after a change of width or text size, and keeps the end or the row at the eye line in place. */
-export function remeasureInPlace(virtualizer: FeedVirtualizer, wasAtEnd: boolean): void {
-  const eye = eyeLineRows.get(virtualizer)
+export function remeasureInPlace(
+  virtualizer: FeedVirtualizer,
+  wasAtEnd: boolean,
+  eye: EyeLineRow | undefined,
+): void {
   remeasureRows(virtualizer)
   const height = virtualizer.scrollRect?.height ?? 0
   const item = virtualizer.measurementsCache.find(({ key }) => key === eye?.key)

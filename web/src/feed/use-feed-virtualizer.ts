@@ -2,7 +2,7 @@ import { observeElementRect, useVirtualizer, type VirtualItem } from '@tanstack/
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useOrg } from '../session/session.ts'
 import { estimateRow } from './estimate-row.ts'
-import { remeasureInPlace, useTrackEyeLine } from './eye-line.ts'
+import { type EyeLineRef, remeasureInPlace, useTrackEyeLine } from './eye-line.ts'
 import { distanceFromEnd, endThreshold, type FeedVirtualizer, topSlot } from './feed-virtualizer.ts'
 import { isAboveTopEdge, measureRow } from './row-heights.ts'
 import type { Row } from './rows.ts'
@@ -17,6 +17,7 @@ export function useFeedVirtualizer(
   serial: number,
   rows: readonly Row[],
   scroller: RefObject<HTMLDivElement | null>,
+  eye: EyeLineRef,
 ): FeedVirtualizer {
   const before = useRef(savedMeasurementsOf(serial))
   const virtualizer: FeedVirtualizer = useVirtualizer<HTMLDivElement, Element>({
@@ -40,21 +41,21 @@ export function useFeedVirtualizer(
         onChange(rect)
         if (last === null || last.height === 0) {
           if (before.current !== undefined && before.current.width !== rect.width) instance.measure()
-        } else if (last.width !== rect.width) remeasureInPlace(instance, wasAtEnd)
+        } else if (last.width !== rect.width) remeasureInPlace(instance, wasAtEnd, eye.current)
         else if (wasAtEnd && last.height !== rect.height) instance.scrollToEnd()
       }),
   })
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = isAboveTopEdge
 
-  useRemeasureOnTextSize(virtualizer)
-  useTrackEyeLine(virtualizer)
+  useRemeasureOnTextSize(virtualizer, eye)
+  useTrackEyeLine(virtualizer, eye)
   useSaveMeasurements(serial, virtualizer)
   return virtualizer
 }
 
 const none: VirtualItem[] = []
 
-function useRemeasureOnTextSize(virtualizer: FeedVirtualizer): void {
+function useRemeasureOnTextSize(virtualizer: FeedVirtualizer, eye: EyeLineRef): void {
   const textSize = useOrg(
     (org) => `${org.user_settings?.web_font_size_px} ${org.user_settings?.web_line_height_percent}`,
   )
@@ -62,8 +63,8 @@ function useRemeasureOnTextSize(virtualizer: FeedVirtualizer): void {
   useLayoutEffect(() => {
     if (measuredAt.current === textSize) return
     measuredAt.current = textSize
-    remeasureInPlace(virtualizer, distanceFromEnd(virtualizer) <= endThreshold)
-  }, [textSize, virtualizer])
+    remeasureInPlace(virtualizer, distanceFromEnd(virtualizer) <= endThreshold, eye.current)
+  }, [textSize, virtualizer, eye])
 }
 
 /** About one screen on both sides, but only after the first paint. */

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { forgetEyeLine } from './eye-line.ts'
+import type { EyeLineRef } from './eye-line.ts'
 import { type FeedVirtualizer, jump } from './feed-virtualizer.ts'
 import type { Row } from './rows.ts'
 import { isMeasured, offsetOf, type ScrollGoal } from './scroll-goal.ts'
@@ -12,6 +12,7 @@ export function useScrollGoal(
   rows: readonly Row[],
   virtualizer: FeedVirtualizer,
   scroller: RefObject<HTMLDivElement | null>,
+  eye: EyeLineRef,
 ) {
   const goal = useRef<ScrollGoal | undefined>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -25,11 +26,11 @@ export function useScrollGoal(
   const setGoal = useCallback(
     (next: ScrollGoal) => {
       goal.current = next
-      forgetEyeLine(virtualizer)
+      eye.current = undefined
       clearTimeout(timer.current)
       timer.current = setTimeout(finish, settleTimeoutMs)
     },
-    [finish, virtualizer],
+    [finish, eye],
   )
   useEffect(() => () => clearTimeout(timer.current), [])
   useDropGoalOnManualScroll(scroller, goal)

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 import type { FeedView } from '../navigation/narrow.ts'
 import { useRouter } from '../navigation/router.ts'
 import { arrivalGoal } from './arrival-goal.ts'
+import type { EyeLineRef } from './eye-line.ts'
 import type { FeedModel, FeedSnapshot } from './feed-model.ts'
 import type { FeedVirtualizer } from './feed-virtualizer.ts'
 import type { Row } from './rows.ts'
@@ -25,13 +26,14 @@ export function useScrollPosition(
   rows: readonly Row[],
   virtualizer: FeedVirtualizer,
   scroller: RefObject<HTMLDivElement | null>,
+  eye: EyeLineRef,
 ): ScrollPosition {
   const { status, opening } = snapshot
   const visit = useRouter((state) => state.visit)
   const placed = useRef({ visit: -1, opening: -1 })
   const loadedFor = useRef(-1)
   const nextGoal = useRef<ScrollGoal | undefined>(undefined)
-  const { isSettled, setGoal, approachGoal } = useScrollGoal(rows, virtualizer, scroller)
+  const { isSettled, setGoal, approachGoal } = useScrollGoal(rows, virtualizer, scroller, eye)
 
   const goTo = useCallback(
     (next: ScrollGoal) => {
