@@ -197,7 +197,9 @@ describe('Bots', () => {
 describe('Administration', () => {
   it('invites people from a pasted list, and shows a result per address', async () => {
     const world = await createAppWorld()
-    const page = await openApp(world, world.alice, '/organization/invitations')
+    const page = await openApp(world, world.alice, '/organization/invitations', {
+      permissions: ['clipboard-read'],
+    })
     const field = page.getByRole('combobox', { name: 'Email addresses' })
     await field.fill(`"Member, Carol" <${world.carol.email}>; kim@example.org`)
     await field.press('Enter')
@@ -207,8 +209,15 @@ describe('Administration', () => {
     const link = page.getByLabel('Link for kim@example.org')
     await link.waitFor()
     expect(await page.getByRole('alert').textContent()).toContain(world.carol.email)
-    await page.getByRole('button', { name: 'Copy link' }).waitFor()
     await expectAccessible(page)
+    // Without HTTPS, pages have no clipboard API.
+    await page.evaluate(() =>
+      Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true }),
+    )
+    await page.getByRole('button', { name: 'Copy link' }).click()
+    await page.getByText('Copied', { exact: true }).waitFor()
+    await page.evaluate(() => Reflect.deleteProperty(navigator, 'clipboard'))
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await link.inputValue())
     const { invites } = await world.alice.api.getInvitations()
     expect(invites.map(({ email, link_url }) => [email, link_url])).toEqual([
       ['kim@example.org', await link.inputValue()],

@@ -5,6 +5,7 @@ import type { Conversation } from '../navigation/conversation.ts'
 import { keyOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
 import { changeOrg } from '../session/session.ts'
+import { copyText } from '../shell/copy-text.ts'
 import { useSidebar } from '../shell/sidebar.ts'
 import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
 import { isResolved, resolvedPrefix, withoutPrefix } from './topic-names.ts'
@@ -127,7 +128,5 @@ export async function markUnread(ids: readonly number[]): Promise<void> {
   }
 }
 
-export async function copyAddress(address: string): Promise<void> {
-  await navigator.clipboard.writeText(parseUrl(address, location.href)?.href ?? address)
-  showToast('common.copied')
-}
+export const copyAddress = (address: string): Promise<void> =>
+  copyText(parseUrl(address, location.href)?.href ?? address)

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useMemo } from 'react'
 import { openLightbox } from '../messages/lightbox.ts'
+import { copyText } from '../shell/copy-text.ts'
 import { openPerson } from '../shell/person-card.ts'
-import { showToast } from '../shell/toasts.ts'
 import { endThreshold, type FeedVirtualizer } from './feed-virtualizer.ts'
 import { hideCards } from './hidden-cards.ts'
 import { showInFull } from './truncate-long.ts'
@@ -54,7 +54,7 @@ const codeOf = (target: HTMLElement) =>
 
 const actions: Record<string, (target: HTMLElement) => void> = {
   'copy-code'(target) {
-    void navigator.clipboard.writeText(codeOf(target)).then(() => showToast('common.copied'))
+    void copyText(codeOf(target))
   },
   'wrap-code'(target) {
     const isWrapped = target.closest('.codehilite')?.toggleAttribute('data-wraps') ?? false

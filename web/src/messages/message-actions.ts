@@ -5,6 +5,7 @@ import { copyAddress, newestMessageIn, requireNewestMessageIn } from '../channel
 import { addressOf } from '../navigation/router.ts'
 import { api } from '../session/api.ts'
 import { messages, org } from '../session/session.ts'
+import { copyText } from '../shell/copy-text.ts'
 import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
 import { pauseReading } from '../unread/mark-read-pause.ts'
 
@@ -49,15 +50,6 @@ export async function deleteMessage(id: number): Promise<void> {
 
 /** Copies a link that keeps working after moves. */
 export const copyMessageLink = (id: number) => copyAddress(addressOf({ kind: 'message', id }))
-
-export async function copyText(words: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(words)
-    showToast('common.copied')
-  } catch (error) {
-    showErrorToast(error)
-  }
-}
 
 export async function copySource(id: number): Promise<void> {
   const source = await loadSource(id)

@@ -2,7 +2,8 @@ import { openCompose } from '../compose/compose.ts'
 import { toRecipient } from '../compose/recipient.ts'
 import type { LocalId } from '../feed/rows.ts'
 import { myId } from '../session/session.ts'
-import { showToast, showUndoToast } from '../shell/toasts.ts'
+import { copyText } from '../shell/copy-text.ts'
+import { showUndoToast } from '../shell/toasts.ts'
 import { dispatch, useOutbox } from './outbox-run.ts'
 
 const findSend = (localId: LocalId) => {
@@ -33,10 +34,7 @@ export function editSend(localId: LocalId): void {
   openCompose({ to: toRecipient(send.place, myId()), text: send.text, focus: 'text' })
 }
 
-export async function copySend(localId: LocalId): Promise<void> {
-  await navigator.clipboard.writeText(findSend(localId)?.text ?? '')
-  showToast('common.copied')
-}
+export const copySend = (localId: LocalId): Promise<void> => copyText(findSend(localId)?.text ?? '')
 
 export function discardSend(localId: LocalId): void {
   const send = findSend(localId)

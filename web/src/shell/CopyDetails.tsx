@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../components/Button.tsx'
 import type { Failure } from '../components/ErrorBoundary.tsx'
+import { writeClipboard } from '../lib/clipboard.ts'
 import { failureContext, failureDetails } from '../session/failure-details.ts'
 import { useText } from '../texts/texts.tsx'
 
@@ -15,7 +16,7 @@ export function CopyDetails({ failure, part, size = 'medium' }: Props) {
   const text = useText()
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
-    await navigator.clipboard.writeText(failureDetails(failure, failureContext(part)))
+    await writeClipboard(failureDetails(failure, failureContext(part)))
     setCopied(true)
   }
   return (

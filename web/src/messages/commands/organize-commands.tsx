@@ -30,11 +30,12 @@ import { isHidden, isModerator, reportObstacle } from '../../moderation/moderato
 import { isConversation } from '../../navigation/narrow.ts'
 import { pinMessage, togglePin } from '../../pins/pin-actions.ts'
 import { pinScope } from '../../pins/pin-state.ts'
+import { copyText } from '../../shell/copy-text.ts'
 import { openHide, openHistory, openReceipts, openReminder, openReport } from '../../shell/dialogs.ts'
 import { openPerson } from '../../shell/person-card.ts'
 import { toggleCollapsed } from '../collapse.ts'
 import { confirmDelete } from '../delete-confirmation.ts'
-import { copyMessageLink, copySource, copyText, markUnreadFrom, toggleStar } from '../message-actions.ts'
+import { copyMessageLink, copySource, markUnreadFrom, toggleStar } from '../message-actions.ts'
 import { asMember, everywhere, icon, isOwn, label, listed } from './command-parts.tsx'
 import type { MessageCommand } from './message-command.ts'
 

@@ -1,8 +1,8 @@
 import { Button } from '../../components/Button.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
-import { copyText } from '../../messages/message-actions.ts'
 import { administrators } from '../../notifications/alone-here.ts'
 import { useOrg } from '../../session/session.ts'
+import { copyText } from '../../shell/copy-text.ts'
 import { useText } from '../../texts/texts.tsx'
 
 /** Shown to guests without channels: administrators to ask, and a text for that. */

@@ -10,6 +10,7 @@ import { Confirm } from '../../components/Confirm.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { SelectField, SwitchField } from '../../components/Field.tsx'
 import { useOrg } from '../../session/session.ts'
+import { copyText } from '../../shell/copy-text.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -87,14 +88,10 @@ export function ChannelEmailDialog({ channelId, name, onClose }: Props) {
 
 function Address({ address }: { address: string }) {
   const text = useText()
-  const copy = async () => {
-    await navigator.clipboard.writeText(address)
-    showToast('common.copied')
-  }
   return (
     <div className={lists.secret}>
       <code>{address}</code>
-      <Button size="small" kind="primary" onClick={() => void copy()}>
+      <Button size="small" kind="primary" onClick={() => void copyText(address)}>
         {text('common.copy')}
       </Button>
     </div>

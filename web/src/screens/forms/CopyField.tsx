@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useId } from 'react'
 import { Button } from '../../components/Button.tsx'
-import { showToast } from '../../shell/toasts.ts'
+import { copyText } from '../../shell/copy-text.ts'
 import { useText } from '../../texts/texts.tsx'
 import styles from './CopyField.module.css'
 
@@ -15,21 +15,11 @@ interface Props {
 export function CopyField({ label, hint, value }: Props) {
   const id = useId()
   const text = useText()
-  const field = useRef<HTMLInputElement>(null)
-  const copy = async () => {
-    // Without HTTPS, browsers can only copy the selection.
-    if (navigator.clipboard === undefined) {
-      field.current?.select()
-      document.execCommand('copy')
-    } else await navigator.clipboard.writeText(value)
-    showToast('common.copied')
-  }
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.line}>
         <input
-          ref={field}
           id={id}
           readOnly
           translate="no"
@@ -38,7 +28,7 @@ export function CopyField({ label, hint, value }: Props) {
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
           onFocus={({ target }) => target.select()}
         />
-        <Button onClick={() => void copy()}>
+        <Button onClick={() => void copyText(value)}>
           <Copy size={15} aria-hidden="true" />
           {text('common.copy')}
         </Button>

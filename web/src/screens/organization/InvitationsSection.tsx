@@ -5,6 +5,7 @@ import { Confirm } from '../../components/Confirm.tsx'
 import { peopleById } from '../../people/people.ts'
 import { useOrg } from '../../session/session.ts'
 import { resendInvitation, revokeInvitation, useInvitations } from '../../settings/invitations.ts'
+import { copyText } from '../../shell/copy-text.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { showToast } from '../../shell/toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
@@ -74,10 +75,6 @@ function InviteRow({ invite, onRevoke }: { invite: Invite; onRevoke: () => void 
   const people = useOrg(peopleById)
   const date = (seconds: number) =>
     new Date(seconds * 1_000).toLocaleDateString(locale, { dateStyle: 'medium' })
-  const copy = async () => {
-    await navigator.clipboard.writeText(invite.link_url ?? '')
-    showToast('common.copied')
-  }
   const again = async () => {
     if (showProblemToast(await resendInvitation(invite.id)))
       showToast('organization.invite.resent', { values: { email: invite.email ?? '' } })
@@ -103,7 +100,7 @@ function InviteRow({ invite, onRevoke }: { invite: Invite; onRevoke: () => void 
       </span>
       <span className={lists.actions}>
         {invite.link_url !== undefined ? (
-          <Button size="small" onClick={() => void copy()}>
+          <Button size="small" onClick={() => void copyText(invite.link_url ?? '')}>
             {text('common.copyLink')}
           </Button>
         ) : invite.is_multiuse ? null : (

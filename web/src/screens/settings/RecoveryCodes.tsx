@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Confirm } from '../../components/Confirm.tsx'
 import { createRecoveryCodes } from '../../settings/factors.ts'
+import { copyText } from '../../shell/copy-text.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
-import { showToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { SettingGroup } from '../forms/Setting.tsx'
@@ -29,10 +29,6 @@ export function RecoveryCodes({ left, isOffered, codes, onCodes }: Props) {
     if (showProblemToast(problem)) onCodes(reply?.recovery_codes ?? [])
   }
   const lines = codes.join('\n')
-  const copy = async () => {
-    await navigator.clipboard.writeText(lines)
-    showToast('common.copied')
-  }
   return (
     <SettingGroup title={text('settings.recoveryCodes')} note={text('settings.recoveryCodes.effect')}>
       {codes.length > 0 ? (
@@ -48,7 +44,7 @@ export function RecoveryCodes({ left, isOffered, codes, onCodes }: Props) {
             ))}
           </ul>
           <div className={lists.buttons}>
-            <Button onClick={() => void copy()}>{text('common.copy')}</Button>
+            <Button onClick={() => void copyText(lines)}>{text('common.copy')}</Button>
             <a
               className={lists.plainLink}
               href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${lines}\n`)}`}

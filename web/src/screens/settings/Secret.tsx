@@ -4,7 +4,7 @@ import { Dialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
 import { useOrg } from '../../session/session.ts'
 import { showOwnKey } from '../../settings/settings-actions.ts'
-import { showToast } from '../../shell/toasts.ts'
+import { copyText } from '../../shell/copy-text.ts'
 import { useText } from '../../texts/texts.tsx'
 import lists from '../forms/Lists.module.css'
 import { useSaving } from '../forms/saving.ts'
@@ -59,15 +59,11 @@ export function AskPassword({
 export function Secret({ email, apiKey }: { email: string; apiKey: string }) {
   const text = useText()
   const site = useOrg((org) => org.realm_url ?? '')
-  const copy = async () => {
-    await navigator.clipboard.writeText(apiKey)
-    showToast('common.copied')
-  }
   const configuration = `[api]\nemail=${email}\nkey=${apiKey}\nsite=${site}\n`
   return (
     <div className={lists.secret}>
       <code>{apiKey}</code>
-      <Button size="small" onClick={() => void copy()}>
+      <Button size="small" onClick={() => void copyText(apiKey)}>
         {text('common.copy')}
       </Button>
       <a
