@@ -7,7 +7,7 @@ describe('Personal data', () => {
   it('can be copied by the person and erased by an owner', async () => {
     const world = await createAppWorld()
     const { alice, carol } = world
-    const settings = await openApp(world, carol, '/settings/profile')
+    const settings = await openApp(world, carol, '/settings/security')
     await settings.getByRole('button', { name: 'Request a copy' }).click()
     await settings.getByText('Your copy is being made.').waitFor()
     await runJobs(world)

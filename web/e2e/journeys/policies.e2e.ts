@@ -39,18 +39,18 @@ describe('Sign-in policies', () => {
     await inGroup('Sitzungsdauer').getByLabel('Gäste').waitFor()
   })
 
-  it('let administrators sign out somebody everywhere, whose app asks for the password', async () => {
+  it('let administrators log out somebody everywhere, whose app asks for the password', async () => {
     const world = await createAppWorld()
     const { bob, carol } = world
     const theirs = await openApp(world, carol, '/inbox')
     const page = await openApp(world, bob, `/people/${carol.id}`)
     await page.getByText('Manage', { exact: true }).click()
-    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('button', { name: 'Log out everywhere' }).click()
     await page
-      .getByRole('dialog', { name: 'Sign out everywhere' })
-      .getByRole('button', { name: 'Sign out everywhere' })
+      .getByRole('dialog', { name: 'Log out everywhere' })
+      .getByRole('button', { name: 'Log out everywhere' })
       .click()
-    await page.getByText('Signed out everywhere', { exact: true }).waitFor()
+    await page.getByText('Logged out everywhere', { exact: true }).waitFor()
     await theirs.getByRole('dialog', { name: 'Please log in again' }).waitFor()
   })
 })

@@ -32,6 +32,8 @@ interface Props {
 /** Focuses the heading of an opened section, so that screen readers announce it. */
 const focusHeading = (heading: HTMLElement | null) => heading?.focus()
 
+const scrollIntoView = (link: HTMLElement | null) => link?.scrollIntoView({ block: 'nearest' })
+
 /** A dialog with a navigation of sections; on small screens the navigation is a list. */
 export function Sections({ title, sections, current, tools, heading, children }: Props) {
   const text = useText()
@@ -112,6 +114,7 @@ export function ReplacingLink({
   }
   return (
     <a
+      ref={current ? scrollIntoView : undefined}
       className={className ?? styles.link}
       href={addressOf(view)}
       aria-current={current ? 'page' : undefined}

@@ -91,6 +91,11 @@ export function SettingGroup({
   )
 }
 
+/** What a page is for. */
+export const SectionNote = ({ children }: { children: ReactNode }) => (
+  <p className={styles.note}>{children}</p>
+)
+
 /** Explains why a page is read-only. */
 export const ReadOnlyNote = ({ children }: { children: ReactNode }) => (
   <p className={styles.readOnly}>{children}</p>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { addressOf } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
@@ -19,13 +19,7 @@ import { ImageField } from '../forms/ImageField.tsx'
 import lists from '../forms/Lists.module.css'
 import { ProfileFields } from '../forms/ProfileFields.tsx'
 import { SettingGroup, SettingLine } from '../forms/Setting.tsx'
-import { EmailField, PasswordFields } from './Credentials.tsx'
-import { DeactivateAccount } from './DeactivateAccount.tsx'
 import { OwnRows } from './OwnRows.tsx'
-
-const DataCopyGroup = lazy(() =>
-  import('./DataCopyGroup.tsx').then((one) => ({ default: one.DataCopyGroup })),
-)
 
 const maxNameLength = 100
 
@@ -68,10 +62,6 @@ export function ProfileSection() {
           <ProfileFields userId={me} own save={setProfileValue} />
         </SettingGroup>
       )}
-      <SettingGroup title={text('settings.group.login')}>
-        <EmailField />
-        <PasswordFields />
-      </SettingGroup>
       <OwnRows section="profile" />
       <SettingGroup>
         <AutoChoice
@@ -82,10 +72,6 @@ export function ProfileSection() {
           save={changeTimezone}
         />
       </SettingGroup>
-      <Suspense>
-        <DataCopyGroup />
-      </Suspense>
-      <DeactivateAccount />
     </>
   )
 }

@@ -21,7 +21,7 @@ export function AppsSection() {
   if (!isAdmin) return <ReadOnlyNote>{text('apps.denied')}</ReadOnlyNote>
   return (
     <>
-      <SettingGroup title={text('organization.section.apps')} note={text('apps.about')}>
+      <SettingGroup note={text('apps.about')}>
         <AppList />
       </SettingGroup>
       <OrgRows section="apps" />

@@ -8,7 +8,7 @@ import { useText } from '../../../texts/texts.tsx'
 import { FilterField } from '../../forms/FilterField.tsx'
 import lists from '../../forms/Lists.module.css'
 import { SectionSkeleton } from '../../forms/SectionSkeleton.tsx'
-import { ReadOnlyNote } from '../../forms/Setting.tsx'
+import { ReadOnlyNote, SectionNote } from '../../forms/Setting.tsx'
 import { useProblemText } from '../../forms/saving.ts'
 import { AuditRow } from './AuditRow.tsx'
 import { AuditWebhookForm } from './AuditWebhookForm.tsx'
@@ -31,7 +31,7 @@ function AuditLog() {
   const change = (part: Partial<AuditFilter>) => setFilter((before) => ({ ...before, ...part }))
   return (
     <>
-      <p className={lists.soft}>{text('audit.about')}</p>
+      <SectionNote>{text('audit.about')}</SectionNote>
       <div className={lists.bar}>
         <FilterField
           label={text('audit.search')}

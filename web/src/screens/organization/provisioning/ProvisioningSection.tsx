@@ -10,8 +10,8 @@ import {
   useProvisioning,
 } from '../../../settings/provisioning.ts'
 import { showProblemToast } from '../../../shell/error-toasts.ts'
-import { showToast } from '../../../shell/toasts.ts'
 import { useLocale, useText } from '../../../texts/texts.tsx'
+import { CopyField } from '../../forms/CopyField.tsx'
 import lists from '../../forms/Lists.module.css'
 import { Loaded } from '../../forms/Loaded.tsx'
 import { ReadOnlyNote, SettingGroup } from '../../forms/Setting.tsx'
@@ -23,31 +23,20 @@ export function ProvisioningSection() {
   return isOwner ? <Provisioning /> : <ReadOnlyNote>{text('provisioning.denied')}</ReadOnlyNote>
 }
 
-const copy = async (words: string) => {
-  await navigator.clipboard.writeText(words)
-  showToast('common.copied')
-}
-
 function Provisioning() {
   const text = useText()
   const state = useProvisioning()
   return (
-    <>
-      <p className={lists.soft}>{text('provisioning.about')}</p>
-      <Loaded resource={state}>
-        {({ url, token }) => (
-          <>
-            <SettingGroup title={text('provisioning.url')} note={text('provisioning.url.effect')}>
-              <div className={lists.inline}>
-                <code className={lists.secret}>{url}</code>
-                <Button onClick={() => void copy(url)}>{text('common.copy')}</Button>
-              </div>
-            </SettingGroup>
-            <Token token={token} />
-          </>
-        )}
-      </Loaded>
-    </>
+    <Loaded resource={state}>
+      {({ url, token }) => (
+        <>
+          <SettingGroup note={text('provisioning.about')}>
+            <CopyField label={text('provisioning.url')} hint={text('provisioning.url.effect')} value={url} />
+          </SettingGroup>
+          <Token token={token} />
+        </>
+      )}
+    </Loaded>
   )
 }
 
@@ -66,13 +55,7 @@ function Token({ token }: Pick<ProvisioningState, 'token'>) {
     <SettingGroup title={text('provisioning.token')} note={text('provisioning.token.effect')}>
       {shown !== undefined && (
         <div role="status">
-          <p>
-            <strong>{text('provisioning.token.save')}</strong>
-          </p>
-          <div className={lists.inline}>
-            <code className={lists.secret}>{shown}</code>
-            <Button onClick={() => void copy(shown)}>{text('common.copy')}</Button>
-          </div>
+          <CopyField label={text('provisioning.token.save')} value={shown} />
         </div>
       )}
       {token === null ? <p>{text('provisioning.token.none')}</p> : <TokenUse token={token} />}

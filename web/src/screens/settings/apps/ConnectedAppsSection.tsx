@@ -8,6 +8,7 @@ import { showProblemToast } from '../../../shell/error-toasts.ts'
 import { useLocale, useText } from '../../../texts/texts.tsx'
 import lists from '../../forms/Lists.module.css'
 import { Loaded } from '../../forms/Loaded.tsx'
+import { SectionNote } from '../../forms/Setting.tsx'
 
 /** The apps that the reader allowed to use their account. */
 export function ConnectedAppsSection() {
@@ -16,7 +17,7 @@ export function ConnectedAppsSection() {
   const [leaving, setLeaving] = useState<ConnectedAppObject>()
   return (
     <>
-      <p className={lists.soft}>{text('apps.connected.about')}</p>
+      <SectionNote>{text('apps.connected.about')}</SectionNote>
       <Loaded resource={connected}>
         {({ apps }) =>
           apps.length === 0 ? (
