@@ -13,6 +13,7 @@ import { emailTexts } from '../email/template.ts'
 import { sendWelcomeEmail } from '../features/administration/accounts/welcome-emails.ts'
 import { remindOfInvitation } from '../features/administration/invitations/jobs.ts'
 import { newcomer } from '../features/administration/invitations/testing/fixtures.ts'
+import { addApp, connect } from '../features/administration/oauth/testing/connect.ts'
 import { addPasskey } from '../features/administration/second-factors/testing/authenticator.ts'
 import {
   afterPassword,
@@ -59,6 +60,7 @@ describe('An email', () => {
     await mona.api.removePasskey({ passkey_id, password: castPassword })
     await addPasskey(world, mona, 'Birne')
     await alice.api.resetFactors({ user_id: mona.id })
+    await connect(world, mona, await addApp(world))
     const new_password = 'Birnen reifen im Herbst'
     await mona.api.updateSettings({ old_password: castPassword, new_password })
     await mona.api.showApiKey({ password: new_password })
@@ -125,6 +127,11 @@ describe('An email', () => {
       [mona.email, 'Passkey zu deinem Konto bei Orchard hinzugefügt', 'der Passkey „Birne“ hinzugefügt.'],
       [mona.email, 'Passkey von deinem Konto bei Orchard entfernt', 'Der Passkey „Birne“ wurde'],
       [mona.email, 'Deine zweiten Faktoren bei Orchard wurden zurückgesetzt', 'braucht nur dein Passwort'],
+      [
+        mona.email,
+        'App mit deinem Konto bei Orchard verbunden',
+        'Sie kann:\n\n- Nachrichten lesen, die du lesen kannst\n- ',
+      ],
       [mona.email, 'Dein Passwort bei Orchard wurde geändert', 'Alle anderen Browser wurden abgemeldet.'],
       [mona.email, 'Dein API-Schlüssel bei Orchard wurde angezeigt', 'ändere sofort dein Passwort'],
       [mona.email, 'Dein API-Schlüssel bei Orchard wurde ersetzt', 'funktionieren nicht mehr.'],
