@@ -51,8 +51,9 @@ describe('An email', () => {
     await mona.api.updateSettings({ message_content_in_email_notifications: false })
     arrived.push(...(await newEmails()))
 
-    const { recoveryCodes } = await setUpTotp(world, mona)
+    const { recoveryCodes, code } = await setUpTotp(world, mona)
     const { browser: second } = await afterPassword(world, mona)
+    await second.send('POST /login/verify', { code: code(-1) })
     await second.send('POST /login/verify', { code: recoveryCodes[0]! })
     await mona.api.createRecoveryCodes({ password: castPassword })
     await mona.api.removeTotp({ password: castPassword })
@@ -122,6 +123,11 @@ describe('An email', () => {
         'braucht jetzt auch einen Code.',
       ],
       [mona.email, 'Wiederherstellungscode für dein Konto bei Orchard verwendet', 'Unbenutzte Codes: 9.'],
+      [
+        mona.email,
+        'Benutzter Code für dein Konto bei Orchard eingegeben',
+        'der schon benutzt war. Er wurde abgelehnt.',
+      ],
       [mona.email, 'Neue Wiederherstellungscodes für dein Konto bei Orchard', 'gelten nicht mehr.'],
       [mona.email, 'Authenticator-App von deinem Konto bei Orchard entfernt', 'ändere sofort dein Passwort'],
       [mona.email, 'Passkey zu deinem Konto bei Orchard hinzugefügt', 'der Passkey „Birne“ hinzugefügt.'],
