@@ -8,6 +8,7 @@ import type { Config } from '../platform/config.ts'
 import { createCommandLogger } from '../platform/logger.ts'
 import { StartError } from '../platform/start-error.ts'
 import { workContext } from '../platform/work-context.ts'
+import { deleteAppCommand, disconnectAppCommand, listAppsCommand } from './apps.ts'
 import { exportAuditCommand, verifyAuditCommand } from './audit.ts'
 import { backupCommand, restoreCommand, verifyBackupCommand } from './backups.ts'
 import { createBotCommand } from './bots.ts'
@@ -58,6 +59,9 @@ const commands: Record<string, Command> = {
   'token create': createTokenCommand,
   'token list': listTokensCommand,
   'token revoke': revokeTokensCommand,
+  'app list': listAppsCommand,
+  'app disconnect': disconnectAppCommand,
+  'app delete': deleteAppCommand,
   export: exportCommand,
   import: importCommand,
   follow: followCommand,

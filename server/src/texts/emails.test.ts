@@ -13,6 +13,7 @@ import { emailTexts } from '../email/template.ts'
 import { sendWelcomeEmail } from '../features/administration/accounts/welcome-emails.ts'
 import { remindOfInvitation } from '../features/administration/invitations/jobs.ts'
 import { newcomer } from '../features/administration/invitations/testing/fixtures.ts'
+import { addApp, connect } from '../features/administration/oauth/testing/connect.ts'
 import { addPasskey } from '../features/administration/second-factors/testing/authenticator.ts'
 import {
   afterPassword,
@@ -50,8 +51,9 @@ describe('An email', () => {
     await mona.api.updateSettings({ message_content_in_email_notifications: false })
     arrived.push(...(await newEmails()))
 
-    const { recoveryCodes } = await setUpTotp(world, mona)
+    const { recoveryCodes, code } = await setUpTotp(world, mona)
     const { browser: second } = await afterPassword(world, mona)
+    await second.send('POST /login/verify', { code: code(-1) })
     await second.send('POST /login/verify', { code: recoveryCodes[0]! })
     await mona.api.createRecoveryCodes({ password: castPassword })
     await mona.api.removeTotp({ password: castPassword })
@@ -59,6 +61,7 @@ describe('An email', () => {
     await mona.api.removePasskey({ passkey_id, password: castPassword })
     await addPasskey(world, mona, 'Birne')
     await alice.api.resetFactors({ user_id: mona.id })
+    await connect(world, mona, await addApp(world))
     const new_password = 'Birnen reifen im Herbst'
     await mona.api.updateSettings({ old_password: castPassword, new_password })
     await mona.api.showApiKey({ password: new_password })
@@ -120,11 +123,21 @@ describe('An email', () => {
         'braucht jetzt auch einen Code.',
       ],
       [mona.email, 'Wiederherstellungscode für dein Konto bei Orchard verwendet', 'Unbenutzte Codes: 9.'],
+      [
+        mona.email,
+        'Benutzter Code für dein Konto bei Orchard eingegeben',
+        'der schon benutzt war. Er wurde abgelehnt.',
+      ],
       [mona.email, 'Neue Wiederherstellungscodes für dein Konto bei Orchard', 'gelten nicht mehr.'],
       [mona.email, 'Authenticator-App von deinem Konto bei Orchard entfernt', 'ändere sofort dein Passwort'],
       [mona.email, 'Passkey zu deinem Konto bei Orchard hinzugefügt', 'der Passkey „Birne“ hinzugefügt.'],
       [mona.email, 'Passkey von deinem Konto bei Orchard entfernt', 'Der Passkey „Birne“ wurde'],
       [mona.email, 'Deine zweiten Faktoren bei Orchard wurden zurückgesetzt', 'braucht nur dein Passwort'],
+      [
+        mona.email,
+        'App mit deinem Konto bei Orchard verbunden',
+        'Sie kann:\n\n- Nachrichten lesen, die du lesen kannst\n- ',
+      ],
       [mona.email, 'Dein Passwort bei Orchard wurde geändert', 'Alle anderen Browser wurden abgemeldet.'],
       [mona.email, 'Dein API-Schlüssel bei Orchard wurde angezeigt', 'ändere sofort dein Passwort'],
       [mona.email, 'Dein API-Schlüssel bei Orchard wurde ersetzt', 'funktionieren nicht mehr.'],

@@ -1,3 +1,4 @@
+import type { Scope } from '@loquat/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import type { Tx } from '../../../events/transaction.ts'
@@ -136,6 +137,26 @@ export async function connectionsOf(db: Db, userId: number, now: Date) {
     .execute()
 }
 export type ConnectionRow = Awaited<ReturnType<typeof connectionsOf>>[number]
+
+/** The people whose connections with an app are in use, each with all scopes that they allowed and the last use. */
+export async function peopleOfApp(db: Db, appId: number, now: Date) {
+  const { rows } = await sql<{
+    user_id: number
+    scopes: Scope[]
+    connected_at: Date
+    last_used_at: Date | null
+  }>`
+    select g.user_id, array_agg(distinct scope order by scope) as scopes, min(g.created_at) as connected_at,
+      greatest(max(g.refreshed_at), (
+        select max(t.last_used_at) from api_token t join oauth_grant own on own.id = t.grant_id
+        where own.app_id = ${appId} and own.user_id = g.user_id
+      )) as last_used_at
+    from oauth_grant g cross join unnest(g.scopes) as scope
+    where g.app_id = ${appId} and g.used_at is not null and g.expires_at > ${now}
+    group by g.user_id
+    order by g.user_id`.execute(db)
+  return rows
+}
 
 /** Ends the access tokens of an app, which then has to refresh them. Returns the people who have some. */
 export async function deleteAccessTokens(tx: Tx, appId: number): Promise<number[]> {

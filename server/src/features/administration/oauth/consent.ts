@@ -2,12 +2,14 @@ import { apiError, createTokenDenial, maxTokenChannels } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type Directory, isBot, type User } from '../../../directory/directory.ts'
 import { canReadChannel, permissionsOf } from '../../../directory/permissions.ts'
+import { sendEmail } from '../../../jobs/send-email.ts'
 import { hashOfKey, randomKey } from '../../../platform/signer.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { publishTokenEndings } from '../../../tokens/tokens.ts'
 import { callerOf } from '../../identity/users/principals.ts'
 import type { AuthorizationRequest } from './authorization.ts'
-import { deleteOlderGrants, insertGrant } from './grant-store.ts'
+import { appConnectedEmail } from './emails.ts'
+import { deleteOlderGrants, hasGrantFor, insertGrant } from './grant-store.ts'
 
 const codeSeconds = 60
 const codeLength = 40
@@ -34,6 +36,7 @@ export async function grantAccess(
     if (!canConnectApps(directory, user)) throw apiError('app-authorize-denied')
     assertChannels(directory, user, channelIds)
     const now = app.clock.now()
+    const isKnown = await hasGrantFor(tx, userId, client.id, { scopes, channelIds }, new Date(now))
     await insertGrant(tx, {
       appId: client.id,
       userId,
@@ -50,6 +53,8 @@ export async function grantAccess(
       target: { type: 'app', id: client.id, name: client.name },
       after: { user_id: userId, scopes, channel_ids: channelIds, redirect_uri: redirectUri },
     })
+    // Another device with the same access is no news, and would make people ignore these emails.
+    if (!isKnown) await sendEmail(tx, appConnectedEmail(realm, user, client.name, scopes))
     if ((await deleteOlderGrants(tx, userId, client.id, maxGrants)) > 0) publishTokenEndings(tx, [userId])
   })
   return code

@@ -33,6 +33,27 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<void> {
     .execute()
 }
 
+/** Whether a person has already allowed an app this access, or more, in one connection that has not ended. */
+export async function hasGrantFor(
+  tx: Tx,
+  userId: number,
+  appId: number,
+  { scopes, channelIds }: Pick<NewGrant, 'scopes' | 'channelIds'>,
+  now: Date,
+): Promise<boolean> {
+  const grants = await tx.db
+    .selectFrom('oauth_grant')
+    .select(['scopes', 'channel_ids'])
+    .where('user_id', '=', userId)
+    .where('app_id', '=', appId)
+    .where('expires_at', '>', now)
+    .execute()
+  return grants.some(({ scopes: allowed, channel_ids: open }) => {
+    const hasChannels = open === null || (channelIds?.every((id) => open.includes(id)) ?? false)
+    return hasChannels && scopes.every((scope) => allowed.includes(scope))
+  })
+}
+
 const lockedGrant = (tx: Tx) =>
   tx.db.selectFrom('oauth_grant').selectAll().where('realm_id', '=', tx.realmId).forUpdate()
 

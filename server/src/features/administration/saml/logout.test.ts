@@ -1,8 +1,10 @@
-import { createWorld } from '@loquat/devkit'
+import { castPassword, createWorld } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { createOrganization } from '../realm-lifecycle/create.ts'
 import { type ProviderOptions, startIdentityProvider } from './testing/identity-provider.ts'
 import { otherProviderKey, ownKey } from './testing/keys.ts'
-import { logInBySaml, path, url } from './testing/login.ts'
+import { at, logInBySaml, path, url } from './testing/login.ts'
+import type { ResponseValues } from './testing/messages.ts'
 
 async function worldWithSession(options: ProviderOptions = {}) {
   const provider = await startIdentityProvider(options)
@@ -76,7 +78,11 @@ describe('Logging out with a SAML provider', () => {
       ['with the signature of another', `${unsigned}&${part(ofBob, 'SigAlg')}&${part(ofBob, 'Signature')}`],
       ['twice', `${pageOf(ofBob)}&${part(genuine, 'SAMLRequest')}`],
       ['twice, escaped', `${pageOf(ofBob)}&%53AMLRequest=${part(genuine, 'SAMLRequest').slice(12)}`],
-      ['too old', pageOf(provider.logoutRequest({ issuedAt: Date.now() - 700_000 }))],
+      ['too old', pageOf(provider.logoutRequest({ issuedAt: Date.now() - 800_000 }))],
+      ['from the future', pageOf(provider.logoutRequest({ issuedAt: Date.now() + 200_000 }))],
+      ['of another issuer', pageOf(provider.logoutRequest({ issuer: 'https://idp.evil.example' }))],
+      ['with a comment', pageOf(provider.logoutRequest({ nameId: `${world.carol.email}<!-- -->` }))],
+      ['with another name', pageOf(provider.logoutRequest({ nameId: '' }))],
       ['for another server', pageOf(provider.logoutRequest({ destination: 'https://other.example/logout' }))],
       ['a bomb', `${path}/logout?SAMLRequest=${encodeURIComponent(bomb)}&SigAlg=x&Signature=x`],
       ['noise', `${path}/logout?SAMLRequest=%00&SigAlg=%FF&Signature=x`],
@@ -87,8 +93,17 @@ describe('Logging out with a SAML provider', () => {
       expect(await isLoggedIn(), name).toBe(true)
     }
     const origin = { origin: 'https://idp.example' }
-    const post = async (SAMLRequest: string) =>
-      (await browser.send(`POST ${path}/logout`, { SAMLRequest }, origin)).status
+    const post = async (SAMLRequest: string, more = {}) =>
+      (await browser.send(`POST ${path}/logout`, { SAMLRequest, ...more }, origin)).status
+    const inForm = (change = {}) => provider.logoutRequest(change, 'post')
+    for (const changed of [
+      inForm({ nameId: `${world.carol.email}<!-- -->` }),
+      inForm({ destination: 'https://other.example/logout' }),
+      inForm({ issuer: 'https://idp.evil.example' }),
+    ]) {
+      expect(await post(changed)).toBe(400)
+    }
+    expect(await post(inForm(), { RelayState: 'x'.repeat(1_001) })).toBe(400)
     provider.account = { nameId: world.bob.email }
     const xml = Buffer.from(provider.logoutRequest({}, 'post'), 'base64').toString()
     provider.account = { nameId: world.carol.email }
@@ -102,6 +117,44 @@ describe('Logging out with a SAML provider', () => {
     }
     expect(await isLoggedIn()).toBe(true)
     expect(await post(provider.logoutRequest({}, 'post'))).toBe(303)
+    expect(await isLoggedIn()).toBe(false)
+  })
+
+  it('ends only sessions of the named person, provider and organization', async () => {
+    const provider = await startIdentityProvider()
+    const other = { ...provider.config, name: 'other' }
+    const samlProviders = [provider.config, other]
+    const world = await createWorld({ config: { url, samlProviders, samlKey: ownKey }, quiet: true })
+    await createOrganization(world.app, {
+      subdomain: 'acme',
+      name: 'Acme',
+      owner: { email: 'olga@example.com', fullName: 'Olga', password: castPassword },
+    })
+    const index = '_the-same-everywhere'
+    const change = (values: ResponseValues) => {
+      values.sessionIndex = index
+    }
+    provider.account = { nameId: world.carol.email }
+    const { browser } = await logInBySaml(world, provider, { change })
+    const isLoggedIn = async () => (await browser.send('GET /json/users/me')).status === 200
+
+    // The same name and session, by another provider, in another organization, and the same session of somebody else.
+    provider.trust((await browser.send('GET /accounts/login/saml/other/metadata')).text)
+    const byOther = pageOf(provider.logoutRequest())
+    expect(byOther).toContain('/saml/other/logout')
+    expect((await browser.send(`GET ${byOther}`)).status).toBe(303)
+    expect(await isLoggedIn()).toBe(true)
+    const acme = url.replace('chat', 'acme.chat')
+    provider.trust((await at(world, `${path}/metadata`)).text)
+    const inOther = provider.logoutRequest()
+    expect(inOther).toContain(`${acme}${path}/logout`)
+    expect((await at(world, inOther.slice(acme.length))).status).toBe(303)
+    expect(await isLoggedIn()).toBe(true)
+    provider.trust((await browser.send(`GET ${path}/metadata`)).text)
+    const ofBob = provider.logoutRequest({ nameId: world.bob.email })
+    expect((await browser.send(`GET ${pageOf(ofBob)}`)).status).toBe(303)
+    expect(await isLoggedIn()).toBe(true)
+    expect((await browser.send(`GET ${pageOf(provider.logoutRequest())}`)).status).toBe(303)
     expect(await isLoggedIn()).toBe(false)
   })
 })

@@ -128,7 +128,8 @@ const finish: Page = {
     const verified = await takeLogin(app.database.db, realm.id, keyHash, new Date(app.clock.now()))
     const started = startedLogin<RequestState>(visit, 'saml', provider.name)
     const isAnswer = verified?.requestId != null && verified.requestId === started?.state.requestId
-    const isUnasked = verified?.requestId === null && provider.idpInitiated
+    // Such a login is stored only if the provider may start it.
+    const isUnasked = verified?.requestId === null
     if (verified?.provider !== provider.name || !(isAnswer || isUnasked)) {
       return refusal(visit, visit.text('login.tookTooLong'))
     }

@@ -5,8 +5,9 @@ import { hashOfKey } from '../../../platform/signer.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { useChallenge } from '../second-factors/passkey-store.ts'
 import { type Assertion, parseAssertion, type SamlLogin } from './assertion.ts'
+import { decryptedAssertion } from './encrypted.ts'
 import { type ServiceAddresses, samlClient } from './service-provider.ts'
-import { assertPlainXml, firstElements, maxMessageLength, RefusedXml } from './xml.ts'
+import { assertPlainXml, firstElements, maxMessageLength, type OpenElement, RefusedXml } from './xml.ts'
 
 /** Responses are made for a login, so older ones were stolen. */
 const maxAgeMs = 10 * 60 * 1_000
@@ -24,13 +25,14 @@ export async function acceptResponse(
   encoded: string,
 ): Promise<{ login: SamlLogin; requestId: string | null }> {
   const xml = decodeMessage(encoded)
-  const [root, ...parts] = await firstElements(xml, ['SignatureMethod', 'EncryptionMethod', 'StatusCode'])
-  if (root?.name !== 'Response') throw new RefusedXml('The message is no response.')
-  const { Destination: destination, InResponseTo: requestId } = root.attributes
+  const [root, ...parts] = await firstElements(xml, [...methods, 'StatusCode'])
+  // The library refuses other messages than responses.
+  const { Destination: destination, InResponseTo: requestId } = root?.attributes ?? {}
   if (destination !== undefined && destination !== addresses.responses) {
     throw new RefusedXml(`The response is for ${destination}.`)
   }
-  assertStrong(parts.map(({ attributes }) => attributes.Algorithm ?? ''))
+  assertStrongMethods(parts)
+  await assertSafeInside(app, xml)
   assertSuccess(
     provider,
     parts.filter(({ name }) => name === 'StatusCode').map(({ attributes }) => attributes.Value ?? ''),
@@ -58,20 +60,40 @@ export async function acceptResponse(
 
 /** The text of a message, if it is safe to parse. */
 export function decodeMessage(encoded: string): string {
-  if (encoded.length > maxMessageLength || !/^[\w+/=\s]+$/.test(encoded)) {
-    throw new RefusedXml('The message is too long or not Base64.')
-  }
+  if (encoded.length > maxMessageLength) throw new RefusedXml('The message is too long.')
   const xml = Buffer.from(encoded, 'base64').toString()
   assertPlainXml(xml)
   return xml
 }
 
-/** Broken algorithms: signatures over SHA-1, and encryption that reveals its content to somebody who tries often. */
-const weakAlgorithms = /#(rsa-sha1|dsa-sha1|hmac-sha1|rsa-md5|rsa-1_5|tripledes-cbc)$/
+/** Elements that name the algorithms of a message. */
+const methods = ['SignatureMethod', 'EncryptionMethod']
 
-export function assertStrong(algorithms: readonly string[]): void {
-  const weak = algorithms.find((algorithm) => weakAlgorithms.test(algorithm))
-  if (weak !== undefined) throw new RefusedXml(`The algorithm ${weak} is not accepted.`)
+/** Those over SHA-2. The library verifies some over SHA-1, and in addresses over any hash that Node.js knows. */
+const strongSignature = /#(rsa-sha(256|384|512)|sha256-rsa-MGF1)$/
+/** Of those that the library decrypts, these reveal the content to somebody who tries often. */
+const weakEncryption = /#(rsa-1_5|tripledes-cbc)$/
+
+export function assertStrongSignature(algorithm: string): void {
+  if (!strongSignature.test(algorithm)) throw new RefusedXml(`Signatures by ${algorithm} are not accepted.`)
+}
+
+export function assertStrongMethods(elements: readonly OpenElement[]): void {
+  for (const { name, attributes } of elements) {
+    const { Algorithm: algorithm = '' } = attributes
+    if (name === 'SignatureMethod') assertStrongSignature(algorithm)
+    if (name === 'EncryptionMethod' && weakEncryption.test(algorithm)) {
+      throw new RefusedXml(`Encryption by ${algorithm} is not accepted.`)
+    }
+  }
+}
+
+/** An encrypted assertion has a signature of its own, and whatever its sender has written into it. */
+async function assertSafeInside({ config: { samlKey } }: App, xml: string): Promise<void> {
+  const inside = samlKey && (await decryptedAssertion(xml, samlKey.privateKey))
+  if (inside === undefined) return
+  assertPlainXml(inside)
+  assertStrongMethods(await firstElements(inside, methods))
 }
 
 /** Shows the provider's code only: the message could come from anybody. */

@@ -1,9 +1,11 @@
-import { Browser, bodyWithReason, createMailbox, createWorld, keyOfLink } from '@loquat/devkit'
+import { Browser, bodyWithReason, castPassword, createMailbox, createWorld, keyOfLink } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
+import { createOrganization } from '../realm-lifecycle/create.ts'
 import { refreshSamlMetadata } from './jobs.ts'
 import { startIdentityProvider } from './testing/identity-provider.ts'
 import { otherProviderKey, ownKey, providerKey } from './testing/keys.ts'
 import {
+  at,
   finishLogin,
   logInBySaml,
   path,
@@ -175,9 +177,20 @@ describe('Logging in with a SAML provider', () => {
         user_id: world.carol.id,
       })
     }
-    provider.metadata = metadata.replace(certificate(providerKey), certificate(otherProviderKey))
-    await refreshSamlMetadata.run(world.app, {})
-    expect((await logInBySaml(world, provider)).answer.status).toBe(401)
+    const signed = metadata.replace(certificate(providerKey), certificate(otherProviderKey))
+    const key = (use: string) =>
+      `<md:KeyDescriptor use="${use}"><ds:X509Certificate>${certificate(providerKey)}</ds:X509Certificate></md:KeyDescriptor>`
+    const role = `<md:SPSSODescriptor>${key('signing')}</md:SPSSODescriptor>`
+    for (const [name, changed] of [
+      ['another certificate', signed],
+      ['one for encryption', signed.replace(/(<(?:\w+:)?IDPSSODescriptor[^>]*>)/, `$1${key('encryption')}`)],
+      ['one of another role before', signed.replace(/<(?:\w+:)?IDPSSODescriptor/, `${role}$&`)],
+      ['one of another role after', signed.replace(/<\/(?:\w+:)?IDPSSODescriptor>/, `$&${role}`)],
+    ] as const) {
+      provider.metadata = changed
+      await refreshSamlMetadata.run(world.app, {})
+      expect((await logInBySaml(world, provider)).answer.status, name).toBe(401)
+    }
     provider.metadata = metadata
     await refreshSamlMetadata.run(world.app, {})
     expect((await logInBySaml(world, provider)).me).toMatchObject({ user_id: world.carol.id })
@@ -203,6 +216,11 @@ describe('Logging in with a SAML provider', () => {
     expect((await finishLogin(world, late.browser, form)).me).toMatchObject(bodyWithReason('session-missing'))
     world.clock.advance(-601)
 
+    const slow = await startSamlLogin(world, provider)
+    const next = (await submitForm(world, await provider.respond(slow.request))).headers.get('location')
+    world.clock.advance(121)
+    expect((await slow.browser.send(`GET ${next as '/'}`)).status).toBe(400)
+
     const unasked = await submitForm(world, { ...(await provider.response()), RelayState: '/recent' })
     expect(unasked.status).toBe(401)
     const browser = new Browser(world)
@@ -219,6 +237,18 @@ describe('Logging in with a SAML provider', () => {
       expect(me).toMatchObject({ user_id: world.carol.id })
       expect(answer.headers.get('location'), RelayState).toBe(next)
     }
+    // A verified login is for one provider and organization.
+    await createOrganization(world.app, {
+      subdomain: 'acme',
+      name: 'Acme',
+      owner: { email: world.carol.email, fullName: 'Carol', password: castPassword },
+    })
+    const verified = async () =>
+      (await submitForm(world, await provider.response())).headers.get('location') ?? ''
+    expect((await at(world, await verified())).status).toBe(400)
+    const elsewhere = (await verified()).replace('/open/', '/acme/')
+    expect((await new Browser(world).send(`GET ${elsewhere as '/'}`)).status).toBe(400)
+    expect((await new Browser(world).send(`GET ${(await verified()) as '/'}`)).status).toBe(303)
     const refused = await provider.response({}, (values) => {
       values.status = 'urn:oasis:names:tc:SAML:2.0:status:RequestDenied'
     })

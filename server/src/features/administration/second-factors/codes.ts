@@ -31,14 +31,23 @@ export async function assertCode(
 }
 
 async function redeem(app: App, realm: Realm, user: User, code: string): Promise<boolean> {
-  return isTotpCode(code) ? await redeemTotp(app, user, code) : await redeemRecovery(app, realm, user, code)
+  return isTotpCode(code)
+    ? await redeemTotp(app, realm, user, code)
+    : await redeemRecovery(app, realm, user, code)
 }
 
-async function redeemTotp({ database: { db }, sealer, clock }: App, user: User, code: string) {
+async function redeemTotp(app: App, realm: Realm, user: User, code: string): Promise<boolean> {
+  const { database, sealer, clock } = app
+  const { db } = database
   const totp = await totpOf(db, sealer, user.id)
   if (!totp?.isConfirmed) return false
-  const step = stepOfCode(totp.secret, code, clock.now(), totp.lastStep)
-  return step !== undefined && (await useTotpStep(db, user.id, step))
+  const now = clock.now()
+  const step = stepOfCode(totp.secret, code, now, totp.lastStep)
+  if (step !== undefined && (await useTotpStep(db, user.id, step))) return true
+  // Another request has just used it, or it is the last one that was used; earlier ones are not stored.
+  const reused = step ?? stepOfCode(totp.secret, code, now, totp.lastStep - 1)
+  if (reused !== undefined) await sendEmail({ db, sealer }, factorChangeEmail(realm, user, 'codeReused'))
+  return false
 }
 
 async function redeemRecovery(app: App, realm: Realm, user: User, code: string): Promise<boolean> {

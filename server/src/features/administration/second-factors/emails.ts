@@ -10,6 +10,7 @@ export type FactorChange =
   | 'passkeyRemoved'
   | 'codesReplaced'
   | 'codeUsed'
+  | 'codeReused'
   | 'reset'
 
 export function factorChangeEmail(

@@ -68,16 +68,22 @@ describe('An authenticator app', () => {
   })
 
   it('accepts each code once, also for concurrent logins, and codes of one period before and after', async () => {
-    const world = await createWorld()
+    const mailbox = await createMailbox()
+    const world = await createWorld({ config: { smtpUrl: mailbox.smtpUrl } })
     const { carol } = world
     const { code } = await setUpTotp(world, carol)
+    const subject = 'Used code entered for your account on Orchard'
+    const reports = async () => (await mailbox.emails(world)).filter((email) => email.subject === subject)
     const first = await Promise.all([afterPassword(world, carol), afterPassword(world, carol)])
     const answers = await Promise.all(first.map(({ browser }) => verify(browser, code())))
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 401])
+    expect(await reports()).toHaveLength(1)
     const { browser } = await afterPassword(world, carol)
+    expect((await verify(browser, code())).status).toBe(401)
+    expect((await reports()).map(({ recipients }) => recipients)).toEqual([[carol.email]])
     // The period before is older than the used one.
-    for (const used of [code(), code(-1)]) expect((await verify(browser, used)).status).toBe(401)
-    expect((await verify(browser, code(2))).status).toBe(401)
+    for (const wrong of [code(-1), code(2)]) expect((await verify(browser, wrong)).status).toBe(401)
+    expect(await reports()).toEqual([])
     expect(await verify(browser, code(1))).toMatchObject(loggedIn)
     world.clock.advance(90)
     const { browser: late } = await afterPassword(world, carol)

@@ -190,7 +190,7 @@ describe('A name', () => {
 })
 
 describe('A password', () => {
-  it('can be changed with the old password, to one that is hard to guess', async () => {
+  it('can be changed with the old password, to one that is hard to guess and has at most 128 characters', async () => {
     const { carol, url } = await createWorld()
     const logIn = (password: string) => createApi({ url }).fetchApiKey({ username: carol.email, password })
     const new_password = 'a quince and seven medlars'
@@ -199,8 +199,14 @@ describe('A password', () => {
     await expect(change('wrong')).rejects.toMatchObject(withReason('old-password-wrong'))
     await expect(change(undefined)).rejects.toMatchObject(withReason('old-password-wrong'))
     await expect(change(castPassword, '12345')).rejects.toMatchObject(withReason('new-password-too-weak'))
+    const long = `${new_password} `.repeat(5).slice(0, 128)
+    await expect(change(castPassword, `${long}x`)).rejects.toMatchObject(
+      withReason('parameter-too-long', { parameter: 'new_password', max: 128 }),
+    )
     await logIn(castPassword)
-    await change(castPassword)
+    await change(castPassword, long)
+    await logIn(long)
+    await change(long)
     await logIn(new_password)
     await expect(logIn(castPassword)).rejects.toMatchObject(withReason('login-failed'))
   })

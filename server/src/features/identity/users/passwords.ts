@@ -1,6 +1,10 @@
 import { apiError } from '@loquat/contract'
 import type { Directory } from '../../../directory/directory.ts'
 import { type PasswordHasher, passwordDenial, passwordLevel } from '../../../platform/passwords.ts'
+import { isLongerThan } from '../../../text.ts'
+
+/** Clients are told a lower maximum, which earlier versions did not enforce. */
+const maxPasswordLength = 128
 
 /** By the request parameter at fault. */
 const reasons = {
@@ -34,6 +38,9 @@ export async function checkedPasswordHash(
   password: string,
   parameter: keyof typeof reasons = 'password',
 ): Promise<string> {
+  if (isLongerThan(password, maxPasswordLength)) {
+    throw apiError('parameter-too-long', { parameter, max: maxPasswordLength })
+  }
   const rules = rulesOf(directory)
   const denial = await passwordDenial(password, rules)
   if (denial === 'too-short') throw apiError(reasons[parameter][denial], { min: rules?.minLength ?? 0 })

@@ -30,6 +30,8 @@ export interface ProviderOptions {
   encrypts?: boolean
   /** Of signatures; with SHA-256 by default. */
   algorithm?: string
+  /** Algorithms of encryption. */
+  encryption?: { dataEncryptionAlgorithm?: string; keyEncryptionAlgorithm?: string }
   /** The host name of its pages. */
   host?: string
   provider?: Partial<SamlProvider>
@@ -66,6 +68,7 @@ export class TestIdentityProvider {
       privateKey: this.#key.privateKey,
       requestSignatureAlgorithm: options.algorithm ?? sha256,
       isAssertionEncrypted: options.encrypts ?? false,
+      ...options.encryption,
       messageSigningOrder: 'sign-then-encrypt',
       wantAuthnRequestsSigned: true,
       wantLogoutRequestSigned: true,
@@ -161,7 +164,7 @@ export class TestIdentityProvider {
 
   /** The address with a signed request that logs the last session out; or the field of a form. */
   logoutRequest(
-    change: { issuedAt?: number; destination?: string } = {},
+    change: { issuedAt?: number; destination?: string; issuer?: string; nameId?: string } = {},
     binding: 'redirect' | 'post' = 'redirect',
   ): string {
     const service = this.#known

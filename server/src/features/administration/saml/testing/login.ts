@@ -1,3 +1,4 @@
+import { request as send } from 'node:http'
 import { inflateRawSync } from 'node:zlib'
 import { Browser, type World } from '@loquat/devkit'
 import type { SamlForm, TestIdentityProvider } from './identity-provider.ts'
@@ -43,4 +44,17 @@ export async function logInBySaml(
 export function requestXml(address: string): string {
   const encoded = new URL(address).searchParams.get('SAMLRequest') ?? ''
   return inflateRawSync(Buffer.from(encoded, 'base64')).toString()
+}
+
+/** Opens a page of the organization `acme`, whose host name fetch does not let one choose. */
+export function at(world: Pick<World, 'url'>, page: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const headers = { host: `acme.${new URL(url).host}` }
+    const sent = send(`${world.url}${page}`, { headers }, async (response) => {
+      const text = Buffer.concat(await response.toArray()).toString()
+      resolve({ status: response.statusCode ?? 0, text })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
 }
