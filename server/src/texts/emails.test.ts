@@ -62,6 +62,7 @@ describe('An email', () => {
     await addPasskey(world, mona, 'Birne')
     await alice.api.resetFactors({ user_id: mona.id })
     await connect(world, mona, await addApp(world))
+    await mona.api.createToken({ name: 'Ernte' })
     const new_password = 'Birnen reifen im Herbst'
     await mona.api.updateSettings({ old_password: castPassword, new_password })
     await mona.api.showApiKey({ password: new_password })
@@ -138,6 +139,7 @@ describe('An email', () => {
         'App mit deinem Konto bei Orchard verbunden',
         'Sie kann:\n\n- Nachrichten lesen, die du lesen kannst\n- ',
       ],
+      [mona.email, 'Token für dein Konto bei Orchard erstellt', 'das Token „Ernte“ wurde'],
       [mona.email, 'Dein Passwort bei Orchard wurde geändert', 'Alle anderen Browser wurden abgemeldet.'],
       [mona.email, 'Dein API-Schlüssel bei Orchard wurde angezeigt', 'ändere sofort dein Passwort'],
       [mona.email, 'Dein API-Schlüssel bei Orchard wurde ersetzt', 'funktionieren nicht mehr.'],

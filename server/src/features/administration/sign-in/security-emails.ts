@@ -8,19 +8,29 @@ import type { Realm } from '../../../realms/realm.ts'
 import { attempt, countAttempts } from './attempts.ts'
 
 /** Changes that the owner of an account is notified of, besides those of second factors. */
-export type SecurityChange = 'passwordChanged' | 'passwordReset' | 'apiKeyShown' | 'apiKeyReplaced'
+export type SecurityChange =
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'apiKeyShown'
+  | 'apiKeyReplaced'
+  | 'tokenCreated'
 
 export function securityEmail(
   { directory }: Pick<Realm, 'directory'>,
   user: User,
   change: SecurityChange,
+  facts: { token?: string } = {},
 ): Email {
   const { language, text } = templateFor(directory, user)
   return {
     to: user.deliveryEmail,
     language,
     subject: text(`security.${change}.subject`),
-    body: [paragraph(text('hello')), paragraph(text(`security.${change}`)), paragraph(text('factors.how'))],
+    body: [
+      paragraph(text('hello')),
+      paragraph(text(`security.${change}`, facts)),
+      paragraph(text('factors.how')),
+    ],
   }
 }
 

@@ -3,9 +3,11 @@ import type { App } from '../../../app.ts'
 import { type Directory, isBot, type User } from '../../../directory/directory.ts'
 import type { Tx } from '../../../events/transaction.ts'
 import { isWebhookBot } from '../../../http/request/authenticate.ts'
+import { sendEmail } from '../../../jobs/send-email.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { newSecret, publishTokenEndings } from '../../../tokens/tokens.ts'
 import { callerOf } from '../../identity/users/principals.ts'
+import { securityEmail } from '../sign-in/security-emails.ts'
 import {
   assertRoomForToken,
   checkedToken,
@@ -29,7 +31,9 @@ export async function createToken(
     const user = findNewTokenUser(directory, caller, userId)
     const now = app.clock.now()
     const checked = checkedToken(directory, caller, user, request, now)
-    return await storeToken(tx, user, checked, now, caller.id)
+    const stored = await storeToken(tx, user, checked, now, caller.id)
+    if (!isBot(user)) await sendEmail(tx, securityEmail(realm, user, 'tokenCreated', { token: checked.name }))
+    return stored
   })
 }
 
