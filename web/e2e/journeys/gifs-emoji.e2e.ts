@@ -167,7 +167,7 @@ describe('Custom emoji', () => {
     await page.getByText('fruit.zip: 1 added, 2 not added.').waitFor()
     await page
       .getByRole('region', { name: 'fruit.zip' })
-      .getByText('fig.png An emoji with this name already exists.')
+      .getByText('Ripe Plum.png An emoji with this name already exists.')
       .waitFor()
     await page.getByText(':fig:').waitFor()
     await keepPicture(page, 'archive')
