@@ -152,6 +152,7 @@ export const endpointScopes: Readonly<Record<EndpointName, EndpointScope>> = {
   declineCall: 'messages:write',
   createBigBlueButtonCall: 'messages:write',
   createZoomCall: 'messages:write',
+  disconnectZoom: 'settings:write',
   setTypingStatus: 'messages:write',
   setEditingStatus: 'messages:write',
   // Channels

@@ -176,8 +176,12 @@ async function tell(push) {
     answers.some((answer) => answer?.isTold) ||
     (await standing(push.tag)).some(({ data }) => data?.messages?.includes(newest))
   const many = (texts.many ?? '{count} messages').replace('{count}', push.count)
-  await self.registration.showNotification(push.title, {
-    body: push.count > 2 ? many : push.body || (texts.hidden ?? ''),
+  // A device that was off shows a call that no longer rings as any other message.
+  const ringing = push.call !== undefined && now < push.call.rings_until * 1_000 ? push.call : undefined
+  const body = push.count > 2 ? many : push.body || (texts.hidden ?? '')
+  await self.registration.showNotification(ringing?.title ?? push.title, {
+    body: ringing === undefined ? body : '',
+    vibrate: ringing === undefined || isKnown ? undefined : [400, 200, 400, 200, 400],
     tag: push.tag,
     renotify: !isKnown,
     silent: isKnown,

@@ -176,6 +176,7 @@ export const conversationAreas = {
   videoProviders: {
     createBigBlueButtonCall: videoProviderEndpoints.createBigBlueButtonCall,
     createZoomCall: videoProviderEndpoints.createZoomCall,
+    disconnectZoom: videoProviderEndpoints.disconnectZoom,
   },
   typing: {
     setTypingStatus: typingEndpoints.setTypingStatus,

@@ -38,3 +38,17 @@ export const createZoomCall = endpoint({
     'zoom-user-unknown',
   ],
 })
+
+export const disconnectZoom = endpoint({
+  route: 'DELETE /calls/zoom/token',
+  summary: 'Disconnect Zoom',
+  notes:
+    'Use this to remove the connection that the user made at `/calls/zoom/register`. The server deletes the tokens, sends the event ' +
+    '`has_zoom_token`, and asks Zoom to revoke the access. Succeeds if Zoom is not connected. This is an extension of Loquat.',
+  auth: 'user',
+  gate: 'human',
+  params: {},
+  example: {},
+  reply: {},
+  reasons: [],
+})

@@ -5,7 +5,7 @@ import { callObject } from '../objects/calls.ts'
 export const zoomTokenChanged = event(
   'has_zoom_token',
   null,
-  'The recipient connected Zoom, or has to connect it again.',
+  'The recipient connected or disconnected Zoom, or has to connect it again.',
   { value: z.boolean() },
 )
 

@@ -18,6 +18,15 @@ export const webPush = z.discriminatedUnion('kind', [
     count: z.int(),
     /** IDs of the newest of those messages, ascending. */
     messages: z.array(z.int()).min(1),
+    /** Present if the newest message is a call that rings for the user. */
+    call: z
+      .strictObject({
+        /** The title until `rings_until`. */
+        title: z.string(),
+        /** Seconds since the Unix epoch. */
+        rings_until: z.int(),
+      })
+      .optional(),
   }),
   z.strictObject({
     /** Every message that notifications were sent for has been read or deleted. */

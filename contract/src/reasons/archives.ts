@@ -30,13 +30,16 @@ export const archivesReasons = {
     kind: 'BadRequest',
     text: 'The archive has no team "{team}": choose one of {teams}.',
   },
-  'archive-line-twice': { kind: 'BadRequest', text: '{entry}, line {line}: the {kind} {id} is there twice.' },
+  'archive-line-twice': { kind: 'BadRequest', text: '{entry}, line {line}: the ID {id} occurs twice.' },
   'archive-rows-missing': {
     kind: 'BadRequest',
     text: '{entry} has {count} rows of {table}, but stats.json says {expected}.',
   },
   'archive-not-tables': { kind: 'BadRequest', text: '{entry} is a list, not an object of tables.' },
-  'archive-row-twice': { kind: 'BadRequest', text: '{entry} has two rows of a {kind} with the ID {id}.' },
+  'archive-row-twice': {
+    kind: 'BadRequest',
+    text: '{entry}: two rows of the table {table} have the ID {id}.',
+  },
   'archive-organization-missing': { kind: 'BadRequest', text: '{entry} has no organization.' },
   'archive-subscription-unknown': {
     kind: 'BadRequest',
@@ -80,7 +83,7 @@ export const archivesReasons = {
     text: 'The tar file is damaged: a header has a wrong checksum.',
   },
   'archive-tar-size-missing': { kind: 'BadRequest', text: 'The tar file is damaged: a header has no size.' },
-  'archive-tar-not-utf8': { kind: 'BadRequest', text: 'The tar file has {part} that is not UTF-8.' },
+  'archive-tar-not-utf8': { kind: 'BadRequest', text: 'The tar file has a name that is not UTF-8.' },
   'archive-name-unsafe': {
     kind: 'BadRequest',
     text: 'The archive has an entry with an unsafe name: {name}.',
@@ -101,10 +104,11 @@ export const archivesReasons = {
   },
   'archive-not-list': { kind: 'BadRequest', text: '{entry} is an object, not a list.' },
   'archive-ends-early': { kind: 'BadRequest', text: '{entry} ends unexpectedly at byte {byte}.' },
-  'archive-json-problem': { kind: 'BadRequest', text: '{entry}: {problem} near byte {byte}.' },
+  'archive-json-problem': { kind: 'BadRequest', text: '{entry}: invalid JSON near byte {byte}.' },
   'archive-not-utf8': { kind: 'BadRequest', text: '{where}: invalid UTF-8.' },
   'archive-nested-too-deeply': { kind: 'BadRequest', text: '{where}: values are nested too deeply.' },
   'archive-json-invalid': { kind: 'BadRequest', text: '{where}: invalid JSON.' },
+  'archive-value-too-large': { kind: 'BadRequest', text: '{entry}: a value is larger than 64 MiB.' },
   'archive-line-too-large': {
     kind: 'BadRequest',
     text: '{entry}, line {line}: a value is larger than 64 MiB.',

@@ -114,7 +114,7 @@ const broken: Failure[] = [
   [
     'two users with one ID',
     () => changed((_, tables) => tables.zerver_userprofile.push(...tables.zerver_userprofile.slice(0, 1))),
-    /two rows of a user with the ID 11/,
+    /two rows of the table zerver_userprofile have the ID 11/,
   ],
   [
     'two messages with one ID',

@@ -99,8 +99,16 @@ export interface Extensions {
   filesDeleted: readonly ((tx: Tx, attachmentIds: readonly number[]) => Promise<ReadonlySet<string>>)[]
   /** Runs when a user acted on a bot's message or ran its command. */
   interactionCreated: readonly ((tx: Tx, interaction: { id: number; bot: User }) => Promise<void>)[]
+  /** Runs when a call in a direct conversation started or ended. */
+  directCallChanged: readonly ((tx: Tx, change: CallChange) => Promise<void>)[]
   /** Deletes the stored files of an organization after its rows; outside any transaction. */
   realmDeleted: readonly ((files: Storage, realmId: number) => Promise<void>)[]
+}
+
+/** A call, by its message. */
+export interface CallChange {
+  messageId: number
+  isOver: boolean
 }
 
 export interface SubscriptionChange {

@@ -20,6 +20,7 @@ import { applyChangedDelay } from './reach/missed-messages/delay.ts'
 import { enqueueNewMentions } from './reach/missed-messages/edits.ts'
 import { callForInteraction } from './reach/outgoing-webhooks/interactions.ts'
 import { webhookCalls } from './reach/outgoing-webhooks/send-sql.ts'
+import { enqueueCallPush } from './reach/web-push/calls.ts'
 import { deleteSubscriptionsByKey } from './reach/web-push/subscription-store.ts'
 
 /** Extensions of lower areas, provided by the features above them. */
@@ -42,5 +43,6 @@ export const extensions: Extensions = {
   messagesDeleted: [countBeforeDeletion, keepMessages, endCallsOf],
   filesDeleted: [keepFiles],
   interactionCreated: [callForInteraction],
+  directCallChanged: [enqueueCallPush],
   realmDeleted: [deletePictures, deleteArchives, deleteUploads, deleteRequestedImports],
 }

@@ -58,6 +58,7 @@ import {
   notifyNewMentions,
 } from './reach/missed-messages/jobs.ts'
 import { callWebhooks } from './reach/outgoing-webhooks/jobs.ts'
+import { notifyOfCall } from './reach/web-push/calls.ts'
 import { deleteOldPushNotices, deliverPushes } from './reach/web-push/jobs.ts'
 
 /** All background jobs. */
@@ -129,6 +130,7 @@ export const jobs: Job<never>[] = [
   markInactiveChannels,
   sendWelcomeEmail,
   notifyNewMentions,
+  notifyOfCall,
   sendSubscriptionNotices,
   tidySignIn,
 ]

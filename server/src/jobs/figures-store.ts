@@ -13,6 +13,11 @@ interface JobRow {
   oldest: number
 }
 
+interface CallRow {
+  calls: number
+  participants: number
+}
+
 interface LockRow {
   waits: number
   longest: number
@@ -45,12 +50,19 @@ export async function readFigures(db: Db): Promise<DatabaseFigures> {
       from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(tx)
     const [{ waits, longest } = { waits: 0, longest: 0 }] = locks.rows
+    const calls = await sql<CallRow>`
+      select count(distinct c.id)::int as calls, count(p.id)::int as participants
+      from call c left join call_participant p on p.call_id = c.id and p.left_at is null
+      where c.ended_at is null`.execute(tx)
+    const [inCalls] = calls.rows
     const due = jobs.rows.filter(({ state }) => state === 'queued')
     return {
       jobs: jobs.rows,
       oldestJobSeconds: Math.max(0, ...due.map(({ oldest }) => oldest)),
       lockWaits: waits,
       longestLockWaitSeconds: longest,
+      calls: inCalls?.calls ?? 0,
+      callParticipants: inCalls?.participants ?? 0,
     }
   })
 }

@@ -165,7 +165,10 @@ describe('Custom emoji', () => {
       .getByLabel('Choose files')
       .setInputFiles({ name: 'fruit.zip', mimeType: 'application/zip', buffer: archive })
     await page.getByText('fruit.zip: 1 added, 2 not added.').waitFor()
-    await page.getByRole('region', { name: 'fruit.zip' }).getByText('already exists').waitFor()
+    await page
+      .getByRole('region', { name: 'fruit.zip' })
+      .getByText('Ripe Plum.png An emoji with this name already exists.')
+      .waitFor()
     await page.getByText(':fig:').waitFor()
     await keepPicture(page, 'archive')
   })

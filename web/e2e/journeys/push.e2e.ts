@@ -125,6 +125,21 @@ describe('Push', () => {
     expect(messages.map(({ flags }) => flags.includes('read'))).toEqual([true, true])
     await deliver()
 
+    // A call rings while the app is closed. When it is over, the notification is that of its message.
+    const { call } = await world.dave.api.startCall({ type: 'direct', to: [carol.id] })
+    const { participant_id } = await world.dave.api.joinCall({ call_id: call.call_id })
+    const lines = async () => (await shownNotifications(page)).map(({ title, body }) => `${title}: ${body}`)
+    await runJobs(world)
+    await deliver()
+    await expect.poll(lines).toEqual(['Dave Member is calling you: '])
+    await world.dave.api.leaveCall({ call_id: call.call_id, participant_id })
+    await runJobs(world)
+    await deliver()
+    await expect.poll(lines).toEqual([expect.stringMatching(/^Dave Member: Started a call\./)])
+    await carol.api.markAllAsRead()
+    await deliver()
+    await expect.poll(lines).toEqual([])
+
     // Read elsewhere without a push to this browser: the app closes the notification when it opens.
     const missed = await tell(world, carol, 'Never mind.')
     await deliver()

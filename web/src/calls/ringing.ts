@@ -5,14 +5,14 @@ import { dmAmong } from '../navigation/conversation.ts'
 import { addressOf } from '../navigation/router.ts'
 import { chime } from '../notifications/chime.ts'
 import { isQuiet } from '../notifications/dnd.ts'
-import { closeOwn, mayShow, show } from '../notifications/system-notifications.ts'
+import { closeShown, mayShow, show, withNotificationLock } from '../notifications/system-notifications.ts'
 import { personById } from '../people/people.ts'
 import { api } from '../session/api.ts'
 import { myId, org } from '../session/session.ts'
 import { showErrorToast } from '../shell/toasts.ts'
 import { loadTexts } from '../texts/texts.tsx'
 import { isInCall, useCalls } from './call-state.ts'
-import { useRings } from './rings.ts'
+import { ringTag, useRings } from './rings.ts'
 
 const chimeIntervalMs = 2_500
 
@@ -58,11 +58,9 @@ function startRinging(call: CallObject): void {
   stop = () => {
     sound.abort()
     clearTimeout(timeout)
-    closeOwn(tagOf(call))
+    void closeShown(ringTag(call))
   }
 }
-
-const tagOf = ({ call_id }: CallObject) => `call:${call_id}`
 
 /** Several tabs show the call, and one of them sounds. */
 async function ringInOneTab(call: CallObject, sound: string | undefined, signal: AbortSignal): Promise<void> {
@@ -73,7 +71,7 @@ async function ringInOneTab(call: CallObject, sound: string | undefined, signal:
     }
   }
   if (!('locks' in navigator)) return await ring()
-  await navigator.locks.request(`loquat:${tagOf(call)}`, { ifAvailable: true }, async (lock) => {
+  await navigator.locks.request(`loquat:${ringTag(call)}`, { ifAvailable: true }, async (lock) => {
     if (lock !== null) await ring()
   })
 }
@@ -81,12 +79,15 @@ async function ringInOneTab(call: CallObject, sound: string | undefined, signal:
 async function notify(call: CallObject): Promise<void> {
   const { text } = await loadTexts(org().user_settings?.default_language ?? navigator.language)
   const name = personById(call.started_by)?.full_name ?? ''
-  await show({
-    title: text('calls.incoming', { name }),
-    body: '',
-    tag: tagOf(call),
-    address: addressOf(dmAmong(call.user_ids ?? [], myId())),
-    messages: [],
+  await withNotificationLock(async () => {
+    if (useRings.getState().call?.call_id !== call.call_id) return
+    await show({
+      title: text('calls.ringing', { name }),
+      body: '',
+      tag: ringTag(call),
+      address: addressOf(dmAmong(call.user_ids ?? [], myId())),
+      messages: [],
+    })
   })
 }
 

@@ -11,7 +11,7 @@ export type Scope =
   /** Handled by the browser or a list; listed only. */
   | 'given'
 
-export const groups = ['go', 'message', 'topic', 'compose', 'everywhere'] as const
+export const groups = ['go', 'message', 'topic', 'compose', 'call', 'everywhere'] as const
 export type CommandGroup = (typeof groups)[number]
 
 /** A command of the keyboard, the help and the switcher. Its label is the text `command.{id}`. */

@@ -1,3 +1,4 @@
+import { callCommands } from './call-commands.ts'
 import type { Command } from './command.ts'
 import { composeCommands } from './compose-commands.ts'
 import { feedCommands } from './feed-commands.ts'
@@ -11,5 +12,6 @@ export const commands: readonly Command[] = [
   ...feedCommands,
   ...topicCommands,
   ...composeCommands,
+  ...callCommands,
   ...generalCommands,
 ]

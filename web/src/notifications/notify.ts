@@ -1,4 +1,5 @@
 import type { FetchedMessage } from '@loquat/contract'
+import { ringTag, useRings } from '../calls/rings.ts'
 import { subscriptionTo } from '../channels/channels.ts'
 import { lookup, mutedPeople, topicPolicy, unread } from '../lib/derived.ts'
 import { firstLine } from '../messages/previews.ts'
@@ -21,6 +22,7 @@ import {
 import { isQuiet } from './dnd.ts'
 import {
   closeOwn,
+  closeShown,
   mayShow,
   messagesOf,
   show,
@@ -98,10 +100,15 @@ function handleWorkerMessage({ data, ports }: MessageEvent<WorkerMessage>): void
   if (data.kind === 'counting') answer?.postMessage({ isCounting: true })
   if (data.kind !== 'pushed') return
   closeOwn(data.tag)
+  const { call } = useRings.getState()
+  const rings = call?.message_id === data.messageId
+  // A visible window rings by itself; otherwise the notification of the worker replaces that of the ring.
+  const isVisibleRing = rings && document.visibilityState === 'visible'
+  if (rings && !isVisibleRing) void closeShown(ringTag(call))
   const { view } = useRouter.getState()
   const place: Conversation | undefined = view.kind === 'topic' || view.kind === 'dm' ? view : undefined
-  const isSeen = document.hasFocus() && place !== undefined && keyOf(place) === data.tag
-  answer?.postMessage({ isSeen, isTold: isTold(data.messageId) })
+  const isOpen = document.hasFocus() && place !== undefined && keyOf(place) === data.tag
+  answer?.postMessage({ isSeen: isOpen || isVisibleRing, isTold: rings || isTold(data.messageId) })
 }
 
 const isTold = (id: number) => wasNotified(id, 'shown') || wasNotified(id, 'heard')

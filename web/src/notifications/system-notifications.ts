@@ -52,6 +52,12 @@ export function closeOwn(tag: string): void {
   }
 }
 
+/** Closes the notification with a tag, whoever shows it. */
+export const closeShown = (tag: string): Promise<void> =>
+  withNotificationLock(async () => {
+    for (const one of await shownNotifications(tag)) one.close()
+  })
+
 /** Shows a notification through the service worker, or through the window, which phones do not support. */
 export async function show({
   title,

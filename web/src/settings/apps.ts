@@ -21,6 +21,9 @@ export async function disconnectApp(appId: number) {
   return problem
 }
 
+/** The event `has_zoom_token` follows. */
+export const disconnectZoom = () => attempt(() => api.disconnectZoom())
+
 /** The apps of the organization. For administrators. */
 export const useApps = () => useResource(appsKey, (signal) => api.getApps({}, { signal }))
 

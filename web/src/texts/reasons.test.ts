@@ -22,4 +22,15 @@ describe('The sentence of an error', () => {
     expect(errorSentence(error)).toBe("You don't have permission to subscribe to plums {x}.")
     expect(errorSentence(new ApiError(502, {}))).toBe('HTTP 502')
   })
+
+  it('does not begin with the name of a request parameter, unless only developers can make use of it', () => {
+    const sentence = (reason: string, message: string) => errorSentence({ reason, message, reasonParams: {} })
+    expect(sentence('custom-emoji-name-taken', 'emoji_name: an emoji with this name already exists.')).toBe(
+      'An emoji with this name already exists.',
+    )
+    expect(sentence('archive-json-problem', 'users.json: invalid JSON near byte 3.')).toBe(
+      'users.json: invalid JSON near byte 3.',
+    )
+    expect(sentence('parameter-invalid', 'color: not a color.')).toBe('color: not a color.')
+  })
 })

@@ -11,6 +11,9 @@ export interface DatabaseFigures {
   oldestJobSeconds: number
   lockWaits: number
   longestLockWaitSeconds: number
+  /** Calls in progress, and the people in them. */
+  calls: number
+  callParticipants: number
 }
 
 const cachedMs = 10_000
@@ -52,6 +55,8 @@ export function figureMetrics(registry: Registry, declare: Declaration) {
     'How long the longest of these sessions has waited.',
     ({ longestLockWaitSeconds }) => longestLockWaitSeconds,
   )
+  figure('loquat_calls', 'Calls in progress.', ({ calls }) => calls)
+  figure('loquat_call_participants', 'People in calls.', ({ callParticipants }) => callParticipants)
 
   let folder: string | undefined
   let disk: { free: number; size: number } | undefined

@@ -4,6 +4,8 @@ export const emailOutcomes = ['delivered', 'refused', 'failed'] as const
 export const inboundEmailOutcomes = ['posted', 'repeated', 'refused', 'failed'] as const
 export const pushOutcomes = ['delivered', 'gone', 'refused', 'retried', 'dropped'] as const
 export const webhookOutcomes = ['answered', 'failed', 'retried'] as const
+export const callJoinOutcomes = ['joined', 'full', 'refused'] as const
+export const summaryOutcomes = ['answered', 'cached', 'failed', 'refused', 'abandoned'] as const
 
 /** Results of jobs, of everything that leaves the server, and of logins. */
 export function outcomeMetrics(declare: Declaration) {
@@ -31,6 +33,22 @@ export function outcomeMetrics(declare: Declaration) {
     'outcome',
     webhookOutcomes,
   )
+  const callJoins = declare.counts(
+    'loquat_call_joins_total',
+    'Attempts to join a call: joined, refused because the call is full, or refused for another reason.',
+    'outcome',
+    callJoinOutcomes,
+  )
+  const summaries = declare.counts(
+    'loquat_summaries_total',
+    'Summaries: answered by the service, cached, failed, refused by the budget, or abandoned by the reader.',
+    'outcome',
+    summaryOutcomes,
+  )
+  const summaryDurations = declare.durations(
+    'loquat_summary_duration_seconds',
+    'Time until the service for summaries answered or failed, including retries.',
+  )
   const jobs = declare.counts('loquat_job_failures_total', 'Runs of jobs that failed, by job.', 'job')
   const jobDurations = declare.durationsBy(
     'loquat_job_duration_seconds',
@@ -48,6 +66,12 @@ export function outcomeMetrics(declare: Declaration) {
     emailReceived: (outcome: (typeof inboundEmailOutcomes)[number]) => inboundEmails.add(outcome),
     pushSent: (outcome: (typeof pushOutcomes)[number]) => pushes.add(outcome),
     webhookCalled: (outcome: (typeof webhookOutcomes)[number]) => webhooks.add(outcome),
+    callJoined: (outcome: (typeof callJoinOutcomes)[number]) => callJoins.add(outcome),
+    /** Without a duration if the service was not asked. */
+    summaryEnded(outcome: (typeof summaryOutcomes)[number], ms?: number) {
+      summaries.add(outcome)
+      if (ms !== undefined) summaryDurations.record(ms / 1_000)
+    },
     jobEnded(job: string, ms: number, isFailed: boolean) {
       jobDurations.of(job).record(ms / 1_000)
       if (isFailed) jobs.add(job)

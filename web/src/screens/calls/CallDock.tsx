@@ -19,6 +19,7 @@ import {
 } from '../../calls/call-session.ts'
 import { useCalls } from '../../calls/call-state.ts'
 import { IconButton } from '../../components/Button.tsx'
+import { callKeys } from '../../keyboard/call-commands.ts'
 import { dmAmong } from '../../navigation/conversation.ts'
 import { addressOf, navigateTo } from '../../navigation/router.ts'
 import { myId } from '../../session/session.ts'
@@ -27,12 +28,6 @@ import { CallDevices } from './CallDevices.tsx'
 import styles from './Calls.module.css'
 import { CallTile } from './CallTile.tsx'
 
-const keys = {
-  microphone: 'Alt+Shift+M',
-  camera: 'Alt+Shift+V',
-  screen: 'Alt+Shift+S',
-  leave: 'Alt+Shift+H',
-}
 const actions: Readonly<Record<string, () => Promise<void>>> = {
   KeyM: toggleMicrophone,
   KeyV: toggleCamera,
@@ -98,14 +93,14 @@ export function CallDock() {
       <footer>
         <IconButton
           label={text(isMuted ? 'calls.unmute' : 'calls.mute')}
-          keys={keys.microphone}
+          keys={callKeys.microphone}
           aria-pressed={!isMuted}
           icon={isMuted ? <MicOff size={18} /> : <Mic size={18} />}
           onClick={() => void toggleMicrophone()}
         />
         <IconButton
           label={text(hasCamera ? 'calls.cameraOff' : 'calls.cameraOn')}
-          keys={keys.camera}
+          keys={callKeys.camera}
           aria-pressed={hasCamera}
           icon={hasCamera ? <Video size={18} /> : <VideoOff size={18} />}
           onClick={() => void toggleCamera()}
@@ -113,7 +108,7 @@ export function CallDock() {
         {canShare && (
           <IconButton
             label={text(sharesScreen ? 'calls.screenOff' : 'calls.screenOn')}
-            keys={keys.screen}
+            keys={callKeys.screen}
             aria-pressed={sharesScreen}
             icon={sharesScreen ? <ScreenShareOff size={18} /> : <ScreenShare size={18} />}
             onClick={() => void toggleScreen()}
@@ -123,7 +118,7 @@ export function CallDock() {
         <IconButton
           kind="danger"
           label={text('calls.leave')}
-          keys={keys.leave}
+          keys={callKeys.leave}
           icon={<PhoneOff size={18} />}
           onClick={() => void leaveCall()}
         />

@@ -22,10 +22,7 @@ export function IncomingCall({ call }: { call: CallObject }) {
   return (
     <section className={styles.incoming} role="alertdialog" aria-label={text('calls.incoming', { name })}>
       <Avatar userId={call.started_by} size={36} />
-      <p>
-        <strong dir="auto">{name}</strong>
-        <span>{text('calls.ringing')}</span>
-      </p>
+      <p dir="auto">{text('calls.ringing', { name })}</p>
       <Button kind="danger" onClick={() => void declineRinging()}>
         <PhoneOff size={16} aria-hidden="true" />
         {text('calls.decline')}

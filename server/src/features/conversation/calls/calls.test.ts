@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type CallObject, maxSignalLength } from '@loquat/contract'
-import { createWorld, type Person, type World, withReason } from '@loquat/devkit'
+import { createWorld, type Person, scrapeValues, type World, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { endAbandonedCalls } from './jobs.ts'
 
@@ -100,6 +100,10 @@ describe('A call', () => {
     )
     // Another device of a participant replaces the first one.
     expect((await sixth!.api.joinCall({ call_id })).call.participants).toHaveLength(6)
+    const metrics = await scrapeValues(world)
+    const joins = (outcome: string) => metrics.get(`loquat_call_joins_total{outcome="${outcome}"}`)
+    expect([joins('joined'), joins('full'), joins('refused')]).toEqual([7, 1, 0])
+    expect([metrics.get('loquat_calls'), metrics.get('loquat_call_participants')]).toEqual([1, 6])
   })
 
   it('is started only with permission, and joined only by people who can read there', async () => {

@@ -5,6 +5,7 @@ import {
   callLeaseSeconds,
   maxCallParticipants,
   type ReplyOf,
+  WireError,
 } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { User } from '../../../directory/directory.ts'
@@ -24,14 +25,33 @@ interface JoinInput {
   camera: boolean
 }
 
+type Joined = ReplyOf<typeof areas.calls.joinCall>
+
 /** Joins a call from one device. A user who is in the call on another one leaves there. */
 export async function joinCall(
   app: App,
   realm: Realm,
   user: User,
   callId: number,
+  input: JoinInput,
+): Promise<Joined> {
+  try {
+    const joined = await addParticipant(app, realm, user, callId, input)
+    app.metrics.callJoined('joined')
+    return joined
+  } catch (error) {
+    if (error instanceof WireError) app.metrics.callJoined(error.reason === 'call-full' ? 'full' : 'refused')
+    throw error
+  }
+}
+
+async function addParticipant(
+  app: App,
+  realm: Realm,
+  user: User,
+  callId: number,
   { queueId, muted, camera }: JoinInput,
-): Promise<ReplyOf<typeof areas.calls.joinCall>> {
+): Promise<Joined> {
   assertCallsEnabled(app)
   return await realm.transactExclusively(async (tx) => {
     const { call, place } = await readableCall(tx.db, realm, user, callId)

@@ -61,6 +61,9 @@ async function finishCall(
   endedAt: Date,
 ): Promise<void> {
   await endCall(tx, call.id, endedAt)
+  if (place.channelId === null)
+    for (const extend of tx.extensions.directCallChanged)
+      await extend(tx, { messageId: place.id, isOver: true })
   const card: CallCard = {
     call_id: call.id,
     started_timestamp: toSeconds(call.started_at.getTime()),

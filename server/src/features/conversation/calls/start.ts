@@ -47,6 +47,8 @@ export async function startCall(
     const call: StoredCall = { ...row, message_id: messageId, participants: [] }
     const place = placeOf(messageId, user, destination)
     await publishCall(tx, realm, call, place)
+    if (place.channelId === null)
+      for (const extend of tx.extensions.directCallChanged) await extend(tx, { messageId, isOver: false })
     return presentCall(call, place)
   })
 }

@@ -197,3 +197,19 @@ export async function endCallsOfMessages(tx: Tx, messageIds: readonly number[]):
     where message_id = any(${messageIds}::bigint[]) and ended_at is null returning *`.execute(tx.db)
   return await withParticipants(tx.db, rows)
 }
+
+/** When the call of a message started, if it rings for a user: they neither joined nor declined, and it started after a time. */
+export async function ringingSince(
+  db: Db,
+  messageId: number,
+  userId: number,
+  after: Date,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ started_at: Date }>`
+    select c.started_at from call c
+    where c.message_id = ${messageId} and c.ended_at is null and c.started_at > ${after} and c.started_by <> ${userId}
+      and not c.declined_by @> array[${userId}::bigint]
+      and not exists (select from call_participant p
+        where p.call_id = c.id and p.user_id = ${userId} and p.left_at is null)`.execute(db)
+  return rows[0]?.started_at
+}

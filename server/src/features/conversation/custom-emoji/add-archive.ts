@@ -98,13 +98,15 @@ async function attempt(result: EmojiArchiveResult, work: () => Promise<void>): P
 }
 
 /** A valid name that resembles the one of the file. */
-const nameFor = ({ fileName }: ArchivedPicture): string =>
-  checkedName(
-    fileName
-      .normalize('NFKD')
-      .toLowerCase()
-      .replace(/\.[^.]*$/, '')
-      .replace(/\p{Mark}/gu, '')
-      .replace(/[^a-z0-9_-]+/g, '_')
-      .replace(/^_+|[_-]+$/g, ''),
-  )
+function nameFor({ fileName }: ArchivedPicture): string {
+  const name = fileName
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\.[^.]*$/, '')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9_-]+/g, '_')
+    .replace(/^_+|[_-]+$/g, '')
+  // The file has a name, so a name that is missing would be misleading.
+  if (name === '') throw apiError('custom-emoji-name-invalid')
+  return checkedName(name)
+}

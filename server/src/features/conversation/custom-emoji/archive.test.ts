@@ -44,7 +44,7 @@ describe('An archive of custom emoji', () => {
       ['dance.gif', 'dance', null],
       ['fig.png', 'fig', 'custom-emoji-name-taken'],
       ['tada.png', 'tada', 'custom-emoji-name-built-in'],
-      ['!!.png', undefined, 'custom-emoji-name-empty'],
+      ['!!.png', undefined, 'custom-emoji-name-invalid'],
       ['text.png', 'text', 'picture-type-unsupported'],
       ['large.png', 'large', 'picture-file-too-large'],
       ['xxxxxxxxxxxxxxx', undefined, 'custom-emoji-name-too-long'],

@@ -131,5 +131,13 @@ describe('A message hidden by a moderator', () => {
     expect(rows).toMatchObject([
       { content: 'new jam', edit_history: [{ prev_topic: 'plums' }, { prev_content: 'old jam' }] },
     ])
+    await mona.api.hideMessage({ message_id: poll })
+    await alice.api.deleteMessage({ message_id: poll })
+    const held = await sql`select submessages from held_message where message_id = ${poll}`.execute(
+      app.database.db,
+    )
+    const votes = message.submessages.map(({ sender_id, content }) => ({ sender_id, content }))
+    expect(held.rows).toMatchObject([{ submessages: votes }])
+    expect(votes).toHaveLength(2)
   })
 })

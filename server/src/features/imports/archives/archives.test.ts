@@ -186,8 +186,8 @@ describe('JSON of an archive', () => {
   const broken: [string, RegExp][] = [
     ['', /x\.json ends unexpectedly at byte 0/],
     ['[1, 2', /ends unexpectedly at byte 5/],
-    ['[1] 2', /more than one value near byte 4/],
-    ['"text"', /neither a list nor an object/],
+    ['[1] 2', /invalid JSON near byte 4/],
+    ['"text"', /invalid JSON near byte 0/],
     ['[1 2]', /invalid JSON near byte 3/],
     ['[1,]', /invalid JSON near byte 3/],
     ['{"a" 1}', /invalid JSON/],

@@ -98,7 +98,7 @@ class Scanner {
       const rest = chunk.subarray(start)
       this.#pieces.push(rest)
       this.#pieceBytes += rest.length
-      if (this.#pieceBytes > maxValueBytes) this.#fail('a value is larger than 64 MiB', length)
+      if (this.#pieceBytes > maxValueBytes) this.#tooLarge()
     }
     this.#offset += length
   }
@@ -114,15 +114,15 @@ class Scanner {
     const place = this.#places.at(-1)!
     switch (this.#expects) {
       case 'nothing':
-        return this.#fail('more than one value', at)
+        return this.#fail(at)
       case 'colon':
-        if (byte !== colon) this.#fail('invalid JSON', at)
+        if (byte !== colon) this.#fail(at)
         this.#expects = 'value'
         return true
       case 'comma or end':
         if (byte === comma) this.#expects = place === 'object' ? 'key' : 'value'
         else if (byte === (place === 'object' ? closeObject : closeArray)) this.#leave()
-        else this.#fail('invalid JSON', at)
+        else this.#fail(at)
         return true
       case 'key':
       case 'key or end':
@@ -130,7 +130,7 @@ class Scanner {
           this.#leave()
           return true
         }
-        if (byte !== quote) this.#fail('invalid JSON', at)
+        if (byte !== quote) this.#fail(at)
         this.#isKey = true
         return false
       case 'value or end':
@@ -150,10 +150,9 @@ class Scanner {
           this.#expects = 'key or end'
           return true
         }
-        if (place === 'top') this.#fail('neither a list nor an object', at)
+        if (place === 'top') this.#fail(at)
     }
-    if (byte === comma || byte === colon || byte === closeArray || byte === closeObject)
-      this.#fail('invalid JSON', at)
+    if (byte === comma || byte === colon || byte === closeArray || byte === closeObject) this.#fail(at)
     return false
   }
 
@@ -186,7 +185,7 @@ class Scanner {
       } else if (byte === quote) {
         inString = true
       } else if (byte === openObject || byte === openArray) {
-        if (++depth > maxDepth) this.#fail('values are nested too deeply', at)
+        if (++depth > maxDepth) throw new ImportError('archive-nested-too-deeply', { where: this.#name })
       } else if (byte === closeObject || byte === closeArray) {
         // The end of the surrounding list ends a number or literal.
         if (depth === 0) {
@@ -213,7 +212,7 @@ class Scanner {
     const bytes = this.#pieces.length === 0 ? last : Buffer.concat([...this.#pieces, last])
     this.#pieces = []
     this.#pieceBytes = 0
-    if (bytes.length > maxValueBytes) this.#fail('a value is larger than 64 MiB', at)
+    if (bytes.length > maxValueBytes) this.#tooLarge()
     if (this.#isKey) {
       this.#isKey = false
       this.#key = this.#parse(bytes, at) as string
@@ -227,16 +226,20 @@ class Scanner {
   }
 
   #parse(bytes: Uint8Array, at: number): unknown {
-    if (!isUtf8(bytes)) return this.#fail('invalid UTF-8', at)
+    if (!isUtf8(bytes)) throw new ImportError('archive-not-utf8', { where: this.#name })
     try {
       return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
     } catch {
-      return this.#fail('invalid JSON', at)
+      return this.#fail(at)
     }
   }
 
-  #fail(problem: string, at: number): never {
-    throw new ImportError('archive-json-problem', { entry: this.#name, problem, byte: this.#offset + at })
+  #fail(at: number): never {
+    throw new ImportError('archive-json-problem', { entry: this.#name, byte: this.#offset + at })
+  }
+
+  #tooLarge(): never {
+    throw new ImportError('archive-value-too-large', { entry: this.#name })
   }
 }
 

@@ -26,7 +26,7 @@ export async function* tarEntries(bytes: AsyncIterable<Uint8Array>): AsyncGenera
     const type = String.fromCharCode(header[156] ?? 0)
     switch (type) {
       case 'L':
-        next.name = textOf(await input.block(size), 'a long name')
+        next.name = textOf(await input.block(size))
         continue
       case 'x':
         next = { ...next, ...paxFields(await input.block(size)) }
@@ -143,7 +143,7 @@ function numberIn(header: Uint8Array, start: number, length: number): number {
 const stringIn = (header: Uint8Array, start: number, length: number) => {
   const field = header.subarray(start, start + length)
   const end = field.indexOf(0)
-  return textOf(end === -1 ? field : field.subarray(0, end), 'a name')
+  return textOf(end === -1 ? field : field.subarray(0, end))
 }
 
 /** Names above 100 bytes are split into a prefix and a name. */
@@ -155,11 +155,11 @@ function headerName(header: Uint8Array): string {
   return prefix === '' ? name : `${prefix}/${name}`
 }
 
-function textOf(bytes: Uint8Array, what: string): string {
+function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replace(/\0+$/, '')
   } catch {
-    throw new ImportError('archive-tar-not-utf8', { part: what })
+    throw new ImportError('archive-tar-not-utf8')
   }
 }
 
@@ -171,7 +171,7 @@ function paxFields(bytes: Uint8Array): { name?: string; size?: number } {
     const length = Number(Buffer.from(bytes.subarray(at, blank)).toString('latin1'))
     if (blank === -1 || !Number.isInteger(length) || length <= blank - at) break
     const [, key, value = ''] =
-      /^([^=]*)=([\s\S]*)\n$/.exec(textOf(bytes.subarray(blank + 1, at + length), 'a name')) ?? []
+      /^([^=]*)=([\s\S]*)\n$/.exec(textOf(bytes.subarray(blank + 1, at + length))) ?? []
     if (key === 'path') fields.name = value
     if (key === 'size') fields.size = Number(value)
     at += length

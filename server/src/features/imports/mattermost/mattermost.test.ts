@@ -338,6 +338,6 @@ describe('importing a Mattermost export', () => {
       },
     ])
     await fails(files(traversal), /unsafe name/)
-    await fails(files([...lines(), ['user', { username: 'ann' }]]), /line \d+: the user ann is there twice/)
+    await fails(files([...lines(), ['user', { username: 'ann' }]]), /line \d+: the ID ann occurs twice/)
   })
 })

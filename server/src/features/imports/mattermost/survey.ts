@@ -138,7 +138,7 @@ class Surveyor {
       this.#context.report.skip('channels', 'cannot be read')
       return
     }
-    if (this.#channels.has(id)) throw this.#twice('channel', id, line)
+    if (this.#channels.has(id)) throw this.#twice(id, line)
     this.#channels.set(id, {
       id,
       displayName: this.#context.report.clean(firstText(value.display_name, id)),
@@ -155,7 +155,7 @@ class Surveyor {
       report.skip('users', 'cannot be read')
       return
     }
-    if (this.#people.has(person.id)) throw this.#twice('user', person.id, line)
+    if (this.#people.has(person.id)) throw this.#twice(person.id, line)
     this.#people.set(person.id, person)
   }
 
@@ -165,12 +165,12 @@ class Surveyor {
       this.#context.report.skip('users', 'cannot be read')
       return
     }
-    if (this.#bots.has(bot.id)) throw this.#twice('bot', bot.id, line)
+    if (this.#bots.has(bot.id)) throw this.#twice(bot.id, line)
     this.#bots.set(bot.id, bot)
   }
 
-  #twice(kind: string, id: string, line: number): ImportError {
-    return new ImportError('archive-line-twice', { entry: this.#manifest.name, line, kind, id })
+  #twice(id: string, line: number): ImportError {
+    return new ImportError('archive-line-twice', { entry: this.#manifest.name, line, id })
   }
 
   #addPost(value: Loose, channel: SourceId | undefined): void {

@@ -167,7 +167,7 @@ class TableReader {
       }
       case 'zerver_stream': {
         const channel = row as ChannelRow
-        this.#once('channel', channel.id)
+        this.#once('zerver_stream', channel.id)
         t.channels.set(channel.id, channel)
         return
       }
@@ -251,14 +251,14 @@ class TableReader {
     this.#tables.botStorage.set(bot_profile, stored.set(key, value))
   }
 
-  #once(kind: string, id: number): void {
-    const key = `${kind} ${id}`
-    if (this.#ids.has(key)) throw new ImportError('archive-row-twice', { entry: realmFile, kind, id })
+  #once(table: string, id: number): void {
+    const key = `${table} ${id}`
+    if (this.#ids.has(key)) throw new ImportError('archive-row-twice', { entry: realmFile, table, id })
     this.#ids.add(key)
   }
 
   #addUser(user: UserRow): void {
-    this.#once('user', user.id)
+    this.#once('zerver_userprofile', user.id)
     this.#tables.users.set(user.id, {
       name: user.full_name,
       isPerson: !user.is_bot && !user.is_mirror_dummy && user.is_active !== false,

@@ -2,7 +2,7 @@ import type { DiscoveryQuery, EditHistoryEntry } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../db/database.ts'
 import { originalContent, restoredHistory } from '../../conversation/message-changes/hidden-sql.ts'
-import { reactionsOf, submessagesOf } from '../legal-hold/keep-store.ts'
+import { reactionsOf, submessages } from '../legal-hold/keep-store.ts'
 import { isInScope, keptMessage, liveMessage, type ScopeColumns } from '../legal-hold/scope-store.ts'
 
 export interface DiscoveredRow {
@@ -46,7 +46,7 @@ const kept = (realmId: number, query: DiscoveryQuery) => sql`
 export const discoveredMessages = (realmId: number, query: DiscoveryQuery): RawBuilder<DiscoveredRow> => sql`
   select m.id, m.sender_id, r.channel_id, r.user_ids, m.topic, ${originalContent} as content, m.client, m.sent_at, ${restoredHistory} as edit_history,
     null::timestamptz as deleted_at, ${pathsOf(sql`m.id`)} as path_ids, ${reactionsOf(sql`m.id`)} as reactions,
-    ${submessagesOf(sql`m.id`)} as submessages
+    ${submessages} as submessages
   ${live(realmId, query)}
   union all
   select m.message_id, m.sender_id, m.channel_id, m.user_ids, m.topic, m.content, m.client, m.sent_at, m.edit_history,

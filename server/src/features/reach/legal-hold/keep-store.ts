@@ -10,10 +10,18 @@ export const reactionsOf = (messageId: RawBuilder<unknown>) => sql`(
     'reaction_type', x.reaction_type) order by x.user_id, x.emoji_name)
   from reaction x where x.message_id = ${messageId})`
 
-/** Polls, to-do lists, and the votes and changes in them, as JSON. Null if there are none. */
-export const submessagesOf = (messageId: RawBuilder<unknown>) => sql`(
+/**
+ * Polls, to-do lists, and the votes and changes in them, as JSON, of `message m` with its `hidden_message h`: those of a hidden message are aside.
+ * Null if there are none.
+ */
+export const submessages: RawBuilder<unknown> = sql`(
   select jsonb_agg(jsonb_build_object('sender_id', x.sender_id, 'msg_type', x.msg_type, 'content', x.content) order by x.id)
-  from submessage x where x.message_id = ${messageId})`
+  from (
+    select id, sender_id, msg_type, content from submessage where message_id = m.id
+    union all
+    select id, sender_id, msg_type, content
+    from jsonb_to_recordset(h.submessages) as aside (id bigint, sender_id bigint, msg_type text, content text)
+  ) x)`
 
 /** Copies messages of holds with all their versions, reactions and votes, before they are deleted. */
 export async function copyHeldMessages(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -21,7 +29,7 @@ export async function copyHeldMessages(tx: Tx, ids: readonly number[]): Promise<
     insert into held_message (message_id, realm_id, sender_id, channel_id, user_ids, topic, content, client, sent_at,
       last_edit_at, edit_history, deleted_at, reactions, submessages)
     select m.id, m.realm_id, m.sender_id, r.channel_id, r.user_ids, m.topic, ${originalContent}, m.client, m.sent_at,
-      m.last_edit_at, ${restoredHistory}, now(), ${reactionsOf(sql`m.id`)}, ${submessagesOf(sql`m.id`)}
+      m.last_edit_at, ${restoredHistory}, now(), ${reactionsOf(sql`m.id`)}, ${submessages}
     from message m join recipient r on r.id = m.recipient_id left join hidden_message h on h.message_id = m.id
     where m.id = any(${ids}::bigint[]) and m.realm_id = ${tx.realmId} and ${isHeld(tx.realmId, liveMessage)}
     on conflict (message_id) do nothing`.execute(tx.db)

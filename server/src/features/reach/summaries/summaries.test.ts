@@ -1,4 +1,11 @@
-import { createWorld, type Person, sendChannelMessage, type World, withReason } from '@loquat/devkit'
+import {
+  createWorld,
+  type Person,
+  scrapeValues,
+  sendChannelMessage,
+  type World,
+  withReason,
+} from '@loquat/devkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { StandIn } from './testing/stand-in.ts'
 
@@ -229,6 +236,10 @@ describe('A summary', () => {
     await expect(alice.api.setSummaryService(service)).rejects.toMatchObject(
       withReason('summary-service-url-invalid'),
     )
+    const metrics = await scrapeValues(world)
+    const count = (outcome: string) => metrics.get(`loquat_summaries_total{outcome="${outcome}"}`)
+    expect(['answered', 'cached', 'failed', 'refused'].map(count)).toEqual([2, 0, 10, 1])
+    expect(metrics.get('loquat_summary_duration_seconds_count')).toBe(12)
     await alice.api.deleteSummaryService()
     await expect(ask()).rejects.toMatchObject(withReason('summary-service-missing'))
     await expect(alice.api.deleteSummaryService()).rejects.toMatchObject(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { apiError, type FetchedMessage, type NarrowTerm, summarizeDenial } from '@loquat/contract'
+import { apiError, type FetchedMessage, type NarrowTerm, summarizeDenial, WireError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import { type User, userSetting } from '../../../directory/directory.ts'
 import { permissionsOf } from '../../../directory/permissions.ts'
@@ -147,7 +147,8 @@ async function summaryText(
   const text = isCached
     ? known.text
     : await limit.run(String(realm.id), () => ask(app, realm, service, prompt, onDisconnect), onDisconnect)
-  if (!isCached) cache.set(key, { text, until: app.clock.now() + cachedMs })
+  if (isCached) app.metrics.summaryEnded('cached')
+  else cache.set(key, { text, until: app.clock.now() + cachedMs })
   await realm.transact(async (tx) => {
     tx.audit({
       kind: 'summary.made',
@@ -182,6 +183,7 @@ async function ask(
   const gone = new AbortController()
   const stopListening = onDisconnect(() => gone.abort())
   const promptTokens = prompt.messages.reduce((sum, { content }) => sum + estimatedTokens(content), 0)
+  const since = performance.now()
   try {
     const { text } = await withinBudget(app, realm, service, promptTokens, () =>
       complete(service, prompt.messages, {
@@ -191,7 +193,13 @@ async function ask(
     )
     const summary = withoutThoughts(text).slice(0, maxSummaryCharacters).toWellFormed().trim()
     if (summary === '') throw apiError('summary-empty', { host: new URL(service.baseUrl).host })
+    app.metrics.summaryEnded('answered', performance.now() - since)
     return summary
+  } catch (error) {
+    const isRefused = error instanceof WireError && error.reason === 'summary-budget-exceeded'
+    if (isRefused) app.metrics.summaryEnded('refused')
+    else app.metrics.summaryEnded(gone.signal.aborted ? 'abandoned' : 'failed', performance.now() - since)
+    throw error
   } finally {
     stopListening()
   }

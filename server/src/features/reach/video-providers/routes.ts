@@ -1,7 +1,7 @@
 import { areas } from '@loquat/contract'
 import { implement } from '../../../http/implement.ts'
 import { meetingLink } from './bigbluebutton.ts'
-import { createZoomMeeting } from './zoom.ts'
+import { createZoomMeeting, disconnectZoom } from './zoom.ts'
 
 export const videoProviderRoutes = implement(areas.videoProviders, {
   createBigBlueButtonCall: ({ app, realm, user, params }) => ({
@@ -11,4 +11,9 @@ export const videoProviderRoutes = implement(areas.videoProviders, {
   createZoomCall: async ({ app, realm, user, params }) => ({
     url: await createZoomMeeting(app, realm, user, params.is_video_call),
   }),
+
+  disconnectZoom: async ({ app, realm, user }) => {
+    await disconnectZoom(app, realm, user)
+    return {}
+  },
 })

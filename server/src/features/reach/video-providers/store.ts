@@ -34,6 +34,12 @@ export async function saveZoomToken(tx: Tx, userId: number, token: ZoomToken): P
     .execute()
 }
 
+/** Replaces a token that is still there: the user may have disconnected meanwhile. */
+export async function replaceZoomToken(tx: Tx, userId: number, token: ZoomToken): Promise<void> {
+  const sealed = tx.sealer.sealJson('zoom token', JSON.stringify(token), rowOf(userId))
+  await tx.db.updateTable('zoom_token').set({ token: sealed }).where('user_id', '=', userId).execute()
+}
+
 export async function deleteZoomToken(tx: Tx, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx.db
     .deleteFrom('zoom_token')

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Browser, createWorld, type Person, type World, withReason } from '@loquat/devkit'
+import { Browser, createWorld, eventsDuring, type Person, type World, withReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
 import { json, type Receiver, raw, startReceiver } from '../outgoing-webhooks/testing/receiver.ts'
 
@@ -84,6 +84,30 @@ describe('A call by Zoom', () => {
     expect(await hasToken(carol)).toBe(true)
     answerAsZoom(site, [{}, 401], [tokenOf('third')])
     await expect(carol.api.createZoomCall({})).rejects.toMatchObject(withReason('zoom-token-invalid'))
+    expect(await hasToken(carol)).toBe(false)
+
+    // Disconnecting revokes the access, by a new token if the stored one has expired, and needs no reachable Zoom.
+    const connect = async () => {
+      answerAsZoom(site, [{ status: 'success' }, 200], [tokenOf('fourth')])
+      const again = new URL((await browser('/calls/zoom/register')).headers.get('location') ?? '')
+      await browser(`/calls/zoom/complete?code=abc&state=${again.searchParams.get('state')}`)
+      expect(await hasToken(carol)).toBe(true)
+    }
+    const last = () => [site.received.at(-1)?.request.url, site.received.at(-1)?.body]
+    await connect()
+    const events = await eventsDuring(carol, () => carol.api.disconnectZoom())
+    expect(events).toMatchObject([{ type: 'has_zoom_token', value: false }])
+    expect(last()).toEqual(['/oauth/revoke', 'token=fourth'])
+    expect(site.received.at(-1)?.request.headers.authorization).toMatch(/^Basic /)
+    expect(await hasToken(carol)).toBe(false)
+    const requests = site.received.length
+    await carol.api.disconnectZoom()
+    expect(site.received).toHaveLength(requests)
+    await connect()
+    clock.advance(3_600)
+    answerAsZoom(site, [{}, 500], [tokenOf('fifth')])
+    await carol.api.disconnectZoom()
+    expect(last()).toEqual(['/oauth/revoke', 'token=fifth'])
     expect(await hasToken(carol)).toBe(false)
   })
 

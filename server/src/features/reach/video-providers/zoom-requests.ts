@@ -15,26 +15,40 @@ const tokenReply = z.object({
   expires_in: z.number().positive(),
 })
 
-/** Requests tokens. Undefined if Zoom rejects the grant. */
-export async function requestToken(
+/** Sends a form as the app of the server. Undefined if Zoom cannot be reached. */
+const postAsApp = async (
   { loginUrl, clientId, clientSecret }: Zoom,
-  grant: Record<string, string>,
-  now: number,
-): Promise<ZoomToken | undefined> {
-  const answer = await fetchOutside(`${loginUrl}/oauth/token`, {
+  path: string,
+  form: Record<string, string>,
+) =>
+  await fetchOutside(`${loginUrl}${path}`, {
     ...limits,
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
-    body: new URLSearchParams(grant).toString(),
+    body: new URLSearchParams(form).toString(),
   }).catch(() => undefined)
+
+/** Requests tokens. Undefined if Zoom rejects the grant. */
+export async function requestToken(
+  zoom: Zoom,
+  grant: Record<string, string>,
+  now: number,
+): Promise<ZoomToken | undefined> {
+  const answer = await postAsApp(zoom, '/oauth/token', grant)
   if (answer?.status === 400 || answer?.status === 401) return undefined
   const reply = tokenReply.safeParse(jsonOf(answer?.body))
   if (answer?.status !== 200 || !reply.success) throw zoomFailed()
   const { access_token, refresh_token = '', expires_in } = reply.data
   return { accessToken: access_token, refreshToken: refresh_token, expiresAt: now + expires_in * 1_000 }
+}
+
+/** Revokes the access that a token stands for. False if Zoom did not. */
+export async function revokeToken(zoom: Zoom, accessToken: string): Promise<boolean> {
+  const answer = await postAsApp(zoom, '/oauth/revoke', { token: accessToken })
+  return answer?.status === 200
 }
 
 const meetingReply = z.object({ join_url: z.string().max(2_048) })

@@ -4,8 +4,8 @@ import type { User } from '../../../directory/directory.ts'
 import type { Zoom } from '../../../platform/calls-config.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { Realm } from '../../../realms/realm.ts'
-import { deleteZoomToken, findZoomToken, saveZoomToken, type ZoomToken } from './store.ts'
-import { requestMeeting, requestToken } from './zoom-requests.ts'
+import { deleteZoomToken, findZoomToken, replaceZoomToken, saveZoomToken, type ZoomToken } from './store.ts'
+import { requestMeeting, requestToken, revokeToken } from './zoom-requests.ts'
 
 /** Tokens are renewed a little before they expire. */
 const renewalMs = 60_000
@@ -50,6 +50,23 @@ export async function connectZoom(
   })
 }
 
+/** Deletes the tokens of a user, then revokes them at Zoom. */
+export async function disconnectZoom(app: App, realm: Realm, user: User): Promise<void> {
+  const { config, clock, database, logger, sealer } = app
+  const token = await findZoomToken(database.db, sealer, user.id)
+  await forgetToken(realm, user)
+  if (token === undefined || config.zoom === undefined) return
+  const isRevoked = await revoke(config.zoom, token, clock.now()).catch(() => false)
+  if (!isRevoked) logger.warn({ userId: user.id }, 'a token of Zoom was deleted, but could not be revoked')
+}
+
+/** Zoom revokes the access by an access token, so an expired one is renewed first. */
+async function revoke(zoom: Zoom, token: ZoomToken, now: number): Promise<boolean> {
+  const grant = { grant_type: 'refresh_token', refresh_token: token.refreshToken }
+  const valid = token.expiresAt > now ? token : await requestToken(zoom, grant, now)
+  return valid !== undefined && (await revokeToken(zoom, valid.accessToken))
+}
+
 async function userToken(app: App, realm: Realm, zoom: Zoom, user: User): Promise<ZoomToken> {
   const { db } = app.database
   const token = await findZoomToken(db, app.sealer, user.id)
@@ -58,7 +75,7 @@ async function userToken(app: App, realm: Realm, zoom: Zoom, user: User): Promis
   const grant = { grant_type: 'refresh_token', refresh_token: token.refreshToken }
   const fresh = await requestToken(zoom, grant, app.clock.now())
   if (fresh !== undefined) {
-    await realm.transact((tx) => saveZoomToken(tx, user.id, fresh))
+    await realm.transact((tx) => replaceZoomToken(tx, user.id, fresh))
     return fresh
   }
   // A refresh token works once. Another process may just have used it.

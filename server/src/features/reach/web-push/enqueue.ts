@@ -54,7 +54,7 @@ export async function enqueuePushesOfReads(tx: Tx, after: number, upto: number):
   await enqueueDelivery(tx, await dropNotices(tx, after, upto), 'reads')
 }
 
-async function enqueueDelivery(
+export async function enqueueDelivery(
   tx: Tx,
   conversations: readonly UserConversation[],
   reason: PushReason,

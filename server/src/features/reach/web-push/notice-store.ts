@@ -78,6 +78,20 @@ export async function noticesAbout(
   return rows.map((row) => row.message_id).reverse()
 }
 
+/** The conversations of these users with a notice of a message. */
+export async function conversationsAbout(
+  db: Db,
+  messageId: number,
+  userIds: readonly number[],
+): Promise<UserConversation[]> {
+  return await db
+    .selectFrom('push_notice')
+    .select(['user_id as userId', 'tag'])
+    .where(sql<boolean>`user_id = any(${userIds}::bigint[])`)
+    .where('message_id', '=', messageId)
+    .execute()
+}
+
 /** Deletes unread notices older than a time. */
 export async function deleteNoticesBefore(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('push_notice').where('noticed_at', '<', before).execute()

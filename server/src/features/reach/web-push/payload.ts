@@ -1,9 +1,10 @@
-import type { WebPush } from '@loquat/contract'
+import { callRingSeconds, type WebPush } from '@loquat/contract'
 import type { App } from '../../../app.ts'
-import type { Db } from '../../../db/database.ts'
 import { type Directory, type User, userSetting } from '../../../directory/directory.ts'
 import { toWire } from '../../../directory/topics.ts'
+import { toSeconds } from '../../../platform/clock.ts'
 import { noticesFor } from '../../../texts/notices.ts'
+import { ringingSince } from '../../conversation/calls/store.ts'
 import { mayReadMessage } from '../../conversation/messages/access.ts'
 import { type Relation, relationsOf } from '../../conversation/read-state/flags-store.ts'
 import { nameFor } from '../missed-messages/names.ts'
@@ -29,17 +30,18 @@ export async function payloadFor(app: App, due: DuePush): Promise<WebPush | unde
   const unread = relations.filter((one) => !one.read && mayReadMessage(directory, user, one))
   // A lease that expired has no flags; the message may have been shown.
   const hasNewMessages = due.news || !due.reads
-  if (hasNewMessages && unread.length > 0) return await messagePayload(db, directory, user, due.tag, unread)
+  if (hasNewMessages && unread.length > 0) return await messagePayload(app, directory, user, due.tag, unread)
   return due.reads && unread.length === 0 ? { kind: 'read', tag: due.tag } : undefined
 }
 
 async function messagePayload(
-  db: Db,
+  app: App,
   directory: Directory,
   user: User,
   tag: string,
   unread: readonly Relation[],
 ): Promise<WebPush> {
+  const { db } = app.database
   const newest = unread.at(-1)!
   const channel = newest.channelId === null ? undefined : directory.channels.get(newest.channelId)
   const text = noticesFor(user)
@@ -57,7 +59,23 @@ async function messagePayload(
     tag,
     count: unread.length,
     messages: unread.map(({ id }) => id),
+    ...(channel === undefined
+      ? await callOf(app, user, newest.id, text('push.calling', { name: sender }))
+      : {}),
   }
+}
+
+/** Whether the message is a call that rings for the user. */
+async function callOf(
+  { clock, database }: App,
+  user: User,
+  messageId: number,
+  title: string,
+): Promise<Pick<Extract<WebPush, { kind: 'message' }>, 'call'>> {
+  const after = new Date(clock.now() - callRingSeconds * 1_000)
+  const startedAt = await ringingSince(database.db, messageId, user.id, after)
+  if (startedAt === undefined) return {}
+  return { call: { title, rings_until: toSeconds(startedAt.getTime()) + callRingSeconds } }
 }
 
 /** Code blocks are omitted. */

@@ -1,9 +1,14 @@
-import { AppWindow } from 'lucide-react'
+import { AppWindow, Video } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../components/Button.tsx'
 import { Confirm } from '../../../components/Confirm.tsx'
 import { useOrg } from '../../../session/session.ts'
-import { type ConnectedAppObject, disconnectApp, useConnectedApps } from '../../../settings/apps.ts'
+import {
+  type ConnectedAppObject,
+  disconnectApp,
+  disconnectZoom,
+  useConnectedApps,
+} from '../../../settings/apps.ts'
 import { showProblemToast } from '../../../shell/error-toasts.ts'
 import { useLocale, useText } from '../../../texts/texts.tsx'
 import lists from '../../forms/Lists.module.css'
@@ -14,19 +19,21 @@ import { SectionNote } from '../../forms/Setting.tsx'
 export function ConnectedAppsSection() {
   const text = useText()
   const connected = useConnectedApps()
+  const hasZoom = useOrg((org) => org.has_zoom_token === true)
   const [leaving, setLeaving] = useState<ConnectedAppObject>()
   return (
     <>
       <SectionNote>{text('apps.connected.about')}</SectionNote>
       <Loaded resource={connected}>
         {({ apps }) =>
-          apps.length === 0 ? (
+          apps.length === 0 && !hasZoom ? (
             <p>{text('apps.connected.none')}</p>
           ) : (
             <ul className={lists.list}>
               {apps.map((app) => (
                 <ConnectedApp key={app.app_id} app={app} onDisconnect={() => setLeaving(app)} />
               ))}
+              {hasZoom && <ConnectedZoom />}
             </ul>
           )
         }
@@ -41,6 +48,33 @@ export function ConnectedAppsSection() {
         />
       )}
     </>
+  )
+}
+
+/** The account of Zoom that the reader connected for links to calls. */
+function ConnectedZoom() {
+  const text = useText()
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <li className={lists.row}>
+      <Video size={20} aria-hidden="true" />
+      <span className={lists.main}>
+        <span className={lists.name}>Zoom</span>
+        <div className={lists.soft}>{text('apps.zoom.about')}</div>
+      </span>
+      <Button size="small" onClick={() => setLeaving(true)}>
+        {text('apps.disconnect')}
+      </Button>
+      {isLeaving && (
+        <Confirm
+          title={text('apps.disconnect')}
+          body={text('apps.zoom.disconnect')}
+          action={text('apps.disconnect')}
+          onConfirm={async () => showProblemToast(await disconnectZoom())}
+          onClose={() => setLeaving(false)}
+        />
+      )}
+    </li>
   )
 }
 
