@@ -23,14 +23,16 @@ export function IncomingCall({ call }: { call: CallObject }) {
     <section className={styles.incoming} role="alertdialog" aria-label={text('calls.incoming', { name })}>
       <Avatar userId={call.started_by} size={36} />
       <p dir="auto">{text('calls.ringing', { name })}</p>
-      <Button kind="danger" onClick={() => void declineRinging()}>
-        <PhoneOff size={16} aria-hidden="true" />
-        {text('calls.decline')}
-      </Button>
-      <Button kind="primary" onClick={accept}>
-        <Phone size={16} aria-hidden="true" />
-        {text('calls.accept')}
-      </Button>
+      <div className={styles.answers}>
+        <Button kind="danger" onClick={() => void declineRinging()}>
+          <PhoneOff size={16} aria-hidden="true" />
+          {text('calls.decline')}
+        </Button>
+        <Button kind="primary" onClick={accept}>
+          <Phone size={16} aria-hidden="true" />
+          {text('calls.accept')}
+        </Button>
+      </div>
     </section>
   )
 }
