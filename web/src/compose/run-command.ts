@@ -4,7 +4,7 @@ import { endQuiet, isQuiet, quietFor, quietTillTomorrow } from '../notifications
 import { changeSetting } from '../settings/settings-actions.ts'
 import { showToast } from '../shell/toasts.ts'
 import { type Command, durationIn } from './commands.ts'
-import { clearCompose, requestFocus } from './compose.ts'
+import { clearCommand, requestFocus } from './compose.ts'
 import { remindByCommand } from './remind-command.ts'
 
 /** Runs a local slash command. */
@@ -12,7 +12,7 @@ export function runCommand(
   { name, argument }: Command & { kind: 'local' },
   conversation: Conversation,
 ): void {
-  clearCompose()
+  clearCommand()
   requestFocus('text')
   switch (name) {
     case 'light':
