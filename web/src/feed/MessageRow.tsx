@@ -16,7 +16,7 @@ import { HoverBar } from './HoverBar.tsx'
 import styles from './Message.module.css'
 import { MessageBody } from './MessageBody.tsx'
 import { MessageExtras } from './MessageExtras.tsx'
-import { ChangedMark, MessageHead } from './MessageHead.tsx'
+import { ChangedMark, MessageHead, MessageMarks } from './MessageHead.tsx'
 import { Reactions } from './Reactions.tsx'
 import { select, useSelection } from './selection.ts'
 import { useMessageLabel } from './use-message-label.ts'
@@ -81,9 +81,14 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
             <Avatar userId={senderId} size={36} />
           </button>
         ) : (
-          <time className={styles.aside} title={exactTime(timestamp, locale, style)}>
-            {timeOfDay(timestamp, locale, style)}
-          </time>
+          <>
+            <span className={styles.marks}>
+              <MessageMarks message={message} />
+            </span>
+            <time className={styles.aside} title={exactTime(timestamp, locale, style)}>
+              {timeOfDay(timestamp, locale, style)}
+            </time>
+          </>
         )}
       </div>
       <div className={styles.body}>
