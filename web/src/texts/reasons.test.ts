@@ -22,4 +22,17 @@ describe('The sentence of an error', () => {
     expect(errorSentence(error)).toBe("You don't have permission to subscribe to plums {x}.")
     expect(errorSentence(new ApiError(502, {}))).toBe('HTTP 502')
   })
+
+  it('begins with a capital letter, not with the name of a request parameter', () => {
+    const bookmark = new ApiError(400, { msg: 'url: enter a web address.', reason: 'bookmark-url-invalid' })
+    expect(errorSentence(bookmark)).toBe('Enter a web address.')
+    setErrorSentences({ 'reason.bookmark-url-invalid': 'saisissez une adresse Web.' })
+    expect(errorSentence(bookmark)).toBe('Saisissez une adresse Web.')
+    const general = new ApiError(400, {
+      msg: 'url: too long',
+      reason: 'parameter-invalid',
+      reason_params: { parameter: 'url', problem: 'too long' },
+    })
+    expect(errorSentence(general)).toBe('url: too long')
+  })
 })
