@@ -6,12 +6,14 @@ import { showToast } from '../shell/toasts.ts'
 import { type Command, durationIn } from './commands.ts'
 import { clearCommand, requestFocus } from './compose.ts'
 import { remindByCommand } from './remind-command.ts'
+import { stopTyping } from './typing-status.ts'
 
 /** Runs a local slash command. */
 export function runCommand(
   { name, argument }: Command & { kind: 'local' },
   conversation: Conversation,
 ): void {
+  stopTyping()
   clearCommand()
   requestFocus('text')
   switch (name) {
