@@ -28,6 +28,14 @@ describe('The sentence of an error', () => {
     expect(errorSentence(bookmark)).toBe('Enter a web address.')
     setErrorSentences({ 'reason.bookmark-url-invalid': 'saisissez une adresse Web.' })
     expect(errorSentence(bookmark)).toBe('Saisissez une adresse Web.')
+    const feed = new ApiError(400, {
+      msg: 'url: this is not a valid URL.',
+      reason: 'url-invalid',
+      reason_params: { parameter: 'url' },
+    })
+    expect(errorSentence(feed)).toBe('This is not a valid URL.')
+    setErrorSentences({ 'reason.url-invalid': '{parameter} : cette URL est incorrecte.' })
+    expect(errorSentence(feed)).toBe('Cette URL est incorrecte.')
     const general = new ApiError(400, {
       msg: 'url: too long',
       reason: 'parameter-invalid',

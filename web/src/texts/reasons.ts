@@ -15,18 +15,18 @@ export function errorSentence({
   message,
 }: Pick<ApiError, 'reason' | 'reasonParams' | 'message'>): string {
   const sentence = sentences[`reason.${reason}`]
-  if (typeof sentence !== 'string') return withoutParameter(message, reasonParams)
-  return capitalized(sentence).replace(/\{(\w+)\}/g, (_, name: string) => String(reasonParams[name] ?? ''))
+  // Sentences about a parameter itself would say nothing without its name.
+  const isAboutParameter = reason?.startsWith('parameter-') === true
+  if (typeof sentence !== 'string') return isAboutParameter ? message : withoutParameter(message)
+  const shown = isAboutParameter ? sentence : capitalized(sentence.replace(/^\{parameter\}\s?[:：]\s?/, ''))
+  return shown.replace(/\{(\w+)\}/g, (_, name: string) => String(reasonParams[name] ?? ''))
 }
 
 /** Like `url: enter a web address.`, where the page has its own name for the field. */
 const parameterPrefix = /^[a-z][a-z_]*(?:\[\])?: (?=\p{Ll})/u
 
-/** The server's sentence without the name of the request parameter, unless the sentence is about just that. */
-function withoutParameter(message: string, { parameter }: ApiError['reasonParams']): string {
-  if (parameter !== undefined || !parameterPrefix.test(message)) return message
-  return capitalized(message.replace(parameterPrefix, ''))
-}
+const withoutParameter = (message: string): string =>
+  parameterPrefix.test(message) ? capitalized(message.replace(parameterPrefix, '')) : message
 
 const capitalized = (sentence: string): string =>
   sentence.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(languageOfPage()))
