@@ -69,10 +69,13 @@ describe('Pinned messages and bookmarks', () => {
     // Removed by mistake, it returns to its place.
     await dialog(page).getByRole('button', { name: 'Remove plan.txt' }).click()
     await expect.poll(() => strip(other).getByRole('link').allTextContents()).toEqual(['Menu'])
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect.poll(() => strip(other).getByRole('link').allTextContents()).toEqual(['plan.txt', 'Menu'])
+    await strip(page).getByRole('button', { name: 'Pins and bookmarks' }).click()
+    await dialog(page).waitFor()
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
     await expectAccessible(page)
 
     // A pin follows its message, and disappears with it.
