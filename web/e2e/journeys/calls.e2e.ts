@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { createChannel } from '../kit/content.ts'
+import { createChannel, messageWith } from '../kit/content.ts'
 import { sendAll } from '../kit/reading.ts'
 
 const dock = (page: Page) =>
@@ -58,6 +58,12 @@ describe('A call', () => {
     await press(third, 'Share screen')
     await expectFrames(first, `[data-screen="${bob.id}"]`)
     await expectAccessible(first)
+
+    // One can write meanwhile: the dock does not cover the send button.
+    await first.keyboard.press('r')
+    await first.keyboard.type('I share the list now')
+    await first.getByRole('button', { name: 'Send', exact: true }).click()
+    await messageWith(second, 'I share the list now').waitFor()
 
     // The dock stays.
     await first.getByRole('treeitem', { name: /^Inbox/ }).click()

@@ -60,6 +60,8 @@ describe('Email', () => {
     await messageWith(page, 'Ripe.').getByText('When?').waitFor()
     const figs = messageWith(page, 'Soon.')
     await figs.getByText('From: Ada Stranger').waitFor()
+    // Notices are faint, and folded from the fourth on.
+    expect(await figs.getAttribute('data-notice')).toBeNull()
     await page.getByText('Figs').first().waitFor()
   })
 

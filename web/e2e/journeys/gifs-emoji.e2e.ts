@@ -46,11 +46,12 @@ describe('GIFs', () => {
     await expect.poll(() => gifs(page).getByRole('option').count()).toBe(30)
     await page.getByLabel('Search GIPHY').focus()
     await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
     await page.keyboard.press('Enter')
     await gifs(page).waitFor({ state: 'detached' })
     await expect
       .poll(() => composeField(page).inputValue())
-      .toBe(`Look: [](${service.origin}/media/2/giphy.gif?cid=a&rid=giphy.gif) `)
+      .toBe(`Look: [](${service.origin}/media/3/giphy.gif?cid=a&rid=giphy.gif) `)
     await page.keyboard.press('Control+Enter')
     const shown = messageWith(page, 'Look').locator('.message_inline_image img')
     await expect.poll(() => shown.evaluate(isLoaded)).toBe(true)

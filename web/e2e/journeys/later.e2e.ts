@@ -22,7 +22,7 @@ describe('Later', () => {
     // By key.
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('h')
-    await page.getByText('Saved for later.', { exact: true }).waitFor()
+    await messageWith(page, 'And plates?').getByLabel('Saved for later.').waitFor()
     // By menu, in 20 minutes, with a note.
     await messageWith(page, 'Who brings plums?').hover()
     await messageWith(page, 'Who brings plums?').getByRole('button', { name: 'More actions' }).click()
@@ -32,17 +32,24 @@ describe('Later', () => {
     await dialog(page).getByText('Choose a time in the future.').first().waitFor()
     await dialog(page).getByRole('button', { name: 'In 20 minutes' }).click()
     await dialog(page).getByLabel('Note').fill('Ask at the market')
-    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await page.keyboard.press('Enter')
     await dialog(page).waitFor({ state: 'detached' })
     // In the compose box. Without a time, the dialog asks for it.
+    const drafts = async () => (await carol.api.getDrafts()).drafts.length
     await write(page, '/remind me to call Ana in 30 minutes')
+    await expect.poll(drafts).toBe(1)
     await page.keyboard.press('Control+Enter')
     await expect
       .poll(async () => (await carol.api.getLaterItems()).later_items.map(({ note }) => note))
       .toEqual(['', 'Ask at the market', 'call Ana'])
+    await expect.poll(drafts).toBe(0)
     await write(page, '/remind me to water the plants')
     await page.keyboard.press('Control+Enter')
     expect(await dialog(page).getByLabel('What to remind you of').inputValue()).toBe('water the plants')
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    await write(page, '/remind me tomorrow at 9')
+    await page.keyboard.press('Control+Enter')
+    expect(await dialog(page).getByLabel('When').inputValue()).toContain('T09:00')
     await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
     await page.keyboard.press('Escape')

@@ -6,8 +6,8 @@ import { createChannel, messageWith } from '../kit/content.ts'
 import { lines, sendAll } from '../kit/reading.ts'
 import { createFinger, phone } from '../kit/touch.ts'
 
-const strip = (page: Page) => page.getByRole('region', { name: 'Pinned and bookmarks of this conversation' })
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pinned and bookmarks' })
+const strip = (page: Page) => page.getByRole('region', { name: 'Pins and bookmarks of this conversation' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Pins and bookmarks' })
 
 describe('Pinned messages and bookmarks', () => {
   it('are shared with everyone in the channel: pinned by menu and key, opened, moved along and unpinned', async () => {
@@ -50,7 +50,7 @@ describe('Pinned messages and bookmarks', () => {
     await dialog(page).getByLabel('Title').fill('Menu')
     await dialog(page).getByLabel('Link').fill('javascript:alert(1)')
     await dialog(page).getByRole('button', { name: 'Add a link' }).click()
-    await dialog(page).getByRole('alert').waitFor()
+    await dialog(page).getByRole('alert').getByText('Enter a web address').waitFor()
     await dialog(page).getByLabel('Link').fill('example.com/menu')
     await dialog(page).getByRole('button', { name: 'Add a link' }).click()
     await strip(other).getByRole('link', { name: 'Menu' }).waitFor()
@@ -66,8 +66,16 @@ describe('Pinned messages and bookmarks', () => {
     expect(await download.text()).toBe('the plan')
     await dialog(page).getByRole('button', { name: 'Move plan.txt up' }).click()
     await expect.poll(() => strip(other).getByRole('link').allTextContents()).toEqual(['plan.txt', 'Menu'])
+    // Removed by mistake, it returns to its place.
+    await dialog(page).getByRole('button', { name: 'Remove plan.txt' }).click()
+    await expect.poll(() => strip(other).getByRole('link').allTextContents()).toEqual(['Menu'])
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(() => strip(other).getByRole('link').allTextContents()).toEqual(['plan.txt', 'Menu'])
+    await strip(page).getByRole('button', { name: 'Pins and bookmarks' }).click()
+    await dialog(page).waitFor()
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
     await expectAccessible(page)
 
     // A pin follows its message, and disappears with it.

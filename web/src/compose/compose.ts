@@ -195,6 +195,12 @@ export function clearCompose(): void {
   updateBeingWritten()
 }
 
+/** Empties the box after a command, which is no draft. */
+export function clearCommand(): void {
+  removeDraft(compose().draftId)
+  clearCompose()
+}
+
 /** Keeps the text as a draft, and starts another one to the same recipient. */
 export function startNewDraft(): void {
   saveNow()

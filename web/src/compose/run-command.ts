@@ -4,15 +4,17 @@ import { endQuiet, isQuiet, quietFor, quietTillTomorrow } from '../notifications
 import { changeSetting } from '../settings/settings-actions.ts'
 import { showToast } from '../shell/toasts.ts'
 import { type Command, durationIn } from './commands.ts'
-import { clearCompose, requestFocus } from './compose.ts'
+import { clearCommand, requestFocus } from './compose.ts'
 import { remindByCommand } from './remind-command.ts'
+import { stopTyping } from './typing-status.ts'
 
 /** Runs a local slash command. */
 export function runCommand(
   { name, argument }: Command & { kind: 'local' },
   conversation: Conversation,
 ): void {
-  clearCompose()
+  stopTyping()
+  clearCommand()
   requestFocus('text')
   switch (name) {
     case 'light':

@@ -3,7 +3,8 @@ import { api } from '../session/api.ts'
 import { attempt } from '../session/attempt.ts'
 import { showProblemToast } from '../shell/error-toasts.ts'
 import type { Command } from './commands.ts'
-import { clearCompose, compose, requestFocus, setText } from './compose.ts'
+import { clearCommand, compose, requestFocus, setText } from './compose.ts'
+import { stopTyping } from './typing-status.ts'
 import { wireRecipient } from './wire-recipient.ts'
 
 /** Runs a command of a bot. If that fails, the text returns to the box. */
@@ -12,7 +13,8 @@ export async function sendCommand(
   conversation: Conversation,
 ): Promise<void> {
   const { text } = compose()
-  clearCompose()
+  stopTyping()
+  clearCommand()
   requestFocus('text')
   const problem = await attempt(() =>
     api.runBotCommand({

@@ -1,6 +1,7 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { PenLine, Pin, Star } from 'lucide-react'
+import { Bookmark, PenLine, Pin, Star } from 'lucide-react'
 import { useIsBeingEdited } from '../compose/typing.ts'
+import { useIsSaved } from '../later/later.ts'
 import { useTimeStyle } from '../lib/clock.ts'
 import { exactTime, timeOfDay } from '../lib/times.ts'
 import { GuestMark } from '../people/GuestMark.tsx'
@@ -11,15 +12,14 @@ import { openPerson } from '../shell/person-card.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './Message.module.css'
 
-/** The sender, the time, the pin and the star of a message that leads a run. */
+/** The sender, the time and the marks of a message that leads a run. */
 export function MessageHead({ message }: { message: FetchedMessage }) {
   const text = useText()
   const locale = useLocale()
   const style = useTimeStyle()
-  const { sender_id: senderId, timestamp, flags } = message
+  const { sender_id: senderId, timestamp } = message
   const sender = usePerson(senderId)
   const isInactive = useIsInactive(senderId)
-  const isPinned = usePinScope(message.id) !== undefined
   return (
     <header className={styles.head}>
       <button
@@ -38,11 +38,26 @@ export function MessageHead({ message }: { message: FetchedMessage }) {
       <time className={styles.time} title={exactTime(timestamp, locale, style)}>
         {timeOfDay(timestamp, locale, style)}
       </time>
+      <MessageMarks message={message} />
+    </header>
+  )
+}
+
+/** The pin, the star and the bookmark of a message. */
+export function MessageMarks({ message: { id, flags } }: { message: FetchedMessage }) {
+  const text = useText()
+  const isPinned = usePinScope(id) !== undefined
+  const isSaved = useIsSaved(id)
+  return (
+    <>
       {isPinned && <Pin size={13} className={styles.pin} aria-label={text('message.pinned')} />}
       {flags.includes('starred') && (
         <Star size={13} className={styles.star} fill="currentColor" aria-label={text('message.starred')} />
       )}
-    </header>
+      {isSaved && (
+        <Bookmark size={13} className={styles.star} fill="currentColor" aria-label={text('later.saved')} />
+      )}
+    </>
   )
 }
 

@@ -5,7 +5,7 @@ import { useMessage } from '../messages/messages.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import type { FeedView } from '../navigation/narrow.ts'
 import { Avatar } from '../people/Avatar.tsx'
-import { usePerson } from '../people/people.ts'
+import { isNoticeSender, usePerson } from '../people/people.ts'
 import { useIsMember } from '../session/member.ts'
 import { myId } from '../session/session.ts'
 import { openPerson } from '../shell/person-card.ts'
@@ -16,7 +16,7 @@ import { HoverBar } from './HoverBar.tsx'
 import styles from './Message.module.css'
 import { MessageBody } from './MessageBody.tsx'
 import { MessageExtras } from './MessageExtras.tsx'
-import { ChangedMark, MessageHead } from './MessageHead.tsx'
+import { ChangedMark, MessageHead, MessageMarks } from './MessageHead.tsx'
 import { Reactions } from './Reactions.tsx'
 import { select, useSelection } from './selection.ts'
 import { useMessageLabel } from './use-message-label.ts'
@@ -46,7 +46,7 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
   if (message === undefined) return null
   const { flags, timestamp, reactions, sender_id: senderId } = message
   const name = sender?.full_name ?? message.sender_full_name
-  const isNotice = sender?.is_system_bot === true && message.stream_id !== undefined
+  const isNotice = isNoticeSender(sender) && message.stream_id !== undefined
   const hasHead = lead && !message.is_me_message
   const isMention = flags.includes('mentioned')
   const isGroupMention = flags.includes('wildcard_mentioned') || flags.includes('group_mentioned')
@@ -81,9 +81,14 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
             <Avatar userId={senderId} size={36} />
           </button>
         ) : (
-          <time className={styles.aside} title={exactTime(timestamp, locale, style)}>
-            {timeOfDay(timestamp, locale, style)}
-          </time>
+          <>
+            <span className={styles.marks}>
+              <MessageMarks message={message} />
+            </span>
+            <time className={styles.aside} title={exactTime(timestamp, locale, style)}>
+              {timeOfDay(timestamp, locale, style)}
+            </time>
+          </>
         )}
       </div>
       <div className={styles.body}>

@@ -40,10 +40,12 @@ export function GifPicker({ onPick, onClose }: Props) {
     document.addEventListener('pointerdown', outside)
     return () => document.removeEventListener('pointerdown', outside)
   }, [onClose])
-  const keyDown = (event: KeyboardEvent) => {
+  const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = steps[arrowOf(event.key)]
-    // In the field, the horizontal arrows move the cursor until there is nothing to move over.
-    const isMove = step !== undefined && (query === '' || Math.abs(step) === columns)
+    // Within the text, the horizontal arrows move the cursor, and from the first GIF they lead back to it.
+    const isAtEnd = event.currentTarget.selectionStart === query.length
+    const isSideways = query === '' || (isAtEnd && (step === 1 || active > 0))
+    const isMove = step !== undefined && (isSideways || Math.abs(step) === columns)
     if (isMove) {
       const next = Math.min(Math.max(active + step, 0), Math.max(gifs.length - 1, 0))
       setActive(next)

@@ -1,4 +1,5 @@
 import type { LaterItemObject } from '@loquat/contract'
+import { dateFormat } from '../lib/zoned.ts'
 import { api } from '../session/api.ts'
 import { attempt, type Problem } from '../session/attempt.ts'
 import { showErrorToast, showToast, showUndoToast } from '../shell/toasts.ts'
@@ -49,11 +50,23 @@ export async function setDone(item: LaterItemObject, isDone: boolean): Promise<v
   }
 }
 
+/** Says when a reminder comes, `at` in milliseconds. */
+export function showReminderToast(at: number): void {
+  const time = dateFormat(document.documentElement.lang, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(at)
+  showToast('later.willRemind', { values: { time } })
+}
+
 /** Reminds again at a time in milliseconds. */
 export async function snooze({ later_id }: LaterItemObject, at: number): Promise<void> {
   try {
     await api.editLaterItem({ later_id, remind_timestamp: Math.floor(at / 1_000) })
-    showToast('later.snoozed')
+    showReminderToast(at)
   } catch (error) {
     showErrorToast(error)
   }
@@ -68,14 +81,15 @@ export async function deleteItem(item: LaterItemObject): Promise<void> {
   }
 }
 
-async function restore({ message_id, note, remind_timestamp: at }: LaterItemObject): Promise<void> {
+async function restore({ message_id, note, remind_timestamp: at, is_done }: LaterItemObject): Promise<void> {
   const isAhead = at !== null && at * 1_000 > Date.now()
   try {
-    await api.addLaterItem({
+    const { later_id } = await api.addLaterItem({
       ...(message_id === null ? {} : { message_id }),
       note,
       ...(isAhead ? { remind_timestamp: at } : {}),
     })
+    if (is_done) await api.editLaterItem({ later_id, is_done })
   } catch (error) {
     showErrorToast(error)
   }

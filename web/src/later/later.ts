@@ -55,7 +55,13 @@ export function applied(items: readonly LaterItemObject[], event: QueueEvent): r
 
 /** The open item of a message. */
 export const savedItem = (messageId: number): LaterItemObject | undefined =>
-  useLater.getState().items?.find((one) => one.message_id === messageId && !one.is_done)
+  itemOf(useLater.getState().items, messageId)
+
+const itemOf = (items: readonly LaterItemObject[] | undefined, messageId: number) =>
+  items?.find((one) => one.message_id === messageId && !one.is_done)
+
+export const useIsSaved = (messageId: number): boolean =>
+  useLater(({ items }) => itemOf(items, messageId) !== undefined)
 
 /** Reminders that were sent and are not done. */
 export const dueCount = (items: readonly LaterItemObject[] | undefined): number =>

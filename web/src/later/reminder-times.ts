@@ -44,9 +44,19 @@ const units: Readonly<Record<string, number>> = {
   wochen: 10_080,
 }
 
-const duration = /(?:^|\s)in\s+(\d{1,4})\s*([a-z]+)(?=\s|$|[,.])/iu
+const duration = /(?:^|\s)in\s+(?:(\d{1,4})\s*|(?:an?|einer?)\s+)([a-z]+)(?=\s|$|[,.])/iu
 const dayAndTime =
-  /(?:^|\s)(?:(tomorrow|today|morgen|heute)|(?:on\s+|am\s+)?(\d{4}-\d\d-\d\d))(?:\s+(?:at|um)\s+(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|uhr)?)?(?=\s|$|[,.])/iu
+  /(?:^|\s)(?:(tomorrow|today|morgen|heute)|(?:on\s+|am\s+)?(\d{4}-\d\d-\d\d)|(?:on|next|am)\s+(\p{L}+(?:day|tag|woch)))(?:\s+(?:at|um)\s+(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|uhr)?)?(?=\s|$|[,.])/iu
+/** From Monday on. */
+const weekdays = [
+  ['monday', 'montag'],
+  ['tuesday', 'dienstag'],
+  ['wednesday', 'mittwoch'],
+  ['thursday', 'donnerstag'],
+  ['friday', 'freitag'],
+  ['saturday', 'samstag'],
+  ['sunday', 'sonntag'],
+]
 const timeOnly = /(?:^|\s)(?:at|um)\s+(\d{1,2})(?:[:.](\d\d))?\s*(am|pm|uhr)?(?=\s|$|[,.])/iu
 
 const addressee = /^(?:me|mich)(?=\s|$)\s*/iu
@@ -58,8 +68,8 @@ export interface ParsedReminder {
 }
 
 /**
- * Parses the argument of `/remind me`: a note with a time such as `in 20 minutes`, `tomorrow at 9` or `at 15:30`, in English or
- * German. Undefined without a time in the future.
+ * Parses the argument of `/remind me`: a note with a time such as `in 20 minutes`, `tomorrow at 9`, `on Friday` or `at 15:30`,
+ * in English or German. Undefined without a time in the future.
  */
 export function parseReminder(argument: string, now: number, zone?: string): ParsedReminder | undefined {
   const rest = argument.replace(addressee, '')
@@ -85,16 +95,19 @@ function durationIn(text: string, now: number): FoundTime | undefined {
   const [whole, amount, unit = ''] = duration.exec(text) ?? []
   const minutes = units[unit.toLowerCase()]
   if (whole === undefined || minutes === undefined) return undefined
-  return { text: whole, at: now + Number(amount) * minutes * minuteMs }
+  return { text: whole, at: now + Number(amount ?? 1) * minutes * minuteMs }
 }
 
 function momentIn(text: string, now: number, zone: string | undefined): FoundTime | undefined {
   const today = clockAt(now, zone).date
-  const [whole, word, written, hour, minute, half] = dayAndTime.exec(text) ?? []
+  const [whole, word, written, weekday, hour, minute, half] = dayAndTime.exec(text) ?? []
   if (whole !== undefined) {
     const isTomorrow = /^(?:tomorrow|morgen)$/iu.test(word ?? '')
-    const date = written ?? addDays(today, isTomorrow ? 1 : 0)
-    return momentAt(whole, date, hour ?? String(morningHour), minute, half, zone)
+    const date =
+      weekday === undefined ? (written ?? addDays(today, isTomorrow ? 1 : 0)) : dateOf(weekday, today)
+    return date === undefined
+      ? undefined
+      : momentAt(whole, date, hour ?? String(morningHour), minute, half, zone)
   }
   const [time, onlyHour = '', onlyMinute, onlyHalf] = timeOnly.exec(text) ?? []
   if (time === undefined) return undefined
@@ -103,6 +116,12 @@ function momentIn(text: string, now: number, zone: string | undefined): FoundTim
   return at === undefined || at.at > now
     ? at
     : momentAt(time, addDays(today, 1), onlyHour, onlyMinute, onlyHalf, zone)
+}
+
+/** The next date with a weekday, after today. */
+function dateOf(weekday: string, today: string): string | undefined {
+  const day = weekdays.findIndex((names) => names.includes(weekday.toLowerCase())) + 1
+  return day === 0 ? undefined : addDays(today, ((day - weekdayOf(today) + 6) % 7) + 1)
 }
 
 function momentAt(

@@ -19,6 +19,12 @@ export const usePerson = (id: number): RegisteredUser | undefined => useOrg((org
 export const useIsInactive = (id: number): boolean => useOrg((org) => inactiveIds(org).has(id))
 export const isInactive = (id: number): boolean => inactiveIds(org()).has(id)
 
+const gatewayEmail = 'email-gateway@loquat.invalid'
+
+/** Whether a bot of the system tells about the channel itself. The email gateway posts what people wrote. */
+export const isNoticeSender = (sender: RegisteredUser | undefined): boolean =>
+  sender?.is_system_bot === true && sender.email !== gatewayEmail
+
 /** The first word of a person's name, for one-line previews. Bots are known by their whole name. */
 export const givenName = ({ full_name, is_bot }: Pick<RegisteredUser, 'full_name' | 'is_bot'>): string =>
   (is_bot ? undefined : full_name.split(' ')[0]) ?? full_name

@@ -1,6 +1,7 @@
 import type { BookmarkObject } from '@loquat/contract'
 import { api } from '../session/api.ts'
 import { attempt } from '../session/attempt.ts'
+import { usePinState } from './pin-state.ts'
 
 interface BookmarkInput {
   title: string
@@ -22,6 +23,17 @@ export const removeBookmark = ({ bookmark_id }: BookmarkObject) =>
 
 export const reorderBookmarks = (channelId: number, ids: readonly number[]) =>
   attempt(() => api.reorderBookmarks({ stream_id: channelId, bookmark_ids: [...ids] }))
+
+/** Adds a removed bookmark again, at its place in the list. */
+export const restoreBookmark = (channelId: number, { title, url }: BookmarkObject, index: number) =>
+  attempt(async () => {
+    const { bookmark_id } = await api.addBookmark({ stream_id: channelId, title, url })
+    const ids = (usePinState.getState().bookmarks[channelId] ?? [])
+      .map((one) => one.bookmark_id)
+      .filter((id) => id !== bookmark_id)
+    if (index < ids.length)
+      await api.reorderBookmarks({ stream_id: channelId, bookmark_ids: ids.toSpliced(index, 0, bookmark_id) })
+  })
 
 const maxTitle = 100
 

@@ -15,8 +15,9 @@ export interface MoveTarget {
 export interface ReminderTarget {
   messageId?: number
   item?: LaterItemObject
-  /** A first proposal. */
+  /** First proposals, the time in milliseconds. */
   note?: string
+  at?: number
 }
 
 interface Dialogs {

@@ -23,14 +23,29 @@ describe('The sentence of an error', () => {
     expect(errorSentence(new ApiError(502, {}))).toBe('HTTP 502')
   })
 
-  it('does not begin with the name of a request parameter, unless only developers can make use of it', () => {
-    const sentence = (reason: string, message: string) => errorSentence({ reason, message, reasonParams: {} })
-    expect(sentence('custom-emoji-name-taken', 'emoji_name: an emoji with this name already exists.')).toBe(
-      'An emoji with this name already exists.',
-    )
-    expect(sentence('archive-json-problem', 'users.json: invalid JSON near byte 3.')).toBe(
-      'users.json: invalid JSON near byte 3.',
-    )
-    expect(sentence('parameter-invalid', 'color: not a color.')).toBe('color: not a color.')
+  it('begins with a capital letter, not with the name of a request parameter', () => {
+    const bookmark = new ApiError(400, { msg: 'url: enter a web address.', reason: 'bookmark-url-invalid' })
+    expect(errorSentence(bookmark)).toBe('Enter a web address.')
+    setErrorSentences({ 'reason.bookmark-url-invalid': 'saisissez une adresse Web.' })
+    expect(errorSentence(bookmark)).toBe('Saisissez une adresse Web.')
+    const feed = new ApiError(400, {
+      msg: 'url: this is not a valid URL.',
+      reason: 'url-invalid',
+      reason_params: { parameter: 'url' },
+    })
+    expect(errorSentence(feed)).toBe('This is not a valid URL.')
+    setErrorSentences({ 'reason.url-invalid': '{parameter} : cette URL est incorrecte.' })
+    expect(errorSentence(feed)).toBe('Cette URL est incorrecte.')
+    const archive = new ApiError(400, {
+      msg: 'users.json: invalid JSON near byte 3.',
+      reason: 'archive-json-problem',
+    })
+    expect(errorSentence(archive)).toBe('users.json: invalid JSON near byte 3.')
+    const general = new ApiError(400, {
+      msg: 'url: too long',
+      reason: 'parameter-invalid',
+      reason_params: { parameter: 'url', problem: 'too long' },
+    })
+    expect(errorSentence(general)).toBe('url: too long')
   })
 })

@@ -8,15 +8,6 @@ export const setErrorSentences = (catalog: Readonly<Record<string, unknown>>): v
   sentences = catalog
 }
 
-/**
- * The server's sentence without the request parameter that it may begin with, which means nothing to people. Errors of
- * `parameter-invalid` keep it: they are mistakes of the app, and say nothing without it.
- */
-function withoutParameter(message: string, reason: string): string {
-  const [, sentence] = (reason !== 'parameter-invalid' && /^[a-z][a-z0-9_]*: (.+)$/s.exec(message)) || []
-  return sentence === undefined ? message : sentence.charAt(0).toUpperCase() + sentence.slice(1)
-}
-
 /** The sentence of an error in the reader's language; the server's English one for reasons that this app does not know. */
 export function errorSentence({
   reason,
@@ -24,6 +15,20 @@ export function errorSentence({
   message,
 }: Pick<ApiError, 'reason' | 'reasonParams' | 'message'>): string {
   const sentence = sentences[`reason.${reason}`]
-  if (typeof sentence !== 'string') return withoutParameter(message, reason)
-  return sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(reasonParams[name] ?? ''))
+  // Sentences about a parameter itself would say nothing without its name.
+  const isAboutParameter = reason?.startsWith('parameter-') === true
+  if (typeof sentence !== 'string') return isAboutParameter ? message : withoutParameter(message)
+  const shown = isAboutParameter ? sentence : capitalized(sentence.replace(/^\{parameter\}\s?[:：]\s?/, ''))
+  return shown.replace(/\{(\w+)\}/g, (_, name: string) => String(reasonParams[name] ?? ''))
 }
+
+/** Like `url: enter a web address.`, where the page has its own name for the field. */
+const parameterPrefix = /^[a-z][a-z_]*(?:\[\])?: (?=\p{Ll})/u
+
+const withoutParameter = (message: string): string =>
+  parameterPrefix.test(message) ? capitalized(message.replace(parameterPrefix, '')) : message
+
+const capitalized = (sentence: string): string =>
+  sentence.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(languageOfPage()))
+
+const languageOfPage = () => globalThis.document?.documentElement.lang || 'en'

@@ -1,12 +1,11 @@
-import { useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
-import { addReminder, editReminder } from '../../later/later-actions.ts'
+import { addReminder, editReminder, showReminderToast } from '../../later/later-actions.ts'
 import { reminderPresets } from '../../later/reminder-times.ts'
 import { clockAt, dateFormat, momentOf } from '../../lib/zoned.ts'
 import type { ReminderTarget } from '../../shell/dialogs.ts'
-import { showToast } from '../../shell/toasts.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from '../drafts/Drafts.module.css'
 import { useSaving } from '../forms/saving.ts'
@@ -29,17 +28,18 @@ export function ReminderDialog({ target, onClose }: { target: ReminderTarget; on
   const text = useText()
   const locale = useLocale()
   const [presets] = useState(() => reminderPresets(Date.now()))
+  const proposal = target.at ?? presets[0]?.at
   const current = item?.remind_timestamp ?? null
   const isAhead = current !== null && current * 1_000 > Date.now()
   const [note, setNote] = useState(item?.note ?? target.note ?? '')
   // An item without a time keeps none unless one is chosen.
   const [initial] = useState(() => {
     if (item !== undefined) return isAhead ? fieldValue(current * 1_000) : ''
-    return fieldValue(presets[0]?.at ?? Date.now())
+    return fieldValue(proposal ?? Date.now())
   })
   const [value, setValue] = useState(initial)
   /** The exact time of a chosen preset, which the field shows in minutes. */
-  const [preset, setPreset] = useState(() => (item === undefined ? presets[0]?.at : undefined))
+  const [preset, setPreset] = useState(() => (item === undefined ? proposal : undefined))
   const moment = preset ?? parseFieldValue(value)
   const isTooSoon = moment !== undefined && moment <= Date.now()
   const needsTime = item === undefined && moment === undefined
@@ -58,9 +58,11 @@ export function ReminderDialog({ target, onClose }: { target: ReminderTarget; on
     hour: 'numeric',
     minute: '2-digit',
   })
-  const save = async () => {
-    if (!(await run(undefined))) return
-    if (moment !== undefined) showToast('later.willRemind', { values: { time: format.format(moment) } })
+  const formId = useId()
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (denied !== undefined || !(await run(undefined))) return
+    if (moment !== undefined) showReminderToast(moment)
     onClose()
   }
   const denied = isTooSoon
@@ -78,46 +80,48 @@ export function ReminderDialog({ target, onClose }: { target: ReminderTarget; on
       footer={
         <>
           <Button onClick={onClose}>{text('common.cancel')}</Button>
-          <Button kind="primary" busy={phase === 'saving'} denied={denied} onClick={() => void save()}>
+          <Button kind="primary" type="submit" form={formId} busy={phase === 'saving'} denied={denied}>
             {text('common.save')}
           </Button>
         </>
       }
     >
-      <div className={styles.presets}>
-        {presets.map(({ kind, at }) => (
-          <Button
-            key={kind}
-            size="small"
-            aria-pressed={preset === at}
-            title={format.format(at)}
-            onClick={() => {
-              setPreset(at)
-              setValue(fieldValue(at))
-            }}
-          >
-            {text(`later.preset.${kind}`)}
-          </Button>
-        ))}
-      </div>
-      <TextField
-        label={text('later.when')}
-        type="datetime-local"
-        value={value}
-        problem={isTooSoon ? text('later.tooSoon') : undefined}
-        hint={moment === undefined ? '' : format.format(moment)}
-        onChange={(event) => {
-          setPreset(undefined)
-          setValue(event.target.value)
-        }}
-      />
-      <TextField
-        label={text(isNoteAlone ? 'later.about' : 'later.note')}
-        value={note}
-        maxLength={500}
-        problem={problem}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      <form id={formId} onSubmit={(event) => void save(event)}>
+        <div className={styles.presets}>
+          {presets.map(({ kind, at }) => (
+            <Button
+              key={kind}
+              size="small"
+              aria-pressed={preset === at}
+              title={format.format(at)}
+              onClick={() => {
+                setPreset(at)
+                setValue(fieldValue(at))
+              }}
+            >
+              {text(`later.preset.${kind}`)}
+            </Button>
+          ))}
+        </div>
+        <TextField
+          label={text('later.when')}
+          type="datetime-local"
+          value={value}
+          problem={isTooSoon ? text('later.tooSoon') : undefined}
+          hint={moment === undefined ? '' : format.format(moment)}
+          onChange={(event) => {
+            setPreset(undefined)
+            setValue(event.target.value)
+          }}
+        />
+        <TextField
+          label={text(isNoteAlone ? 'later.about' : 'later.note')}
+          value={note}
+          maxLength={500}
+          problem={problem}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </form>
     </Dialog>
   )
 }

@@ -18,6 +18,7 @@ interface Props {
 /** Adds a link or a file to the bookmarks of a channel, or edits a bookmark. */
 export function BookmarkForm({ channelId, edited, onDone }: Props) {
   const text = useText()
+  const form = useRef<HTMLFormElement>(null)
   const [title, setTitle] = useState(edited?.title ?? '')
   const [url, setUrl] = useState(edited?.url ?? '')
   const { phase, problem, run } = useSaving(() =>
@@ -31,11 +32,12 @@ export function BookmarkForm({ channelId, edited, onDone }: Props) {
     if (edited === undefined) {
       setTitle('')
       setUrl('')
+      form.current?.querySelector('input')?.focus()
     }
     onDone?.()
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form ref={form} className={styles.form} onSubmit={submit}>
       <div className={styles.fields}>
         <TextField
           label={text('pins.bookmarkTitle')}

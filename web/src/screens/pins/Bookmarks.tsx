@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../components/Button.tsx'
 import { useDenial } from '../../permissions/use-denial.ts'
-import { addBookmark, removeBookmark, reorderBookmarks } from '../../pins/bookmark-actions.ts'
+import { removeBookmark, reorderBookmarks, restoreBookmark } from '../../pins/bookmark-actions.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
 import { showUndoToast } from '../../shell/toasts.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -24,6 +24,8 @@ export function Bookmarks({
   const isEditor = useDenial({ kind: 'pin-in-channel', channelId }) === undefined
   const [edited, setEdited] = useState<number>()
   const ids = bookmarks.map((one) => one.bookmark_id)
+  const restore = async (one: BookmarkObject, index: number) =>
+    showProblemToast(await restoreBookmark(channelId, one, index))
   return (
     <>
       <h3 className={styles.heading}>{text('pins.bookmarks')}</h3>
@@ -49,9 +51,7 @@ export function Bookmarks({
                     onEdit={() => setEdited(one.bookmark_id)}
                     onRemove={async () => {
                       if (showProblemToast(await removeBookmark(one)))
-                        showUndoToast('pins.removed', () => void addBookmark(channelId, one), {
-                          title: one.title,
-                        })
+                        showUndoToast('pins.removed', () => void restore(one, index), { title: one.title })
                     }}
                   />
                 </span>

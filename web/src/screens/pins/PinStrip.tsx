@@ -1,6 +1,7 @@
 import type { BookmarkObject, PinnedMessageObject } from '@loquat/contract'
-import { ExternalLink, FileText, Pin } from 'lucide-react'
+import { Ellipsis, ExternalLink, FileText, Pin } from 'lucide-react'
 import { useChannel } from '../../channels/channels.ts'
+import { IconButton } from '../../components/Button.tsx'
 import { plainText } from '../../feed/plain-text.ts'
 import { go, viewAround } from '../../keyboard/target.ts'
 import { useMessage } from '../../messages/messages.ts'
@@ -27,13 +28,22 @@ function Strip({ place }: { place: PinPlace }) {
     <section className={styles.strip} aria-label={text('pins.region')}>
       {pins[0] !== undefined && <Latest pin={pins[0]} count={pins.length} place={place} />}
       {bookmarks.length > 0 && (
-        <ul className={styles.bookmarks} aria-label={text('pins.bookmarks')}>
-          {bookmarks.map((one) => (
-            <li key={one.bookmark_id}>
-              <BookmarkLink bookmark={one} />
-            </li>
-          ))}
-        </ul>
+        <div className={styles.shelf}>
+          <ul className={styles.bookmarks} aria-label={text('pins.bookmarks')}>
+            {bookmarks.map((one) => (
+              <li key={one.bookmark_id}>
+                <BookmarkLink bookmark={one} />
+              </li>
+            ))}
+          </ul>
+          {/* Some may not fit. */}
+          <IconButton
+            label={text('pins.open')}
+            size="small"
+            icon={<Ellipsis size={16} />}
+            onClick={() => openPins(place)}
+          />
+        </div>
       )}
     </section>
   )
