@@ -39,6 +39,9 @@ describe('The web app', () => {
       '/settings/profile',
       '/channels',
       '/m/220',
+      '/later',
+      '/help',
+      '/help/search',
     ]) {
       const { statusCode, body, headers } = await server.inject({ url })
       expect([url, statusCode, body]).toEqual([url, 200, '<!doctype html><title>app</title>'])

@@ -14,11 +14,11 @@ import { sendPreparing } from './preparing-page.ts'
 /** URL prefixes of the app's views. Below these, the app itself handles unknown URLs. */
 const views = [
   '/',
-  ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'dms', 'drafts', 'scheduled', 'search'].map(
+  ...['inbox', 'recent', 'feed', 'mentions', 'starred', 'dms', 'drafts', 'scheduled', 'later', 'search'].map(
     (view) => `/${view}`,
   ),
   ...['c', 'dm', 'm', 'people'].map((view) => `/${view}/*`),
-  ...['channels', 'groups', 'settings', 'organization'].flatMap((view) => [`/${view}`, `/${view}/*`]),
+  ...['channels', 'groups', 'settings', 'organization', 'help'].flatMap((view) => [`/${view}`, `/${view}/*`]),
 ]
 
 const types: Record<string, string> = {

@@ -61,6 +61,18 @@ describe('Arabic', () => {
     expect(await name.evaluate((element) => getComputedStyle(element).textAlign)).toMatch(
       /right|match-parent/,
     )
+    const title = page.getByRole('heading', { level: 1 })
+    const [icon, channel] = await Promise.all([
+      title.locator('svg').boundingBox(),
+      title.getByText('design').boundingBox(),
+    ])
+    expect(icon?.x).toBeGreaterThan(channel?.x ?? Number.POSITIVE_INFINITY)
+    await page.keyboard.press('r')
+    const empty = page.getByRole('main').locator('textarea')
+    expect(await empty.evaluate((field) => getComputedStyle(field).direction)).toBe('rtl')
+    await empty.fill('Latin')
+    await expect.poll(() => empty.evaluate((field) => getComputedStyle(field).direction)).toBe('ltr')
+    await empty.fill('')
     expect(await textProblems(page)).toEqual([])
     await shoot(page, 'topic')
 

@@ -24,9 +24,11 @@ export function FeedTitle({ view }: { view: FeedView }) {
     return (
       <div className={styles.title}>
         <h1>
-          <a href={addressOf({ kind: 'channel', channelId })} dir="auto" title={channel?.name}>
+          <a href={addressOf({ kind: 'channel', channelId })} title={channel?.name}>
             {channel !== undefined && <ChannelGlyph channelId={channelId} size={17} />}
-            <span className={styles.channel}>{channel?.name ?? text('channel.unknown')}</span>
+            <span className={styles.channel} dir="auto">
+              {channel?.name ?? text('channel.unknown')}
+            </span>
             <ArchivedMark channelId={channelId} />
           </a>
           {topic !== undefined && (

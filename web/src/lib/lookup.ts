@@ -13,6 +13,8 @@ export interface Lookup extends Names {
   channelIdOf(name: string): number | undefined
   /** All users with this name or email address, including deactivated ones. */
   userIdsOf(nameOrEmail: string): readonly number[]
+  /** Active users whose name contains this word: a first or last name. */
+  userIdsWithWord?(word: string): readonly number[]
   /** Smaller message IDs are those of the server that the organization was imported from. */
   oldMessageIdsBelow?: number | undefined
 }
@@ -56,12 +58,22 @@ export function lookupIn(state: InitialState): Lookup {
     }
     return byName
   })
+  const userIdsByWord = lazily(() => {
+    const byWord = new Map<string, Set<number>>()
+    for (const user of state.realm_users ?? []) {
+      for (const word of caseless(user.full_name).split(/\s+/u)) {
+        byWord.set(word, (byWord.get(word) ?? new Set()).add(user.user_id))
+      }
+    }
+    return byWord
+  })
   return {
     me: state.user_id ?? 0,
     channelName: (id) => channelNames.get(id),
     userName: (id) => userNames.get(id),
     channelIdOf: (name) => channelIds().get(caseless(name.trim())),
     userIdsOf: (name) => userIds().get(caseless(name.trim())) ?? [],
+    userIdsWithWord: (word) => [...(userIdsByWord().get(caseless(word.trim())) ?? [])],
     oldMessageIdsBelow: state.realm_old_message_ids_below ?? undefined,
   }
 }

@@ -36,7 +36,10 @@ function words(accepted: readonly string[], others: Record<string, string> = {})
 }
 
 const channel: OperandForm = {
-  read: (text, lookup) => lookup.channelIdOf(text) ?? toId(idAfterBar.exec(text)?.[2]),
+  read: (text, lookup) =>
+    lookup.channelIdOf(text) ??
+    lookup.channelIdOf(text.replace(/^#/, '')) ??
+    toId(idAfterBar.exec(text)?.[2]),
   write: (operand, lookup) => {
     if (typeof operand !== 'number') return String(operand)
     const name = lookup.channelName(operand)
@@ -44,11 +47,13 @@ const channel: OperandForm = {
   },
 }
 
-/** An ID follows the name of namesakes, as in mentions. */
+/** A name, or a first or last name that only one person has. An ID follows the name of namesakes, as in mentions. */
 function readUser(text: string, lookup: Lookup): number | undefined {
-  if (text.toLowerCase() === 'me') return lookup.me
-  const ids = lookup.userIdsOf(text)
-  return ids.length === 1 ? ids[0] : toId(idAfterBar.exec(text)?.[2])
+  const name = text.replace(/^@/, '')
+  if (name.toLowerCase() === 'me') return lookup.me
+  const ids = lookup.userIdsOf(name)
+  const found = ids.length > 0 ? ids : (lookup.userIdsWithWord?.(name) ?? [])
+  return found.length === 1 ? found[0] : toId(idAfterBar.exec(text)?.[2])
 }
 function writeUser(id: number, lookup: Lookup): string {
   if (id === lookup.me) return 'me'

@@ -30,6 +30,10 @@ const lookup: Lookup = {
   userName: (id) => users[id],
   channelIdOf: (name) => idsOf(channels, name)[0],
   userIdsOf: (name) => idsOf(users, name),
+  userIdsWithWord: (word) =>
+    Object.keys(users)
+      .map(Number)
+      .filter((id) => users[id]?.toLowerCase().split(' ').includes(word.trim().toLowerCase())),
 }
 const term = (operator: string, operand: NarrowTerm['operand'], negated = false): NarrowTerm => ({
   operator,
@@ -53,6 +57,8 @@ describe('A search', () => {
       ['channels:public new', [term('channels', 'public'), words('new')]],
       ['new sender:me old', [term('sender', 5), words('new old')]],
       ['from:"Ana Ruiz"', [term('sender', 7)]],
+      ['from:@ana in:#design', [term('sender', 7), term('channel', 12)]],
+      ['sender:ruiz in:"web shop" in:home', [term('sender', 7), term('channel', 13), term('in', 'home')]],
       ['sender:Ben|9', [term('sender', 9)]],
       ['sender:|10', [term('sender', 10)]],
       ['dm:"Ana Ruiz,Ben|8"', [term('dm', [7, 8])]],

@@ -47,8 +47,14 @@ function operator(
   const form = Object.hasOwn(operandForms, operator) ? operandForms[operator] : undefined
   if (form === undefined) return { kind: 'unknown-operator', operator: name }
   if (raw === '') return { kind: 'incomplete', operator }
-  const operand = form.read(quoted === undefined ? raw : quoted.replace(/\\(.)/gsu, '$1'), lookup)
-  return operand === undefined ? { kind: 'unknown-operand', operator } : { operator, operand }
+  const value = quoted === undefined ? raw : quoted.replace(/\\(.)/gsu, '$1')
+  const operand = form.read(value, lookup)
+  if (operand !== undefined) return { operator, operand }
+  // `in:design`, as in other products.
+  const channel = operator === 'in' ? operandForms.channel?.read(value, lookup) : undefined
+  return channel === undefined
+    ? { kind: 'unknown-operand', operator }
+    : { operator: 'channel', operand: channel }
 }
 
 /** The search text of terms; the inverse of `parseSearch`. */

@@ -105,7 +105,9 @@ export function suggestMentions(query: string, options: MentionOptions): Mention
   const exact = everybody.filter(({ matched }) => matched === matchClasses.exact).map(wild)
   const others = everybody.filter(({ matched }) => matched !== matchClasses.exact).map(wild)
   const [best, ...rest] = [...exact, ...sorted]
-  return best === undefined ? [] : [best, ...others, ...rest].slice(0, maxSuggestions)
+  // Without anybody else, Enter picks the wildcard: only after enough letters to mean it.
+  if (best === undefined) return query.length < 3 ? [] : others.slice(0, maxSuggestions)
+  return [best, ...others, ...rest].slice(0, maxSuggestions)
 }
 
 export interface ChannelOption {

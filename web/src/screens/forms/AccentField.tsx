@@ -54,7 +54,8 @@ export function AccentField({ label, effect, value, denied, save, noneLabel, isS
       type="button"
       role="radio"
       className={styles.swatch}
-      style={{ '--swatch': color === '' ? 'var(--lq-raised)' : color } as CSSProperties}
+      data-none={color === '' || undefined}
+      style={color === '' ? undefined : ({ '--swatch': color } as CSSProperties)}
       aria-checked={value === color}
       aria-label={name}
       title={name}

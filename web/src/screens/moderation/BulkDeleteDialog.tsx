@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useChannels } from '../../channels/all-channels.ts'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
-import { SwitchField } from '../../components/Field.tsx'
+import { SwitchField, TextField } from '../../components/Field.tsx'
 import { deleteMessagesOf } from '../../moderation/bulk-deletions.ts'
 import { endOfDay } from '../../people/guest-expiry.ts'
 import { useText } from '../../texts/texts.tsx'
@@ -67,14 +67,13 @@ export function BulkDeleteDialog({ person, onClose }: { person: RegisteredUser; 
       </FieldLabel>
       <div className={lists.inline}>
         {(['from', 'until'] as const).map((end) => (
-          <label key={end} className={lists.date}>
-            {text(end === 'from' ? 'moderation.bulk.from' : 'moderation.bulk.to')}
-            <input
-              type="date"
-              value={dates[end]}
-              onChange={({ target }) => setDates({ ...dates, [end]: target.value })}
-            />
-          </label>
+          <TextField
+            key={end}
+            label={text(end === 'from' ? 'moderation.bulk.from' : 'moderation.bulk.to')}
+            type="date"
+            value={dates[end]}
+            onChange={({ target }) => setDates({ ...dates, [end]: target.value })}
+          />
         ))}
       </div>
       <SwitchField label={text('moderation.bulk.direct')} checked={withDirect} onChange={setWithDirect} />

@@ -53,6 +53,7 @@ export function ReportDialog({ messageId, onClose }: { messageId: number; onClos
         label={text('moderation.description')}
         value={description}
         maxLength={maxDescription}
+        hint={needsText ? text('moderation.needsDescription') : undefined}
         problem={problem}
         onChange={({ target }) => setDescription(target.value)}
       />

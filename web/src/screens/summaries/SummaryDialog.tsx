@@ -39,7 +39,7 @@ export function SummaryDialog({ target, onClose }: { target: SummaryTarget; onCl
     navigate(view)
   }
   return (
-    <Dialog title={text(target.isUnread ? 'summary.unread' : 'summary.title')} onClose={onClose}>
+    <Dialog title={text('summary.title')} onClose={onClose}>
       <Place target={target} />
       {summary === undefined && problem === undefined && (
         <p className={styles.progress} role="status">

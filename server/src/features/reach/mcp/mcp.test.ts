@@ -47,6 +47,7 @@ describe('Assistants', () => {
     await alice.api.updateRealm({ mcp_enabled: true })
     await alice.api.subscribe({ subscriptions: [{ name: 'cellar' }], invite_only: true })
     await sendChannelMessage(alice, 'cellar', 'wine', 'Hidden plums')
+    const older = await sendChannelMessage(dave, 'general', 'jam', 'Jam needs plums.')
     const id = await sendChannelMessage(dave, 'general', 'fruit', 'Who picks the plums?')
     await dave.api.sendMessage({ type: 'direct', to: [carol.id], content: 'Psst' })
     const { client, id: tokenId } = await assistantOf(world, carol)
@@ -55,6 +56,7 @@ describe('Assistants', () => {
     expect(await use(client, 'search_messages', { query: 'plums' })).toMatchObject({
       messages: [
         { id, from: 'Dave Member', channel: 'general', topic: 'fruit', text: 'Who picks the plums?' },
+        { id: older, topic: 'jam' },
       ],
     })
     expect(await use(client, 'read_topic', { channel: '#general', topic: 'fruit' })).toMatchObject({

@@ -105,7 +105,8 @@ const reading = [
         search_words: 'similar',
         ...page(input.limit, input.before_id),
       })
-      return presentMessages(found)
+      const { messages, more } = presentMessages(found)
+      return { messages: messages.toReversed(), more }
     },
   }),
   tool({
