@@ -13,6 +13,7 @@ import {
 import { canConnectApps, grantAccess } from './consent.ts'
 import { OAuthError } from './errors.ts'
 import { authorizePath } from './metadata.ts'
+import { broadestScopes } from './scopes.ts'
 
 /** More channels than people read in a list. The settings of a token can name any. */
 const maxListedChannels = 200
@@ -126,7 +127,7 @@ async function showConsent(visit: Visit, user: User, request: AuthorizationReque
     ${client.registered_itself && html`<p class="notice">${text('connect.unverified')}</p>`}
     <p>${text('connect.account', { name: user.fullName, email: user.deliveryEmail, organization })}</p>
     <p>${text('connect.asks')}</p>
-    <ul>${scopes.map((scope) => html`<li>${scopeText(visit, scope)}</li>`)}</ul>
+    <ul>${broadestScopes(scopes).map((scope) => html`<li>${scopeText(visit, scope)}</li>`)}</ul>
     <form method="post"><input type="hidden" name="proof" value="${proof}">
     ${channelChoice(visit, user)}
     <p class="soft">${text('connect.never', { place: placeOf(redirectUri) })}</p>

@@ -41,7 +41,11 @@ describe('A person who connects an app', () => {
     await connect(world, carol, app, readMessages)
     expect(await reports()).toHaveLength(1)
     // A thief who only gets a code is reported as well.
-    await codeFor(world, carol, await addApp(world, { name: 'Notes' }), readMessages)
-    expect((await reports())[0]?.text).toContain('“Notes”')
+    const notes = await addApp(world, { name: 'Notes', scopes: ['messages:write'] })
+    await codeFor(world, carol, notes, { scope: 'messages:read messages:write' })
+    const [told] = await reports()
+    expect(told?.text).toContain('“Notes”')
+    // Permissions that another one includes are not repeated.
+    expect(told?.text).toMatch(/It can:\n\n- Read messages, and send .*\n\n/)
   })
 })

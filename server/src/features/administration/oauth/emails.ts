@@ -3,6 +3,7 @@ import type { Directory, User } from '../../../directory/directory.ts'
 import { button, type Email, paragraph } from '../../../email/email.ts'
 import { templateFor } from '../../../email/template.ts'
 import { translator } from '../../../texts/texts.ts'
+import { broadestScopes } from './scopes.ts'
 
 /** Notifies a person of an app that can use their account, with the permissions as the consent page names them. */
 export function appConnectedEmail(
@@ -13,7 +14,9 @@ export function appConnectedEmail(
 ): Email {
   const { language, text } = templateFor(directory, user)
   const onPage = translator('pages', language)
-  const permissions = scopes.map((scope) => `- ${onPage(`connect.scope.${scope.replace(':', '.')}`)}`)
+  const permissions = broadestScopes(scopes).map(
+    (scope) => `- ${onPage(`connect.scope.${scope.replace(':', '.')}`)}`,
+  )
   return {
     to: user.deliveryEmail,
     language,

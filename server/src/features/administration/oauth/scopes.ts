@@ -16,3 +16,7 @@ export function requestedScopes(text: string | undefined, allowed: readonly Scop
     throw new OAuthError('invalid_scope', `The scope ${printable(name)} is not available to this app.`)
   })
 }
+
+/** Without those that another one includes: people read the same permission once. */
+export const broadestScopes = (scopes: readonly Scope[]): Scope[] =>
+  scopes.filter((scope) => !scopes.some((other) => other !== scope && includesScope(other, scope)))
