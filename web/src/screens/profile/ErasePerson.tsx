@@ -8,6 +8,7 @@ import { useText } from '../../texts/texts.tsx'
 import { Loaded } from '../forms/Loaded.tsx'
 import { SettingGroup } from '../forms/Setting.tsx'
 import { useSaving } from '../forms/saving.ts'
+import styles from './Profile.module.css'
 
 /** Erases a person, or shows how far that is. For owners. */
 export function ErasePerson({ person }: { person: RegisteredUser }) {
@@ -77,16 +78,16 @@ function EraseDialog({ person, onClose }: { person: RegisteredUser; onClose: () 
     >
       <form id={name} onSubmit={submit}>
         <p>{text('erasure.body')}</p>
-        <fieldset>
+        <fieldset className={styles.choices}>
           <legend>{text('erasure.messages')}</legend>
           {([false, true] as const).map((value) => (
-            <label key={String(value)} style={{ display: 'block' }}>
+            <label key={String(value)}>
               <input
                 type="radio"
                 name="messages"
                 checked={deletes === value}
                 onChange={() => setDeletes(value)}
-              />{' '}
+              />
               {text(value ? 'erasure.delete' : 'erasure.keep', { id: person.user_id })}
             </label>
           ))}

@@ -5,6 +5,7 @@ import { removeAuditWebhook, setAuditWebhook, useAuditWebhook } from '../../../s
 import { useText } from '../../../texts/texts.tsx'
 import { CopyField } from '../../forms/CopyField.tsx'
 import lists from '../../forms/Lists.module.css'
+import { SectionNote } from '../../forms/Setting.tsx'
 import { useSaving } from '../../forms/saving.ts'
 import styles from './Audit.module.css'
 
@@ -34,7 +35,7 @@ export function AuditWebhookForm() {
     <details className={styles.webhook}>
       <summary>{text('audit.webhook')}</summary>
       <form className={lists.card} onSubmit={submit}>
-        <p className={lists.soft}>{text('audit.webhook.about')}</p>
+        <SectionNote>{text('audit.webhook.about')}</SectionNote>
         <TextField
           label={text('audit.webhook.url')}
           type="url"
