@@ -1,22 +1,19 @@
 import { emojiByCategory } from '@loquat/server/markdown/emoji/unicode.ts'
 import type { Plugin } from 'vite'
+import { virtualModule } from './virtual-module.ts'
 import { withoutTable } from './woff.ts'
-
-const moduleId = 'virtual:emoji'
 
 /** Serves the emoji of the server as data, so that names and codes are the same on both sides. */
 export const emojiPlugin = (): Plugin => ({
   name: 'loquat-emoji',
-  resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
-  load(id) {
-    if (id !== `\0${moduleId}`) return
+  ...virtualModule('virtual:emoji', () => {
     const data = emojiByCategory().map(({ category, emoji }) => ({
       category,
       emoji: emoji.map(({ code, names, tags }) => [code, names.join(' '), tags.join(' ')]),
     }))
     // JSON.parse is faster than an object literal.
     return `export default JSON.parse(${JSON.stringify(JSON.stringify(data))})`
-  },
+  }),
 })
 
 /** Folder of the emoji font. The service worker keeps only files directly in `assets`, and the font is large. */
@@ -33,14 +30,15 @@ export const isEmojiFont = (file: string | undefined): boolean =>
 export const emojiFontPlugin = (): Plugin => ({
   name: 'loquat-emoji-font',
   enforce: 'pre',
-  transform(code, id) {
-    if (!/noto-color-emoji\/400\.css/.test(id)) return
-    return code
-      .replaceAll("'Noto Color Emoji'", "'Loquat Emoji'")
-      .replaceAll(
-        /src: (url\([^)]*\.woff2\) format\('woff2'\)), (url\([^)]*\.woff\) format\('woff'\))/g,
-        'src: $2 tech(color-COLRv1), $1',
-      )
+  transform: {
+    filter: { id: /noto-color-emoji\/400\.css/ },
+    handler: (code) =>
+      code
+        .replaceAll("'Noto Color Emoji'", "'Loquat Emoji'")
+        .replaceAll(
+          /src: (url\([^)]*\.woff2\) format\('woff2'\)), (url\([^)]*\.woff\) format\('woff'\))/g,
+          'src: $2 tech(color-COLRv1), $1',
+        ),
   },
   generateBundle(_options, bundle) {
     for (const file of Object.values(bundle)) {

@@ -6,6 +6,7 @@ import { renderMessage } from '@loquat/server/markdown/render.ts'
 import type { Plugin } from 'vite'
 import { helpPages } from '../src/help/sections.ts'
 import { readCatalog } from './catalog.ts'
+import { virtualModule } from './virtual-module.ts'
 
 /** Other languages show the English pages. */
 export const helpLanguages = ['en', 'de'] as const
@@ -87,8 +88,6 @@ const context = {
   emoticons: true,
 }
 
-const moduleId = 'virtual:help'
-
 /** Serves `virtual:help`, the URLs of the pages of each language. They are loaded only when help is opened. */
 export function helpPlugin(root: string): Plugin {
   let isServing = false
@@ -110,9 +109,7 @@ export function helpPlugin(root: string): Plugin {
       this.environment.hot.send({ type: 'full-reload' })
       return []
     },
-    resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
-    load(id) {
-      if (id !== `\0${moduleId}`) return
+    ...virtualModule('virtual:help', function () {
       const urls = helpLanguages.map((language) => {
         if (isServing) return [language, `/help-pages/${language}.json`]
         const source = fileOf(language)
@@ -123,6 +120,6 @@ export function helpPlugin(root: string): Plugin {
         return [language, `/${fileName}`]
       })
       return `export default ${JSON.stringify(Object.fromEntries(urls))}`
-    },
+    }),
   }
 }

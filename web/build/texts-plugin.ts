@@ -6,6 +6,7 @@ import type { Plugin } from 'vite'
 import { readCatalog } from './catalog.ts'
 import { completeLanguages } from './languages.ts'
 import { type PseudoLanguage, pseudo, pseudoLanguages } from './pseudo.ts'
+import { virtualModule } from './virtual-module.ts'
 
 /** Parses a text, so that the browser needs no parser. Plain texts stay strings. */
 export function compileText(text: string): string | MessageFormatElement[] {
@@ -40,8 +41,6 @@ const isPseudo = (language: string): language is PseudoLanguage =>
 /** Only English is directly in `assets`, whose files the service worker precaches. Other languages are kept when they are used. */
 const folderOf = (language: string) => (language === 'en' ? 'assets' : 'assets/texts')
 
-const moduleId = 'virtual:texts'
-
 /** Serves `virtual:texts`, the URLs of the catalogs. Catalogs are separate files, not part of the scripts. */
 export function textsPlugin(folder: string): Plugin {
   let isServing = false
@@ -64,9 +63,7 @@ export function textsPlugin(folder: string): Plugin {
       this.environment.hot.send({ type: 'full-reload' })
       return []
     },
-    resolveId: (id) => (id === moduleId ? `\0${moduleId}` : undefined),
-    load(id) {
-      if (id !== `\0${moduleId}`) return
+    ...virtualModule('virtual:texts', function () {
       const complete = completeLanguages(folder)
       const urls = [...complete, ...pseudoLanguages].map((language) => {
         if (isServing) return [language, `/texts/${language}.json`]
@@ -80,6 +77,6 @@ export function textsPlugin(folder: string): Plugin {
       // For the server, which offers the same ones.
       if (!isServing) this.emitFile({ type: 'asset', fileName: 'languages.json', source: languages })
       return `export default ${JSON.stringify(Object.fromEntries(urls))}`
-    },
+    }),
   }
 }
