@@ -11,6 +11,7 @@ import { messagesReasons } from './messages.ts'
 import { moderationReasons } from './moderation.ts'
 import { operationsReasons } from './operations.ts'
 import { placesReasons } from './places.ts'
+import { programAccessReasons } from './program-access.ts'
 import { reachReasons } from './reach.ts'
 import { requestReasons } from './request.ts'
 import { sharedReasons } from './shared.ts'
@@ -35,6 +36,7 @@ export const reasonAreas = {
   archives: archivesReasons,
   clients: clientsReasons,
   'sign-in': signInReasons,
+  'program-access': programAccessReasons,
   administration: administrationReasons,
 } as const
 
@@ -56,6 +58,7 @@ export const reasons = {
   ...archivesReasons,
   ...clientsReasons,
   ...signInReasons,
+  ...programAccessReasons,
   ...administrationReasons,
 } as const
 
