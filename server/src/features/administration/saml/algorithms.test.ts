@@ -1,17 +1,9 @@
 import { createSign } from 'node:crypto'
-import { bodyWithReason, createWorld } from '@loquat/devkit'
+import { bodyWithReason } from '@loquat/devkit'
 import { describe, expect, it } from 'vitest'
-import { type ProviderOptions, startIdentityProvider } from './testing/identity-provider.ts'
-import { ownKey, providerKey } from './testing/keys.ts'
+import { providerKey } from './testing/keys.ts'
 import { finishLogin, path, requestXml, startSamlLogin, url } from './testing/login.ts'
-
-async function worldWith(options: ProviderOptions = {}) {
-  const provider = await startIdentityProvider(options)
-  const config = { url, samlProviders: [provider.config], samlKey: ownKey, rateLimits: false }
-  const world = await createWorld({ config, quiet: true })
-  provider.account = { nameId: world.carol.email }
-  return { provider, world }
-}
+import { worldWith } from './testing/world.ts'
 
 /** Logs in with a response of the provider, which does not look at the request. */
 async function logIn({ provider, world }: Awaited<ReturnType<typeof worldWith>>) {

@@ -2,22 +2,11 @@ import { Browser, bodyWithReason, createWorld, type World } from '@loquat/devkit
 import { describe, expect, it } from 'vitest'
 import { tidySignIn } from '../sign-in/jobs.ts'
 import { partsOf, responseWrappings, wrappings } from './testing/attacks.ts'
-import {
-  type ProviderOptions,
-  startIdentityProvider,
-  type TestIdentityProvider,
-} from './testing/identity-provider.ts'
+import { startIdentityProvider, type TestIdentityProvider } from './testing/identity-provider.ts'
 import { otherProviderKey, ownKey } from './testing/keys.ts'
 import { finishLogin, logInBySaml, path, startSamlLogin, submitForm, url } from './testing/login.ts'
 import type { ResponseValues } from './testing/messages.ts'
-
-async function worldWith(options: ProviderOptions = {}) {
-  const provider = await startIdentityProvider(options)
-  const config = { url, samlProviders: [provider.config], samlKey: ownKey, rateLimits: false }
-  const world = await createWorld({ config, quiet: true })
-  provider.account = { nameId: world.carol.email }
-  return { provider, world }
-}
+import { worldWith } from './testing/world.ts'
 
 const encode = (xml: string) => Buffer.from(xml).toString('base64')
 const decode = (base64: string) => Buffer.from(base64, 'base64').toString()
