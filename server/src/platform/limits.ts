@@ -18,7 +18,7 @@ export interface Limits {
   /** Slower requests and statements are logged. */
   slowRequestMs: number
   slowStatementMs: number
-  /** Of programs for work that takes long, as in `os.setPriority`. */
+  /** Priority of child programs that import, back up or read files, as in `os.setPriority`. */
   programPriority: number
 }
 

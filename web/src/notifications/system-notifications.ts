@@ -52,7 +52,7 @@ export function closeOwn(tag: string): void {
   }
 }
 
-/** Closes the notification with a tag, whoever shows it. */
+/** Closes the notification with this tag, whether a window or the service worker shows it. */
 export const closeShown = (tag: string): Promise<void> =>
   withNotificationLock(async () => {
     for (const one of await shownNotifications(tag)) one.close()

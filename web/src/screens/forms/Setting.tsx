@@ -91,7 +91,7 @@ export function SettingGroup({
   )
 }
 
-/** What a page is for. */
+/** Explains the purpose of a page. */
 export const SectionNote = ({ children }: { children: ReactNode }) => (
   <p className={styles.note}>{children}</p>
 )

@@ -71,7 +71,7 @@ const methods = ['SignatureMethod', 'EncryptionMethod']
 
 /** Those over SHA-2. The library verifies some over SHA-1, and in addresses over any hash that Node.js knows. */
 const strongSignature = /#(rsa-sha(256|384|512)|sha256-rsa-MGF1)$/
-/** Of those that the library decrypts, these reveal the content to somebody who tries often. */
+/** The library decrypts these, but they reveal the content to an attacker who sends many variants. */
 const weakEncryption = /#(rsa-1_5|tripledes-cbc)$/
 
 export function assertStrongSignature(algorithm: string): void {
