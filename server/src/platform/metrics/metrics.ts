@@ -1,11 +1,12 @@
 import cluster from 'node:cluster'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import { databaseMetrics } from './database.ts'
 import { Declaration } from './declare.ts'
 import { figureMetrics } from './figures.ts'
 import { httpMetrics } from './http.ts'
 import { type ProcessMetrics, renderMetrics } from './merge.ts'
 import { messageMetrics } from './messages.ts'
+import { nodeMetrics } from './node.ts'
 import { outcomeMetrics } from './outcomes.ts'
 import { processMetrics } from './process.ts'
 import { type ProcessFigures, processFigures } from './processes.ts'
@@ -17,13 +18,15 @@ export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  const registries = [nodeMetrics(), registry]
   const declare = new Declaration(registry)
   // Figures that every process would read alike; only the process that is scraped does.
   const figures = new Registry()
   const { refreshFigures, useFigures, readFigures } = figureMetrics(figures, new Declaration(figures))
-  const snapshot = async () => (await registry.getMetricsAsJSON()) as unknown as MetricSnapshot[]
-  const ofProcess = async () => (await snapshot()).map(withWorst)
+  const ofProcess = async (): Promise<MetricSnapshot[]> => {
+    const snapshots = await Promise.all(registries.map((one) => one.getMetricsAsJSON()))
+    return (snapshots.flat() as unknown as MetricSnapshot[]).map(withWorst)
+  }
   const ofAll = async (): Promise<ProcessMetrics[]> =>
     cluster.isWorker ? await metricsOfWorkers() : [{ process: '1', metrics: await ofProcess() }]
   return {
@@ -39,7 +42,7 @@ export function createMetrics() {
     readFigures,
     /** The names and types of all metrics. */
     list: (): Pick<MetricSnapshot, 'name' | 'type'>[] =>
-      [registry, figures].flatMap((one) => one.getMetricsAsArray() as unknown as MetricSnapshot[]),
+      [...registries, figures].flatMap((one) => one.getMetricsAsArray() as unknown as MetricSnapshot[]),
     /** Gives the metrics of this worker to the supervisor, and again when the returned function is called. */
     share: () => answerSupervisor(ofProcess),
     contentType: registry.contentType,
