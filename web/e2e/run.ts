@@ -9,7 +9,7 @@ import { chromiumPath } from './kit/chromium.ts'
  * journeys with that in their title.
  */
 if (chromiumPath() === undefined) {
-  console.log('The journeys need Chromium, which is not here. On Debian and Ubuntu: apt-get install chromium')
+  console.log('The journeys need Chromium, which is not here. On Debian: apt-get install chromium-headless-shell')
   process.exit(0)
 }
 const { positionals, values } = parseArgs({
