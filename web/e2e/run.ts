@@ -9,7 +9,9 @@ import { chromiumPath } from './kit/chromium.ts'
  * journeys with that in their title.
  */
 if (chromiumPath() === undefined) {
-  console.log('The journeys need Chromium, which is not here. On Debian: apt-get install chromium-headless-shell')
+  console.log(
+    'The journeys need Chromium, which is not here. On Debian: apt-get install chromium chromium-headless-shell',
+  )
   process.exit(0)
 }
 const { positionals, values } = parseArgs({

@@ -5,9 +5,16 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { onTestFinished } from 'vitest'
 import { chromiumArgs, chromiumPath } from './chromium.ts'
 
-/** One browser per worker. It ends with the worker. */
-let browser: Promise<Browser> | undefined
-const launch = () => chromium.launch({ executablePath: chromiumPath() ?? '', args: [...chromiumArgs] })
+/** Browsers of this worker, by path. They end with it. */
+const browsers = new Map<string, Promise<Browser>>()
+
+function launchOnce(executablePath: string): Promise<Browser> {
+  const launched = browsers.get(executablePath)
+  if (launched !== undefined) return launched
+  const browser = chromium.launch({ executablePath, args: [...chromiumArgs] })
+  browsers.set(executablePath, browser)
+  return browser
+}
 
 /** A world with the web app and a running clock. */
 export const createAppWorld = (options: WorldOptions = {}): Promise<World> =>
@@ -36,8 +43,9 @@ export async function openBrowser({
   hasClock = false,
   ...options
 }: Device = {}): Promise<Page> {
-  browser ??= launch()
-  const context = await (await browser).newContext({
+  const showsNotifications = options.serviceWorkers === 'allow'
+  const browser = await launchOnce(chromiumPath({ showsNotifications }) ?? '')
+  const context = await browser.newContext({
     viewport: phone ? sizes.phone : sizes.desktop,
     hasTouch: phone,
     isMobile: phone,
