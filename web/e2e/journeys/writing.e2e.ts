@@ -162,6 +162,7 @@ describe('Composing', () => {
     await visit(page, '/inbox')
     await page.keyboard.press('c')
     await expect.poll(() => field.inputValue()).toBe('')
+    await expect.poll(async () => (await carol.api.getDrafts()).drafts).toEqual([])
   })
 
   it('creates a to-do list with a form, which everyone in the topic can check off', async () => {
