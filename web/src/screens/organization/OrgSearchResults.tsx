@@ -11,22 +11,28 @@ interface Props {
   pages: readonly OrganizationSection[]
 }
 
-/** Search results: each page with its matching settings and a link. */
+/** Search results: links to pages, then settings with their control. */
 export function OrgSearchResults({ rows, pages }: Props) {
   const text = useText()
-  const sections = [...new Set([...pages, ...rows.map(({ section }) => section)])]
-  return sections.map((section) => (
-    <SettingGroup key={section} title={text(`organization.section.${section}`)}>
-      {rows
-        .filter((row) => row.section === section)
-        .map((row) => (
-          <OrgSetting key={row.id} row={row} />
-        ))}
-      <p className={forms.goTo}>
-        <ReplacingLink view={{ kind: 'organization', section }} current={false} className={forms.plainLink}>
-          {text(`organization.section.${section}`)}
-        </ReplacingLink>
-      </p>
-    </SettingGroup>
-  ))
+  const sections = [...new Set(rows.map(({ section }) => section))]
+  return (
+    <>
+      {pages.map((section) => (
+        <p key={section} className={forms.goTo}>
+          <ReplacingLink view={{ kind: 'organization', section }} current={false} className={forms.plainLink}>
+            {text(`organization.section.${section}`)}
+          </ReplacingLink>
+        </p>
+      ))}
+      {sections.map((section) => (
+        <SettingGroup key={section} title={text(`organization.section.${section}`)}>
+          {rows
+            .filter((row) => row.section === section)
+            .map((row) => (
+              <OrgSetting key={row.id} row={row} />
+            ))}
+        </SettingGroup>
+      ))}
+    </>
+  )
 }
