@@ -69,7 +69,9 @@ describe('A call', () => {
     await first.getByRole('treeitem', { name: /^Inbox/ }).click()
     await first.waitForURL(/\/inbox$/)
     await expectFrames(first, `[data-screen="${bob.id}"]`)
-    await dock(first).getByRole('button', { name: /design\s*picnic/ }).click()
+    await dock(first)
+      .getByRole('button', { name: /design\s*picnic/ })
+      .click()
     await card(first).getByText('Carol Member, Alice Owner, and Bob Admin').waitFor()
 
     // A closed tab leaves at once.
