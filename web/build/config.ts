@@ -40,6 +40,8 @@ export const config = (): InlineConfig => ({
     modulePreload: { polyfill: false },
     // The first view loads two files instead of eighty, and libraries stay cached when only the app changes.
     rolldownOptions: {
+      // Importing one name of the contract does not load its other files into the first view.
+      treeshake: { moduleSideEffects: [{ test: /\/contract\/src\//, sideEffects: false }] },
       output: {
         assetFileNames: ({ names }) =>
           `${isEmojiFont(names[0]) ? emojiFontFolder : 'assets'}/[name]-[hash][extname]`,

@@ -247,6 +247,11 @@ describe('Administration', () => {
   it('asks before users remove their own permission', async () => {
     const world = await createAppWorld()
     const page = await openApp(world, world.alice, '/organization/permissions')
+    // A search finds settings of other pages.
+    await page.getByLabel('Search settings').fill('public access')
+    await page.getByRole('heading', { name: '1 setting found' }).waitFor()
+    await page.getByRole('switch', { name: 'Public access without an account' }).waitFor()
+    await page.getByLabel('Search settings').fill('')
     const picker = page.getByRole('combobox', { name: 'Who can add custom emoji?' })
     await picker.selectOption({ label: 'Nobody' })
     await page.getByText('Remove your own permission?').waitFor()

@@ -69,12 +69,20 @@ describe('A call', () => {
     await first.getByRole('treeitem', { name: /^Inbox/ }).click()
     await first.waitForURL(/\/inbox$/)
     await expectFrames(first, `[data-screen="${bob.id}"]`)
-    await dock(first).getByRole('button', { name: 'Call', exact: true }).click()
+    await dock(first)
+      .getByRole('button', { name: /design\s*picnic/ })
+      .click()
     await card(first).getByText('Carol Member, Alice Owner, and Bob Admin').waitFor()
 
     // A closed tab leaves at once.
     await third.close()
     await expect.poll(() => first.locator(`[data-participant="${bob.id}"]`).count()).toBe(0)
+    // A call that was left by mistake is one click away.
+    await first.keyboard.press('Alt+Shift+H')
+    await expect.poll(() => dock(first).count()).toBe(0)
+    await first.getByRole('button', { name: 'Rejoin' }).click()
+    await dock(first).waitFor()
+    await second.locator(`[data-participant="${carol.id}"]`).waitFor()
     await press(first, 'Leave the call')
     await expect.poll(() => dock(first).count()).toBe(0)
     await press(second, 'Leave the call')
@@ -96,6 +104,13 @@ describe('A call', () => {
     await expectAccessible(desk)
     await incoming(phone).getByRole('button', { name: 'Decline' }).click()
     await expect.poll(() => incoming(desk).count()).toBe(0)
+    // The message is read, so its notifications are closed everywhere.
+    await expect
+      .poll(async () => {
+        const { messages } = await carol.api.getMessages({ anchor: 'newest', num_before: 1, num_after: 0 })
+        return messages[0]?.flags
+      })
+      .toContain('read')
     await press(caller, 'Leave the call')
     await card(caller)
       .getByText(/^Call ended/)

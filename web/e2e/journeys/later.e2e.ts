@@ -27,6 +27,7 @@ describe('Later', () => {
     await messageWith(page, 'Who brings plums?').hover()
     await messageWith(page, 'Who brings plums?').getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Remind me…' }).click()
+    await dialog(page).getByText('Who brings plums?').waitFor()
     await expectAccessible(page)
     await dialog(page).getByLabel('When').fill('2020-01-01T10:00')
     await dialog(page).getByText('Choose a time in the future.').first().waitFor()

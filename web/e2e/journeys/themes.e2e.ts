@@ -34,6 +34,9 @@ describe('Colors', () => {
 
     // Live preview, a poor contrast, and the nearest color that works.
     const field = page.getByLabel('Color of the organization', { exact: true }).last()
+    await field.fill('teal')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is not a color. Use a code such as #116954.').waitFor()
     await field.fill('#ffcc00')
     await page.getByText('White text on this color has a contrast of 1.5:1, but needs 4.5:1.').waitFor()
     await expect.poll(() => accent(page)).not.toBe(before)

@@ -159,6 +159,10 @@ describe('Composing', () => {
     await page.keyboard.press('<')
     await expect.poll(() => field.inputValue()).toContain('quote')
     await box.getByRole('button', { name: 'Close and save draft' }).click()
+    // Nor is it a draft, unlike the text from before.
+    await visit(page, '/drafts')
+    await page.getByRole('main').getByText('nac0x').first().waitFor()
+    expect(await page.getByRole('main').getByText('Which one?').count()).toBe(0)
     await visit(page, '/inbox')
     await page.keyboard.press('c')
     await expect.poll(() => field.inputValue()).toBe('')

@@ -268,6 +268,17 @@ export async function chooseDevice(kind: 'microphone' | 'camera', deviceId: stri
   if (media.tracks[kind] !== null && (await open(kind, deviceId))) await tracksChanged()
 }
 
+/** Leaves the call, and offers to return while others are in it. */
+export async function hangUp(): Promise<void> {
+  const { callId, status } = state()
+  if (status === 'none') return
+  await leaveCall()
+  const call = useCalls.getState().calls[callId]
+  const others = call?.participants.filter(({ user_id }) => user_id !== myId()) ?? []
+  if (others.length > 0)
+    showToast('calls.left', { action: { label: 'calls.rejoin', run: () => void joinCall(callId) } })
+}
+
 export async function leaveCall(): Promise<void> {
   const left = leaveOnServer(false)
   reset()

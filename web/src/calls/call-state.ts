@@ -1,6 +1,6 @@
 import type { CallObject } from '@loquat/contract'
 import { create } from 'zustand'
-import { type ConversationKey, dmAmong, keyOf } from '../navigation/conversation.ts'
+import { type Conversation, type ConversationKey, dmAmong, keyOf } from '../navigation/conversation.ts'
 import { myId } from '../session/session.ts'
 
 interface Calls {
@@ -27,11 +27,11 @@ export function putCall(call: CallObject): void {
   for (const listener of listeners) listener(call)
 }
 
-export function keyOfCall({ stream_id, topic = '', user_ids = [] }: CallObject): ConversationKey {
-  return keyOf(
-    stream_id === undefined ? dmAmong(user_ids, myId()) : { kind: 'topic', channelId: stream_id, topic },
-  )
-}
+/** The conversation of a call. */
+export const placeOfCall = ({ stream_id, topic = '', user_ids = [] }: CallObject): Conversation =>
+  stream_id === undefined ? dmAmong(user_ids, myId()) : { kind: 'topic', channelId: stream_id, topic }
+
+export const keyOfCall = (call: CallObject): ConversationKey => keyOf(placeOfCall(call))
 
 /** The call in progress in a conversation. */
 export const useCallIn = (key: ConversationKey): CallObject | undefined =>

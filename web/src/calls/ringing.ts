@@ -11,6 +11,7 @@ import { api } from '../session/api.ts'
 import { myId, org } from '../session/session.ts'
 import { showErrorToast } from '../shell/toasts.ts'
 import { loadTexts } from '../texts/texts.tsx'
+import { flush, markSeen } from '../unread/mark-read.ts'
 import { isInCall, useCalls } from './call-state.ts'
 import { ringTag, useRings } from './rings.ts'
 
@@ -99,12 +100,14 @@ export function stopRinging(): void {
   useRings.setState({ call: undefined })
 }
 
-/** Stops ringing on all devices, and tells the others. */
+/** Stops ringing on all devices, and tells the others. The message counts as read, which closes its notifications everywhere. */
 export async function declineRinging(): Promise<void> {
   const { call } = useRings.getState()
   stopRinging()
   try {
-    if (call !== undefined) await api.declineCall({ call_id: call.call_id })
+    if (call === undefined) return
+    markSeen([call.message_id])
+    await Promise.all([api.declineCall({ call_id: call.call_id }), flush()])
   } catch (error) {
     showErrorToast(error)
   }

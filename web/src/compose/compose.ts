@@ -145,6 +145,20 @@ export function openCompose({ to, text, focus, isNew = false }: OpenComposeOptio
   holdKeysForCompose()
 }
 
+/** The forwarded text in the box. Closing the box without a change leaves no draft. */
+let untouchedForward: { draftId: string; text: string } | undefined
+
+/** Opens the box with a quoted message and no recipient. */
+export function openForward(text: string): void {
+  openCompose({ to: noRecipient, isNew: true, text, focus: 'recipient' })
+  untouchedForward = { draftId: compose().draftId, text }
+}
+
+const isUntouchedForward = () =>
+  untouchedForward?.draftId === compose().draftId &&
+  untouchedForward.text === compose().text &&
+  currentKey() === undefined
+
 /** For callers that open the box only after a request. */
 export const holdKeysForCompose = () => holdKeysFor('[data-region="compose"] :is(input, textarea)')
 
@@ -181,7 +195,8 @@ export function firstEmptyField(): ComposePart {
 
 /** Closes the box and keeps the text as a draft. */
 export function closeCompose(): void {
-  saveNow()
+  if (isUntouchedForward()) clearCommand()
+  else saveNow()
   syncNow()
   useCompose.setState({ isOpen: false, isFloating: false, isMaximized: false, isPreviewed: false })
   updateBeingWritten()

@@ -5,9 +5,8 @@ import { conversationOf } from '../navigation/conversation.ts'
 import { api } from '../session/api.ts'
 import { myId, org } from '../session/session.ts'
 import { showErrorToast } from '../shell/toasts.ts'
-import { composeTo, holdKeysForCompose, openCompose } from './compose.ts'
+import { composeTo, holdKeysForCompose, openForward } from './compose.ts'
 import { messageLink, quoteText } from './quote-text.ts'
-import { noRecipient } from './recipient.ts'
 
 /** Opens the box with a quoted message and no recipient. */
 export async function forward(message: FetchedMessage): Promise<void> {
@@ -18,12 +17,7 @@ export async function forward(message: FetchedMessage): Promise<void> {
     const { raw_content: source } = await api.getMessage({ message_id: id, apply_markdown: false })
     const channel = conversation.kind === 'topic' ? (channelById(conversation.channelId)?.name ?? '') : ''
     const link = messageLink(org().realm_url ?? location.origin, conversation, id, channel)
-    openCompose({
-      to: noRecipient,
-      isNew: true,
-      text: quoteText({ name, userId, link, source, said: 'said' }),
-      focus: 'recipient',
-    })
+    openForward(quoteText({ name, userId, link, source, said: 'said' }))
   } catch (error) {
     stopHoldingKeys()
     showErrorToast(error)

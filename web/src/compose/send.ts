@@ -30,7 +30,8 @@ export function sendNow(): void {
   if (conversation === undefined || content === '') return
   saveNow()
   const { draftId } = compose()
-  stopTyping()
+  // Its request can wait until the message is drawn.
+  setTimeout(stopTyping)
   enqueue(conversation, content, draftId)
   clearUploads(draftId)
   clearCompose()

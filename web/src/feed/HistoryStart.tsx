@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useChannel } from '../channels/channels.ts'
 import { shownTopic } from '../channels/topic-names.ts'
 import { useNames } from '../lib/names.ts'
@@ -11,8 +12,13 @@ import { useLocale, useText } from '../texts/texts.tsx'
 import styles from './HistoryStart.module.css'
 import { LargeChannelGlyph, StartCard } from './StartCard.tsx'
 
-/** The start of a conversation: its name, creator and date. `first` is the oldest message visible to the reader. */
-export function HistoryStart({ view, first }: { view: FeedView; first: number }) {
+/**
+ * The start of a conversation: its name, creator and date. `first` is the oldest message visible to the reader. Memoized, because
+ * the feed is rendered while it scrolls.
+ */
+export const HistoryStart = memo(StartOf)
+
+function StartOf({ view, first }: { view: FeedView; first: number }) {
   switch (view.kind) {
     case 'channel':
       return <ChannelStart channelId={view.channelId} first={first} />

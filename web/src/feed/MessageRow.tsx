@@ -5,7 +5,7 @@ import { useMessage } from '../messages/messages.ts'
 import { conversationOf } from '../navigation/conversation.ts'
 import type { FeedView } from '../navigation/narrow.ts'
 import { Avatar } from '../people/Avatar.tsx'
-import { isNoticeSender, usePerson } from '../people/people.ts'
+import { isNotice, usePerson } from '../people/people.ts'
 import { useIsMember } from '../session/member.ts'
 import { myId } from '../session/session.ts'
 import { openPerson } from '../shell/person-card.ts'
@@ -46,7 +46,6 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
   if (message === undefined) return null
   const { flags, timestamp, reactions, sender_id: senderId } = message
   const name = sender?.full_name ?? message.sender_full_name
-  const isNotice = isNoticeSender(sender) && message.stream_id !== undefined
   const hasHead = lead && !message.is_me_message
   const isMention = flags.includes('mentioned')
   const isGroupMention = flags.includes('wildcard_mentioned') || flags.includes('group_mentioned')
@@ -59,7 +58,7 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
       data-placed={view.at === id || undefined}
       data-mention={isMention || undefined}
       data-group-mention={(!isMention && isGroupMention) || undefined}
-      data-notice={isNotice || undefined}
+      data-notice={isNotice(message, sender) || undefined}
       data-dimmed={isDimmed || undefined}
       aria-label={label}
       aria-setsize={-1}

@@ -11,6 +11,15 @@ import styles from './Message.module.css'
 
 const maxShownTones = 3
 
+const listFormats = new Map<string, Intl.ListFormat>()
+
+/** One per language, because each row would create its own while the feed scrolls. */
+function listFormat(locale: string): Intl.ListFormat {
+  const format = listFormats.get(locale) ?? new Intl.ListFormat(locale, { type: 'conjunction' })
+  listFormats.set(locale, format)
+  return format
+}
+
 /** Reactions to a message, in the order of first use. */
 export function Reactions({ message }: { message: FetchedMessage }) {
   const text = useText()
@@ -19,7 +28,7 @@ export function Reactions({ message }: { message: FetchedMessage }) {
   const showsNames = useOrg((org) => org.user_settings?.display_emoji_reaction_users === true)
   const me = myId()
   const few = message.reactions.length <= 3
-  const list = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const list = listFormat(locale)
   return (
     <div className={styles.reactions}>
       {groupReactions(message.reactions).map(({ emoji, userIds, tones }) => {

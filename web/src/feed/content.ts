@@ -66,8 +66,11 @@ function mentions(nodes: DocumentFragment): void {
 }
 
 function times(nodes: DocumentFragment, { locale }: ContentContext): void {
+  const found = nodes.querySelectorAll('time[datetime]')
+  // Few messages have times, and a format takes as long to create as all other nodes of a message.
+  if (found.length === 0) return
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', ...clock() })
-  for (const time of nodes.querySelectorAll('time[datetime]')) {
+  for (const time of found) {
     const date = new Date(time.getAttribute('datetime') ?? '')
     if (Number.isNaN(date.valueOf())) continue
     time.textContent = format.format(date)

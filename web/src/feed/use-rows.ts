@@ -6,7 +6,7 @@ import { dateOf } from '../lib/times.ts'
 import { keyOfSent, usePendingIn } from '../messages/pending-message.ts'
 import { conversationOf, keyOf } from '../navigation/conversation.ts'
 import { type FeedView, isConversation } from '../navigation/narrow.ts'
-import { isNoticeSender, peopleById } from '../people/people.ts'
+import { isNotice, peopleById } from '../people/people.ts'
 import { messages, myId, useOrg } from '../session/session.ts'
 import type { UnreadMarker } from '../unread/unread-marker.ts'
 import type { FeedSnapshot } from './feed-model.ts'
@@ -49,7 +49,7 @@ export function useRows(
         timestamp: found.timestamp,
         isMe: found.is_me_message,
         isWidget: hasWidget(found.submessages),
-        isNotice: isNoticeSender(sender) && found.stream_id !== undefined,
+        isNotice: isNotice(found, sender),
       }
     }
     const rows = toRows(ids, {

@@ -1,7 +1,7 @@
 import { useCalls } from '../calls/call-state.ts'
 import type { Command } from './command.ts'
 
-type Action = 'toggleMicrophone' | 'toggleCamera' | 'toggleScreen' | 'leaveCall'
+type Action = 'toggleMicrophone' | 'toggleCamera' | 'toggleScreen' | 'hangUp'
 
 /** The dock of a call handles these keys, wherever the focus is. */
 const inCall = (id: string, keys: string, action: Action): Command => ({
@@ -24,5 +24,5 @@ export const callCommands: readonly Command[] = [
   inCall('callMicrophone', callKeys.microphone, 'toggleMicrophone'),
   inCall('callCamera', callKeys.camera, 'toggleCamera'),
   inCall('callScreen', callKeys.screen, 'toggleScreen'),
-  inCall('callLeave', callKeys.leave, 'leaveCall'),
+  inCall('callLeave', callKeys.leave, 'hangUp'),
 ]

@@ -1,4 +1,4 @@
-import type { FetchedMessage } from '@loquat/contract'
+import type { FetchedMessage, QueueEvent } from '@loquat/contract'
 import { ringTag, useRings } from '../calls/rings.ts'
 import { subscriptionTo } from '../channels/channels.ts'
 import { lookup, mutedPeople, topicPolicy, unread } from '../lib/derived.ts'
@@ -7,7 +7,7 @@ import { type Conversation, conversationOf, keyOf } from '../navigation/conversa
 import { addressOf, navigateTo, useRouter } from '../navigation/router.ts'
 import { isOwnPicture } from '../people/own-picture.ts'
 import { personById } from '../people/people.ts'
-import { messages, myId, onEvents, onFreshState, org } from '../session/session.ts'
+import { messages, myId, org } from '../session/session.ts'
 import { browserLanguage, loadTexts } from '../texts/texts.tsx'
 import { isObsolete, markNotified, markObsolete, wasNotified } from './already-notified.ts'
 import { chime, maySoundHere } from './chime.ts'
@@ -33,23 +33,18 @@ import {
 let lastSound: number | undefined
 let newest = 0
 
-/** Notifies about relevant messages that the reader does not see. */
-export function startNotifications(): void {
-  navigator.serviceWorker?.addEventListener('message', handleWorkerMessage)
-  void withdrawRead()
-  onFreshState(() => void withdrawRead())
-  onEvents((events) => {
-    for (const event of events) {
-      if (event.type === 'message') void notify({ ...event.message, flags: event.flags })
-      else if (event.type === 'update_message_flags' && event.flag === 'read' && event.op === 'add') {
-        void withdraw(event.all ? undefined : event.messages)
-      } else if (event.type === 'delete_message') {
-        void withdraw(event.message_ids ?? [])
-      } else if (event.type === 'update_message' && wasNotified(event.message_id, 'shown')) {
-        reconsider(event.message_id)
-      }
+/** Notifies about relevant messages that the reader does not see, and closes outdated notifications. */
+export function notifyAbout(events: readonly QueueEvent[]): void {
+  for (const event of events) {
+    if (event.type === 'message') void notify({ ...event.message, flags: event.flags })
+    else if (event.type === 'update_message_flags' && event.flag === 'read' && event.op === 'add') {
+      void withdraw(event.all ? undefined : event.messages)
+    } else if (event.type === 'delete_message') {
+      void withdraw(event.message_ids ?? [])
+    } else if (event.type === 'update_message' && wasNotified(event.message_id, 'shown')) {
+      reconsider(event.message_id)
     }
-  })
+  }
 }
 
 /** Closes the notifications of these messages, or all. */
@@ -59,7 +54,7 @@ async function withdraw(ids: readonly number[] | undefined): Promise<void> {
 }
 
 /** Closes notifications of messages that were read while the app was closed. Newer messages than known are left alone. */
-async function withdrawRead(): Promise<void> {
+export async function withdrawRead(): Promise<void> {
   newest = Math.max(newest, org().max_message_id ?? 0)
   const waiting = new Set([...unread().conversations.values()].flatMap(({ ids }) => ids))
   const known = newest
@@ -85,7 +80,7 @@ function reconsider(id: number): void {
   if (decision.because === 'not-asked-for') void withdraw([id])
 }
 
-interface WorkerMessage {
+export interface WorkerMessage {
   kind: 'pushed' | 'open' | 'counting'
   tag: string
   address: string
@@ -94,7 +89,7 @@ interface WorkerMessage {
 }
 
 /** The service worker asks before it shows a push notification, to avoid duplicates, and opens clicked notifications in this window. */
-function handleWorkerMessage({ data, ports }: MessageEvent<WorkerMessage>): void {
+export function handleWorkerMessage({ data, ports }: MessageEvent<WorkerMessage>): void {
   const [answer] = ports
   if (data.kind === 'open') answer?.postMessage({ isOpened: navigateTo(data.address) })
   if (data.kind === 'counting') answer?.postMessage({ isCounting: true })

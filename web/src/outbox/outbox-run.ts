@@ -40,7 +40,12 @@ export function dispatch(action: OutboxAction): void {
   const { outbox, effects } = outboxStep(before, action, { now: Date.now(), newestKnown: newestKnown() })
   if (outbox !== before) useOutbox.setState({ outbox })
   persist(before, outbox, info)
-  for (const effect of effects) void perform(effect)
+  const performAll = () => {
+    for (const effect of effects) void perform(effect)
+  }
+  // A new message is drawn before its request is prepared, which takes as long as drawing it.
+  if (action.kind === 'enqueue') setTimeout(performAll)
+  else performAll()
 }
 
 const newestKnown = () => Math.max(newestSeenId, org().max_message_id ?? 0)

@@ -1,4 +1,4 @@
-import type { RegisteredUser } from '@loquat/contract'
+import type { FetchedMessage, RegisteredUser } from '@loquat/contract'
 import { memoized } from '../lib/memoized.ts'
 import { org, useOrg } from '../session/session.ts'
 
@@ -21,9 +21,18 @@ export const isInactive = (id: number): boolean => inactiveIds(org()).has(id)
 
 const gatewayEmail = 'email-gateway@loquat.invalid'
 
-/** Whether a bot of the system tells about the channel itself. The email gateway posts what people wrote. */
-export const isNoticeSender = (sender: RegisteredUser | undefined): boolean =>
-  sender?.is_system_bot === true && sender.email !== gatewayEmail
+/** The client of messages that are entries of an RSS or Atom feed. */
+const feedClient = 'Feeds'
+
+/** Whether a bot of the system tells about the channel itself. The email gateway posts what people wrote, and feeds are content. */
+export const isNotice = (
+  { client, stream_id }: Pick<FetchedMessage, 'client' | 'stream_id'>,
+  sender: Pick<RegisteredUser, 'is_system_bot' | 'email'> | undefined,
+): boolean =>
+  stream_id !== undefined &&
+  sender?.is_system_bot === true &&
+  sender.email !== gatewayEmail &&
+  client !== feedClient
 
 /** The first word of a person's name, for one-line previews. Bots are known by their whole name. */
 export const givenName = ({ full_name, is_bot }: Pick<RegisteredUser, 'full_name' | 'is_bot'>): string =>

@@ -1,6 +1,6 @@
 import type { SubscriptionObject } from '@loquat/contract'
 import { ChevronDown, ChevronRight, Plus } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { loadTopics } from '../channels/topics.ts'
 import { Badge } from '../components/Badge.tsx'
@@ -12,11 +12,13 @@ import { useIsMember } from '../session/member.ts'
 import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { channelMark } from '../unread/unread.ts'
-import { ChannelMenu } from './ChannelMenu.tsx'
 import { RowActions } from './RowActions.tsx'
 import styles from './Sidebar.module.css'
 import { toggleChannel } from './sidebar.ts'
 import type { TreeItemProps } from './tree-item-props.ts'
+
+// Shown on hover, and loaded with conversations.
+const ChannelMenu = lazy(() => import('./ChannelMenu.tsx').then((one) => ({ default: one.ChannelMenu })))
 
 interface Props {
   channel: SubscriptionObject
@@ -49,7 +51,9 @@ export function ChannelRow({ channel, isOpen, isLost, item }: Props) {
         icon={<Plus size={15} />}
         onClick={() => composeTo({ kind: 'topic', channelId: id, topic: '' })}
       />
-      <ChannelMenu channelId={id} isInRow />
+      <Suspense fallback={null}>
+        <ChannelMenu channelId={id} isInRow />
+      </Suspense>
     </>
   )
   return (

@@ -1,38 +1,27 @@
-import {
-  BookOpen,
-  Building2,
-  ChevronDown,
-  CircleQuestionMark,
-  CircleUser,
-  Keyboard,
-  LogIn,
-  LogOut,
-  Settings,
-  SmilePlus,
-  Sparkles,
-  UserPlus,
-} from 'lucide-react'
-import { useState } from 'react'
-import { Menu, MenuItem, MenuLine } from '../components/Menu.tsx'
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Menu } from '../components/Menu.tsx'
 import { NewsDot } from '../help/NewsDot.tsx'
-import { navigate } from '../navigation/router.ts'
-import { logOut } from '../session/log-out.ts'
-import { loginAddress, useIsMember } from '../session/member.ts'
-import { useOrg, useSession } from '../session/session.ts'
+import { useIsMember } from '../session/member.ts'
+import { useOrg, useSession, whenLive } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
-import { AddOrganization } from './AddOrganization.tsx'
-import { openHelp, openStatus } from './dialogs.ts'
 import styles from './OrganizationMenu.module.css'
-import { OtherOrganizations } from './OtherOrganizations.tsx'
+
+const loadItems = () =>
+  import('./OrganizationMenuItems.tsx').then((one) => ({ default: one.OrganizationMenuItems }))
+const OrganizationMenuItems = lazy(loadItems)
+const AddOrganization = lazy(() =>
+  import('./AddOrganization.tsx').then((one) => ({ default: one.AddOrganization })),
+)
 
 export function OrganizationMenu() {
   const text = useText()
   const name = useOrg((org) => org.realm_name ?? 'Loquat')
   const icon = useOrg((org) => (org.realm_icon_source === 'U' ? org.realm_icon_url : undefined))
   const isLive = useSession(({ connection }) => connection === 'live')
-  const me = useOrg((org) => org.user_id ?? 0)
   const isMember = useIsMember()
   const [isAdding, setAdding] = useState(false)
+  useEffect(() => whenLive(() => void loadItems().catch(() => {})), [])
   return (
     <>
       <Menu
@@ -50,72 +39,11 @@ export function OrganizationMenu() {
           </button>
         }
       >
-        {isMember && (
-          <>
-            <MenuItem
-              icon={<CircleUser size={16} />}
-              onSelect={() => navigate({ kind: 'person', userId: me })}
-            >
-              {text('menu.profile')}
-            </MenuItem>
-            <MenuItem icon={<SmilePlus size={16} />} onSelect={openStatus}>
-              {text('status.set')}
-            </MenuItem>
-            <MenuItem
-              icon={<Settings size={16} />}
-              keys="Ctrl+,"
-              onSelect={() => navigate({ kind: 'settings', section: 'preferences' })}
-            >
-              {text('menu.settings')}
-            </MenuItem>
-            <MenuItem
-              icon={<Building2 size={16} />}
-              onSelect={() => navigate({ kind: 'organization', section: 'profile' })}
-            >
-              {text('menu.organization')}
-            </MenuItem>
-            <MenuItem
-              icon={<UserPlus size={16} />}
-              onSelect={() => navigate({ kind: 'organization', section: 'invitations' })}
-            >
-              {text('menu.invite')}
-            </MenuItem>
-            <MenuLine />
-          </>
-        )}
-        <OtherOrganizations onAdd={() => setAdding(true)} />
-        <MenuLine />
-        <MenuItem
-          icon={<CircleQuestionMark size={16} />}
-          keys="G H"
-          onSelect={() => navigate({ kind: 'help' })}
-        >
-          {text('view.help')}
-        </MenuItem>
-        <MenuItem
-          icon={<Sparkles size={16} />}
-          onSelect={() => navigate({ kind: 'help', page: 'whats-new' })}
-        >
-          {text('help.news')} {isMember && <NewsDot />}
-        </MenuItem>
-        <MenuItem icon={<Keyboard size={16} />} keys="?" onSelect={openHelp}>
-          {text('menu.keyboard')}
-        </MenuItem>
-        <MenuItem icon={<BookOpen size={16} />} onSelect={() => window.open('/api/docs', '_blank')}>
-          {text('menu.api')}
-        </MenuItem>
-        <MenuLine />
-        {isMember ? (
-          <MenuItem icon={<LogOut size={16} />} onSelect={() => void logOut()}>
-            {text('menu.logOut')}
-          </MenuItem>
-        ) : (
-          <MenuItem icon={<LogIn size={16} />} onSelect={() => location.assign(loginAddress())}>
-            {text('session.logIn')}
-          </MenuItem>
-        )}
+        <Suspense fallback={null}>
+          <OrganizationMenuItems onAdd={() => setAdding(true)} />
+        </Suspense>
       </Menu>
-      {isAdding && <AddOrganization onClose={() => setAdding(false)} />}
+      <Suspense fallback={null}>{isAdding && <AddOrganization onClose={() => setAdding(false)} />}</Suspense>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Check, Eye } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { isResolved, shownTopic } from '../channels/topic-names.ts'
 import { Badge } from '../components/Badge.tsx'
 import { useTopicMuted, useTopicPolicy, useUnread } from '../lib/derived.ts'
@@ -9,8 +10,10 @@ import { useOrg } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import { RowActions } from './RowActions.tsx'
 import styles from './Sidebar.module.css'
-import { TopicMenu } from './TopicMenu.tsx'
 import type { TreeItemProps } from './tree-item-props.ts'
+
+// Shown on hover, and loaded with conversations.
+const TopicMenu = lazy(() => import('./TopicMenu.tsx').then((one) => ({ default: one.TopicMenu })))
 
 export function TopicRow({
   channelId,
@@ -32,9 +35,14 @@ export function TopicRow({
   const emptyName = useOrg((org) => org.realm_empty_topic_display_name ?? '')
   const count = unread?.ids.length ?? 0
   const shown = shownTopic(name, emptyName)
+  const actions = () => (
+    <Suspense fallback={null}>
+      <TopicMenu channelId={channelId} topic={name} isInRow />
+    </Suspense>
+  )
   return (
     <RowActions
-      actions={isMember && (() => <TopicMenu channelId={channelId} topic={name} isInRow />)}
+      actions={isMember && actions}
       data-current={isCurrent}
       data-muted={isMuted}
       data-unread={count > 0 && !isMuted}

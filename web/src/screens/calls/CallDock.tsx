@@ -11,18 +11,17 @@ import {
 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import {
-  leaveCall,
+  hangUp,
   toggleCamera,
   toggleMicrophone,
   toggleScreen,
   useCallSession,
 } from '../../calls/call-session.ts'
-import { useCalls } from '../../calls/call-state.ts'
+import { placeOfCall, useCalls } from '../../calls/call-state.ts'
 import { IconButton } from '../../components/Button.tsx'
+import { ConversationName } from '../../feed/ConversationName.tsx'
 import { callKeys } from '../../keyboard/call-commands.ts'
-import { dmAmong } from '../../navigation/conversation.ts'
 import { addressOf, navigateTo } from '../../navigation/router.ts'
-import { myId } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
 import { CallDevices } from './CallDevices.tsx'
 import styles from './Calls.module.css'
@@ -32,7 +31,7 @@ const actions: Readonly<Record<string, () => Promise<void>>> = {
   KeyM: toggleMicrophone,
   KeyV: toggleCamera,
   KeyS: toggleScreen,
-  KeyH: leaveCall,
+  KeyH: hangUp,
 }
 
 /** Shortcuts of the call, wherever the focus is. By position, because Alt changes the letter on some keyboards. */
@@ -60,18 +59,16 @@ export function CallDock() {
   useCallKeys()
   const { isMuted, hasCamera, sharesScreen, problem } = session
   const canShare = typeof navigator.mediaDevices?.getDisplayMedia === 'function'
+  const place = call && placeOfCall(call)
   const open = () => {
-    if (call === undefined) return
-    const { stream_id: channelId, topic = '', user_ids = [] } = call
-    const place =
-      channelId === undefined ? dmAmong(user_ids, myId()) : ({ kind: 'topic', channelId, topic } as const)
-    navigateTo(addressOf({ ...place, at: call.message_id }))
+    if (call !== undefined && place !== undefined) navigateTo(addressOf({ ...place, at: call.message_id }))
   }
   return (
     <section className={styles.dock} aria-label={text('calls.call')} data-small={isSmall}>
       <header>
         <button type="button" className={styles.title} onClick={open}>
-          {session.status === 'joining' ? text('calls.joining') : text('calls.call')}
+          {place === undefined ? text('calls.call') : <ConversationName place={place} />}
+          {session.status === 'joining' && <small>{text('calls.joining')}</small>}
         </button>
         <IconButton
           size="small"
@@ -120,7 +117,7 @@ export function CallDock() {
           label={text('calls.leave')}
           keys={callKeys.leave}
           icon={<PhoneOff size={18} />}
-          onClick={() => void leaveCall()}
+          onClick={() => void hangUp()}
         />
       </footer>
     </section>

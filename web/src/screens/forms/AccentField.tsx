@@ -25,6 +25,7 @@ export function AccentField({ label, effect, value, denied, save, noneLabel, isS
   const id = useId()
   const { phase, problem, run } = useSaving(save)
   const [typed, setTyped] = useState(value)
+  const [isLeft, setLeft] = useState(false)
   useEffect(() => setTyped(value), [value])
   useEffect(() => () => previewAccent(undefined), [])
   const choose = async (color: string) => {
@@ -34,8 +35,10 @@ export function AccentField({ label, effect, value, denied, save, noneLabel, isS
   }
   const tryOut = (color: string) => {
     setTyped(color)
+    setLeft(false)
     previewAccent(isColor(color) ? color : undefined)
   }
+  const isWrong = isLeft && typed !== '' && !isColor(typed)
   const isPoor = isColor(typed) && contrastOf(typed, '#ffffff') < minContrast
   const isOther = value !== '' && !presets.some((name) => accentPresets[name] === value)
   const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -87,16 +90,22 @@ export function AccentField({ label, effect, value, denied, save, noneLabel, isS
           placeholder="#116954"
           spellCheck={false}
           disabled={denied !== undefined}
+          aria-invalid={isWrong || undefined}
           aria-describedby={`${id}-note ${id}-contrast`}
+          onBlur={() => setLeft(true)}
           onChange={({ target }) => tryOut(target.value)}
-          onKeyDown={({ key }) => key === 'Enter' && (isColor(typed) || typed === '') && void choose(typed)}
+          onKeyDown={({ key }) => {
+            if (key !== 'Enter') return
+            if (isColor(typed) || typed === '') void choose(typed)
+            else setLeft(true)
+          }}
         />
         <Button
           size="small"
           denied={
             isColor(typed) && typed !== value && !(isStrict && isPoor)
               ? undefined
-              : text('forms.accent.needs')
+              : text(typed === '' || isColor(typed) ? 'forms.accent.needs' : 'forms.accent.wrong')
           }
           onClick={() => void choose(typed)}
         >
@@ -104,6 +113,7 @@ export function AccentField({ label, effect, value, denied, save, noneLabel, isS
         </Button>
       </div>
       <div id={`${id}-contrast`} className={styles.note} role="status">
+        {isWrong && text('forms.accent.wrong')}
         {isPoor && (
           <>
             {text(isStrict ? 'forms.accent.poor' : 'forms.accent.darkened', {

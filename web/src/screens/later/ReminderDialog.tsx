@@ -1,14 +1,23 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { Button } from '../../components/Button.tsx'
 import { Dialog } from '../../components/Dialog.tsx'
 import { TextField } from '../../components/Field.tsx'
+import { ConversationName } from '../../feed/ConversationName.tsx'
+import { plainText } from '../../feed/plain-text.ts'
+import { loadLaterMessages } from '../../later/later.ts'
 import { addReminder, editReminder, showReminderToast } from '../../later/later-actions.ts'
 import { reminderPresets } from '../../later/reminder-times.ts'
 import { clockAt, dateFormat, momentOf } from '../../lib/zoned.ts'
+import { useMessage } from '../../messages/messages.ts'
+import { conversationOf } from '../../navigation/conversation.ts'
+import { usePerson } from '../../people/people.ts'
+import { myId } from '../../session/session.ts'
 import type { ReminderTarget } from '../../shell/dialogs.ts'
 import { useLocale, useText } from '../../texts/texts.tsx'
 import styles from '../drafts/Drafts.module.css'
 import { useSaving } from '../forms/saving.ts'
+
+const excerptLength = 200
 
 /** Value of a `datetime-local` field. */
 function fieldValue(moment: number): string {
@@ -87,6 +96,7 @@ export function ReminderDialog({ target, onClose }: { target: ReminderTarget; on
       }
     >
       <form id={formId} onSubmit={(event) => void save(event)}>
+        <AboutMessage messageId={item?.message_id ?? messageId ?? 0} />
         <div className={styles.presets}>
           {presets.map(({ kind, at }) => (
             <Button
@@ -123,5 +133,25 @@ export function ReminderDialog({ target, onClose }: { target: ReminderTarget; on
         />
       </form>
     </Dialog>
+  )
+}
+
+/** The message that the reminder is about, if there is one. */
+function AboutMessage({ messageId }: { messageId: number }) {
+  const message = useMessage(messageId)
+  const sender = usePerson(message?.sender_id ?? 0)
+  useEffect(() => {
+    if (messageId !== 0) void loadLaterMessages([messageId])
+  }, [messageId])
+  if (message === undefined) return null
+  return (
+    <blockquote className={styles.about}>
+      <span className={styles.place}>
+        <ConversationName place={conversationOf(message, myId())} />
+      </span>
+      <span dir="auto">
+        {sender?.full_name ?? message.sender_full_name}: {plainText(message.content, excerptLength)}
+      </span>
+    </blockquote>
   )
 }

@@ -26,16 +26,19 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react'
-import { Suspense, useEffect } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { organizationHelp } from '../../help/section-pages.ts'
 import { type OrganizationSection, organizationSections } from '../../navigation/narrow.ts'
 import { startResourceSync } from '../../session/resource-sync.ts'
 import { useOrg } from '../../session/session.ts'
 import { useText } from '../../texts/texts.tsx'
+import { FilterField } from '../forms/FilterField.tsx'
 import { SectionSkeleton } from '../forms/SectionSkeleton.tsx'
 import { Sections } from '../forms/Sections.tsx'
 import { ReadOnlyNote } from '../forms/Setting.tsx'
+import { findOrgSettings } from './find-org-settings.ts'
 import { OrganizationBody } from './OrganizationBody.tsx'
+import { OrgSearchResults } from './OrgSearchResults.tsx'
 
 const icons: Record<OrganizationSection, LucideIcon> = {
   profile: Building2,
@@ -91,11 +94,16 @@ export function Organization({ section }: { section: OrganizationSection }) {
   const text = useText()
   const isAdmin = useOrg((org) => org.is_admin === true)
   const name = useOrg((org) => org.realm_name ?? '')
+  const [query, setQuery] = useState('')
   useEffect(startResourceSync, [])
+  // Opening a section ends the search.
+  useEffect(() => setQuery(''), [section])
+  const found = query.trim() === '' ? undefined : findOrgSettings(query, text)
   return (
     <Sections
       title={name}
       current={section}
+      heading={found && text('settings.found', { count: found.rows.length + found.pages.length })}
       sections={organizationSections.map((id) => {
         const Icon = icons[id]
         return {
@@ -106,11 +114,16 @@ export function Organization({ section }: { section: OrganizationSection }) {
           help: organizationHelp[id],
         }
       })}
+      tools={<FilterField label={text('settings.search')} value={query} onChange={setQuery} />}
     >
       {!isAdmin && !open.includes(section) && <ReadOnlyNote>{text('organization.readOnly')}</ReadOnlyNote>}
-      <Suspense fallback={<SectionSkeleton />}>
-        <OrganizationBody section={section} />
-      </Suspense>
+      {found !== undefined ? (
+        <OrgSearchResults {...found} />
+      ) : (
+        <Suspense fallback={<SectionSkeleton />}>
+          <OrganizationBody section={section} />
+        </Suspense>
+      )}
     </Sections>
   )
 }

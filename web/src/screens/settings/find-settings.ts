@@ -1,14 +1,10 @@
-import { foldText } from '../../lib/fold-text.ts'
 import type { Text } from '../../texts/texts.tsx'
+import { textMatcher } from '../forms/match-texts.ts'
 import { settingsExtras, settingsTable } from './settings-table.ts'
 
 /** Settings whose labels and descriptions match a search. */
 export function findSettings(query: string, text: Text) {
-  const words = foldText(query).split(/\s+/).filter(Boolean)
-  const fits = (...texts: string[]) => {
-    const all = foldText(texts.join(' '))
-    return words.every((word) => all.includes(word))
-  }
+  const fits = textMatcher(query)
   return {
     rows: settingsTable.filter(({ id, choices = [] }) =>
       fits(
