@@ -181,7 +181,9 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   num_before: 'Maximum number of messages before the anchor.',
   num_after: 'Maximum number of messages after the anchor.',
   narrow: 'Filter for messages: a list of terms.',
-  operator: 'Operator of a term, such as `channel`, `topic`, `sender` or `search`.',
+  operator:
+    'Operator of a term, such as `channel`, `topic`, `sender` or `search`. `before` and `after` are extensions: messages sent before a day such as ' +
+    '`2026-11-01`, or after it, in the time zone of the user.',
   operand: 'Operand of a term.',
   negated: 'Whether messages that match the term are excluded.',
   search_files:
