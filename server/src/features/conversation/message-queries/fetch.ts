@@ -23,6 +23,7 @@ import { fetchByIds, fetchSides, findFirstUnread, type StepMemory } from './fetc
 import { highlightTexts } from './highlighted-texts.ts'
 import { type MessageReader, readFetched, readFound } from './message-readers.ts'
 import { type Narrow, parseNarrow, searchIn } from './narrow.ts'
+import { withDateBounds } from './narrow-dates.ts'
 import { resolveWith } from './narrow-with.ts'
 import { findNearWords } from './near-words.ts'
 import { presentFound, textsOf } from './present-found.ts'
@@ -86,7 +87,8 @@ async function fetchFrom(
   const resolved = await resolveWith(db, realm, viewer, allowedTerms)
   checkSize(selection)
   const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, resolved))
-  const narrow = await withAnalyzedSearch(app, db, realm, parsed, search)
+  const dated = await withDateBounds(app, db, realm, parsed)
+  const narrow = await withAnalyzedSearch(app, db, realm, dated, search)
   const query = searchIn(narrow)
   const memory = query === undefined ? undefined : searchSteps(app, realm.id, query)
   const reader = readerOf(realm.directory, viewer)
