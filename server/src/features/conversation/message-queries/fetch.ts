@@ -162,7 +162,7 @@ async function findSelection(
   const range = await rangeOf(db, reader, narrow, selection)
   const found =
     (await findRecent(app, db, realm, reader, narrow, range)) ??
-    (await findNearWords(app, db, realm, reader, narrow, range, memory))
+    (await findNearWords(app, db, realm, reader, narrow, range))
   if (found !== undefined) return selectRows(range, found)
   return await fetchSelection(db, reader, narrow, range, readFound, memory)
 }
