@@ -115,8 +115,8 @@ export interface Batch {
 }
 
 /**
- * Stored in the order of their IDs, as messages are sent and imported: pages of the table have neighbors. One message in ten is direct; the rest are in channels, some much busier than others. The reader has read all but
- * the last `unread` messages.
+ * Stored in the order of their IDs, as messages are sent and imported, so that neighbors are next to each other in the table. One message in ten is
+ * direct; the rest are in channels, some much busier than others. The reader has read all but the last `unread` messages.
  */
 export function messageStatements(bulk: Bulk, { from, to, until, id }: Batch, unread: number): Statement[] {
   const { people, channels, realm, texts } = bulk

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
 import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { Slot } from '../../../platform/slots.ts'
 import type { SearchQuery } from './search-query.ts'
+import { estimateFrequency, type WordFrequency } from './word-frequency-store.ts'
 
 /**
  * A way to find messages with the words of a search near an anchor:
@@ -23,12 +23,6 @@ export const wordSteps: readonly WordStep[] = [
 
 /** Messages in so many blocks, of which the newest one is half full on average. */
 const messagesIn = (blocks: number) => (blocks - 0.5) * 32_768
-
-/** How many messages have the words, and how many there are, as PostgreSQL estimates. */
-export interface WordFrequency {
-  matches: number
-  messages: number
-}
 
 /** The matches that a search needs, and the share of all messages that its reader can see. */
 export interface WordNeed {
@@ -94,24 +88,14 @@ export async function chooseStep(
 
 const shortPrefix = /'[^']{1,4}':\*/
 
-interface ExplainedPlan {
-  'Plan Rows': number
-  Plans?: ExplainedPlan[]
-}
-
-/** As PostgreSQL's statistics tell it, which are not those of one organization; undefined without statistics. */
+/** As PostgreSQL's statistics tell it, which are not those of one organization. Without statistics, it assumes every 200th message. */
 async function frequencyOf(app: App, db: Db, indexed: string): Promise<WordFrequency | undefined> {
   const { frequencies } = stepsOf(app)
   const now = app.clock.now()
   const known = frequencies.get(indexed)
   if (known !== undefined && now < known.until) return known
-  // The first branch reads everything, so its estimate is the number of messages.
-  const { rows } = await sql<{ 'QUERY PLAN': { Plan: ExplainedPlan }[] }>`
-    explain (format json) select 1 from message union all
-    select 1 from message m where m.search @@ ${indexed}::text::tsquery`.execute(db)
-  const [all, found] = rows[0]?.['QUERY PLAN'][0]?.Plan.Plans ?? []
-  if (all === undefined || found === undefined) return undefined
-  const frequency = { messages: all['Plan Rows'], matches: found['Plan Rows'] }
+  const frequency = await estimateFrequency(db, indexed)
+  if (frequency === undefined) return undefined
   frequencies.set(indexed, { ...frequency, until: now + maxAgeMs })
   return frequency
 }
