@@ -12,7 +12,7 @@ test('a search starts with the nearest messages for frequent words, and with the
   expect(first(500_000)).toEqual({ by: 'walk', messages: 8_000 })
   expect(first(20_000)).toEqual({ by: 'blocks', blocks: 2 })
   expect(first(20_000, 31, 1)).toEqual({ by: 'walk', messages: 8_000 })
-  expect(first(159)).toEqual({ by: 'blocks', blocks: 8 })
+  expect(first(200)).toEqual({ by: 'blocks', blocks: 2 })
   expect(first(100)).toEqual({ by: 'all' })
   // A page of results needs fewer matches than a ranking.
   expect(first(60_000, 100)).toEqual({ by: 'blocks', blocks: 2 })
