@@ -12,8 +12,13 @@ export interface Place {
 }
 
 /** A temporary data folder with a durable PostgreSQL in it. */
-export async function temporaryPlace(): Promise<Place> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'loquat-bench-'))
+export const temporaryPlace = async (): Promise<Place> =>
+  await placeIn(await mkdtemp(join(tmpdir(), 'loquat-bench-')), false)
+
+/** A data folder that stays when the benchmark ends, so that the next run need not fill it. */
+export const keptPlace = async (dataDir: string): Promise<Place> => await placeIn(dataDir, true)
+
+async function placeIn(dataDir: string, isKept: boolean): Promise<Place> {
   const cluster = await useCluster(dataDir)
   // A server that stops leaves PostgreSQL running while another client is connected.
   const connected = new pg.Client(cluster.connection('postgres'))
@@ -22,7 +27,7 @@ export async function temporaryPlace(): Promise<Place> {
   const remove = async () => {
     await connected.end()
     await cluster.release()
-    await rm(dataDir, { recursive: true, force: true })
+    if (!isKept) await rm(dataDir, { recursive: true, force: true })
   }
   return { dataDir, cluster, remove }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ServerProcess, startServerProcess } from '@loquat/devkit/server-process'
@@ -13,13 +14,15 @@ import {
 } from './large-data.ts'
 import { quantile } from './latencies.ts'
 import { query } from './people.ts'
-import { type Place, temporaryPlace } from './place.ts'
+import { keptPlace, type Place, temporaryPlace } from './place.ts'
 import { RawClient, requestBytes } from './raw-client.ts'
 import type { Line } from './report.ts'
 
 const size = { people: 1_000, channels: 100 }
 /** `LOQUAT_BENCH_MESSAGES` sets another number. */
 const messages = Number(process.env.LOQUAT_BENCH_MESSAGES ?? 1_000_000)
+/** A folder for the messages, which stay there for the next run. */
+const keptFolder = process.env.LOQUAT_BENCH_KEEP
 const connections = 8
 const kindMs = 6_000
 const sendsPerSecond = 20
@@ -40,24 +43,29 @@ interface Measured {
 
 /** Searches over eight connections beside sends: without statistics, as after an import, and with them. */
 export async function benchSearch(): Promise<Line[]> {
-  const place = await temporaryPlace()
+  const isFilled = keptFolder !== undefined && existsSync(keptFolder)
+  const place = keptFolder === undefined ? await temporaryPlace() : await keptPlace(keptFolder)
   try {
-    await (await startServerProcess(place.dataDir)).stop()
-    console.error(`  ${messages.toLocaleString('en')} messages …`)
-    await withoutMessageIndexes(place, () => buildUnanalyzed(place, size, messages))
-    await addWords(place)
+    if (!isFilled) await fill(place)
     const kinds = await searchKinds(place)
-    const stale = await measureAll(place, kinds)
-    await runAll(place, ['vacuum (analyze)'])
+    const stale = isFilled ? undefined : await measureAll(place, kinds)
+    if (!isFilled) await runAll(place, ['vacuum (analyze)'])
     const fresh = await measureAll(place, kinds)
     return kinds.map(({ what }, n) => ({
       what: `search: ${what}`,
-      measured: `${textOf(fresh[n]!)}; without statistics ${textOf(stale[n]!)}`,
+      measured: `${textOf(fresh[n]!)}${stale === undefined ? '' : `; without statistics ${textOf(stale[n]!)}`}`,
       aim: '95% under 50 ms',
     }))
   } finally {
     await place.remove()
   }
+}
+
+async function fill(place: Place): Promise<void> {
+  await (await startServerProcess(place.dataDir)).stop()
+  console.error(`  ${messages.toLocaleString('en')} messages …`)
+  await withoutMessageIndexes(place, () => buildUnanalyzed(place, size, messages))
+  await addWords(place)
 }
 
 const textOf = ({ times, cpu, load }: Measured) => {

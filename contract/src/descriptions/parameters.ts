@@ -181,15 +181,17 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   num_before: 'Maximum number of messages before the anchor.',
   num_after: 'Maximum number of messages after the anchor.',
   narrow: 'Filter for messages: a list of terms.',
-  operator: 'Operator of a term, such as `channel`, `topic`, `sender` or `search`.',
+  operator:
+    'Operator of a term, such as `channel`, `topic`, `sender` or `search`. `before` and `after` are extensions: messages sent before a day such as ' +
+    '`2026-11-01`, or after it, in the time zone of the user.',
   operand: 'Operand of a term.',
   negated: 'Whether messages that match the term are excluded.',
   search_files:
     'Whether a search also finds words in the names and the text of files that a message links to: plain text, Markdown, PDF and DOCX. ' +
     'An extension.',
   search_order:
-    'The order of the results of a search: by ID (`time`), or the most relevant first (`relevance`). `relevance` ranks the newest 1,000 matches before the ' +
-    'anchor, returns `num_before` of them, and lists all in `ranked_ids`; `num_after` must be 0. Fetch the next ones with `message_ids` and the same ' +
+    'The order of the results of a search: by ID (`time`), or the most relevant first (`relevance`). `relevance` ranks the newest matches before the ' +
+    'anchor, at most 500, returns `num_before` of them, and lists all in `ranked_ids`; `num_after` must be 0. Fetch the next ones with `message_ids` and the same ' +
     '`narrow`. An extension.',
   search_words:
     'Whether words of a search match as written (`exact`), or also misspelled, as a part of a longer word, or in another form ' +

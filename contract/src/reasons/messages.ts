@@ -137,6 +137,10 @@ export const messagesReasons = {
     kind: 'BadNarrow',
     text: 'Invalid narrow operator: This is not a message ID.',
   },
+  'narrow-date-invalid': {
+    kind: 'BadNarrow',
+    text: 'Invalid narrow operator: This is not a date such as 2026-11-01.',
+  },
   'narrow-operator-unknown': {
     kind: 'BadNarrow',
     text: "Invalid narrow operator: Unknown operator '{operator}'.",
@@ -348,6 +352,7 @@ export const narrowReasons = [
   'narrow-channels-operand-unknown',
   'narrow-user-not-found',
   'narrow-message-id-invalid',
+  'narrow-date-invalid',
   'narrow-operator-unknown',
   'narrow-is-operand-unknown',
   'narrow-has-operand-unknown',

@@ -108,4 +108,27 @@ describe('A search', () => {
     await small.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('treeitem', { name: 'Plums' }).waitFor()
   })
+
+  it('finds a part of an address, and is limited to days that are typed or suggested', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await createChannel(world, 'harvest', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'notes' }, ['See https://example.net/path/spring-2027 soon.'])
+    const page = await openApp(world, carol, '/search?q=after%3A2020-01-01%20spring-2027')
+    await messageWith(page, 'example.net').waitFor()
+    expect(await page.locator('.highlight').allTextContents()).toEqual(['spring-2027'])
+    await page.getByText('after: Jan 1, 2020').waitFor()
+    await expectAccessible(page)
+
+    await page.goto(new URL('/search', page.url()).href)
+    const field = page.getByRole('combobox', { name: 'Search messages' })
+    await field.pressSequentially('before:')
+    await page.getByRole('option').first().waitFor()
+    expect(await page.getByRole('option').count()).toBe(5)
+    await page.getByRole('option').last().click()
+    await page
+      .getByText(/^before: /)
+      .first()
+      .waitFor()
+  })
 })

@@ -1,21 +1,23 @@
 import type { NarrowTerm } from '@loquat/contract'
 import { lookup } from '../lib/derived.ts'
 import { describeSearch, type SearchPart } from '../search/describe-search.ts'
+import { dayLabel } from '../search/search-days.ts'
 import { searchTextOf } from '../search/search-text.ts'
 import { useLocale, useText } from '../texts/texts.tsx'
 
 /** The label of a search term: names instead of quotes. */
 export function useTermLabel(): (term: NarrowTerm) => string {
   const text = useText()
+  const locale = useLocale()
   return (term) => {
     const [part] = describeSearch([term], lookup())
-    const operand = part === undefined ? undefined : operandOf(part, text('common.you'))
+    const operand = part === undefined ? undefined : operandOf(part, text('common.you'), locale)
     const minus = term.negated ? '-' : ''
     return operand === undefined ? searchTextOf([term], lookup()) : `${minus}${term.operator}: ${operand}`
   }
 }
 
-function operandOf(part: SearchPart, you: string): string | undefined {
+function operandOf(part: SearchPart, you: string, locale: string): string | undefined {
   switch (part.kind) {
     case 'channel':
       return part.name
@@ -31,6 +33,9 @@ function operandOf(part: SearchPart, you: string): string | undefined {
     case 'has':
     case 'in':
       return part.word
+    case 'before':
+    case 'after':
+      return dayLabel(part.day, locale)
     default:
       return undefined
   }
@@ -65,6 +70,9 @@ export function useSearchWords(): (terms: readonly NarrowTerm[]) => string {
       case 'has':
       case 'in':
         return text(`search.part.${part.kind}.${part.word}`, { negated })
+      case 'before':
+      case 'after':
+        return text(`search.part.${part.kind}`, { negated, date: dayLabel(part.day, locale) })
       case 'near':
       case 'id':
       case 'with':

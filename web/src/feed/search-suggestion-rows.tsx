@@ -1,5 +1,5 @@
 import type { NarrowTerm } from '@loquat/contract'
-import { AtSign, Bookmark, Clock, Filter, Hash } from 'lucide-react'
+import { AtSign, Bookmark, CalendarDays, Clock, Filter, Hash } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChannelGlyph } from '../channels/ChannelGlyph.tsx'
 import { lookup } from '../lib/derived.ts'
@@ -59,6 +59,7 @@ function pictureOf(operator: string, operand: NarrowTerm['operand']): ReactNode 
   if (['sender', 'dm', 'dm-including'].includes(operator) && typeof first === 'number') {
     return <Avatar userId={first} size={20} />
   }
+  if (operator === 'before' || operator === 'after') return <CalendarDays size={15} />
   return operator === 'is' ? (
     <AtSign size={15} />
   ) : operator === 'topic' ? (

@@ -17,6 +17,7 @@ export type SearchPart =
   | ({ kind: 'sender' | 'dm-including'; user: UserRef } & Negatable)
   | ({ kind: 'dm'; users: UserRef[] } & Negatable)
   | ({ kind: 'channels' | 'is' | 'has' | 'in'; word: string } & Negatable)
+  | ({ kind: 'before' | 'after'; day: string } & Negatable)
   | ({ kind: 'near' | 'id' | 'with'; messageId: number } & Negatable)
   | { kind: 'words'; text: string }
   /** A term with an unknown operand. */
@@ -37,6 +38,9 @@ export function describeSearch(terms: readonly NarrowTerm[], lookup: Lookup): Se
       case 'has':
       case 'in':
         return { kind: operator, word: String(operand), negated }
+      case 'before':
+      case 'after':
+        return { kind: operator, day: String(operand), negated }
       case 'near':
       case 'id':
       case 'with':

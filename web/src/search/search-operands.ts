@@ -2,6 +2,7 @@ import type { NarrowTerm } from '@loquat/contract'
 import type { Lookup } from '../lib/lookup.ts'
 import { ascending } from '../navigation/conversation.ts'
 import { toId } from '../navigation/segments.ts'
+import { currentLocale, readDay } from './search-days.ts'
 
 type Operand = NarrowTerm['operand']
 
@@ -78,6 +79,10 @@ const users: OperandForm = {
 
 const anyText: OperandForm = { read: (text) => text, write: String }
 const messageId: OperandForm = { read: toId, write: String }
+const day: OperandForm = {
+  read: (text) => readDay(text, Date.now(), currentLocale()),
+  write: String,
+}
 
 /** All operators that can be typed. The protocol has `near` as text. */
 export const operandForms: Readonly<Record<string, OperandForm>> = {
@@ -95,6 +100,8 @@ export const operandForms: Readonly<Record<string, OperandForm>> = {
     reactions: 'reaction',
   }),
   in: words(['home', 'all']),
+  before: day,
+  after: day,
   near: { read: (text) => toId(text)?.toString(), write: String },
   id: messageId,
   with: messageId,

@@ -1,8 +1,9 @@
 import type { NarrowTerm } from '@loquat/contract'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { Lookup } from '../lib/lookup.ts'
 import { describeSearch } from './describe-search.ts'
+import { dayLabel, readDay, suggestedDays } from './search-days.ts'
 import { hasWords, isWords } from './search-operands.ts'
 import { impossibleReason, parseSearch, searchTextOf } from './search-text.ts'
 
@@ -42,6 +43,26 @@ const term = (operator: string, operand: NarrowTerm['operand'], negated = false)
 })
 const words = (text: string) => term('search', text)
 
+test('a day is typed as a date, or as today or yesterday in English and the language of the app', () => {
+  const now = new Date(2026, 10, 1, 0, 30).getTime()
+  const read = (text: string, locale = 'en') => readDay(text, now, locale)
+  expect(['today', 'Yesterday', ' 2026-7-4 '].map((text) => read(text))).toEqual([
+    '2026-11-01',
+    '2026-10-31',
+    '2026-07-04',
+  ])
+  expect([read('gestern', 'de'), read('yesterday', 'de'), read('gestern')]).toEqual([
+    '2026-10-31',
+    '2026-10-31',
+    undefined,
+  ])
+  expect(['', '26-11-01', '2026-13', '2026-11-31', 'soon'].map((text) => read(text))).toEqual(
+    Array.from({ length: 5 }),
+  )
+  expect(suggestedDays(now)).toEqual(['2026-11-01', '2026-10-31', '2026-10-25', '2026-10-02', '2025-11-01'])
+  expect([dayLabel('2026-11-01', 'en'), dayLabel('2026-11-01', 'de')]).toEqual(['Nov 1, 2026', '01.11.2026'])
+})
+
 describe('A search', () => {
   it('is parsed as typed', () => {
     const rows: [string, NarrowTerm[], string?][] = [
@@ -72,6 +93,12 @@ describe('A search', () => {
       ['has:links -has:image', [term('has', 'link'), term('has', 'image', true)]],
       ['near:220', [term('near', '220')]],
       ['id:220', [term('id', 220)]],
+      [
+        'before:2026-11-01 -after:2026-9-3',
+        [term('before', '2026-11-01'), term('after', '2026-09-03', true)],
+      ],
+      ['after:2026 before:2026-10', [term('after', '2026-01-01'), term('before', '2026-10-01')]],
+      ['before:2026-02-30', [words('before:2026-02-30')], 'unknown-operand'],
       ['https://x.org/a:b', [words('https://x.org/a:b')]],
       ['"open quote', [words('"open quote')]],
       ['-not', [words('-not')]],
@@ -104,6 +131,7 @@ describe('A search', () => {
       [[term('dm', [7, 10])], 'dm:"Ana Ruiz,|10"'],
       [[term('channel', 99)], 'channel:|99'],
       [[term('topic', '')], 'topic:""'],
+      [[term('before', '2026-11-01'), words('plums')], 'before:2026-11-01 plums'],
       [[words('is:dm or channel:design')], '"is:dm" or "channel:design"'],
       [[term('pm-with', [7])], 'dm:"Ana Ruiz"'],
     ]

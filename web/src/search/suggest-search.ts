@@ -1,6 +1,7 @@
 import type { NarrowTerm } from '@loquat/contract'
 import type { Lookup } from '../lib/lookup.ts'
 import { suggestionClass } from '../lib/rank.ts'
+import { currentLocale, readDay, suggestedDays } from './search-days.ts'
 import { hasWords, isWords, operandForms, operatorNamed } from './search-operands.ts'
 import { searchTextOf } from './search-text.ts'
 
@@ -164,7 +165,17 @@ function operandsFor(
       return words(isWords)
     case 'has':
       return words(hasWords)
+    case 'before':
+    case 'after':
+      return daysFor(partial)
     default:
       return []
   }
+}
+
+/** The day that was typed, or days that begin with it. */
+function daysFor(partial: string): string[] {
+  const typed = readDay(partial, Date.now(), currentLocale())
+  const days = suggestedDays(Date.now()).filter((day) => day.startsWith(partial))
+  return [...new Set([...(typed === undefined ? [] : [typed]), ...days])]
 }

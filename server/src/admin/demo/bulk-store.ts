@@ -115,8 +115,8 @@ export interface Batch {
 }
 
 /**
- * One message in ten is direct; the rest are in channels, some much busier than others. The reader has read all but
- * the last `unread` messages.
+ * Stored in the order of their IDs, as messages are sent and imported, so that neighbors are next to each other in the table. One message in ten is
+ * direct; the rest are in channels, some much busier than others. The reader has read all but the last `unread` messages.
  */
 export function messageStatements(bulk: Bulk, { from, to, until, id }: Batch, unread: number): Statement[] {
   const { people, channels, realm, texts } = bulk
@@ -135,6 +135,7 @@ export function messageStatements(bulk: Bulk, { from, to, until, id }: Batch, un
         and place.n = case when k.is_channel then floor(${channels} * x * x) else floor(${readerConversations + otherConversations} * x * x) end
       join bulk_person p on p.n = hash % ${people} + 1
       join bulk_text t on t.n = (hash * 31 + i) % ${texts.length}
+      order by i
       on conflict do nothing`,
       [until],
     ],

@@ -24,6 +24,11 @@ export const fileHolds = (text: string): RawBuilder<boolean> => sql`exists (
   select from attachment_message c join attachment_text t using (attachment_id)
   where c.message_id = m.id and not ${isHidden(sql`m.id`)} and strpos(lower(t.body), lower(${text})) > 0)`
 
+/** Whether the name of a file of the message m contains a text, ignoring case. */
+export const fileIsNamed = (text: string): RawBuilder<boolean> => sql`exists (
+  select from attachment_message c join attachment a on a.id = c.attachment_id
+  where c.message_id = m.id and not ${isHidden(sql`m.id`)} and strpos(lower(a.name), lower(${text})) > 0)`
+
 export const readFileTextsName = 'read-file-texts'
 
 /** Enqueues reading the files of a message. */

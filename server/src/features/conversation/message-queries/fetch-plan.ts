@@ -45,7 +45,7 @@ export function planOf(narrow: Narrow, channels: number, descending: boolean): Q
   if (flag !== undefined) return [{ from: 'flags', bit: flag.bit }]
   if (has('mentioned')) return [{ from: 'mentions' }]
   if (has('search')) {
-    if (has('channel', 'conversation')) return [{ from: 'conditions' }]
+    if (has('channel', 'conversation', 'sender')) return [{ from: 'conditions' }]
     return [{ from: 'nearest', count: 2_000 }, { from: 'near words' }, { from: 'conditions' }]
   }
   // Unread messages are usually new. From the old end, scanning gaps is faster than skipping read messages.

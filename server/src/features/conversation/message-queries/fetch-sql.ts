@@ -201,7 +201,7 @@ const namesConversation = ({ conditions }: Narrow) =>
 
 /** Columns that the conditions below a sort need. Texts and vectors would make it larger than the memory for it. */
 const sortedColumns = sql`
-  m.xmin, m.id, m.realm_id, m.recipient_id, m.is_channel, m.sender_id, m.channel_wildcard, m.topic`
+  m.xmin, m.id, m.realm_id, m.recipient_id, m.is_channel, m.sender_id, m.channel_wildcard, m.topic, m.sent_at`
 
 /**
  * Sorts the messages with the words before it checks whether they are in the reader's history, so that the checks end with the limit.

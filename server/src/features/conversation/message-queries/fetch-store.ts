@@ -9,6 +9,7 @@ import { anchorSql, type HistoryReader, type MessageQuery, messageQuerySql } fro
 import { fetchedRows, foundColumns, storedMessages, type VersionedMessage, withIds } from './fetched-sql.ts'
 import { type MessageReader, readIds } from './message-readers.ts'
 import type { Condition, Narrow } from './narrow.ts'
+import type { IdBounds } from './narrow-dates.ts'
 import type { Sql } from './narrow-sql.ts'
 
 /** The step of a plan at which an earlier query found enough. */
@@ -76,12 +77,21 @@ function queryForSide(
   return {
     reader,
     narrow,
-    within: (column) => (descending ? sql`${column} < ${anchor}` : sql`${column} >= ${anchor}`),
+    within: withinBounds(narrow.bounds, descending, anchor),
     descending,
     limit,
     columns: foundColumns,
     extraConditions: [],
   }
+}
+
+/** Messages on one side of an anchor, within the bounds of a narrow, if it has some. */
+function withinBounds(bounds: IdBounds | undefined, descending: boolean, anchor: number) {
+  const isOnSide = (column: Sql) =>
+    descending ? sql<boolean>`${column} < ${anchor}` : sql<boolean>`${column} >= ${anchor}`
+  if (bounds === undefined) return isOnSide
+  return (column: Sql) =>
+    sql<boolean>`(${isOnSide(column)} and ${column} >= ${bounds.from} and ${column} < ${bounds.below})`
 }
 
 /**

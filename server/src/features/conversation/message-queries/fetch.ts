@@ -17,6 +17,7 @@ import type { Realm } from '../../../realms/realm.ts'
 import { type FetchView, presentFetched } from '../messages/present.ts'
 import { type Ranking, rankSearch } from '../ranked-search/rank-search.ts'
 import { withSimilarWords } from '../similar-words/expand-search.ts'
+import { withDateBounds } from './date-bounds.ts'
 import { type MessageRange, selectRange, sidesOf } from './fetch-range.ts'
 import type { HistoryReader } from './fetch-sql.ts'
 import { fetchByIds, fetchSides, findFirstUnread, type StepMemory } from './fetch-store.ts'
@@ -86,7 +87,8 @@ async function fetchFrom(
   const resolved = await resolveWith(db, realm, viewer, allowedTerms)
   checkSize(selection)
   const parsed = await realm.decideFresh(() => parseNarrow(realm.directory, viewer, resolved))
-  const narrow = await withAnalyzedSearch(app, db, realm, parsed, search)
+  const dated = await withDateBounds(app, db, realm, parsed)
+  const narrow = await withAnalyzedSearch(app, db, realm, dated, search)
   const query = searchIn(narrow)
   const memory = query === undefined ? undefined : searchSteps(app, realm.id, query)
   const reader = readerOf(realm.directory, viewer)
@@ -160,7 +162,7 @@ async function findSelection(
   const range = await rangeOf(db, reader, narrow, selection)
   const found =
     (await findRecent(app, db, realm, reader, narrow, range)) ??
-    (await findNearWords(app, db, realm, reader, narrow, range, memory))
+    (await findNearWords(app, db, realm, reader, narrow, range))
   if (found !== undefined) return selectRows(range, found)
   return await fetchSelection(db, reader, narrow, range, readFound, memory)
 }

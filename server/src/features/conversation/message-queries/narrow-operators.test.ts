@@ -105,6 +105,54 @@ describe('A has: term', () => {
   })
 })
 
+describe('A before or after term', () => {
+  it('finds messages by the day they were sent, in the time zone of the reader', async () => {
+    const { expectRows, find, change, idOf, everything, carol } = await createHistory()
+    // Two hours apart: `hum` is sent at midnight UTC, `plaza` at 6 in the morning.
+    for (const [n, name] of everything.split(' ').entries()) {
+      const sentAt = new Date(Date.UTC(2026, 9, 31, 20 + 2 * n))
+      await change(sql`update message set sent_at = ${sentAt} where id = ${idOf(name)}`)
+    }
+    await expectRows([
+      ['before', '2026-10-31', ''],
+      ['before', '2026-11-01', 'plum kale'],
+      ['before', '2026-11-02', everything],
+      ['after', '2026-10-30', everything],
+      ['after', '2026-10-31', 'hum buzz tune plaza pair self three trio'],
+      ['after', '2026-11-01', ''],
+      ['before', '2999-01-01', everything],
+      ['after', '2999-01-01', ''],
+    ])
+    expect(
+      await find([
+        ['before', '2026-11-01'],
+        ['search', 'plum'],
+      ]),
+    ).toBe('plum')
+    expect(
+      await find([
+        ['after', '2026-10-31'],
+        ['channel', 'noise'],
+      ]),
+    ).toBe('hum buzz tune')
+    // Six hours behind UTC since that morning, when the clocks went back.
+    await carol.api.updateSettings({ timezone: 'America/Chicago' })
+    await expectRows([
+      ['before', '2026-11-01', 'plum kale hum buzz tune'],
+      ['after', '2026-10-31', 'plaza pair self three trio'],
+    ])
+    const newestFirst = {
+      anchor: 'newest',
+      num_before: 2,
+      num_after: 0,
+      narrow: [['before', '2026-11-01']] as Narrow,
+    }
+    const page = await carol.api.getMessages(newestFirst)
+    expect(page.messages.map(({ id }) => id)).toEqual([idOf('buzz'), idOf('tune')])
+    expect(page.found_oldest).toBe(false)
+  })
+})
+
 describe('A term about topic policies', () => {
   it('finds muted, unmuted and followed topics', async () => {
     const { expectRows, find, everything, carol, channelId } = await createHistory()
@@ -193,6 +241,9 @@ describe('The operand of a term', () => {
       ['in', 'house'],
       ['in', 'Home'],
       ['search', ' '],
+      ['before', 'soon'],
+      ['before', '2026-02-30'],
+      ['after', '2026-11-1'],
     ]
     for (const [operator, operand] of rows) {
       for (const negated of [false, true]) {
@@ -213,6 +264,7 @@ describe('The operand of a term', () => {
       ['in', 1],
       ['search', 1],
       ['search', [1]],
+      ['after', 2026],
     ]
     for (const [operator, operand] of rows) {
       const found = find([{ operator, operand }])

@@ -75,6 +75,10 @@ function predicateSql(meaning: Predicate, userId: number): RawBuilder<boolean> {
       return sql`(m.${sql.ref(meaning.column)})`
     case 'reaction':
       return sql`(exists (select from reaction where message_id = m.id))`
+    case 'sent':
+      return meaning.side === 'before'
+        ? sql`(m.sent_at < ${new Date(meaning.moment)}::timestamptz)`
+        : sql`(m.sent_at >= ${new Date(meaning.moment)}::timestamptz)`
     case 'search':
       return searchSql(meaning.query)
   }

@@ -4,6 +4,7 @@ import { canReadHistory } from '../../../directory/permissions.ts'
 import { isSpectator } from '../../../directory/spectator.ts'
 import { fromWire } from '../../../directory/topics.ts'
 import { flagBits } from '../../../events/flag-bits.ts'
+import { dayOf, type IdBounds } from './narrow-dates.ts'
 import {
   badNarrow,
   channelOf,
@@ -30,6 +31,8 @@ export type Predicate =
   | { kind: 'flag'; bit: number }
   | { kind: 'property'; column: 'has_link' | 'has_image' | 'has_attachment' }
   | { kind: 'search'; query: SearchQuery }
+  /** Sent before a moment, or from it on, in milliseconds. */
+  | { kind: 'sent'; side: 'before' | 'from'; moment: number }
 
 /** One condition on a message. All conditions of a narrow must hold. */
 export type Condition = { negated: boolean } & Predicate
@@ -38,6 +41,8 @@ export interface Narrow {
   conditions: Condition[]
   /** Whether to include messages the reader did not receive; the conditions then name the channels. */
   sharedHistory: boolean
+  /** Bounds on the IDs of messages that can match. */
+  bounds?: IdBounds
 }
 
 /** Classifies conditions, to detect combinations that cannot match. */
@@ -113,6 +118,10 @@ function parseTerm(
       return { kind: 'sender', userId: personOf(directory, viewer, operand).id }
     case 'id':
       return { kind: 'id', id: messageIdOf(operand) }
+    case 'before':
+      return { kind: 'sent', side: 'before', moment: dayOf(operand, viewer.timezone).start }
+    case 'after':
+      return { kind: 'sent', side: 'from', moment: dayOf(operand, viewer.timezone).end }
     case 'near':
       wordOf(operand)
       return undefined

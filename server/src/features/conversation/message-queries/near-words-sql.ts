@@ -1,12 +1,14 @@
 import { newestAnchor } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { flagBits } from '../../../events/flag-bits.ts'
 import type { RangeSide } from './fetch-range.ts'
 import type { Sql } from './narrow-sql.ts'
 import { positionSql } from './recent-sql.ts'
 import type { SearchQuery } from './search-query.ts'
-import { blockOf, idBlockSize, isNearSql, searchSql } from './search-sql.ts'
+import { blockOf, hasWordsSql, idBlockSize, isNearSql, rechecksSql } from './search-sql.ts'
+import type { WordStep } from './word-steps.ts'
 
-/** Messages with the words of a search near an anchor, including those that the reader cannot see, and the reader's state, in one row. */
+/** Messages with the words of a search near an anchor in conversations of the reader, and the reader's state, in one row. */
 export interface NearWordsTexts {
   /** The end of the log in the same snapshot. */
   position: number
@@ -30,6 +32,7 @@ export function nearWords(
   userId: number,
   query: SearchQuery,
   sides: readonly NearSide[],
+  step: WordStep,
 ): RawBuilder<NearWordsTexts> {
   const anchor = sides[0]?.anchor ?? newestAnchor
   const isOwn = sql`user_id = (select ${userId}::bigint)`
@@ -38,7 +41,7 @@ export function nearWords(
       select (${firstId(anchor, true)}) as below, (${firstId(anchor, false)}) as above
     ), found as materialized (
       ${sql.join(
-        sides.map((side) => sql`(${candidatesOf(realmId, query, side)})`),
+        sides.map((side) => sql`(${candidatesOf(realmId, userId, query, side, step)})`),
         sql` union all `,
       )}
     ), ends as materialized (
@@ -56,9 +59,21 @@ export function nearWords(
       select string_agg(message_id || ' ' || flags, E'\\n')
       from message_flag where ${isOwn} and message_id = any((select ids from ends)::bigint[])
     ) as flags,
-    coalesce((select ${blockOf(sql`below`)} < 2 from first), true) as ends_below,
-    coalesce((select (${blockOf(sql`above`)} + 2) * ${idBlockSize} > (select max(id) from message) from first), true) as ends_above`
+    ${endsBelow(step)} as ends_below, ${endsAbove(step)} as ends_above`
 }
+
+/** Whether a step reaches the oldest message, and the newest one. */
+const endsBelow = (step: WordStep): Sql =>
+  step.by === 'blocks'
+    ? sql`coalesce((select ${blockOf(sql`below`)} < ${numberSql(step.blocks)} from first), true)`
+    : sql.raw(String(step.by === 'all'))
+const endsAbove = (step: WordStep): Sql =>
+  step.by === 'blocks'
+    ? sql`coalesce((select (${blockOf(sql`above`)} + ${numberSql(step.blocks)}) * ${idBlockSize} > (select max(id) from message) from first), true)`
+    : sql.raw(String(step.by === 'all'))
+
+/** Part of the text, because each step is a statement with a plan of its own. */
+const numberSql = (value: number) => sql.raw(String(value))
 
 /** The message nearest to an anchor on one side. */
 const firstId = (anchor: number, descending: boolean): Sql =>
@@ -66,12 +81,55 @@ const firstId = (anchor: number, descending: boolean): Sql =>
     ? sql`select id from message where id < ${anchor} order by id desc limit 1`
     : sql`select id from message where id >= ${anchor} order by id limit 1`
 
-function candidatesOf(realmId: number, query: SearchQuery, { direction, anchor, candidates }: NearSide): Sql {
+function candidatesOf(
+  realmId: number,
+  userId: number,
+  query: SearchQuery,
+  { direction, anchor, candidates }: NearSide,
+  step: WordStep,
+): Sql {
   const descending = direction === 'below'
-  const isOnSide = descending ? sql`m.id < ${anchor}` : sql`m.id >= ${anchor}`
-  const near = isNearSql(descending ? sql`select below from first` : sql`select above from first`, descending)
+  const isOnSide = (id: Sql) => (descending ? sql`${id} < ${anchor}` : sql`${id} >= ${anchor}`)
+  const order = sql.raw(descending ? 'desc' : 'asc')
+  const hidden = { ...query, isHidden: true }
+  const columns = sql`m.id, m.xmin as version, m.recipient_id, m.is_channel`
+  const first = sql`order by id ${order} limit ${numberSql(candidates)}`
+  // `case` decides in this order: whether a message may be the reader's takes less time than its words and its text.
+  const isOwn = mayBeOwn(userId)
+  if (step.by === 'walk') {
+    const matches = sql.join([hasWordsSql(hidden), ...rechecksSql(hidden)], sql` and `)
+    return sql`
+      select ${columns} from (
+        select m.xmin, m.* from message m where ${isOnSide(sql`m.id`)} order by m.id ${order} limit ${numberSql(step.messages)}
+      ) as m
+      where m.realm_id = ${realmId} and case when ${isOwn} then ${matches} else false end ${first}`
+  }
+  const matches = sql.join([sql`true`, ...rechecksSql(hidden)], sql` and `)
+  const near =
+    step.by === 'blocks'
+      ? isNearSql(
+          descending ? sql`select below from first` : sql`select above from first`,
+          descending,
+          step.blocks,
+        )
+      : sql`true`
+  // Sorted apart, and with an ID that no index has: PostgreSQL could read all messages in their order, or all IDs below the anchor.
   return sql`
-    select m.id, m.xmin as version, m.recipient_id, m.is_channel from message m
-    where m.realm_id = ${realmId} and ${isOnSide} and ${near} and ${searchSql({ ...query, isHidden: true })}
-    order by m.id ${sql.raw(descending ? 'desc' : 'asc')} limit ${sql.raw(String(candidates))}`
+    select * from (
+      select ${columns} from message m
+      where m.realm_id = ${realmId} and ${isOnSide(sql`m.id + 0`)} and ${near} and ${hasWordsSql(hidden)}
+        and case when ${isOwn} then ${matches} else false end
+      offset 0
+    ) as m ${first}`
 }
+
+/** Whether a message is in a conversation that the reader is or was in, or has a flag that adds it to their history. */
+const mayBeOwn = (userId: number): Sql => sql`(
+  m.recipient_id in (
+    select recipient_id from subscription where user_id = (select ${userId}::bigint)
+    union all select recipient_id from recipient_member where user_id = (select ${userId}::bigint))
+  or m.id in (select message_id from message_flag
+    where user_id = (select ${userId}::bigint) and flags & ${sql.raw(String(addedBits))} <> 0))`
+
+/** Flags that add a message to a history; the index on them has this number. */
+const addedBits = flagBits.historical | flagBits.delivered

@@ -9,7 +9,6 @@ import type { Realm } from '../../../realms/realm.ts'
 import type { RecentMessage } from '../../../realms/recent-messages.ts'
 import { type MessageRange, type RangeSide, sidesOf } from './fetch-range.ts'
 import type { HistoryReader } from './fetch-sql.ts'
-import type { StepMemory } from './fetch-store.ts'
 import type { FoundMessage } from './message-readers.ts'
 import type { Narrow } from './narrow.ts'
 import { type NearSide, type NearWordsTexts, nearWords } from './near-words-sql.ts'
@@ -17,6 +16,7 @@ import { eraOf } from './present-found.ts'
 import { flagsIn, readRangesIn } from './reader-texts.ts'
 import { hasFollowedTo, isInHistory, withState } from './recent.ts'
 import { loadRecent } from './recent-store.ts'
+import { chooseStep, type WordNeed, wordSteps } from './word-steps.ts'
 
 /** A message with the words. */
 interface Candidate {
@@ -30,15 +30,12 @@ interface Candidate {
 /** How many messages to read for each one that is needed: few different numbers, because each is a statement of its own. */
 const factors = [1.25, 2, 4]
 
-/** Searches all messages. */
-const lastStep = Number.POSITIVE_INFINITY
-
 /** By user, the index of the factor that sufficed. */
 const factorsSlot = new Slot<App, BoundedCache<number, number>>()
 
 /**
  * Messages near an anchor that match a search without other conditions, as `fetchSides` finds them. One statement finds messages with the words
- * in all conversations, and the reader's state. Access and the parts that all readers share are known in memory. Undefined if that does
+ * in conversations of the reader, and the reader's state. Access and the parts that all readers share are known in memory. Undefined if that does
  * not suffice.
  */
 export async function findNearWords(
@@ -46,58 +43,104 @@ export async function findNearWords(
   db: Db,
   realm: Realm,
   reader: HistoryReader,
-  { conditions, sharedHistory }: Narrow,
+  narrow: Narrow,
   range: MessageRange,
-  memory: StepMemory | undefined,
 ): Promise<FoundMessage[] | undefined> {
-  const { directory, follower, recent } = realm
-  const viewer = directory.users.get(reader.userId)
-  const [only] = conditions
-  if (
-    memory === undefined ||
-    only?.kind !== 'search' ||
-    conditions.length > 1 ||
-    sharedHistory ||
-    viewer === undefined
-  )
-    return undefined
-  const known = app.slots.get(factorsSlot) ?? app.slots.set(factorsSlot, new BoundedCache(10_000))
-  const factor = known.get(viewer.id) ?? 0
-  if (factors[factor] === undefined) return undefined
-  recent.startEra(eraOf(app))
+  const { directory } = realm
   const { changedAt } = directory
-  const sides = sidesOf(range).map((side) => ({
-    ...side,
-    candidates: Math.ceil(side.limit * factors[factor]!),
-  }))
-  const { rows } = await prepared(nearWords(realm.id, viewer.id, only.query, sides)).execute(db)
-  const texts = rows[0]!
-  if (follower.position < texts.position) await follower.advance()
-  if (directory.changedAt !== changedAt) return undefined
-  const state = stateIn(texts)
-  const isVisible = visibleTo(directory, reader, state.flags)
-  const candidates = candidatesIn(texts)
-  const found: Candidate[] = []
-  for (const side of sides) {
-    const here = onSide(candidates, side)
-    const visible = here.filter(isVisible)
-    const isWhole =
-      here.length < side.candidates && (side.direction === 'below' ? texts.ends_below : texts.ends_above)
-    if (visible.length < side.limit && !isWhole) {
-      // Either too few of the messages are the reader's, or there are too few near the anchor.
-      if (here.length === side.candidates) known.set(viewer.id, factor + 1)
-      else memory.first = lastStep
-      return undefined
-    }
-    found.push(...visible.slice(0, side.limit))
-  }
+  const viewer = directory.users.get(reader.userId)
+  const found = await findCandidates(app, db, realm, reader, narrow, sidesOf(range))
+  if (found === undefined || viewer === undefined) return undefined
   const messages = await sharedParts(
     db,
     realm,
-    found.sort((a, b) => a.id - b.id),
+    found.candidates.sort((a, b) => a.id - b.id),
   )
   if (messages === undefined || directory.changedAt !== changedAt) return undefined
-  return messages.map((message) => withState(directory, viewer, message, state))
+  return messages.map((message) => withState(directory, viewer, message, found.state))
+}
+
+/**
+ * Messages with the words that the reader can see, the nearest on each side of an anchor, and whether there are no older ones. With `enough`, fewer than
+ * the limits suffice. Undefined for other narrows, and if the organization changed meanwhile.
+ */
+export async function findCandidates(
+  app: App,
+  db: Db,
+  realm: Realm,
+  reader: HistoryReader,
+  { conditions, sharedHistory }: Narrow,
+  wanted: readonly RangeSide[],
+  enough = Number.POSITIVE_INFINITY,
+) {
+  const { directory, follower, recent } = realm
+  const [only] = conditions
+  if (only?.kind !== 'search' || conditions.length > 1 || sharedHistory) return undefined
+  const { query } = only
+  const known = app.slots.get(factorsSlot) ?? app.slots.set(factorsSlot, new BoundedCache(10_000))
+  const choice = await chooseStep(app, db, realm.id, query, needOf(directory, reader, wanted, enough))
+  recent.startEra(eraOf(app))
+  const { changedAt } = directory
+  let step = choice.first
+  for (let factor = known.get(reader.userId) ?? 0; factors[factor] !== undefined; ) {
+    const sides = wanted.map((side) => ({
+      ...side,
+      candidates: Math.ceil(side.limit * factors[factor]!),
+    }))
+    const { rows } = await prepared(
+      nearWords(realm.id, reader.userId, query, sides, wordSteps[step]!),
+    ).execute(db)
+    const texts = rows[0]!
+    if (follower.position < texts.position) await follower.advance()
+    if (directory.changedAt !== changedAt) return undefined
+    const state = stateIn(texts)
+    const isVisible = visibleTo(directory, reader, state.flags)
+    const all = candidatesIn(texts)
+    const results = sides.map((side) => resultOn(side, all, isVisible, texts, enough))
+    if (results.every((one) => one.isEnough)) {
+      choice.remember(step)
+      return {
+        candidates: results.flatMap((one) => one.visible),
+        reachesOldest: results.every((one, n) => one.isWhole || sides[n]?.direction !== 'below'),
+        state,
+      }
+    }
+    // Either too few of the messages are the reader's, or there are too few near the anchor.
+    if (results.some((one) => !one.isEnough && one.isFull)) known.set(reader.userId, ++factor)
+    else step++
+  }
+  return undefined
+}
+
+/** The share of channels stands for the share of messages. */
+function needOf(
+  directory: Directory,
+  { channelCount }: HistoryReader,
+  sides: readonly RangeSide[],
+  enough: number,
+): WordNeed {
+  return {
+    matches: Math.min(enough, Math.max(...sides.map(({ limit }) => limit))),
+    share: Math.max(minShare, channelCount / Math.max(1, directory.channels.size)),
+  }
+}
+
+/** People are in the busy channels. */
+const minShare = 0.1
+
+/** The messages of one side that the reader can see; whether they are enough, and whether as many were read as asked for. */
+function resultOn(
+  side: NearSide,
+  candidates: readonly Candidate[],
+  isVisible: (one: Candidate) => boolean,
+  { ends_below, ends_above }: NearWordsTexts,
+  enough: number,
+) {
+  const here = onSide(candidates, side)
+  const visible = here.filter(isVisible).slice(0, side.limit)
+  const isFull = here.length === side.candidates
+  const isWhole = !isFull && (side.direction === 'below' ? ends_below : ends_above)
+  return { visible, isFull, isWhole, isEnough: isWhole || visible.length >= Math.min(side.limit, enough) }
 }
 
 const stateIn = ({ read, flags }: NearWordsTexts) => ({

@@ -4,6 +4,7 @@ import { prepared } from '../../../db/prepared-statements.ts'
 import { BoundedCache } from '../../../platform/bounded-cache.ts'
 import { Slot } from '../../../platform/slots.ts'
 import { fileMark } from '../file-texts/file-text-sql.ts'
+import { partsOfWritten } from './compound-words.ts'
 import type { StepMemory } from './fetch-store.ts'
 import type { QueryLexemes, SearchQuery } from './search-query.ts'
 import { lexemesSql, wordLexemesSql } from './search-sql.ts'
@@ -33,11 +34,13 @@ export async function analyze(app: App, db: Db, query: SearchQuery): Promise<Sea
   const known = queries.get(key)
   if (known !== undefined) return known
   const { rows } = await prepared(lexemesSql(query)).execute(db)
-  const { indexed = '', shown = '' } = rows[0] ?? {}
+  const { indexed = '', shown = '', wholes = [] } = rows[0] ?? {}
+  const asFound = (text: string) => (query.inFiles ? alsoInFiles(text) : text)
   const analyzed = {
     ...query,
-    indexed: query.inFiles ? alsoInFiles(indexed) : indexed,
+    indexed: asFound(indexed),
     lexemes: lexemesIn(shown),
+    wholes: wholes.map(asFound),
   }
   queries.set(key, analyzed)
   return analyzed
@@ -112,7 +115,8 @@ async function tokensOf(
   const { rows } = await prepared(wordLexemesSql(unknown)).execute(db)
   const byWord = Map.groupBy(rows, ({ n }) => n)
   for (const [n, word] of unknown.entries()) {
-    const tokens = byWord.get(n + 1) ?? []
+    const parts = partsOfWritten(word).map((part) => ({ token: part, lexemes: [part.toLowerCase()] }))
+    const tokens = [...(byWord.get(n + 1) ?? []), ...parts]
     found.set(word, tokens)
     if (word.length <= maxCachedWordLength) cache.set(word, tokens)
   }

@@ -1,9 +1,10 @@
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
+import { occurrencesIn } from './compound-words.ts'
 import { highlightHtml, highlightTopic, patternOf } from './highlight.ts'
 import { beginningsOf, likelyWords } from './likely-words.ts'
 import { analyze, matchingTokens } from './search-analysis.ts'
-import type { SearchQuery } from './search-query.ts'
+import { compoundsOf, type SearchQuery } from './search-query.ts'
 import { textOfHtml, wordsIn } from './search-text.ts'
 
 /** A message in which matches are highlighted. */
@@ -26,7 +27,10 @@ export async function highlightMatches(
   messages: readonly SearchableMessage[],
 ): Promise<HighlightedMessage[]> {
   const query = parsed && (await analyze(app, db, parsed))
-  const beginnings = query?.lexemes && beginningsOf(query.lexemes)
+  const compounds = query === undefined ? [] : compoundsOf(query)
+  const beginnings = query?.lexemes && [
+    ...new Set([...beginningsOf(query.lexemes), ...compounds.map(({ text }) => text.toLowerCase())]),
+  ]
   const written = messages.map(({ topic, rendered_content }) =>
     beginnings === undefined || beginnings.length === 0
       ? []
@@ -36,7 +40,8 @@ export async function highlightMatches(
   // Most messages are found by the same words.
   const patterns = new Map<string, RegExp | undefined>()
   return messages.map(({ topic, rendered_content }, n) => {
-    const words = found[n] ?? []
+    const whole = (written[n] ?? []).flatMap((word) => occurrencesIn(word, compounds))
+    const words = [...new Set([...(found[n] ?? []), ...whole])]
     const key = words.join(' ')
     if (!patterns.has(key)) patterns.set(key, patternOf({ words, runs: query?.runs ?? [] }))
     const pattern = patterns.get(key)

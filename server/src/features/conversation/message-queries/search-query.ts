@@ -1,4 +1,5 @@
 import { apiError } from '@loquat/contract'
+import { type CompoundWord, splitCompounds } from './compound-words.ts'
 import { gramsToFind, maxPrefixWordLength, runsIn, wordsIn } from './search-text.ts'
 
 /** A parsed search. All parts must match. */
@@ -21,6 +22,8 @@ export interface SearchQuery {
   isHidden?: boolean
   /** The lexemes of the words, once they are analyzed. */
   lexemes?: QueryLexemes
+  /** For each compound word, the text of the `tsquery` that finds it as a whole, once it is analyzed. */
+  wholes?: readonly string[]
 }
 
 /** A word of a search, or several joined by punctuation, such as a path. */
@@ -69,6 +72,10 @@ function lastPrefix(text: string): string {
   const word = /(?:^|\s)(\S*[\p{L}\p{N}])$/u.exec(text)?.[1] ?? ''
   return word.length >= 2 && word.length <= maxPrefixWordLength ? word : ''
 }
+
+/** The compound words of a query. Similar words are found by their parts in any case. */
+export const compoundsOf = (query: SearchQuery): CompoundWord[] =>
+  query.similar === undefined ? splitCompounds(query).compounds : []
 
 /** The n-grams of runs that the index must contain. */
 export const gramsOfQuery = ({ runs }: SearchQuery) => [...new Set(runs.flatMap(gramsToFind))]

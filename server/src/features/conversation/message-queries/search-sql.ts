@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { textArray } from '../../../db/array-literals.ts'
-import { fileHolds } from '../file-texts/file-text-sql.ts'
-import { gramsOfQuery, runsToRecheck, type SearchQuery } from './search-query.ts'
+import { fileHolds, fileIsNamed } from '../file-texts/file-text-sql.ts'
+import { type CompoundWord, outsideEmails, partsQuery, splitCompounds } from './compound-words.ts'
+import { compoundsOf, gramsOfQuery, runsToRecheck, type SearchQuery } from './search-query.ts'
+import { writtenWords } from './search-text.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -18,10 +20,10 @@ export const vectorSql = (words: Sql, grams: Sql, id: Sql): Sql =>
 /** The block of an ID. */
 export const blockOf = (id: Sql): Sql => sql`(${id} / ${idBlockSize})`
 
-/** Whether a message m is in the block of an ID, the result of a subquery, or in the next block in that direction. */
-export const isNearSql = (id: Sql, descending: boolean): RawBuilder<boolean> => sql`(m.search @@ (
-  select format($$'#%s' | '#%s'$$, block, block + ${sql.raw(descending ? '-1' : '1')})::tsquery
-  from (select (${id}) / ${idBlockSize} as block offset 0) as here))`
+/** Whether a message m is in the block of an ID, the result of a subquery, or in the next blocks in that direction. */
+export const isNearSql = (id: Sql, descending: boolean, blocks = 2): RawBuilder<boolean> => sql`(m.search @@ (
+  select string_agg(format($$'#%s'$$, block ${sql.raw(descending ? '-' : '+')} n), ' | ')::tsquery
+  from (select (${id}) / ${idBlockSize} as block offset 0) as here, generate_series(0, ${sql.raw(String(blocks - 1))}) as n))`
 
 const stemsOf = (text: string) => sql`plainto_tsquery('english', ${text}::text)`
 
@@ -38,11 +40,40 @@ const lastSql = (last: string) => sql`
 const querySql = (query: SearchQuery) => sql`(
   ${wordsSql(query)} && ${lexemes(gramsOfQuery(query)).join(' & ')}::text::tsquery)`
 
-/** The required lexemes of words, without those of runs. */
-function wordsSql({ words, last, similar }: SearchQuery): Sql {
-  if (similar === undefined) return sql`(${stemsOf(words)} && ${lastOrNothing(last)})`
+/** The required lexemes of words, without those of runs. Parts of compound words are not highlighted where they are apart. */
+function wordsSql(query: SearchQuery, withParts = true): Sql {
+  const { last, similar } = query
+  if (similar === undefined) {
+    const { compounds, simple, isLastCompound } = splitCompounds(query)
+    const found = compounds.map((one) =>
+      withParts ? sql`(${wholeSql(one)} || ${partsQuery(one)}::text::tsquery)` : wholeSql(one),
+    )
+    const written = simple.map(simpleSql)
+    return sql`(${sql.join([...written, ...found, lastOrNothing(isLastCompound ? '' : last)], sql` && `)})`
+  }
   const parts = similar.map((part) => sql`(${stemsOf(part.exact)} || ${part.similar}::text::tsquery)`)
   return sql`(${sql.join([sql`''::tsquery`, ...parts], sql` && `)})`
+}
+
+/** A word by its stem, or as it is written in an address, a path or an identifier, whose parts have no stems. */
+function simpleSql(word: string): Sql {
+  const written = lexemes(writtenWords(word)).join(' & ')
+  if (written === '') return stemsOf(word)
+  return sql`(case when numnode(${stemsOf(word)}) = 0 or ${stemsOf(word)}::text = ${written}::text then ${stemsOf(word)}
+    else ${stemsOf(word)} || ${written}::text::tsquery end)`
+}
+
+/** A compound word as PostgreSQL's parser takes it. */
+const wholeSql = ({ text, isPrefix }: CompoundWord) => (isPrefix ? lastOrNothing(text) : stemsOf(text))
+
+/** Whether a message has a compound word as a whole, or its parts next to each other. */
+const holdsCompound = ({ wholes, inFiles }: SearchQuery, compound: CompoundWord, n: number) => {
+  const whole = wholes?.[n]
+  const pattern = outsideEmails(compound)
+  const isOutside =
+    pattern === undefined ? sql`true` : sql`(lower(m.content) ~ ${pattern} or lower(m.topic) ~ ${pattern})`
+  return sql<boolean>`(m.search @@ ${whole === undefined ? wholeSql(compound) : sql`${whole}::tsquery`}
+    or (${holds(compound.text, inFiles)} and ${isOutside}) or ${inFiles ? fileIsNamed(compound.text) : sql`false`})`
 }
 
 const holds = (text: string, inFiles = false) => sql<boolean>`
@@ -53,21 +84,33 @@ const showsRun = (run: string, inFiles = false) => sql<boolean>`
   (strpos(m.rendered_content, ${run}) > 0 or strpos(m.topic, ${run}) > 0 or ${inFiles ? fileHolds(run) : sql`false`})`
 
 /** Whether a message with the alias m matches. */
-export function searchSql(query: SearchQuery): RawBuilder<boolean> {
-  const rechecks = [
-    ...query.phrases.map((phrase) => holds(phrase, query.inFiles)),
-    ...runsToRecheck(query).map((run) => showsRun(run, query.inFiles)),
-  ]
+export const searchSql = (query: SearchQuery): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join([hasWordsSql(query), ...rechecksSql(query)], sql` and `)})`
+
+/** Whether it has the words: the part that the index knows. */
+export function hasWordsSql(query: SearchQuery): RawBuilder<boolean> {
   const indexed = query.indexed === undefined ? querySql(query) : indexedSql(query.indexed, query.isHidden)
-  return sql<boolean>`(${sql.join([sql`m.search @@ ${indexed}`, ...rechecks], sql` and `)})`
+  return sql<boolean>`m.search @@ ${indexed}`
 }
+
+/** Conditions that need the text of the message. */
+export const rechecksSql = (query: SearchQuery): RawBuilder<boolean>[] => [
+  ...query.phrases.map((phrase) => holds(phrase, query.inFiles)),
+  ...runsToRecheck(query).map((run) => showsRun(run, query.inFiles)),
+  ...compoundsOf(query).map((one, n) => holdsCompound(query, one, n)),
+]
 
 const indexedSql = (indexed: string, isHidden = false) =>
   isHidden ? sql`(select ${indexed}::tsquery)` : sql`${indexed}::tsquery`
 
-/** The index query of a search, and the lexemes of its words alone, both as text. */
-export const lexemesSql = (query: SearchQuery): RawBuilder<{ indexed: string; shown: string }> => sql`
-  select ${querySql(query)}::text as indexed, ${wordsSql(query)}::text as shown`
+/** The index query of a search, the lexemes of its words alone, and those of compound words as a whole, all as text. */
+export const lexemesSql = (
+  query: SearchQuery,
+): RawBuilder<{ indexed: string; shown: string; wholes: string[] }> => {
+  const wholes = compoundsOf(query).map((one) => sql`${wholeSql(one)}::text`)
+  return sql`
+    select ${querySql(query)}::text as indexed, ${wordsSql(query, false)}::text as shown, array[${sql.join(wholes)}]::text[] as wholes`
+}
 
 /** The tokens of each word, numbered from 1, with their lexemes. */
 export const wordLexemesSql = (

@@ -100,11 +100,12 @@ export const commonWords = new Set(
 /** Longer words are not indexed by prefix. */
 export const maxPrefixWordLength = 100
 
-/** Lowercase words as spelled, because stems do not preserve prefixes. */
-function writtenWords(words: string): string[] {
-  const found = words.toLowerCase().match(/[\p{L}\p{M}\p{N}]{3,}/gu) ?? []
-  return found.filter((word) => word.length <= maxPrefixWordLength && !commonWords.has(word))
-}
+/** Lowercase words as spelled, because stems do not preserve prefixes. Addresses, paths and identifiers are split into their parts. */
+export const writtenWords = (words: string): string[] =>
+  (words.toLowerCase().match(writtenWord) ?? []).filter(isIndexedAsWritten)
+
+export const writtenWord = /[\p{L}\p{M}\p{N}]{3,}/gu
+const isIndexedAsWritten = (word: string) => word.length <= maxPrefixWordLength && !commonWords.has(word)
 
 /**
  * The indexed parts of a message: text for the word parser, which handles stems, addresses and numbers; and

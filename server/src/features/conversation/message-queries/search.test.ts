@@ -183,7 +183,7 @@ describe('A search', () => {
     const search = async () => expect(await find()).toEqual(expected)
     const first = await countStatements(world, search)
     const again = await countStatements(world, search)
-    expect([first, again]).toEqual([5, 1])
+    expect([first, again]).toEqual([6, 1])
     expected.push(await sendToGeneral(alice, 'plums, ripe'))
     await search()
   })

@@ -11,6 +11,8 @@ const allowedOperators = new Set([
   'sender',
   'has',
   'search',
+  'before',
+  'after',
   'near',
   'id',
   'with',

@@ -1,19 +1,25 @@
 import { apiError } from '@loquat/contract'
 import type { App } from '../../../app.ts'
 import type { Db } from '../../../db/database.ts'
+import { prepared } from '../../../db/prepared-statements.ts'
 import type { User } from '../../../directory/directory.ts'
 import { toSeconds } from '../../../platform/clock.ts'
 import type { Realm } from '../../../realms/realm.ts'
 import { type MessageRange, selectRange, sidesOf } from '../message-queries/fetch-range.ts'
 import type { HistoryReader } from '../message-queries/fetch-sql.ts'
 import { fetchSides } from '../message-queries/fetch-store.ts'
+import { withIds } from '../message-queries/fetched-sql.ts'
 import { type Narrow, searchIn } from '../message-queries/narrow.ts'
+import { findCandidates } from '../message-queries/near-words.ts'
 import { searchSteps } from '../message-queries/search-analysis.ts'
+import type { SearchQuery } from '../message-queries/search-query.ts'
 import { type CandidateRow, readCandidates } from './candidates-sql.ts'
 import { rankByRelevance } from './relevance.ts'
 
 /** A search ranks at most this many of its newest matches, however many there are. */
-export const maxRankedMatches = 1_000
+export const maxRankedMatches = 500
+/** For frequent words, so many suffice: further ones would need to be looked for among many more messages. */
+const enoughMatches = 100
 
 /** The newest matches before an anchor, the most relevant first. */
 export interface Ranking {
@@ -39,10 +45,8 @@ export async function rankSearch(
   if (query === undefined) throw apiError('search-order-words-missing')
   if (selected === undefined || selected.numAfter > 0) throw apiError('search-order-range-invalid')
   const range = { ...selected, numBefore: maxRankedMatches }
-  // Its own memory of steps: it needs more matches than a page.
-  const memory = searchSteps(app, realm.id, query, 'ranked')
-  const rows = await fetchSides(db, reader, narrow, sidesOf(range), readCandidates, memory)
-  const { ids, ...found } = selectRange(
+  const { rows, reachesOldest } = await findMatches(app, db, realm, reader, narrow, query, range)
+  const { ids, found_oldest, ...found } = selectRange(
     range,
     rows.map(({ id }) => id).sort((a, b) => a - b),
   )
@@ -52,7 +56,37 @@ export async function rankSearch(
     .filter(({ id }) => chosen.has(id))
     .map((row) => ({ ...row, isInOwnPlace: isInOwnPlace(row) }))
   const rankedIds = rankByRelevance(candidates, query, viewer.id, toSeconds(app.clock.now()))
-  return { ranked_ids: rankedIds, pageIds: rankedIds.slice(0, selected.numBefore), ...found }
+  return {
+    ranked_ids: rankedIds,
+    pageIds: rankedIds.slice(0, selected.numBefore),
+    found_oldest: found_oldest && reachesOldest,
+    ...found,
+  }
+}
+
+/** The newest matches in a range, and whether older ones were looked for. */
+async function findMatches(
+  app: App,
+  db: Db,
+  realm: Realm,
+  reader: HistoryReader,
+  narrow: Narrow,
+  query: SearchQuery,
+  range: MessageRange,
+): Promise<{ rows: CandidateRow[]; reachesOldest: boolean }> {
+  const sides = sidesOf(range)
+  const near = await findCandidates(app, db, realm, reader, narrow, sides, enoughMatches)
+  if (near === undefined) {
+    // Its own memory of steps: it needs more matches than a page.
+    const memory = searchSteps(app, realm.id, query, 'ranked')
+    return { rows: await fetchSides(db, reader, narrow, sides, readCandidates, memory), reachesOldest: true }
+  }
+  const found = withIds(near.candidates.map(({ id }) => id))
+  const statement = prepared(readCandidates.statement(reader.userId, found))
+  return {
+    rows: readCandidates.rowsOf((await statement.execute(db)).rows),
+    reachesOldest: near.reachesOldest,
+  }
 }
 
 function ownPlaces({ directory }: Realm, viewer: User): (row: CandidateRow) => boolean {

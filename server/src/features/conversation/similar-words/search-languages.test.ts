@@ -33,6 +33,9 @@ const messages = {
   co2: 'See https://git.example.com/orchard/plums/pull/42 for the fix.',
   co3: 'The log is in /var/log/orchard/access-errors.log on the first host.',
   co4: 'Released v2.14.3 with the fix for `foo.barBaz()`.',
+  co5: 'The plan: https://example.net/path/spring-2027?tab=costs#Totals',
+  co6: 'We meet for spring-2027, and [Q3-report_final.pdf](https://example.net/files/1) is the agenda.',
+  co7: 'Call `foo_bar.baz()` twice in spring, not in 2027.',
 } as const
 type Name = keyof typeof messages
 
@@ -84,13 +87,31 @@ const table: Row[] = [
   ['code, a call', 'getUserProfile(id)', ['co1']],
   ['a URL, as a whole', 'https://git.example.com/orchard/plums/pull/42', ['co2']],
   ['a URL, its beginning', 'git.example.com/orchard', ['co2']],
-  ['a URL, its end', 'plums/pull/42', [], ['co2']],
+  ['a URL, its end', 'plums/pull/42', ['co2']],
   ['a path, as a whole', '/var/log/orchard/access-errors.log', ['co3']],
-  ['a path, the name of the file', 'access-errors.log', [], ['co3']],
+  ['a path, the name of the file', 'access-errors.log', ['co3']],
   ['a version', 'v2.14.3', ['co4']],
   ['a version without the letter', '2.14.3', [], ['co4']],
   ['a method', 'foo.barBaz()', ['co4']],
   ['a part of a method', 'barBaz', ['co4']],
+  ['a URL with a hyphen, as a whole', 'https://example.net/path/spring-2027?tab=costs#Totals', ['co5']],
+  ['a URL without its protocol', 'example.net/path/spring-2027', ['co5']],
+  ['a URL, its host', 'example.net', ['co5']],
+  ['a URL, a segment', 'spring-2027', ['co5', 'co6'], ['co5', 'co6', 'co7']],
+  ['a URL, two segments', 'path/spring-2027', ['co5']],
+  ['a URL, a word of a segment', 'spring', ['co5', 'co6', 'co7']],
+  ['a URL, a number of a segment', '2027', ['co5', 'co6', 'co7']],
+  ['a URL, the beginning of a segment', 'spring-20', ['co5', 'co6'], ['co5', 'co6', 'co7']],
+  ['a URL, its parameter', 'tab=costs', ['co5']],
+  ['a URL, its parts in another order', 'costs path totals', ['co5']],
+  ['a word with a hyphen and another word', 'spring-2027 agenda', ['co6']],
+  ['the name of a file', 'Q3-report_final.pdf', ['co6']],
+  ['the name of a file, its beginning', 'Q3-report', ['co6']],
+  ['the name of a file, its end', 'report_final.pdf', ['co6']],
+  ['the name of a file, in lower case', 'q3-report_FINAL', ['co6']],
+  ['an identifier', 'foo_bar.baz()', ['co7']],
+  ['an identifier, its end', 'bar.baz', ['co7']],
+  ['an identifier, its beginning', 'foo_bar', ['co7'], ['co4', 'co7']],
 ]
 
 const mark = (text: string) => `<span class="highlight">${text}</span>`
@@ -119,6 +140,15 @@ describe('A search in many languages', () => {
     )
     const highlighted = async (query: string) => (await fetch(query, 'similar'))[0]?.match_content
     expect(await highlighted('cafe bibliotheque')).toContain(mark('bibliothèque'))
+    const marked = async (query: string) => (await fetch(query, 'exact')).map((one) => one.match_content)
+    expect((await marked('path/spring-2027'))[0]).toContain(mark('path/spring-2027'))
+    expect((await marked('spring-20')).map((html) => html?.includes(mark('spring-2027')))).toEqual([
+      true,
+      true,
+    ])
+    expect((await marked('costs totals'))[0]).toContain(`?tab=${mark('costs')}#${mark('Totals')}`)
+    expect((await marked('q3-report'))[0]).toContain(mark('Q3-report_final.pdf'))
+    expect((await marked('report_FIN'))[0]).toContain(`Q3-${mark('report_final')}.pdf`)
     expect(await highlighted('kubenretes')).toContain(mark('Kubernetes'))
   })
 })

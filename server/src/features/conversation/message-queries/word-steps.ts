@@ -1,0 +1,101 @@
+import type { App } from '../../../app.ts'
+import type { Db } from '../../../db/database.ts'
+import { BoundedCache } from '../../../platform/bounded-cache.ts'
+import { Slot } from '../../../platform/slots.ts'
+import type { SearchQuery } from './search-query.ts'
+import { estimateFrequency, type WordFrequency } from './word-frequency-store.ts'
+
+/**
+ * A way to find messages with the words of a search near an anchor:
+ * - `walk`: looks at a number of messages next to the anchor, for words that many messages have.
+ * - `blocks`: the index of words, in a number of ID blocks next to the anchor.
+ * - `all`: the index of words.
+ */
+export type WordStep = { by: 'walk'; messages: number } | { by: 'blocks'; blocks: number } | { by: 'all' }
+
+/** Each finds more than the one before. */
+export const wordSteps: readonly WordStep[] = [
+  { by: 'walk', messages: 8_000 },
+  { by: 'blocks', blocks: 2 },
+  { by: 'blocks', blocks: 8 },
+  { by: 'all' },
+]
+
+/** Messages in so many blocks, of which the newest one is half full on average. */
+const messagesIn = (blocks: number) => (blocks - 0.5) * 32_768
+
+/** The matches that a search needs, and the share of all messages that its reader can see. */
+export interface WordNeed {
+  matches: number
+  share: number
+}
+
+/**
+ * How many more matches there may be than estimated: words that are searched together are often together, and recent messages are about the same things. A
+ * step of the index that fails has fetched few messages, and those next to the anchor are in memory, so it is worth a try.
+ */
+const hope = { walk: 0.7, near: 20, far: 4 }
+
+/** The index of the first step that may find enough. */
+export function firstStep({ matches, messages }: WordFrequency, need: WordNeed): number {
+  const frequency = matches / Math.max(messages, 1)
+  return wordSteps.findIndex((step, n) => {
+    if (step.by === 'all') return true
+    const near = step.by === 'walk' ? step.messages : messagesIn(step.blocks)
+    const factor = step.by === 'walk' ? hope.walk : n === 1 ? hope.near : hope.far
+    return near * frequency * need.share * factor >= need.matches
+  })
+}
+
+/** Frequencies and steps change slowly. */
+const maxAgeMs = 10 * 60_000
+
+class WordSteps {
+  readonly frequencies = new BoundedCache<string, WordFrequency & { until: number }>(1_000)
+  readonly steps = new BoundedCache<string, { step: number; until: number }>(1_000)
+}
+
+const stepsSlot = new Slot<App, WordSteps>()
+const stepsOf = (app: App) => app.slots.get(stepsSlot) ?? app.slots.set(stepsSlot, new WordSteps())
+
+export interface StepChoice {
+  first: number
+  /** Remembers the step that found enough, for the next page and for others. */
+  remember(step: number): void
+}
+
+/** Where to start: at the step that sufficed before, or the one that suits the frequency of the words. */
+export async function chooseStep(
+  app: App,
+  db: Db,
+  realmId: number,
+  { indexed = '', phrases }: SearchQuery,
+  need: WordNeed,
+): Promise<StepChoice> {
+  const { steps } = stepsOf(app)
+  const now = app.clock.now()
+  const key = `${realmId} ${need.matches} ${need.share > 0.5} ${indexed} ${phrases.join('"')}`
+  const remember = (step: number) => steps.set(key, { step, until: now + maxAgeMs })
+  const known = steps.get(key)
+  if (known !== undefined && now < known.until) return { first: known.step, remember }
+  // The index has many words with a short beginning, which statistics of frequent words do not know. Most messages have one of them.
+  if (shortPrefix.test(indexed)) return { first: 0, remember }
+  const frequency = await frequencyOf(app, db, indexed)
+  const first =
+    frequency === undefined ? wordSteps.findIndex(({ by }) => by === 'blocks') : firstStep(frequency, need)
+  return { first, remember }
+}
+
+const shortPrefix = /'[^']{1,4}':\*/
+
+/** As PostgreSQL's statistics tell it, which are not those of one organization. Without statistics, it assumes every 200th message. */
+async function frequencyOf(app: App, db: Db, indexed: string): Promise<WordFrequency | undefined> {
+  const { frequencies } = stepsOf(app)
+  const now = app.clock.now()
+  const known = frequencies.get(indexed)
+  if (known !== undefined && now < known.until) return known
+  const frequency = await estimateFrequency(db, indexed)
+  if (frequency === undefined) return undefined
+  frequencies.set(indexed, { ...frequency, until: now + maxAgeMs })
+  return frequency
+}
