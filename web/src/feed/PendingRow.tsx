@@ -38,7 +38,7 @@ export function PendingRow({ localId, lead, state }: Props) {
       data-pending={state}
       aria-label={text('message.pending', { name })}
     >
-      <div className={styles.gutter}>{lead && <Avatar userId={myId()} size={36} />}</div>
+      <div className={styles.gutter}>{lead && <Avatar userId={myId()} size="density" />}</div>
       <div className={styles.body}>
         {lead && (
           <header className={styles.head}>
