@@ -44,6 +44,57 @@ describe('Habits from other chat programs', () => {
     await editor.fill('Mine, without a typo')
     await page.keyboard.press('Control+Enter')
     await messageWith(page, 'Mine, without a typo').waitFor()
+    // Typing goes on in the compose box.
+    await editor.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowUp')
+    await editor.waitFor()
+    await page.keyboard.press('Escape')
+    await editor.waitFor({ state: 'detached' })
+    await page.keyboard.type('/dnd soon')
+    await expect.poll(() => field.inputValue()).toBe('/dnd soon')
+    // A command that is not understood does nothing, and stays.
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Write a duration, such as /dnd 30m').waitFor()
+    expect(await field.inputValue()).toBe('/dnd soon')
+    await field.fill('/dnd 2 hours')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Do not disturb is on.').waitFor()
+    await field.fill('/dnd off')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Do not disturb is off.').waitFor()
+  })
+
+  it('open menus in the sidebar by right click, the menu key, and holding a finger', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['Hello'])
+    const page = await openApp(world, carol, `/c/${channelId}/t/logo`)
+    const menu = page.getByRole('menu')
+    const rows = [
+      { row: page.getByRole('treeitem', { name: /^design/ }), item: 'Channel settings' },
+      { row: page.getByRole('treeitem', { name: 'logo' }), item: 'Copy link' },
+    ]
+    for (const { row, item } of rows) {
+      await row.click({ button: 'right' })
+      await menu.getByRole('menuitem', { name: item }).waitFor()
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+      await row.focus()
+      await page.keyboard.press('Shift+F10')
+      await menu.getByRole('menuitem', { name: item }).waitFor()
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+    }
+    const onPhone = await openApp(world, carol, '/inbox', phone)
+    await onPhone.getByRole('button', { name: 'Channels', exact: true }).last().tap()
+    const row = onPhone.getByRole('treeitem', { name: /^design/ })
+    await row.waitFor()
+    const opened = onPhone.getByRole('menuitem', { name: 'Channel settings' })
+    await (await createFinger(onPhone)).hold(row, opened)
+    // Lifting the finger is no tap on the row.
+    await opened.tap()
+    await onPhone.getByRole('dialog', { name: /design/ }).waitFor()
   })
 
   it('branch a message into a topic of its own, beside the conversation', async () => {

@@ -35,6 +35,7 @@ export function TopicRow({
   return (
     <RowActions
       actions={isMember && (() => <TopicMenu channelId={channelId} topic={name} isInRow />)}
+      hasMenu
       data-current={isCurrent}
       data-muted={isMuted}
       data-unread={count > 0 && !isMuted}
