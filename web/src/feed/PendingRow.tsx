@@ -53,7 +53,11 @@ export function PendingRow({ localId, lead, state }: Props) {
         {(state === 'queued' || isSlow) && (
           <span className={styles.note}>
             <Clock size={12} aria-hidden="true" />{' '}
-            {text(state === 'queued' ? 'message.queued' : 'message.sending')}
+            {state !== 'queued'
+              ? text('message.sending')
+              : pending.notBefore === undefined
+                ? text('message.queued')
+                : text('message.postponed', { time: timeOfDay(pending.notBefore / 1_000, locale, style) })}
           </span>
         )}
         {state === 'queued' && <QueuedActions pending={pending} />}
