@@ -54,14 +54,14 @@ describe('Habits from other chat programs', () => {
     await expect.poll(() => field.inputValue()).toBe('/dnd soon')
     // A command that is not understood does nothing, and stays.
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Write a duration, such as /dnd 30m').waitFor()
+    await page.getByText('Write a duration, such as /dnd 30m').first().waitFor()
     expect(await field.inputValue()).toBe('/dnd soon')
     await field.fill('/dnd 2 hours')
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Do not disturb is on.').waitFor()
+    await page.getByText('Do not disturb is on.', { exact: true }).waitFor()
     await field.fill('/dnd off')
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Do not disturb is off.').waitFor()
+    await page.getByText('Do not disturb is off.', { exact: true }).waitFor()
   })
 
   it('open menus in the sidebar by right click, the menu key, and holding a finger', async () => {
