@@ -1,4 +1,4 @@
-import { type MouseEvent, type PointerEvent, useRef } from 'react'
+import { type MouseEvent, type PointerEvent, type TouchEvent, useRef } from 'react'
 
 const holdMs = 450
 /** A finger that moves farther scrolls. */
@@ -33,12 +33,10 @@ export function useRowMenu(open: () => void) {
     },
     onPointerUp: stop,
     onPointerCancel: stop,
-    /** The end of a hold is not a click on the row. */
-    onClickCapture(event: MouseEvent) {
-      if (!wasHeld.current || !isInRow(event)) return
+    /** The end of a hold is not a tap, which would close the menu and open the row. */
+    onTouchEnd(event: TouchEvent) {
+      if (wasHeld.current) event.preventDefault()
       wasHeld.current = false
-      event.preventDefault()
-      event.stopPropagation()
     },
     onContextMenu(event: MouseEvent) {
       // Shift and a click show the menu of the browser, which opens links in new tabs.
