@@ -155,6 +155,38 @@ describe('Habits from other chat programs', () => {
     await messageWith(page, 'picnic').waitFor()
   })
 
+  it('forward and answer quotes, also on a phone, and read answers in previews', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    const quote = `@_**Alice Owner|${alice.id}** [said](https://example.com/):\n\`\`\`quote\nPlums?\n\`\`\`\n`
+    await sendAll(alice, { channelId, topic: 'answer' }, [`${quote}Yes, please`])
+    await sendAll(alice, { channelId, topic: 'quote' }, [quote])
+    await sendAll(alice, { channelId, topic: 'time' }, ['Lunch <time:2099-05-01T12:00:00Z>'])
+    const page = await openApp(world, carol, '/inbox', phone)
+    for (const line of [/Yes, please$/, /Plums\?$/, /Lunch May 1, .*\d/])
+      await page.getByText(line).first().waitFor()
+
+    // The topic and its suggestions have room beside the buttons, also with drafts.
+    await page
+      .getByText(/Yes, please$/)
+      .first()
+      .tap()
+    const finger = await createFinger(page)
+    const sheet = page.getByRole('dialog', { name: 'Message actions' })
+    await finger.hold(messageWith(page, 'Yes, please'), sheet)
+    await sheet.getByRole('button', { name: 'Forward' }).tap()
+    await page.getByRole('combobox', { name: 'Channel' }).fill('design')
+    await page.getByRole('option', { name: 'design' }).tap()
+    await page.getByRole('combobox', { name: 'Topic' }).fill('time')
+    const option = page.getByRole('option', { name: 'time' })
+    await option.waitFor()
+    expect((await option.boundingBox())?.width).toBeGreaterThan(250)
+    await option.tap()
+    const topic = page.getByRole('combobox', { name: 'Topic' })
+    expect(await topic.evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true)
+  })
+
   it('mention everyone who is here', async () => {
     const world = await createAppWorld()
     const { alice, carol, dave } = world

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { expectAccessible } from '../kit/accessible.ts'
 import { createAppWorld, openApp } from '../kit/app.ts'
-import { composeField, createChannel, messageWith } from '../kit/content.ts'
+import { createChannel, messageWith } from '../kit/content.ts'
 import { sendAll } from '../kit/reading.ts'
 import { createFinger, phone } from '../kit/touch.ts'
 
@@ -84,22 +84,6 @@ describe('Moderation', () => {
     await page.getByText('There are no open reports.').waitFor()
     await page.getByRole('dialog').getByLabel('Show', { exact: true }).selectOption('handled')
     await reports.getByText('Handled by Alice Owner').waitFor()
-  })
-
-  it('tells new accounts when messages beyond their limit will be sent', async () => {
-    const world = await createModeratedWorld()
-    const { alice, dave, channelId, path } = world
-    await sendAll(alice, { channelId, topic: 'plums' }, ['Who has plums?'])
-    await alice.api.updateRealm({ new_account_days: 3, new_account_messages_per_minute: 1 })
-    const page = await openApp(world, dave, path)
-    await messageWith(page, 'Who has plums?').waitFor()
-    await page.keyboard.press('r')
-    for (const words of ['Not me', 'Nor Mona']) {
-      await composeField(page).fill(words)
-      await page.keyboard.press('Control+Enter')
-    }
-    await messageWith(page, 'Not me').waitFor()
-    await page.getByText(/^sending limit reached, will be sent at \d/).waitFor()
   })
 
   it('deletes all messages of a person with undo, and lets guests expire', async () => {
