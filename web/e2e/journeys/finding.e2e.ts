@@ -26,9 +26,10 @@ describe('Search', () => {
     const field = page.getByRole('combobox', { name: 'Search messages' })
     await field.waitFor()
     // The search covers everything. One choice limits it to the open conversation, and another one extends it again.
-    await page.getByRole('option', { name: 'Search only in #harvest › others' }).click()
+    const limit = page.getByRole('option', { name: 'Search only in #harvest › others' })
+    await limit.waitFor()
     await field.pressSequentially('basket')
-    await page.keyboard.press('Enter')
+    await limit.click()
     await messageWith(page, 'Carol has a basket').waitFor()
     expect(await page.getByRole('article').filter({ hasText: 'Note' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Search everywhere' }).click()

@@ -44,6 +44,57 @@ describe('Habits from other chat programs', () => {
     await editor.fill('Mine, without a typo')
     await page.keyboard.press('Control+Enter')
     await messageWith(page, 'Mine, without a typo').waitFor()
+    // Typing goes on in the compose box.
+    await editor.waitFor({ state: 'detached' })
+    await page.keyboard.press('ArrowUp')
+    await editor.waitFor()
+    await page.keyboard.press('Escape')
+    await editor.waitFor({ state: 'detached' })
+    await page.keyboard.type('/dnd soon')
+    await expect.poll(() => field.inputValue()).toBe('/dnd soon')
+    // A command that is not understood does nothing, and stays.
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Write a duration, such as /dnd 30m').first().waitFor()
+    expect(await field.inputValue()).toBe('/dnd soon')
+    await field.fill('/dnd 2 hours')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Do not disturb is on.', { exact: true }).waitFor()
+    await field.fill('/dnd off')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Do not disturb is off.', { exact: true }).waitFor()
+  })
+
+  it('open menus in the sidebar by right click, the menu key, and holding a finger', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    await sendAll(alice, { channelId, topic: 'logo' }, ['Hello'])
+    const page = await openApp(world, carol, `/c/${channelId}/t/logo`)
+    const menu = page.getByRole('menu')
+    const rows = [
+      { row: page.getByRole('treeitem', { name: /^design/ }), item: 'Channel settings' },
+      { row: page.getByRole('treeitem', { name: 'logo' }), item: 'Copy link' },
+    ]
+    for (const { row, item } of rows) {
+      await row.click({ button: 'right' })
+      await menu.getByRole('menuitem', { name: item }).waitFor()
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+      await row.focus()
+      await page.keyboard.press('Shift+F10')
+      await menu.getByRole('menuitem', { name: item }).waitFor()
+      await page.keyboard.press('Escape')
+      await menu.waitFor({ state: 'detached' })
+    }
+    const onPhone = await openApp(world, carol, '/inbox', phone)
+    await onPhone.getByRole('button', { name: 'Channels', exact: true }).last().tap()
+    const row = onPhone.getByRole('treeitem', { name: /^design/ })
+    await row.waitFor()
+    const opened = onPhone.getByRole('menuitem', { name: 'Channel settings' })
+    await (await createFinger(onPhone)).hold(row, opened)
+    // Lifting the finger is no tap on the row.
+    await opened.tap()
+    await onPhone.getByRole('dialog', { name: /design/ }).waitFor()
   })
 
   it('branch a message into a topic of its own, beside the conversation', async () => {
@@ -102,6 +153,38 @@ describe('Habits from other chat programs', () => {
     await panel.getByRole('listitem').getByText('On Friday').waitFor()
     await panel.getByRole('button', { name: 'Close' }).tap()
     await messageWith(page, 'picnic').waitFor()
+  })
+
+  it('forward and answer quotes, also on a phone, and read answers in previews', async () => {
+    const world = await createAppWorld()
+    const { alice, carol } = world
+    const { channelId } = await createChannel(world, 'design', [alice, carol])
+    const quote = `@_**Alice Owner|${alice.id}** [said](https://example.com/):\n\`\`\`quote\nPlums?\n\`\`\`\n`
+    await sendAll(alice, { channelId, topic: 'answer' }, [`${quote}Yes, please`])
+    await sendAll(alice, { channelId, topic: 'quote' }, [quote])
+    await sendAll(alice, { channelId, topic: 'time' }, ['Lunch <time:2099-05-01T12:00:00Z>'])
+    const page = await openApp(world, carol, '/inbox', phone)
+    for (const line of [/Yes, please$/, /Plums\?$/, /Lunch May 1, .*\d/])
+      await page.getByText(line).first().waitFor()
+
+    // The topic and its suggestions have room beside the buttons, also with drafts.
+    await page
+      .getByText(/Yes, please$/)
+      .first()
+      .tap()
+    const finger = await createFinger(page)
+    const sheet = page.getByRole('dialog', { name: 'Message actions' })
+    await finger.hold(messageWith(page, 'Yes, please'), sheet)
+    await sheet.getByRole('button', { name: 'Forward' }).tap()
+    await page.getByRole('combobox', { name: 'Channel' }).fill('design')
+    await page.getByRole('option', { name: 'design' }).tap()
+    await page.getByRole('combobox', { name: 'Topic' }).fill('time')
+    const option = page.getByRole('option', { name: 'time' })
+    await option.waitFor()
+    expect((await option.boundingBox())?.width).toBeGreaterThan(250)
+    await option.tap()
+    const topic = page.getByRole('combobox', { name: 'Topic' })
+    expect(await topic.evaluate((field) => field.scrollWidth <= field.clientWidth)).toBe(true)
   })
 
   it('mention everyone who is here', async () => {

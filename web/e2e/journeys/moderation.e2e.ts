@@ -110,6 +110,7 @@ describe('Moderation', () => {
     await expiry.getByLabel('Last day of the guest account').fill('2099-05-01')
     await expiry.getByRole('button', { name: 'Save' }).click()
     await expiry.waitFor({ state: 'detached' })
+    await page.getByText('Until May 1, 2099').waitFor()
     expect((await alice.api.getGuestExpiries()).guest_expiries).toMatchObject([{ user_id: greta.id }])
 
     await page.goto(`${world.url}/organization/moderation`)

@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ReactElement, type ReactNode, useContext, useState } from 'react'
+import { createContext, type ReactElement, type ReactNode, useContext, useEffect, useState } from 'react'
 import { Keys } from './Keys.tsx'
 import styles from './Menu.module.css'
 import { OverlayContext } from './overlay-context.ts'
@@ -15,6 +15,9 @@ interface MenuProps {
   /** Receives the focus after closing, instead of the trigger. */
   focusAfter?: (() => HTMLElement | null) | undefined
 }
+
+/** Opens the menu inside without a click on its button, for right clicks on what surrounds it. */
+export const MenuRequestContext = createContext({ isRequested: false, onOpened: () => {} })
 
 export function Menu({
   trigger,
@@ -32,6 +35,13 @@ export function Menu({
   }
   const { useBackCloses } = useContext(OverlayContext)
   useBackCloses(() => change(false), isOpen)
+  const { isRequested, onOpened } = useContext(MenuRequestContext)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per request
+  useEffect(() => {
+    if (!isRequested) return
+    change(true)
+    onOpened()
+  }, [isRequested])
   return (
     <DropdownMenu.Root modal={false} open={isOpen} onOpenChange={change}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>

@@ -38,14 +38,19 @@ export function RecipientActions({ view, onClose }: Props) {
     <div className={styles.actions}>
       {isElsewhere && (
         <Tooltip text={text('compose.goThere')} keys="Ctrl+.">
-          <Button kind="quiet" size="small" onClick={goToRecipient}>
-            {text('compose.goThere')}
+          <Button kind="quiet" size="small" aria-label={text('compose.goThere')} onClick={goToRecipient}>
+            <span className={styles.wide}>{text('compose.goThere')}</span>
             <ArrowUpRight size={15} aria-hidden="true" />
           </Button>
         </Tooltip>
       )}
       {drafts > 1 && (
-        <Button kind="quiet" size="small" onClick={() => navigate({ kind: 'drafts' })}>
+        <Button
+          kind="quiet"
+          size="small"
+          className={styles.wide}
+          onClick={() => navigate({ kind: 'drafts' })}
+        >
           {text('compose.drafts', { count: drafts })}
         </Button>
       )}

@@ -20,11 +20,16 @@ it('commands of the server are distinguished from local ones', () => {
     ['me', undefined],
   ]
   for (const [text, expected] of rows) expect(commandIn(text), text).toEqual(expected)
-  expect(['30m', '2h', '1 d', '45', 'soon', ''].map(durationIn)).toEqual([
+  const durations = ['30m', '2h', '1 d', '45', '2 hours', '90 Mins', '1 day', 'soon', '2 houses', '']
+  expect(durations.map(durationIn)).toEqual([
     1800,
     7200,
     86_400,
     2700,
+    7200,
+    5400,
+    86_400,
+    undefined,
     undefined,
     undefined,
   ])

@@ -25,10 +25,13 @@ export function commandIn(text: string): Command | undefined {
   return { kind: 'unknown', name, argument: rest.trim() }
 }
 
-const units = { m: 60, min: 60, h: 3600, d: 86_400 } as const
+const units = { m: 60, h: 3600, d: 86_400 } as const
 
-/** Parses the duration of `/dnd 30m`, in seconds. */
+/** Parses the duration of `/dnd 30m` or `/dnd 2 hours`, in seconds. */
 export function durationIn(argument: string): number | undefined {
-  const [, amount, unit = ''] = /^(\d{1,4})\s*(m|min|h|d)?$/u.exec(argument) ?? []
-  return amount === undefined ? undefined : Number(amount) * units[(unit || 'm') as keyof typeof units]
+  const pattern = /^(\d{1,4})\s*(?:(m)(?:ins?|inutes?)?|(h)(?:rs?|ours?)?|(d)(?:ays?)?)?$/iu
+  const [, amount, ...found] = pattern.exec(argument) ?? []
+  if (amount === undefined) return undefined
+  const unit = found.find((letter) => letter !== undefined)?.toLowerCase() ?? 'm'
+  return Number(amount) * units[unit as keyof typeof units]
 }

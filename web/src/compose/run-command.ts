@@ -13,6 +13,10 @@ export function runCommand(
   { name, argument }: Command & { kind: 'local' },
   conversation: Conversation,
 ): void {
+  if (name === 'dnd' && !isDndArgument(argument)) {
+    showToast('compose.command.dndUnknown')
+    return
+  }
   stopTyping()
   clearCommand()
   requestFocus('text')
@@ -27,7 +31,7 @@ export function runCommand(
     case 'dnd': {
       const seconds = durationIn(argument)
       if (seconds !== undefined) quietFor(seconds / 60)
-      else if (isQuiet()) endQuiet()
+      else if (argument === 'off' || (argument === '' && isQuiet())) endQuiet()
       else quietTillTomorrow()
       showToast(isQuiet() ? 'compose.command.quiet' : 'compose.command.loud')
       return
@@ -42,3 +46,7 @@ export function runCommand(
     }
   }
 }
+
+/** Anything else would be taken for a duration that is not there. */
+const isDndArgument = (argument: string) =>
+  ['', 'on', 'off'].includes(argument) || durationIn(argument) !== undefined

@@ -1,7 +1,8 @@
 import type { FetchedMessage } from '@loquat/contract'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { useSubscriberSet } from '../channels/subscribers.ts'
 import { Button } from '../components/Button.tsx'
+import { OverlayContext } from '../components/overlay-context.ts'
 import { FormatBar } from '../compose/FormatBar.tsx'
 import { toRecipient } from '../compose/recipient.ts'
 import { ruleFor } from '../compose/send-key.ts'
@@ -24,7 +25,18 @@ export function MessageEditor({ message }: { message: FetchedMessage }) {
   const place = useMemo(() => conversationOf(message, myId()), [message])
   const to = useMemo(() => toRecipient(place, myId()), [place])
   const subscribers = useSubscriberSet(message.stream_id)
+  const { focusMain } = useContext(OverlayContext)
   useEffect(() => stopTyping, [])
+  // Must run before the field takes the focus. Afterwards, typing continues where it was: in the compose box after ↑.
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      const isOver = useEditing.getState().messageId !== message.id
+      if (!isOver || document.activeElement !== document.body) return
+      if (before instanceof HTMLTextAreaElement && before.isConnected) before.focus({ preventScroll: true })
+      else focusMain()
+    }
+  }, [message.id, focusMain])
   // Immediately, even before the source is loaded: keystrokes must not run commands.
   useEffect(() => {
     const field = area.current

@@ -77,7 +77,7 @@ export const MessageRow = memo(({ id, lead, intro, view }: Props) => {
             aria-label={text('message.sender', { name })}
             onClick={(event) => openPerson(senderId, event.currentTarget)}
           >
-            <Avatar userId={senderId} size={36} />
+            <Avatar userId={senderId} size="density" />
           </button>
         ) : (
           <>

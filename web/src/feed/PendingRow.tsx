@@ -38,7 +38,7 @@ export function PendingRow({ localId, lead, state }: Props) {
       data-pending={state}
       aria-label={text('message.pending', { name })}
     >
-      <div className={styles.gutter}>{lead && <Avatar userId={myId()} size={36} />}</div>
+      <div className={styles.gutter}>{lead && <Avatar userId={myId()} size="density" />}</div>
       <div className={styles.body}>
         {lead && (
           <header className={styles.head}>
@@ -53,7 +53,11 @@ export function PendingRow({ localId, lead, state }: Props) {
         {(state === 'queued' || isSlow) && (
           <span className={styles.note}>
             <Clock size={12} aria-hidden="true" />{' '}
-            {text(state === 'queued' ? 'message.queued' : 'message.sending')}
+            {state !== 'queued'
+              ? text('message.sending')
+              : pending.notBefore === undefined
+                ? text('message.queued')
+                : text('message.postponed', { time: timeOfDay(pending.notBefore / 1_000, locale, style) })}
           </span>
         )}
         {state === 'queued' && <QueuedActions pending={pending} />}

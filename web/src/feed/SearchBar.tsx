@@ -35,8 +35,11 @@ export function SearchBar({ q }: { q: string }) {
   const suggestions = useSearchSuggestions(isOpen, pills, words, scope)
   const pick = ({ suggestion }: SearchOption) => {
     const { before } = suggestions
-    if (suggestion.kind === 'scope') setQuery({ pills: [...suggestion.terms], words })
-    else if (suggestion.kind === 'open') navigate(suggestion.view)
+    if (suggestion.kind === 'scope') {
+      const scoped = { pills: [...suggestion.terms], words }
+      if (words.trim() === '') setQuery(scoped)
+      else run(scoped)
+    } else if (suggestion.kind === 'open') navigate(suggestion.view)
     else if (suggestion.kind === 'recent' || suggestion.kind === 'saved') query.runAgain(suggestion.q)
     else if (suggestion.kind === 'operator') setQuery({ pills, words: `${before}${suggestion.text}` })
     else setQuery({ pills: [...pills, suggestion.term], words: before })

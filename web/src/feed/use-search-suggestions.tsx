@@ -68,8 +68,10 @@ export function useSearchSuggestions(
         : [],
     [isOpen, words, pills, recent, saved, topics],
   )
+  const [, operator = ''] = /^-?([a-z_-]+):/iu.exec(word) ?? []
+  const isOperator = Object.hasOwn(operandForms, operator) && items.length > 0
   const scoped: SearchOption[] =
-    isOpen && pills.length === 0 && words === '' && scope.length > 0
+    isOpen && pills.length === 0 && !isOperator && scope.length > 0
       ? [
           {
             suggestion: { kind: 'scope', terms: scope },
@@ -79,10 +81,5 @@ export function useSearchSuggestions(
           },
         ]
       : []
-  const [, operator = ''] = /^-?([a-z_-]+):/iu.exec(word) ?? []
-  return {
-    items: [...scoped, ...items],
-    before,
-    isOperator: Object.hasOwn(operandForms, operator) && items.length > 0,
-  }
+  return { items: [...scoped, ...items], before, isOperator }
 }

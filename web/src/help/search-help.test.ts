@@ -3,7 +3,7 @@ import { createHelpSearch } from './search-help.ts'
 
 const search = createHelpSearch([
   { id: 'mute', title: 'Stummschalten', text: 'Kanäle ohne Benachrichtigungen für dich. Grüße an alle.' },
-  { id: 'notify', title: 'Benachrichtigungen', text: 'Ton, Push und E-Mail.' },
+  { id: 'notify', title: 'Benachrichtigungen', text: 'Ton, Push und E-Mail. /dnd schaltet sie aus.' },
   {
     id: 'quiet',
     title: 'Nicht stören',
@@ -13,10 +13,12 @@ const search = createHelpSearch([
 const ids = (query: string) => search(query).map(({ id }) => id)
 
 describe('The search in help', () => {
-  it('ranks titles before text, and needs every word', () => {
+  it('ranks titles before text, and finds pages with every word, or else with most of them', () => {
     expect(ids('benachrichtigungen')).toEqual(['notify', 'mute'])
     expect(ids('benachrichtigungen kanäle')).toEqual(['mute'])
-    expect(ids('benachrichtigungen fahrrad')).toEqual([])
+    expect(ids('benachrichtigungen fahrrad')).toEqual(['notify', 'mute'])
+    expect(ids('wie kanäle ohne push benachrichtigungen')).toEqual(['mute'])
+    expect(ids('fahrrad')).toEqual([])
     expect(ids(' ')).toEqual([])
   })
 
@@ -24,6 +26,7 @@ describe('The search in help', () => {
     expect(ids('benachr')[0]).toBe('notify')
     expect(ids('benachr').sort()).toEqual(['mute', 'notify', 'quiet'])
     expect(ids('einstellungen')).toEqual(['quiet'])
+    for (const query of ['dnd', '/dnd']) expect(ids(query)).toEqual(['notify'])
     for (const query of ['stören', 'storen', 'stoeren', 'STÖREN']) expect(ids(query)).toEqual(['quiet'])
     for (const query of ['grüße', 'gruesse', 'grusse', 'Grüsse']) expect(ids(query)).toEqual(['mute'])
   })

@@ -24,7 +24,11 @@ const spelledOut = (text: string) => text.toLowerCase().replace(/[äöüß]/g, (
 const wordsOf = (text: string): string[] => [
   ...new Set(
     [foldText(text).replaceAll('ß', 'ss'), foldText(spelledOut(text))].flatMap((one) =>
-      one.split(/[^\p{L}\p{N}@#:/]+/u).filter((word) => word !== ''),
+      one
+        .split(/[^\p{L}\p{N}@#:/]+/u)
+        // `dnd` finds `/dnd`.
+        .flatMap((word) => [word, word.replace(/^[@#:/]+/, '')])
+        .filter((word) => word !== ''),
     ),
   ),
 ]
@@ -41,7 +45,10 @@ function wordScore(wanted: string, words: readonly string[]): number {
 
 const titleWeight = 10
 
-/** Creates a search over titles and text. Every word must match; pages with the words in the title come first. */
+/**
+ * Creates a search over titles and text. Pages with the words in the title come first. Every word must match; if no page
+ * has all of them, those with most of them are found.
+ */
 export function createHelpSearch(pages: readonly SearchablePage[]): (query: string) => HelpResult[] {
   const index = pages.map((page) => ({ page, title: wordsOf(page.title), text: wordsOf(page.text) }))
   return (query) => {
@@ -50,12 +57,14 @@ export function createHelpSearch(pages: readonly SearchablePage[]): (query: stri
       .split(/\s+/)
       .filter((word) => word !== '')
     if (wanted.length === 0) return []
-    return index
-      .map(({ page, title, text }) => {
-        const scores = wanted.map((word) => wordScore(word, title) * titleWeight + wordScore(word, text))
-        return { page, score: scores.includes(0) ? 0 : scores.reduce((sum, one) => sum + one, 0) }
-      })
-      .filter(({ score }) => score > 0)
+    const scored = index.map(({ page, title, text }) => {
+      const scores = wanted.map((word) => wordScore(word, title) * titleWeight + wordScore(word, text))
+      const found = scores.filter((score) => score > 0)
+      return { page, matched: found.length, score: found.reduce((sum, one) => sum + one, 0) }
+    })
+    const most = Math.max(...scored.map(({ matched }) => matched))
+    return scored
+      .filter(({ matched }) => matched > 0 && matched === most)
       .sort((a, b) => b.score - a.score)
       .slice(0, maxResults)
       .map(({ page: { id, title, text } }) => ({ id, title, excerpt: excerptOf(text, wanted) }))

@@ -14,6 +14,8 @@ export interface Pending extends PendingMessage {
   place: Conversation
   /** Time of the last attempt, in milliseconds. */
   attemptedAt: number | undefined
+  /** The server limits how fast the reader sends, until this time in milliseconds. */
+  notBefore: number | undefined
   /** Reason of the failure. */
   reason: { code: string; text: string } | undefined
 }
@@ -48,6 +50,7 @@ function pendingOf(
         text,
         place: about.place,
         attemptedAt: entry.attemptedAt,
+        notBefore: entry.notBefore,
         reason: entry.reason,
       }
       lastSeen.set(entry.localId, { ...pending, state: 'sending', reason: undefined })

@@ -6,7 +6,8 @@ import { usePresence } from './presence.ts'
 
 interface Props {
   userId: number
-  size?: 20 | 28 | 36 | 64
+  /** `density`: as the spacing setting says. */
+  size?: 20 | 28 | 36 | 64 | 'density'
   /** Shows a presence dot. */
   presence?: boolean
 }
@@ -17,17 +18,20 @@ export function Avatar({ userId, size = 36, presence = false }: Props) {
   const isInactive = useIsInactive(userId)
   const [isBroken, setBroken] = useState(false)
   const own = isOwnPicture(person?.avatar_url) && !isBroken
+  const length = size === 'density' ? 'var(--lq-avatar)' : `${size}px`
   return (
     <span
       className={styles.avatar}
       data-bot={person?.is_bot || undefined}
       data-inactive={isInactive || undefined}
-      style={{ '--size': `${size}px`, '--hue': String((userId * 137.508) % 360) } as React.CSSProperties}
+      style={{ '--size': length, '--hue': String((userId * 137.508) % 360) } as React.CSSProperties}
       aria-hidden="true"
     >
       {own ? (
         <img
-          src={size > 36 ? `/avatar/${userId}/medium` : `/avatar/${userId}?v=${person?.avatar_version ?? 0}`}
+          src={
+            size === 64 ? `/avatar/${userId}/medium` : `/avatar/${userId}?v=${person?.avatar_version ?? 0}`
+          }
           alt=""
           loading="lazy"
           onError={() => setBroken(true)}

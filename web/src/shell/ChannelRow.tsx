@@ -59,6 +59,7 @@ export function ChannelRow({ channel, isOpen, isLost, item }: Props) {
   return (
     <RowActions
       actions={isMember && !isLost && actions}
+      hasMenu
       data-current={isCurrent}
       data-muted={isMuted}
       data-lost={isLost || undefined}

@@ -43,6 +43,7 @@ export function TopicRow({
   return (
     <RowActions
       actions={isMember && actions}
+      hasMenu
       data-current={isCurrent}
       data-muted={isMuted}
       data-unread={count > 0 && !isMuted}

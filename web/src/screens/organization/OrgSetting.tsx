@@ -105,6 +105,7 @@ export function OrgSetting({ row }: { row: OrgRow }) {
         <AutoText {...common} isLong maxLength={maxDescription} value={String(value ?? '')} save={save} />
       )
     case 'channel':
+    case 'private-channel':
       return (
         <AutoChoice
           {...common}
@@ -112,7 +113,7 @@ export function OrgSetting({ row }: { row: OrgRow }) {
           options={[
             { value: -1, label: text('forms.noChannel') },
             ...channels
-              .filter((one) => !one.is_archived)
+              .filter((one) => !one.is_archived && (row.kind !== 'private-channel' || one.invite_only))
               .map((one) => ({ value: one.stream_id, label: one.name })),
           ]}
           save={save}

@@ -5,8 +5,10 @@ import { IconButton } from '../../components/Button.tsx'
 import { Menu, MenuItem } from '../../components/Menu.tsx'
 import named from '../../components/NamedLines.module.css'
 import { ago } from '../../lib/ago.ts'
+import { dateFormat } from '../../lib/zoned.ts'
 import { addressOf, navigate } from '../../navigation/router.ts'
 import { Avatar } from '../../people/Avatar.tsx'
+import { useGuestExpiries } from '../../people/guest-expiry.ts'
 import { reactivatePerson } from '../../people/people-actions.ts'
 import { useOrg } from '../../session/session.ts'
 import { showProblemToast } from '../../shell/error-toasts.ts'
@@ -73,6 +75,7 @@ export function PersonRow({ person, index, offset, isFormer, isUnused, ref }: Pr
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="cell">
         <RoleSelect person={person} denied={denied} isFixed={isFormer || person.user_id === me} />
+        {isAdmin && person.is_guest && !isFormer && <GuestUntil userId={person.user_id} />}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div className={styles.soft} role="cell" data-unused={isUnused}>
@@ -121,4 +124,16 @@ export function PersonRow({ person, index, offset, isFormer, isUnused, ref }: Pr
       </div>
     </div>
   )
+}
+
+/** The last day of a guest account that expires. */
+function GuestUntil({ userId }: { userId: number }) {
+  const text = useText()
+  const locale = useLocale()
+  const { value } = useGuestExpiries()
+  const expiresAt = value?.find((one) => one.user_id === userId)?.expires_at
+  if (expiresAt === undefined) return null
+  // The account ends with the day.
+  const date = dateFormat(locale, { dateStyle: 'medium' }).format((expiresAt - 1) * 1_000)
+  return <div className={`${styles.soft} ${styles.until}`}>{text('guest.until', { date })}</div>
 }

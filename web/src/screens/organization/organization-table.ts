@@ -13,6 +13,7 @@ export type OrgKind =
   | 'area'
   | 'language'
   | 'channel'
+  | 'private-channel'
   /** Seconds, or no limit. */
   | 'limit'
   /** Days, or forever. */
@@ -151,7 +152,7 @@ export const organizationTable: readonly OrgRow[] = [
     { id: 'new_stream_announcements_stream_id', kind: 'channel' },
     { id: 'signup_announcements_stream_id', kind: 'channel' },
   ]),
-  ...rows('moderation', 'reports', [{ id: 'moderation_request_channel_id', kind: 'channel' }]),
+  ...rows('moderation', 'reports', [{ id: 'moderation_request_channel_id', kind: 'private-channel' }]),
   ...rows('moderation', 'newAccounts', [
     { id: 'new_account_days', kind: 'number' },
     { id: 'new_account_messages', kind: 'number' },

@@ -56,6 +56,7 @@ export function SavedSearchDialog({ search, onClose }: Props) {
         <TextField
           label={text('search.savedName')}
           value={name}
+          autoFocus
           maxLength={60}
           dir="auto"
           onChange={(event) => setName(event.target.value)}
