@@ -23,7 +23,7 @@ const size = { people: 1_000, channels: 100 }
 const messages = Number(process.env.LOQUAT_BENCH_MESSAGES ?? 1_000_000)
 /** A folder for the messages, which stay there for the next run. */
 const keptFolder = process.env.LOQUAT_BENCH_KEEP
-const connections = 8
+const connections = Number(process.env.LOQUAT_BENCH_CONNECTIONS ?? 8)
 const kindMs = 6_000
 const sendsPerSecond = 20
 
@@ -41,7 +41,7 @@ interface Measured {
   load: number
 }
 
-/** Searches over eight connections beside sends: without statistics, as after an import, and with them. */
+/** Searches over several connections beside sends: without statistics, as after an import, and with them. */
 export async function benchSearch(): Promise<Line[]> {
   const isFilled = keptFolder !== undefined && existsSync(keptFolder)
   const place = keptFolder === undefined ? await temporaryPlace() : await keptPlace(keptFolder)

@@ -4,8 +4,14 @@ import { join } from 'node:path'
 import { type Cluster, useCluster } from '@loquat/server/db/embedded/cluster.ts'
 import pg from 'pg'
 
-/** Throw-away data needs no protection from a power cut. */
-const fast = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' }
+/** Throw-away data needs no protection from a power cut. Removing a database searches all buffers, so there are few. */
+const fast = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '64MB',
+  max_connections: '300',
+}
 
 const disconnectOthers = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
   where backend_type = 'client backend' and pid <> pg_backend_pid()`

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../platform/start-error.ts'
 import { type Binaries, locateBinaries } from './binaries.ts'
+import { memoryOfMachine, sharedBuffers } from './buffers.ts'
 import { type Runner, runnerFor } from './runner.ts'
 
 /** A PostgreSQL in the data folder, accessible over a socket by this account only, never over TCP. */
@@ -27,12 +28,12 @@ const answerTimeoutMs = 2_000
 const launchTimeoutMs = 10_000
 
 /**
- * Sized for a small machine. A checkpoint every minute keeps crash recovery to seconds. Each connection is a process
+ * Sized for a small machine, except for the cache. A checkpoint every minute keeps crash recovery to seconds. Each connection is a process
  * that costs memory, so there are few helper processes.
  */
 const settings = {
   listen_addresses: '',
-  shared_buffers: '64MB',
+  shared_buffers: sharedBuffers(memoryOfMachine()),
   checkpoint_timeout: '60s',
   max_wal_size: '512MB',
   wal_level: 'minimal',
