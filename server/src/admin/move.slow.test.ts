@@ -124,6 +124,8 @@ describe('A move that is killed', () => {
     const killedAt = async (point: number) => {
       const run = await move(world, point)
       expect(run.signal, run.output).toBe('SIGKILL')
+      // PostgreSQL may still commit what the process sent last. Until then, it holds the locks of the logs.
+      await world.app.database.db.selectFrom('realm_log').select('realm_id').forUpdate().execute()
       // As servers do every few seconds, because the notification of a killed process is lost.
       await world.app.realms.catchUp()
       const state = await stateOf(world)
