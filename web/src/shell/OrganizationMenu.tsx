@@ -1,15 +1,13 @@
 import { ChevronDown } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Menu } from '../components/Menu.tsx'
 import { NewsDot } from '../help/NewsDot.tsx'
 import { useIsMember } from '../session/member.ts'
-import { useOrg, useSession, whenLive } from '../session/session.ts'
+import { useOrg, useSession } from '../session/session.ts'
 import { useText } from '../texts/texts.tsx'
 import styles from './OrganizationMenu.module.css'
+import { OrganizationMenuItems } from './OrganizationMenuItems.tsx'
 
-const loadItems = () =>
-  import('./OrganizationMenuItems.tsx').then((one) => ({ default: one.OrganizationMenuItems }))
-const OrganizationMenuItems = lazy(loadItems)
 const AddOrganization = lazy(() =>
   import('./AddOrganization.tsx').then((one) => ({ default: one.AddOrganization })),
 )
@@ -21,7 +19,6 @@ export function OrganizationMenu() {
   const isLive = useSession(({ connection }) => connection === 'live')
   const isMember = useIsMember()
   const [isAdding, setAdding] = useState(false)
-  useEffect(() => whenLive(() => void loadItems().catch(() => {})), [])
   return (
     <>
       <Menu
@@ -39,9 +36,7 @@ export function OrganizationMenu() {
           </button>
         }
       >
-        <Suspense fallback={null}>
-          <OrganizationMenuItems onAdd={() => setAdding(true)} />
-        </Suspense>
+        <OrganizationMenuItems onAdd={() => setAdding(true)} />
       </Menu>
       <Suspense fallback={null}>{isAdding && <AddOrganization onClose={() => setAdding(false)} />}</Suspense>
     </>
