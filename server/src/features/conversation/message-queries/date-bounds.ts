@@ -18,23 +18,24 @@ const boundariesSlot = new Slot<App, BoundedCache<string, number>>()
  */
 export async function withDateBounds(app: App, db: Db, realm: Realm, narrow: Narrow): Promise<Narrow> {
   if (realm.directory.realm.previewOf !== null) return narrow
-  let bounds: IdBounds | undefined
+  // Only the narrowest days matter, so that many conditions take no more than two statements.
+  let since: number | undefined
+  let before: number | undefined
   for (const condition of narrow.conditions) {
     if (condition.kind !== 'sent') continue
-    bounds ??= { from: 0, below: noBound }
     const isBefore = (condition.side === 'before') !== condition.negated
-    const id = await firstIdSince(
-      app,
-      db,
-      realm.id,
-      isBefore
-        ? condition.moment + maxClockDifferenceMs
-        : Math.min(condition.moment - maxClockDifferenceMs, latest(app)),
-    )
-    if (isBefore) bounds.below = Math.min(bounds.below, id)
-    else if (id !== noBound) bounds.from = Math.max(bounds.from, id)
+    if (isBefore) before = Math.min(before ?? condition.moment, condition.moment)
+    else since = Math.max(since ?? condition.moment, condition.moment)
   }
-  return bounds === undefined ? narrow : { ...narrow, bounds }
+  if (since === undefined && before === undefined) return narrow
+  const bounds: IdBounds = { from: 0, below: noBound }
+  if (before !== undefined)
+    bounds.below = await firstIdSince(app, db, realm.id, before + maxClockDifferenceMs)
+  if (since !== undefined) {
+    const id = await firstIdSince(app, db, realm.id, Math.min(since - maxClockDifferenceMs, latest(app)))
+    if (id !== noBound) bounds.from = id
+  }
+  return { ...narrow, bounds }
 }
 
 const noBound = Number.MAX_SAFE_INTEGER
