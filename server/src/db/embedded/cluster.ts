@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,6 +7,8 @@ import pg from 'pg'
 import { StartError } from '../../platform/start-error.ts'
 import { type Binaries, locateBinaries } from './binaries.ts'
 import { memoryOfMachine, sharedBuffers } from './buffers.ts'
+import { createCluster, user } from './create-cluster.ts'
+import { isAlive } from './is-alive.ts'
 import { type Runner, runnerFor } from './runner.ts'
 
 /** A PostgreSQL in the data folder, accessible over a socket by this account only, never over TCP. */
@@ -20,7 +21,6 @@ export interface Cluster {
   release(): Promise<void>
 }
 
-const user = 'loquat'
 /** Maximum length of the folder's path. A socket path has at most 107 bytes, including its file name. */
 const maxSocketFolderBytes = 80
 const startupTimeoutMs = 60_000
@@ -64,7 +64,7 @@ async function runCluster(
 ): Promise<Cluster> {
   await assertSameMajor(paths, binaries)
   const runner = await runnerFor(paths.cluster, binaries.postgres)
-  await initialize(paths, binaries, runner)
+  await createCluster(paths.cluster, binaries, runner)
   const ensure = () => ensureRunning(paths, binaries, runner, { ...settings, ...extra })
   await ensure()
   const connection = (database: string) => ({ host: paths.socket, user, database })
@@ -104,43 +104,6 @@ async function clusterPaths(dataDir: string): Promise<ClusterPaths> {
     socket: Buffer.byteLength(beside) <= maxSocketFolderBytes ? beside : elsewhere,
     log: join(dataDir, 'postgres.log'),
   }
-}
-
-/** Builds the cluster beside its final location and renames it, so that an incomplete one is never used. */
-async function initialize(paths: ClusterPaths, binaries: Binaries, runner: Runner): Promise<void> {
-  if (existsSync(join(paths.cluster, 'PG_VERSION'))) return
-  const building = `${paths.cluster}.${process.pid}`
-  await rm(building, { recursive: true, force: true })
-  await mkdir(building, { mode: 0o700 })
-  await runner.own(building)
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  await finish(
-    runner.spawn(
-      binaries.initdb,
-      ['-D', building, '-U', user, '--auth=peer', '--no-instructions', ...locale],
-      {
-        cwd: building,
-        env: { LC_ALL: 'C', TZ: 'UTC' },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    ),
-  )
-  await rename(building, paths.cluster).catch(async (error: NodeJS.ErrnoException) => {
-    // Another process was faster; use its cluster.
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
-    await rm(building, { recursive: true, force: true })
-  })
-}
-
-async function finish(child: ReturnType<Runner['spawn']>): Promise<void> {
-  let output = ''
-  child.stdout?.on('data', (chunk) => (output += chunk))
-  child.stderr?.on('data', (chunk) => (output += chunk))
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
-  if (code !== 0) throw new Error(`Preparing the database failed:\n${output.trim()}`)
 }
 
 async function ensureRunning(
@@ -240,17 +203,6 @@ async function postmasterPid(paths: ClusterPaths): Promise<number | undefined> {
   const text = await readFile(join(paths.cluster, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number.parseInt(text, 10)
   return pid > 0 ? pid : undefined
-}
-
-/** A zombie process still has a PID, but is not alive. */
-async function isAlive(pid: number): Promise<boolean> {
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false
-  }
-  const state = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  return !/\) Z /.test(state)
 }
 
 async function isPidFileLive(paths: ClusterPaths): Promise<boolean> {
