@@ -91,6 +91,7 @@ import * as guestExpiry from './2026-11-19-42-guest-expiry.ts'
 import * as summaries from './2026-11-19-50-summaries.ts'
 import * as reactionSkinTones from './2026-11-19-60-reaction-skin-tones.ts'
 import * as savedSearches from './2026-11-19-70-saved-searches.ts'
+import * as recipientEstimate from './2026-11-19-80-recipient-estimate.ts'
 
 /** In date order. A released migration never changes; add new ones at the end. */
 export const migrations: Record<string, Migration> = {
@@ -186,4 +187,5 @@ export const migrations: Record<string, Migration> = {
   '2026-11-19-50-summaries': summaries,
   '2026-11-19-60-reaction-skin-tones': reactionSkinTones,
   '2026-11-19-70-saved-searches': savedSearches,
+  '2026-11-19-80-recipient-estimate': recipientEstimate,
 }

@@ -80,17 +80,6 @@ export function suitsOnePlan({ conditions }: Narrow, { from }: QueryStart): bool
   return conditions.some(({ kind, negated }) => !negated && (kind === 'channel' || kind === 'conversation'))
 }
 
-/**
- * The narrow for a prepared statement, which reads the words from a subquery, so that PostgreSQL plans without knowing them: for known ones, it
- * would estimate less than for a prepared plan, and plan each time anew.
- */
-export function withHiddenWords(narrow: Narrow): Narrow {
-  const conditions = narrow.conditions.map((one) =>
-    one.kind === 'search' ? { ...one, query: { ...one.query, isHidden: true } } : one,
-  )
-  return { ...narrow, conditions }
-}
-
 const kindsAboutReader: ReadonlySet<Condition['kind']> = new Set([
   'unread',
   'mentioned',

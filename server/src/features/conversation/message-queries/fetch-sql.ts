@@ -1,10 +1,11 @@
 import { visibility } from '@loquat/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { flagBits } from '../../../events/flag-bits.ts'
-import { dependsOnReader, type QueryStart, suitsOnePlan, withHiddenWords } from './fetch-plan.ts'
+import { dependsOnReader, type QueryStart, suitsOnePlan } from './fetch-plan.ts'
 import type { Condition, Narrow } from './narrow.ts'
 import { allOf, conditionsSql, mentionBits, recipientsSql, type Sql } from './narrow-sql.ts'
 import { isNearSql } from './search-sql.ts'
+import { hiddenValues, knownValues, type StatementValues } from './values-sql.ts'
 
 /** The reader and the channels they have lost access to. */
 export interface HistoryReader {
@@ -21,7 +22,7 @@ export interface MessageQuery {
   reader: HistoryReader
   narrow: Narrow
   /** The range of IDs, as a condition on an ID column. */
-  within(column: Sql): RawBuilder<boolean>
+  within(column: Sql, values: StatementValues): RawBuilder<boolean>
   descending: boolean
   limit: number
   /** Columns of the message m to return; the first one is its ID. */
@@ -30,17 +31,20 @@ export interface MessageQuery {
   extraConditions: Sql[]
 }
 
+/** A query of which it is decided whether PostgreSQL knows its values. */
+interface PlannedQuery extends MessageQuery {
+  values: StatementValues
+}
+
 const searchWindowIds = 131_072
 
 /** The first message in the range, near which the search starts. */
 export const anchorSql = (query: MessageQuery): RawBuilder<{ id: number }> =>
-  sql`select m.id from message m where ${query.within(sql`m.id`)} order by m.id ${order(query)} limit 1`
+  sql`select m.id from message m where ${query.within(sql`m.id`, hiddenValues)} order by m.id ${order(query)} limit 1`
 
 /** One statement that runs the query with the given start. */
 export function messageQuerySql(whole: MessageQuery, start: QueryStart, anchorId = 0): Sql {
-  const query = suitsOnePlan(whole.narrow, start)
-    ? { ...whole, narrow: withHiddenWords(whole.narrow) }
-    : whole
+  const query = { ...whole, values: suitsOnePlan(whole.narrow, start) ? hiddenValues : knownValues }
   const { reader, narrow } = query
   const found = partsFor(query, start, anchorId)
   if (!narrow.sharedHistory && !isDirect(narrow)) found.push(viaFlags(query))
@@ -52,7 +56,7 @@ export function messageQuerySql(whole: MessageQuery, start: QueryStart, anchorId
     ${merged} ${orderAndLimit(query)}`
 }
 
-function partsFor(query: MessageQuery, start: QueryStart, anchorId: number): Sql[] {
+function partsFor(query: PlannedQuery, start: QueryStart, anchorId: number): Sql[] {
   switch (start.from) {
     case 'given':
     case 'conditions':
@@ -89,11 +93,13 @@ const orderAndLimit = (query: MessageQuery) =>
   sql`order by id ${order(query)} limit ${numberSql(query.limit)}`
 const numberSql = (value: number) => sql.raw(String(value))
 
+const isWithin = ({ within, values }: PlannedQuery, column: Sql) => within(column, values)
+
 /** All conditions on a message except membership in the reader's history. */
-const matching = (query: MessageQuery, ...more: Sql[]) =>
+const matching = (query: PlannedQuery, ...more: Sql[]) =>
   allOf([
-    query.within(sql`m.id`),
-    ...conditionsSql(query.narrow.conditions, query.reader.userId),
+    isWithin(query, sql`m.id`),
+    ...conditionsSql(query.narrow.conditions, query.reader.userId, query.values),
     ...query.extraConditions,
     ...more,
   ])
@@ -102,7 +108,7 @@ const matching = (query: MessageQuery, ...more: Sql[]) =>
  * Joins the reader's flags and read state, row by row: `offset 0` keeps PostgreSQL from scanning whole tables
  * for the join and preserves the order of messages.
  */
-function readerJoins(query: MessageQuery): Sql {
+function readerJoins(query: PlannedQuery): Sql {
   const needs = (...kinds: Condition['kind'][]) =>
     query.narrow.conditions.some(({ kind }) => kinds.includes(kind))
   return sql`${needs('unread', 'mentioned', 'flag') ? flagsOf(query) : noSql} ${needs('unread') ? readOf(query) : noSql}`
@@ -140,7 +146,7 @@ const isAccessible = ({ closedRecipients: closed }: HistoryReader, column: Sql) 
   closed.length === 0 ? sql<boolean>`true` : sql<boolean>`${column} <> all(${closed}::bigint[])`
 
 /** Joins the ranges the reader received in the message's conversation, row by row as above. */
-function membershipJoin({ reader, narrow }: MessageQuery): Sql {
+function membershipJoin({ reader, narrow }: PlannedQuery): Sql {
   // A direct conversation in a narrow always includes the reader.
   const isOwn = narrow.conditions.some(({ kind, negated }) => kind === 'conversation' && !negated)
   if (narrow.sharedHistory || isOwn) return sql`cross join (select ${allIds} as received) as source`
@@ -176,7 +182,7 @@ function sourcesOf(reader: HistoryReader, narrow: Narrow): Sql {
     : sql`${channels} union all ${conversations}`
 }
 
-function byConversation(query: MessageQuery, ...more: Sql[]): Sql {
+function byConversation(query: PlannedQuery, ...more: Sql[]): Sql {
   return sql`
     select found.* from source ${receivedSpans} cross join lateral (
       select ${query.columns} from message m ${readerJoins(query)}
@@ -189,7 +195,7 @@ function byConversation(query: MessageQuery, ...more: Sql[]): Sql {
  * The index of each rare property starts with the organization, followed by the ID. A conversation belongs to the organization: checking
  * that again for each message would keep PostgreSQL from finding them in the index alone.
  */
-function byConditions(query: MessageQuery, ...more: Sql[]): Sql {
+function byConditions(query: PlannedQuery, ...more: Sql[]): Sql {
   const isHere = namesConversation(query.narrow) ? [] : [sql`m.realm_id = ${query.reader.realmId}`]
   return sql`
     select ${query.columns} from message m ${membershipJoin(query)} ${readerJoins(query)}
@@ -206,8 +212,8 @@ const sortedColumns = sql`
 /**
  * Sorts the messages with the words before it checks whether they are in the reader's history, so that the checks end with the limit.
  */
-function nearWords(query: MessageQuery): Sql {
-  const { reader, narrow, within, descending } = query
+function nearWords(query: PlannedQuery): Sql {
+  const { reader, narrow, values, descending } = query
   const readers = narrow.conditions.filter(dependsOnReader)
   const others = narrow.conditions.filter((condition) => !dependsOnReader(condition))
   return sql`
@@ -215,23 +221,23 @@ function nearWords(query: MessageQuery): Sql {
       select ${sortedColumns} from message m
       where ${allOf([
         sql`m.realm_id = ${reader.realmId}`,
-        within(sql`m.id`),
+        isWithin(query, sql`m.id`),
         isNearSql(anchorSql(query), descending),
-        ...conditionsSql(others, reader.userId),
+        ...conditionsSql(others, reader.userId, values),
       ])}
       order by m.id ${order(query)} offset 0
     ) as m ${membershipJoin(query)} ${readerJoins(query)}
-    where ${allOf([...conditionsSql(readers, reader.userId), ...query.extraConditions])}`
+    where ${allOf([...conditionsSql(readers, reader.userId, values), ...query.extraConditions])}`
 }
 
-function nearest(query: MessageQuery, count: number): Sql {
+function nearest(query: PlannedQuery, count: number): Sql {
   return sql`
     select ${query.columns} from (
-      select m.xmin, m.* from message m where ${query.within(sql`m.id`)} order by m.id ${order(query)} limit ${numberSql(count)}
+      select m.xmin, m.* from message m where ${isWithin(query, sql`m.id`)} order by m.id ${order(query)} limit ${numberSql(count)}
     ) as m ${membershipJoin(query)} ${readerJoins(query)} where ${matching(query)}`
 }
 
-function inTopics(query: MessageQuery, policy: number): Sql {
+function inTopics(query: PlannedQuery, policy: number): Sql {
   return sql`
     select found.* from user_topic t join source on source.recipient_id = t.recipient_id
     ${receivedSpans} cross join lateral (
@@ -244,12 +250,12 @@ function inTopics(query: MessageQuery, policy: number): Sql {
 }
 
 /** Starts from the reader's rows with a flag. Each mask in use has an index on exactly this expression. */
-function flagged(query: MessageQuery, mask: number): Sql {
+function flagged(query: PlannedQuery, mask: number): Sql {
   return sql`
     select ${query.columns} from message_flag f join message m on m.id = f.message_id
     ${membershipJoin(query)} ${readOf(query)}
     where f.user_id = ${query.reader.userId} and f.flags & ${sql.raw(String(mask))} <> 0
-      and ${query.within(sql`f.message_id`)} and ${matching(query)}`
+      and ${isWithin(query, sql`f.message_id`)} and ${matching(query)}`
 }
 
 /** Whether the narrow matches only direct messages, which are in a history by membership alone. */
@@ -259,17 +265,17 @@ const isDirect = ({ conditions }: Narrow) =>
   )
 
 /** Messages in the reader's history through a flag (star, mention) rather than a subscription. */
-function viaFlags(query: MessageQuery): Sql {
+function viaFlags(query: PlannedQuery): Sql {
   const mask = flagBits.historical | flagBits.delivered
   return sql`
     select ${query.columns} from message_flag f join message m on m.id = f.message_id
     cross join (select '{}'::int8multirange as received) as source ${readOf(query)}
     where f.user_id = ${query.reader.userId} and f.flags & ${sql.raw(String(mask))} <> 0
-      and ${query.within(sql`f.message_id`)} and ${isAccessible(query.reader, sql`m.recipient_id`)} and ${matching(query)}`
+      and ${isWithin(query, sql`f.message_id`)} and ${isAccessible(query.reader, sql`m.recipient_id`)} and ${matching(query)}`
 }
 
 /** Messages in a gap are unread, so that condition is dropped. */
-function inGaps(whole: MessageQuery): Sql {
+function inGaps(whole: PlannedQuery): Sql {
   const { userId } = whole.reader
   const others = whole.narrow.conditions.filter(({ kind, negated }) => kind !== 'unread' || negated)
   const query = { ...whole, narrow: { ...whole.narrow, conditions: others } }

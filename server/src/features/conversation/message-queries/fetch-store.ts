@@ -11,6 +11,7 @@ import { type MessageReader, readIds } from './message-readers.ts'
 import type { Condition, Narrow } from './narrow.ts'
 import type { IdBounds } from './narrow-dates.ts'
 import type { Sql } from './narrow-sql.ts'
+import type { StatementValues } from './values-sql.ts'
 
 /** The step of a plan at which an earlier query found enough. */
 export interface StepMemory {
@@ -87,11 +88,11 @@ function queryForSide(
 
 /** Messages on one side of an anchor, within the bounds of a narrow, if it has some. */
 function withinBounds(bounds: IdBounds | undefined, descending: boolean, anchor: number) {
-  const isOnSide = (column: Sql) =>
-    descending ? sql<boolean>`${column} < ${anchor}` : sql<boolean>`${column} >= ${anchor}`
+  const isOnSide = (column: Sql, { id }: StatementValues) =>
+    descending ? sql<boolean>`${column} < ${id(anchor)}` : sql<boolean>`${column} >= ${id(anchor)}`
   if (bounds === undefined) return isOnSide
-  return (column: Sql) =>
-    sql<boolean>`(${isOnSide(column)} and ${column} >= ${bounds.from} and ${column} < ${bounds.below})`
+  return (column: Sql, values: StatementValues) =>
+    sql<boolean>`(${isOnSide(column, values)} and ${column} >= ${values.id(bounds.from)} and ${column} < ${values.id(bounds.below)})`
 }
 
 /**

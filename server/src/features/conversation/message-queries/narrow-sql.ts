@@ -4,6 +4,7 @@ import { isFollowedSql, isMutedSql } from '../../places/user-topics/muted-sql.ts
 import { userSetName } from '../messages/conversation-store.ts'
 import type { Condition, Predicate } from './narrow.ts'
 import { searchSql } from './search-sql.ts'
+import type { StatementValues } from './values-sql.ts'
 
 export type Sql = RawBuilder<unknown>
 
@@ -14,9 +15,13 @@ export const allOf = (parts: readonly Sql[]): RawBuilder<boolean> =>
  * Conditions refer to the message (m), the reader's received ranges in its conversation (source.received),
  * the reader's flag row (f) and read state (rs).
  */
-export const conditionsSql = (conditions: readonly Condition[], userId: number): RawBuilder<boolean>[] =>
+export const conditionsSql = (
+  conditions: readonly Condition[],
+  userId: number,
+  values: StatementValues,
+): RawBuilder<boolean>[] =>
   conditions.map((condition) => {
-    const predicate = predicateSql(condition, userId)
+    const predicate = predicateSql(condition, userId, values)
     // A conversation that does not exist has no recipient, so the condition is null.
     if (condition.negated) return sql<boolean>`not coalesce(${predicate}, false)`
     return predicate
@@ -39,10 +44,10 @@ export const mentionBits =
 
 const hasBit = (mask: number) => sql<boolean>`(coalesce(f.flags, 0) & ${mask}::integer <> 0)`
 
-function predicateSql(meaning: Predicate, userId: number): RawBuilder<boolean> {
+function predicateSql(meaning: Predicate, userId: number, values: StatementValues): RawBuilder<boolean> {
   switch (meaning.kind) {
     case 'channel':
-      return sql`(m.recipient_id = ${meaning.recipientId})`
+      return sql`(m.recipient_id = ${values.id(meaning.recipientId)})`
     case 'channels':
       return sql`(m.recipient_id = any(${meaning.recipientIds}::bigint[]))`
     case 'conversation':
@@ -50,7 +55,7 @@ function predicateSql(meaning: Predicate, userId: number): RawBuilder<boolean> {
     case 'including':
       return sql`(m.recipient_id in (${recipientsSql(meaning)}))`
     case 'topic':
-      return sql`(m.is_channel and lower(m.topic) = lower(${meaning.topic}))`
+      return sql`(m.is_channel and lower(m.topic) = lower(${values.text(meaning.topic)}))`
     case 'sender':
       return sql`(m.sender_id = ${meaning.userId})`
     case 'id':
@@ -80,7 +85,7 @@ function predicateSql(meaning: Predicate, userId: number): RawBuilder<boolean> {
         ? sql`(m.sent_at < ${new Date(meaning.moment)}::timestamptz)`
         : sql`(m.sent_at >= ${new Date(meaning.moment)}::timestamptz)`
     case 'search':
-      return searchSql(meaning.query)
+      return searchSql(meaning.query, values)
   }
 }
 

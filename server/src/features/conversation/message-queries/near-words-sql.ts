@@ -6,6 +6,7 @@ import type { Sql } from './narrow-sql.ts'
 import { positionSql } from './recent-sql.ts'
 import type { SearchQuery } from './search-query.ts'
 import { blockOf, hasWordsSql, idBlockSize, isNearSql, rechecksSql } from './search-sql.ts'
+import { hiddenValues } from './values-sql.ts'
 import type { WordStep } from './word-steps.ts'
 
 /** Messages with the words of a search near an anchor in conversations of the reader, and the reader's state, in one row. */
@@ -91,20 +92,19 @@ function candidatesOf(
   const descending = direction === 'below'
   const isOnSide = (id: Sql) => (descending ? sql`${id} < ${anchor}` : sql`${id} >= ${anchor}`)
   const order = sql.raw(descending ? 'desc' : 'asc')
-  const hidden = { ...query, isHidden: true }
   const columns = sql`m.id, m.xmin as version, m.recipient_id, m.is_channel`
   const first = sql`order by id ${order} limit ${numberSql(candidates)}`
   // `case` decides in this order: whether a message may be the reader's takes less time than its words and its text.
   const isOwn = mayBeOwn(userId)
   if (step.by === 'walk') {
-    const matches = sql.join([hasWordsSql(hidden), ...rechecksSql(hidden)], sql` and `)
+    const matches = sql.join([hasWordsSql(query, hiddenValues), ...rechecksSql(query)], sql` and `)
     return sql`
       select ${columns} from (
         select m.xmin, m.* from message m where ${isOnSide(sql`m.id`)} order by m.id ${order} limit ${numberSql(step.messages)}
       ) as m
       where m.realm_id = ${realmId} and case when ${isOwn} then ${matches} else false end ${first}`
   }
-  const matches = sql.join([sql`true`, ...rechecksSql(hidden)], sql` and `)
+  const matches = sql.join([sql`true`, ...rechecksSql(query)], sql` and `)
   const near =
     step.by === 'blocks'
       ? isNearSql(
@@ -117,7 +117,7 @@ function candidatesOf(
   return sql`
     select * from (
       select ${columns} from message m
-      where m.realm_id = ${realmId} and ${isOnSide(sql`m.id + 0`)} and ${near} and ${hasWordsSql(hidden)}
+      where m.realm_id = ${realmId} and ${isOnSide(sql`m.id + 0`)} and ${near} and ${hasWordsSql(query, hiddenValues)}
         and case when ${isOwn} then ${matches} else false end
       offset 0
     ) as m ${first}`

@@ -18,8 +18,6 @@ export interface SearchQuery {
   inFiles?: boolean
   /** The index query for all parts, as the text of a `tsquery`, once it is analyzed. */
   indexed?: string
-  /** Whether PostgreSQL plans without knowing the words. */
-  isHidden?: boolean
   /** The lexemes of the words, once they are analyzed. */
   lexemes?: QueryLexemes
   /** For each compound word, the text of the `tsquery` that finds it as a whole, once it is analyzed. */

@@ -4,6 +4,7 @@ import { fileHolds, fileIsNamed } from '../file-texts/file-text-sql.ts'
 import { type CompoundWord, outsideEmails, partsQuery, splitCompounds } from './compound-words.ts'
 import { compoundsOf, gramsOfQuery, runsToRecheck, type SearchQuery } from './search-query.ts'
 import { writtenWords } from './search-text.ts'
+import type { StatementValues } from './values-sql.ts'
 
 type Sql = RawBuilder<unknown>
 
@@ -84,12 +85,12 @@ const showsRun = (run: string, inFiles = false) => sql<boolean>`
   (strpos(m.rendered_content, ${run}) > 0 or strpos(m.topic, ${run}) > 0 or ${inFiles ? fileHolds(run) : sql`false`})`
 
 /** Whether a message with the alias m matches. */
-export const searchSql = (query: SearchQuery): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.join([hasWordsSql(query), ...rechecksSql(query)], sql` and `)})`
+export const searchSql = (query: SearchQuery, values: StatementValues): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join([hasWordsSql(query, values), ...rechecksSql(query)], sql` and `)})`
 
 /** Whether it has the words: the part that the index knows. */
-export function hasWordsSql(query: SearchQuery): RawBuilder<boolean> {
-  const indexed = query.indexed === undefined ? querySql(query) : indexedSql(query.indexed, query.isHidden)
+export function hasWordsSql(query: SearchQuery, values: StatementValues): RawBuilder<boolean> {
+  const indexed = query.indexed === undefined ? querySql(query) : values.words(query.indexed)
   return sql<boolean>`m.search @@ ${indexed}`
 }
 
@@ -99,9 +100,6 @@ export const rechecksSql = (query: SearchQuery): RawBuilder<boolean>[] => [
   ...runsToRecheck(query).map((run) => showsRun(run, query.inFiles)),
   ...compoundsOf(query).map((one, n) => holdsCompound(query, one, n)),
 ]
-
-const indexedSql = (indexed: string, isHidden = false) =>
-  isHidden ? sql`(select ${indexed}::tsquery)` : sql`${indexed}::tsquery`
 
 /** The index query of a search, the lexemes of its words alone, and those of compound words as a whole, all as text. */
 export const lexemesSql = (
