@@ -1,11 +1,11 @@
 import type { Directory } from '../../../directory/directory.ts'
 import {
+  commonText,
   type MessageContext,
   type MessageForm,
   messageContextOf,
   type OrganizationContext,
   organizationContextOf,
-  presentCommon,
   type StoredMessage,
 } from '../messages/present.ts'
 import type { VersionedMessage } from './fetched-sql.ts'
@@ -22,6 +22,9 @@ export interface MessageText
   /** JSON without the closing brace. */
   text: string
 }
+
+/** The share of a full cache that stays. */
+const keptShare = 7 / 8
 
 /** Characters take at most two bytes; the rest is for the objects around them. */
 const bytesOf = ({ text, topic }: MessageText) => 2 * (text.length + topic.length) + 500
@@ -67,8 +70,13 @@ export class MessageTexts {
     this.#remove(key)
     this.#texts.set(key, text)
     this.#bytes += bytesOf(text)
+    if (this.#bytes > this.#maxBytes) this.#removeOldest()
+  }
+
+  /** Makes room for many texts: finding the oldest entry takes a map longer for each one that was removed before it. */
+  #removeOldest(): void {
     for (const oldest of this.#texts.keys()) {
-      if (this.#bytes <= this.#maxBytes) break
+      if (this.#bytes <= this.#maxBytes * keptShare) break
       this.#remove(oldest)
     }
   }
@@ -109,7 +117,7 @@ export class MessageTextView {
   create(row: VersionedMessage): MessageText {
     const { id, version, sender_id, recipient_id, user_ids, topic } = row
     const context = messageContextOf(this.#directory, this.#organization, row)
-    const text = JSON.stringify(presentCommon(row, context, this.#form)).slice(0, -1)
+    const text = commonText(row, context, this.#form)
     const { changedAt: checkedAt } = this.#directory
     const created = { id, version, sender_id, recipient_id, user_ids, topic, context, checkedAt, text }
     this.#texts.put(this.#keyOf(id), created, this.#era)

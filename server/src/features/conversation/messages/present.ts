@@ -155,13 +155,28 @@ export function messageContextOf(
 
 /** The part of a message that is the same for all readers who ask for this form. It must not depend on anything else. */
 export function presentCommon(row: StoredMessage, context: MessageContext, form: MessageForm) {
+  return {
+    ...presentFrame(row, context, form),
+    content: form.applyMarkdown ? row.rendered_content : row.content,
+    rendered_content: row.rendered_content,
+  }
+}
+
+/** The same as JSON without the closing brace. Texts are the largest part, and usually both are the same: each is serialized once. */
+export function commonText(row: StoredMessage, context: MessageContext, form: MessageForm): string {
+  const frame = JSON.stringify(presentFrame(row, context, form)).slice(0, -1)
+  const rendered = JSON.stringify(row.rendered_content)
+  const content = form.applyMarkdown ? rendered : JSON.stringify(row.content)
+  return `${frame},"content":${content},"rendered_content":${rendered}`
+}
+
+/** The common part without its texts. */
+function presentFrame(row: StoredMessage, context: MessageContext, form: MessageForm) {
   const { sender, channel } = context
   return {
     id: row.id,
     ...senderFields(sender, context, context.subdomain),
     ...(channel === undefined ? directFields(context) : channelFields(channel, row, form)),
-    content: form.applyMarkdown ? row.rendered_content : row.content,
-    rendered_content: row.rendered_content,
     content_type: form.applyMarkdown ? ('text/html' as const) : ('text/x-markdown' as const),
     avatar_url: form.externalAvatar && mayOmitAvatar(sender) ? null : avatarUrl(sender),
     client: row.client,
