@@ -37,7 +37,7 @@ interface ReplicaPositions {
   known: BoundedCache<number, ReadPosition>
 }
 
-/** What a read returned or threw, if that can be relied on. */
+/** The result or denial of a read, if it can be relied on. */
 type Outcome<T> = { value: T } | { error: WireError }
 
 const positionsSlot = new Slot<ReplicaSession, ReplicaPositions>()
@@ -53,6 +53,8 @@ export class Reads {
   readonly #metrics: Metrics
   readonly #logger: Logger
   readonly #heads: PositionLookup
+  /** The newest position that the primary has shown, by organization. */
+  readonly #shown = new BoundedCache<number, ReadPosition & { epoch: Epoch }>(maxKnown)
   /** Reads that a replica may serve. */
   #underWay = 0
 
@@ -62,7 +64,7 @@ export class Reads {
     this.#replicas = replicas
     this.#metrics = metrics
     this.#heads = new PositionLookup(
-      (realmIds) => loadPositions(database.db, realmIds),
+      (realmIds) => this.#loadHeads(realmIds),
       () => this.#underWay,
     )
   }
@@ -115,11 +117,32 @@ export class Reads {
       // A replica can show a commit that the primary does not show yet, and that the reader would miss on another server.
       const to = await this.#positionOn(session, realm.id)
       if (to === undefined) return 'failed'
-      if (covers(head, to)) return outcome
+      if (covers(head, to) || covers(this.#shownOf(realm.id), to)) return outcome
       const later = await this.#heads.of(realm.id)
       return later !== undefined && covers(later, to) ? outcome : 'unconfirmed'
     }
     return 'behind'
+  }
+
+  async #loadHeads(realmIds: readonly number[]): Promise<ReadonlyMap<number, ReadPosition>> {
+    const epoch = this.#database.epoch()
+    const heads = await loadPositions(this.#database.db, realmIds)
+    if (epoch !== this.#database.epoch()) return heads
+    for (const [id, { log, presence }] of heads) {
+      const last = this.#shownOf(id)
+      this.#shown.set(id, {
+        epoch,
+        log: Math.max(log, last.log),
+        presence: Math.max(presence, last.presence),
+      })
+    }
+    return heads
+  }
+
+  /** Nothing on another history of the database. */
+  #shownOf(realmId: number): ReadPosition {
+    const last = this.#shown.peek(realmId)
+    return last?.epoch === this.#database.epoch() ? last : { log: 0, presence: 0 }
   }
 
   /** Denials are results like others. Any other failure may be the replica's, so the read is repeated on the primary. */
