@@ -8,6 +8,8 @@ const usage = 'npm start [-- --workers N]     N processes serve requests; withou
 
 // A bug, but no reason to end every connection: nothing acknowledged depends on it.
 process.on('unhandledRejection', (error) => console.error('Unhandled rejection:', error))
+// Output that cannot be written, because its terminal was closed, must not end the server before it has stopped PostgreSQL.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 try {
   const { workers, ...options } = argumentsOf(process.argv.slice(2))
   // Not both: the supervisor needs a fraction of the server's memory.
