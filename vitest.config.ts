@@ -31,7 +31,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', ...(kind ? [] : everyKind)],
     globalSetup: ['devkit/src/global-setup.ts'],
     testTimeout: 180_000,
-    // What is waited for comes soon, but machines are busy.
+    // Conditions are met soon, unless the machine is busy.
     expect: { poll: { timeout: 60_000, interval: 20 } },
     // Every test brings a world of its own, so files need not be kept apart; importing once saves a third.
     isolate: false,

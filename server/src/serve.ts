@@ -87,7 +87,7 @@ async function listen(app: App, connection: Connection): Promise<Running> {
     port,
     drain: async (deadlineMs) => {
       await Promise.all([drain(app, server, deadlineMs), emails?.close(), stopJobs()])
-      // What was counted since the last scrape stays part of the totals.
+      // Counts since the last scrape stay part of the totals.
       await reportMetrics?.()
     },
     stop: async () => {

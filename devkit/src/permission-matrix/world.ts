@@ -45,7 +45,7 @@ export interface MatrixWorld extends World {
   /** A user in every channel, and a user in none. */
   inside: Person
   outside: Person
-  /** Of the groups by role. */
+  /** IDs of the system groups, by role. */
   groups: Record<SystemGroup, number>
 }
 

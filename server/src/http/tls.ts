@@ -19,7 +19,7 @@ export function enableTls(
   { intervalMs }: { intervalMs?: number } = {},
 ): void {
   const tls = createTlsServer(files)
-  /** Of the system; those in the handshake are not known to the server yet. */
+  /** Accepted sockets. The server does not know those in the handshake yet. */
   const connections = new Set<Socket>()
   const [accept] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[]
   server.removeAllListeners('connection')

@@ -9,7 +9,7 @@ export interface WorkContext {
   job?: string
   /** The command of the admin CLI. */
   command?: string
-  /** Whom the request is for. Set once the caller is known. */
+  /** Set once the request is authenticated. */
   caller?: WorkCaller
   /** Parent span of further spans; absent unless tracing is on. */
   span?: TraceSpan | undefined

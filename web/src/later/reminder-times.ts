@@ -78,7 +78,7 @@ export function parseReminder(argument: string, now: number, zone?: string): Par
   return { note: noteIn(rest.replace(found.text, ' ')), at: found.at }
 }
 
-/** What the reader wants to be reminded of, without the words around it. */
+/** The subject of a reminder, without the words around it. */
 export const noteIn = (argument: string): string =>
   argument
     .replace(addressee, '')

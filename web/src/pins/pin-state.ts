@@ -13,7 +13,7 @@ interface PinState {
   pins: Readonly<Record<string, readonly PinnedMessageObject[]>>
   /** By channel. */
   bookmarks: Readonly<Record<number, readonly BookmarkObject[]>>
-  /** Of all messages in `pins`. */
+  /** The scope of each message in `pins`. */
   scopes: Readonly<Record<number, PinScope>>
 }
 

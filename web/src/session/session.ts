@@ -122,7 +122,7 @@ export async function startSession(): Promise<void> {
 const isOtherAccount = ({ user_id }: InitialState) =>
   myId() !== 0 && user_id !== undefined && user_id !== 0 && user_id !== myId()
 
-/** What can be used of a snapshot whose queue belongs to another tab. */
+/** The usable part of a snapshot whose queue belongs to another tab. */
 function withoutQueue(snapshot: Snapshot | undefined) {
   if (snapshot === undefined) return undefined
   // Offline, no new queue can be registered: shows the snapshot, and registers later because this queue ID is invalid.

@@ -11,7 +11,7 @@ export interface Snapshot {
   queueId: string
   lastEventId: number
   state: InitialState
-  /** What a new queue need not fetch again. */
+  /** Pieces that a new queue does not fetch again. */
   pieces?: KnownPieces
   savedAt: number
 }

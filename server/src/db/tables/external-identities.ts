@@ -14,7 +14,7 @@ export interface ExternalIdentityTables {
     mapped_role: number | null
     /** When the LDAP directory no longer had the identity, and its user was deactivated because of that. */
     left_at: Date | null
-    /** Of OpenID Connect, sealed. */
+    /** Sealed; only for OpenID Connect. */
     refresh_token: Generated<unknown>
     /** When the refresh token was used last. */
     checked_at: Generated<Date | null>

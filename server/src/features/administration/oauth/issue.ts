@@ -89,7 +89,7 @@ export async function exchangeCode(
     const now = app.clock.now()
     const problem = codeProblem(grant, params, verifier, now)
     if (problem !== undefined) {
-      // Whoever sends it next to the wrong values has a stolen code, or is mistaken.
+      // Sent with other values than it was issued for: the code was stolen, or the client is broken.
       await deleteGrant(tx, grant.id)
       return invalidGrant(problem)
     }

@@ -73,7 +73,7 @@ async function restoreBatch(tx: Tx, directory: Directory, bulk: store.BulkRow): 
     tx,
     messages.map(({ id }) => id),
   )
-  // What processes know of recent and unread messages does not have these.
+  // Processes keep recent and unread messages in memory, without the restored ones.
   tx.publish({ type: 'refresh' }, { users: [] }, { channels: [] })
   for (const { first, ids } of byPlace(messages)) await publishRestored(tx, directory, first, ids)
   await store.updateBulk(tx, bulk.id, {

@@ -12,7 +12,7 @@ import { tenor } from './tenor.ts'
 
 export interface GifLimits {
   timeoutMs: number
-  /** Of a response. */
+  /** Maximum size of a response. */
   maxBytes: number
   cachedPages: number
   cacheMs: number

@@ -3,7 +3,7 @@ import type { GifObject, GifProviderName } from '@loquat/contract'
 export interface GifQuery {
   /** Empty for popular GIFs. */
   words: string
-  /** Of the page; empty for the first one. */
+  /** Start of the page; empty for the first one. */
   position: string
   /** From 1 to 5, as in the setting `giphy_rating`. */
   rating: number

@@ -17,7 +17,7 @@ import { AuditWebhookForm } from './AuditWebhookForm.tsx'
 const areas = [...new Set(auditKinds.map((kind) => kind.split('.')[0] ?? ''))]
 const kindsOf = (area: string) => auditKinds.filter((kind) => kind.split('.')[0] === area)
 
-/** Who changed what, for owners. */
+/** The audit log, for owners. */
 export function AuditSection() {
   const text = useText()
   const isOwner = useOrg((org) => org.is_owner === true)

@@ -28,7 +28,7 @@ export interface ProviderOptions {
   /** Which parts of responses are signed. */
   signs?: 'assertion' | 'response' | 'both' | 'nothing'
   encrypts?: boolean
-  /** Of signatures; with SHA-256 by default. */
+  /** Signature algorithm; with SHA-256 by default. */
   algorithm?: string
   /** Algorithms of encryption. */
   encryption?: { dataEncryptionAlgorithm?: string; keyEncryptionAlgorithm?: string }
