@@ -28,7 +28,7 @@ await import(`./${name}.ts`)
 /** The first time: `npm run admin -- bot create`. */
 function makeBot(botName: string, folder: string, file: string): void {
   mkdirSync(folder, { recursive: true })
-  const admin = fileURLToPath(new URL('../server/src/bin/admin.ts', import.meta.url))
+  const admin = fileURLToPath(new URL('../server/src/bin/admin.js', import.meta.url))
   const args = [admin, 'bot', 'create', '--name', botName, '--out', file]
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' })
   if (status !== 0) process.exit(1)

@@ -113,7 +113,7 @@ describe('behind PgBouncer', () => {
     })
     await untilReceived('scheduled')
     const admin = (...args: string[]) =>
-      execFileSync(process.execPath, ['server/src/bin/admin.ts', ...args], {
+      execFileSync(process.execPath, ['server/src/bin/admin.js', ...args], {
         cwd: root,
         env: { ...env, LOQUAT_DATA_DIR: join(folder, 'data') },
         encoding: 'utf8',

@@ -16,7 +16,7 @@ if (checkout === undefined || archive === undefined) {
 }
 const from = resolve(checkout)
 const folder = mkdtempSync(join(tmpdir(), 'loquat-release-'))
-await bundle({ serve: join(from, 'server/src/bin/serve.ts') }, folder, {
+await bundle({ serve: join(from, 'server/src/bin/serve.js') }, folder, {
   from,
   sourcemap: false,
   dependencies: false,

@@ -11,8 +11,8 @@ import { platform, root, version } from './repository.ts'
 import { softwareBill } from './sbom.ts'
 
 export const programs = {
-  serve: 'server/src/bin/serve.ts',
-  admin: 'server/src/bin/admin.ts',
+  serve: 'server/src/bin/serve.js',
+  admin: 'server/src/bin/admin.js',
   health: 'server/src/bin/health.ts',
   import: 'server/src/bin/import.ts',
   backup: 'server/src/bin/backup.ts',

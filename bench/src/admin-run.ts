@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-const script = fileURLToPath(import.meta.resolve('@loquat/server/bin/admin.ts'))
+const script = fileURLToPath(import.meta.resolve('@loquat/server/bin/admin.js'))
 
 export interface AdminRun extends Record<string, unknown> {
   seconds: number

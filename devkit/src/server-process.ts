@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 export const ownerCredentials = { email: 'owner@example.com', password: 'the password of the owner' }
-const script = fileURLToPath(import.meta.resolve('@loquat/server/bin/serve.ts'))
+const script = fileURLToPath(import.meta.resolve('@loquat/server/bin/serve.js'))
 
 /** A server in a process of its own, as an operator would run it, but without rate limits. */
 export interface ServerProcess {

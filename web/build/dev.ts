@@ -6,7 +6,7 @@ import { config } from './config.ts'
 /** `npm run dev`: the server, and in front of it the app with live reload. */
 const appPort = 9990
 const serverPort = 9991
-const serve = fileURLToPath(new URL('../../server/src/bin/serve.ts', import.meta.url))
+const serve = fileURLToPath(new URL('../../server/src/bin/serve.js', import.meta.url))
 /** By folder: modules are loaded by a process that the watched one starts. */
 const watched = ['server/src', 'contract/src'].map(
   (folder) => `--watch-path=${fileURLToPath(new URL(`../../${folder}`, import.meta.url))}`,

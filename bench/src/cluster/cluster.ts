@@ -11,7 +11,7 @@ import { databaseProxyFile, patroniFile, webProxyFile } from './files.ts'
 import { type Host, inHost, Network } from './network.ts'
 import { Program, type ProgramOptions } from './program.ts'
 
-const serverScript = fileURLToPath(import.meta.resolve('@loquat/server/bin/serve.ts'))
+const serverScript = fileURLToPath(import.meta.resolve('@loquat/server/bin/serve.js'))
 const nodeNames = ['one', 'two', 'three']
 /** The last part of the address of the first database node and of the first etcd, as in `deploy/`. */
 const firstNumber = { node: 11, etcd: 21 }

@@ -55,7 +55,7 @@ export function sqlViolations(sources: readonly Source[]): Violation[] {
 }
 
 const readsEnvironment =
-  /^(server\/src\/(main|bin\/\w+)\.ts|bench\/|devkit\/|web\/(e2e|build)\/|examples\/|packaging\/)/
+  /^(server\/src\/(main|bin\/[\w-]+)\.ts|bench\/|devkit\/|web\/(e2e|build)\/|examples\/|packaging\/)/
 
 /** The programs read the environment and hand it to the configuration. */
 export function environmentViolations(sources: readonly Source[]): Violation[] {

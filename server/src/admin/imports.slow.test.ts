@@ -24,7 +24,7 @@ function start(world: World, path: string, options: readonly string[] = []) {
   const { host, user, database } = world.database
   return spawn(
     process.execPath,
-    [...options, '--max-old-space-size=220', 'server/src/bin/admin.ts', 'import', 'zulip', path, '--json'],
+    [...options, '--max-old-space-size=220', 'server/src/bin/admin.js', 'import', 'zulip', path, '--json'],
     {
       env: {
         ...process.env,

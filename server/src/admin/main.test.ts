@@ -41,7 +41,7 @@ describe('npm run admin', () => {
       LOQUAT_SECRET_KEY: testSecretKey,
       LOQUAT_READ_DATABASE_URLS: 'postgresql://127.0.0.1:1/nothing',
     }
-    const args = ['server/src/bin/admin.ts', 'user', 'key', '--email', 'carol@example.com', '--json']
+    const args = ['server/src/bin/admin.js', 'user', 'key', '--email', 'carol@example.com', '--json']
     const { stdout, stderr } = await promisify(execFile)(process.execPath, args, { env })
     expect(JSON.parse(stdout)).toMatchObject({ api_key: world.carol.apiKey })
     expect(stderr).toContain('not reading from a replica')

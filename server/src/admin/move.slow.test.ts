@@ -47,7 +47,7 @@ async function move(world: World, killAt: number, ...more: string[]): Promise<Ru
   const args = ['follow', 'move', '--organization', 'trial', '--to', 'final', '--now', '--json', ...more]
   const child = spawn(
     process.execPath,
-    ['--import', './server/src/admin/testing/kill-at-query.ts', 'server/src/bin/admin.ts', ...args],
+    ['--import', './server/src/admin/testing/kill-at-query.ts', 'server/src/bin/admin-program.ts', ...args],
     {
       env: {
         ...process.env,

@@ -16,7 +16,7 @@ import { createLogger } from '../platform/logger.ts'
 import { admin, configOf, emptyInstallation, served, temporaryFolder } from './testing/installations.ts'
 import { upgradeCluster } from './upgrade-cluster.ts'
 
-const script = fileURLToPath(new URL('../bin/admin.ts', import.meta.url))
+const script = fileURLToPath(new URL('../bin/admin.js', import.meta.url))
 
 /** The command in a process of its own. */
 function start(env: Record<string, string>, ...args: string[]): { child: ChildProcess; output(): string } {

@@ -10,7 +10,7 @@ import pg from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 
 const admin = (env: Record<string, string>, ...args: string[]) =>
-  execFileSync(process.execPath, ['server/src/bin/admin.ts', ...args], { env, encoding: 'utf8' })
+  execFileSync(process.execPath, ['server/src/bin/admin.js', ...args], { env, encoding: 'utf8' })
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'loquat-failover-'))

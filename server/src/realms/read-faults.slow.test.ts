@@ -117,7 +117,7 @@ describe('A replica', () => {
       LOQUAT_DATA_DIR: join(folder, 'files'),
     }
     const found = () =>
-      execFileSync(process.execPath, ['server/src/bin/admin.ts', 'doctor'], { env, encoding: 'utf8' })
+      execFileSync(process.execPath, ['server/src/bin/admin.js', 'doctor'], { env, encoding: 'utf8' })
     expect(failureOf(found)).toMatch(/Read replica: .*is no replica of the database of DATABASE_URL/)
   })
 })

@@ -244,7 +244,7 @@ describe('Reads from a replica', () => {
     })
     expect(await fromReplica()).toBe(before + 1)
     const env = { ...settings(), LOQUAT_DATA_DIR: join(folder, 'files') }
-    const lines = execFileSync(process.execPath, ['server/src/bin/admin.ts', 'doctor'], {
+    const lines = execFileSync(process.execPath, ['server/src/bin/admin.js', 'doctor'], {
       env,
       encoding: 'utf8',
     })

@@ -12,8 +12,8 @@ import { ownerClient } from './testing/plain-client.ts'
 import { Traffic } from './testing/traffic.ts'
 
 const timeoutMs = 240_000
-const adminProgram = fileURLToPath(new URL('../bin/admin.ts', import.meta.url))
-const serveProgram = fileURLToPath(new URL('../bin/serve.ts', import.meta.url))
+const adminProgram = fileURLToPath(new URL('../bin/admin.js', import.meta.url))
+const serveProgram = fileURLToPath(new URL('../bin/serve.js', import.meta.url))
 const finished = 'Reload finished'
 /** Idle connections of the test itself would stay open for longer. */
 const shortDrain = { LOQUAT_DRAIN_SECONDS: '8' }

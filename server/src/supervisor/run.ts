@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { type Config, configFrom } from '../platform/config.ts'
 import { databasePlace } from '../platform/database-url.ts'
+import { returnFreeMemory } from '../platform/free-memory.ts'
 import { StartError } from '../platform/start-error.ts'
 import { stopInTime } from '../stop.ts'
 import { ensureWebApp, startWebAppBuild } from '../web/built.ts'
@@ -66,6 +67,7 @@ export async function runSupervisor(ownEnv: Env, workers: number): Promise<void>
     await end(1)
   }
   isStarted = true
+  returnFreeMemory()
   const servedBy = workers === 1 ? '' : `, served by ${workers} processes`
   print(`Loquat is at ${config.url}${servedBy} (API reference: ${config.url}/api/docs)`)
   closeControl = await openControl(controlPath(config), reload).catch((error: Error) => {

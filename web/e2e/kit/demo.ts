@@ -7,7 +7,7 @@ import { type Api, createApi } from '@loquat/client'
 import { startServerProcess } from '@loquat/devkit/server-process'
 import type { Page } from 'playwright-core'
 
-const admin = fileURLToPath(import.meta.resolve('@loquat/server/bin/admin.ts'))
+const admin = fileURLToPath(import.meta.resolve('@loquat/server/bin/admin.js'))
 const password = 'garden tools and good tempers'
 export const demoLogin = 'ana@wrendibber.example'
 

@@ -19,7 +19,7 @@ function startImport(world: World, path: string) {
     [
       '--max-old-space-size=220',
       ...printingPeak,
-      'server/src/bin/admin.ts',
+      'server/src/bin/admin.js',
       'import',
       'slack',
       path,
