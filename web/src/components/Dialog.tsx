@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useContext } from 'react'
+import { type ReactNode, useContext, useLayoutEffect, useRef } from 'react'
 import { useText } from '../texts/texts.tsx'
 import { IconButton } from './Button.tsx'
 import styles from './Dialog.module.css'
@@ -36,6 +36,7 @@ export function Dialog({
   const text = useText()
   const { useBackCloses, focusMain } = useContext(OverlayContext)
   useBackCloses(onClose, true)
+  useFocusAfter(focusAfter)
   return (
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
@@ -53,13 +54,11 @@ export function Dialog({
             const field = dialog.querySelector<HTMLElement>('[data-autofocus]')
             ;(field ?? dialog).focus()
           }}
-          // The previously focused element may be gone. Then the list behind gets the focus, so that keys work.
+          // Called a moment after closing, when something else may have the focus, except a dialog below. The previously focused element may
+          // be gone. Then the list behind gets the focus, so that keys work.
           onCloseAutoFocus={(event) => {
-            const next = focusAfter?.() ?? null
-            if (next !== null) {
-              event.preventDefault()
-              next.focus({ preventScroll: true })
-            } else
+            if (!isFocusFree()) event.preventDefault()
+            else
               requestAnimationFrame(() => {
                 if (document.activeElement === document.body) focusMain()
               })
@@ -91,4 +90,20 @@ export function Dialog({
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** Focuses an element as soon as the dialog is removed, so that no key is lost that is typed right after closing. */
+function useFocusAfter(focusAfter: Props['focusAfter']): void {
+  const latest = useRef(focusAfter)
+  latest.current = focusAfter
+  useLayoutEffect(() => {
+    // In a microtask, because the dialog is removed after this.
+    return () => queueMicrotask(() => isFocusFree() && latest.current?.()?.focus({ preventScroll: true }))
+  }, [])
+}
+
+/** Whether nothing has the focus, or a dialog as a whole. */
+function isFocusFree(): boolean {
+  const { activeElement: focused } = document
+  return focused === null || focused === document.body || focused.getAttribute('role') === 'dialog'
 }
