@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { mkdir, open, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartError } from '../../platform/start-error.ts'
+import { writeAccessRules } from './access-rules.ts'
 import { type Binaries, locateBinaries } from './binaries.ts'
 import { memoryOfMachine, sharedBuffers } from './buffers.ts'
 import { createCluster, user } from './create-cluster.ts'
@@ -113,7 +114,7 @@ async function ensureRunning(
   options: Record<string, string>,
 ): Promise<void> {
   if (await answers(paths)) return
-  await writeAccessRules(paths, runner)
+  await writeAccessRules(paths.cluster, new Set([runner.clientAccount, runner.clusterAccount]))
   await mkdir(paths.socket, { recursive: true, mode: 0o700 })
   await runner.own(paths.socket)
 
@@ -188,15 +189,6 @@ async function answers(paths: ClusterPaths): Promise<boolean> {
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-async function writeAccessRules(paths: ClusterPaths, runner: Runner): Promise<void> {
-  const accounts = new Set([runner.clientAccount, runner.clusterAccount])
-  await writeFile(join(paths.cluster, 'pg_hba.conf'), 'local all all peer map=loquat\n')
-  await writeFile(
-    join(paths.cluster, 'pg_ident.conf'),
-    [...accounts].map((account) => `loquat "${account}" ${user}\n`).join(''),
-  )
 }
 
 async function postmasterPid(paths: ClusterPaths): Promise<number | undefined> {
