@@ -107,6 +107,11 @@ export class Follower {
     return this.#position
   }
 
+  /** The position, or 0 while the database may be on a different history. */
+  get confirmedPosition(): number {
+    return this.#isSuspect ? 0 : this.#position
+  }
+
   /** The position of the last event of any of these types. Events before the start count as being at the start. */
   lastOf(types: readonly string[]): number {
     return Math.max(...types.map((type) => this.#lastOfType.get(type) ?? this.#start))
@@ -144,6 +149,12 @@ export class Follower {
   /** Somebody began to wait for events: a read that was put off happens now. */
   hurry(): void {
     if (this.#unhurried !== undefined) void this.advance().catch(() => {})
+  }
+
+  /** Applies everything that this process was told of so far. Reads nothing that would not be read a moment later. */
+  async applyAnnounced(): Promise<void> {
+    const isPutOff = this.#unhurried !== undefined || this.#paced !== undefined
+    await (isPutOff ? this.advance().catch(() => {}) : this.#reading)
   }
 
   /** Reads the log until everything committed before this call is applied. */

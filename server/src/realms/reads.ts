@@ -4,6 +4,7 @@ import type { ReplicaSession } from '../db/replicas/replica-session.ts'
 import type { Replicas } from '../db/replicas/replicas.ts'
 import type { Epoch } from '../db/session.ts'
 import type { Directory } from '../directory/directory.ts'
+import type { Follower } from '../events/follower.ts'
 import { BoundedCache } from '../platform/bounded-cache.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { ReadOutcome } from '../platform/metrics/database.ts'
@@ -27,6 +28,7 @@ interface RunOptions extends ReadOptions {
 interface ReadRealm {
   id: number
   directory: Directory
+  follower: Pick<Follower, 'confirmedPosition' | 'applyAnnounced'>
 }
 
 interface ReplicaPositions {
@@ -53,8 +55,8 @@ export class Reads {
   readonly #metrics: Metrics
   readonly #logger: Logger
   readonly #heads: PositionLookup
-  /** The newest position that the primary has shown, by organization. */
-  readonly #shown = new BoundedCache<number, ReadPosition & { epoch: Epoch }>(maxKnown)
+  /** The newest position that was found on the primary, by organization. */
+  readonly #found = new BoundedCache<number, ReadPosition & { epoch: Epoch }>(maxKnown)
   /** Reads that a replica may serve. */
   #underWay = 0
 
@@ -117,7 +119,10 @@ export class Reads {
       // A replica can show a commit that the primary does not show yet, and that the reader would miss on another server.
       const to = await this.#positionOn(session, realm.id)
       if (to === undefined) return 'failed'
-      if (covers(head, to) || covers(this.#shownOf(realm.id), to)) return outcome
+      if (covers(head, to) || covers(this.#shownOf(realm), to)) return outcome
+      // Cheaper than asking, because this process reads the log anyway.
+      await realm.follower.applyAnnounced()
+      if (covers(this.#shownOf(realm), to)) return outcome
       const later = await this.#heads.of(realm.id)
       return later !== undefined && covers(later, to) ? outcome : 'unconfirmed'
     }
@@ -129,8 +134,8 @@ export class Reads {
     const heads = await loadPositions(this.#database.db, realmIds)
     if (epoch !== this.#database.epoch()) return heads
     for (const [id, { log, presence }] of heads) {
-      const last = this.#shownOf(id)
-      this.#shown.set(id, {
+      const last = this.#foundOf(id)
+      this.#found.set(id, {
         epoch,
         log: Math.max(log, last.log),
         presence: Math.max(presence, last.presence),
@@ -140,9 +145,15 @@ export class Reads {
   }
 
   /** Nothing on another history of the database. */
-  #shownOf(realmId: number): ReadPosition {
-    const last = this.#shown.peek(realmId)
+  #foundOf(realmId: number): ReadPosition {
+    const last = this.#found.peek(realmId)
     return last?.epoch === this.#database.epoch() ? last : { log: 0, presence: 0 }
+  }
+
+  /** What the primary is known to show: by asking for its position, or by following its log. */
+  #shownOf({ id, follower }: ReadRealm): ReadPosition {
+    const { log, presence } = this.#foundOf(id)
+    return { log: Math.max(log, follower.confirmedPosition), presence }
   }
 
   /** Denials are results like others. Any other failure may be the replica's, so the read is repeated on the primary. */
