@@ -150,7 +150,7 @@ export class Reads {
     return last?.epoch === this.#database.epoch() ? last : { log: 0, presence: 0 }
   }
 
-  /** What the primary is known to show: by asking for its position, or by following its log. */
+  /** The newest position that the primary shows for sure, because it was asked, or because its log was read up to there. */
   #shownOf({ id, follower }: ReadRealm): ReadPosition {
     const { log, presence } = this.#foundOf(id)
     return { log: Math.max(log, follower.confirmedPosition), presence }
