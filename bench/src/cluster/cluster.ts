@@ -77,7 +77,13 @@ export class Cluster {
     const lines = [`bucket                in this process (${process.pid})`]
     for (const program of this.#programs)
       lines.push(`${program.name.padEnd(21)} ${(await program.pids()).join(' ')}`)
-    return [...lines, `logs and data         ${this.folder}`, `open                  ${this.url}`]
+    const { email, password } = ownerCredentials
+    return [
+      ...lines,
+      `logs and data         ${this.folder}`,
+      `API                   ${this.url}/api/docs`,
+      `owner                 ${email}, password: ${password}`,
+    ]
   }
 
   /** The node whose Patroni holds the leader key. */
